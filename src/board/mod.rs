@@ -1,0 +1,11 @@
+//! Geometry only, no chess: cells, sets of cells, and the lines between them. This room knows no piece.
+
+mod bitboard;
+mod rays;
+mod shape;
+mod square;
+
+pub use bitboard::{Bitboard, Squares};
+pub use rays::{DIRECTIONS, Rays};
+pub use shape::{Shape, Vector};
+pub use square::Square;

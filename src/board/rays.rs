@@ -1,0 +1,148 @@
+//! Straight lines over the board: what a slider sees before the first blocker, and what lies between two cells.
+
+use super::{Bitboard, Shape, Square, Vector};
+
+/// The 26 directions that change no coordinate by more than one. The first half leads to higher square numbers,
+/// the second half are their opposites in the same order (`d + 13` is the opposite of `d`). On a flat board the
+/// eight with `level == 0` lead anywhere; the others have empty rays.
+pub const DIRECTIONS: [Vector; 26] = directions();
+
+const fn directions() -> [Vector; 26] {
+    let mut all = [Vector::flat(0, 0); 26];
+    let mut n = 0;
+    let mut code = 14;
+    while code < 27 {
+        // Base-three digits, most significant first: level, rank, file. Codes above 13 lead upwards in number.
+        let up = Vector {
+            file: code % 3 - 1,
+            rank: code / 3 % 3 - 1,
+            level: code / 9 - 1,
+        };
+        all[n] = up;
+        all[n + 13] = up.opposite();
+        n += 1;
+        code += 1;
+    }
+    all
+}
+
+/// Ray tables of one board.
+#[derive(Clone, Debug)]
+pub struct Rays<const W: usize> {
+    cells: usize,
+    /// By direction, then by square: the squares from there to the edge, the square itself not included.
+    rays: Vec<Bitboard<W>>,
+    /// By square, then by square: the squares strictly between, if the two are in line and no hole separates them.
+    between: Vec<Bitboard<W>>,
+}
+
+impl<const W: usize> Rays<W> {
+    /// Walks every line of the board once.
+    pub fn new(shape: &Shape) -> Self {
+        let cells = shape.cells();
+        let mut rays = vec![Bitboard::EMPTY; 26 * cells];
+        let mut between = vec![Bitboard::EMPTY; cells * cells];
+        for from in shape.squares() {
+            for (d, vector) in DIRECTIONS.into_iter().enumerate() {
+                let mut passed = Bitboard::EMPTY;
+                let mut at = from;
+                while let Some(next) = shape.step(at, vector) {
+                    between[from.index() * cells + next.index()] = passed;
+                    passed.insert(next);
+                    at = next;
+                }
+                rays[d * cells + from.index()] = passed;
+            }
+        }
+        Self { cells, rays, between }
+    }
+
+    /// The squares in one direction on an empty board.
+    #[inline(always)]
+    pub fn ray(&self, direction: usize, from: Square) -> Bitboard<W> {
+        self.rays[direction * self.cells + from.index()]
+    }
+
+    /// The squares that a slider reaches in one direction: up to and including the first occupied one.
+    #[inline(always)]
+    pub fn slide(&self, direction: usize, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
+        let ray = self.ray(direction, from);
+        let blockers = ray & occupied;
+        let first = if direction < 13 {
+            blockers.first()
+        } else {
+            blockers.last()
+        };
+        match first {
+            Some(blocker) => ray.without(self.ray(direction, blocker)),
+            None => ray,
+        }
+    }
+
+    /// The squares strictly between two squares in line; empty if they are neighbours or not in line.
+    #[inline(always)]
+    pub fn between(&self, a: Square, b: Square) -> Bitboard<W> {
+        self.between[a.index() * self.cells + b.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn walk<const W: usize>(shape: &Shape, d: usize, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
+        let mut seen = Bitboard::EMPTY;
+        let mut at = from;
+        while let Some(next) = shape.step(at, DIRECTIONS[d]) {
+            seen.insert(next);
+            if occupied.contains(next) {
+                break;
+            }
+            at = next;
+        }
+        seen
+    }
+
+    fn slides_like_a_walk<const W: usize>(shape: &Shape) {
+        let rays = Rays::<W>::new(shape);
+        let mut seed = 1u64;
+        for _ in 0..20 {
+            let mut occupied = Bitboard::EMPTY;
+            for square in shape.squares() {
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                if seed >> 62 == 0 {
+                    occupied.insert(square);
+                }
+            }
+            for from in shape.squares() {
+                for d in 0..26 {
+                    let expected = walk(shape, d, from, occupied);
+                    assert_eq!(rays.slide(d, from, occupied), expected);
+                    for to in expected {
+                        assert!(!rays.between(from, to).intersects(occupied));
+                        assert_eq!(rays.between(from, to), rays.between(to, from));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rays_agree_with_a_slow_walk() {
+        let mut holed = Shape::new(6, 8, 1);
+        for corner in [0, 5, 20, 42, 47] {
+            holed.punch(Square(corner));
+        }
+        slides_like_a_walk::<1>(&holed);
+        slides_like_a_walk::<1>(&Shape::new(8, 8, 1));
+        slides_like_a_walk::<2>(&Shape::new(12, 8, 1));
+        slides_like_a_walk::<4>(&Shape::new(6, 6, 6));
+    }
+
+    #[test]
+    fn directions_come_with_their_opposites() {
+        for d in 0..13 {
+            assert_eq!(DIRECTIONS[d].opposite(), DIRECTIONS[d + 13]);
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The outline of a board: how many files, ranks and levels, which cells are holes, and what the cells are called.
+
+use super::Square;
+
+/// A step on the board, in files, ranks and levels.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Vector {
+    /// Files to the right (towards the last letter).
+    pub file: i8,
+    /// Ranks up, away from White.
+    pub rank: i8,
+    /// Levels down (towards `z`).
+    pub level: i8,
+}
+
+impl Vector {
+    /// A step within a level.
+    pub const fn flat(file: i8, rank: i8) -> Self {
+        Self { file, rank, level: 0 }
+    }
+
+    /// The same step taken backwards.
+    pub const fn opposite(self) -> Self {
+        Self {
+            file: -self.file,
+            rank: -self.rank,
+            level: -self.level,
+        }
+    }
+
+    /// The same step as the other side sees it: ranks run the other way.
+    pub const fn mirrored(self) -> Self {
+        Self {
+            rank: -self.rank,
+            ..self
+        }
+    }
+
+    /// The step taken `n` times.
+    pub const fn times(self, n: i8) -> Self {
+        Self {
+            file: self.file * n,
+            rank: self.rank * n,
+            level: self.level * n,
+        }
+    }
+}
+
+/// The outline of a board of up to 26 files and 256 cells.
+///
+/// ```
+/// use kurier::board::Shape;
+/// let shape = Shape::new(6, 6, 6);
+/// let cell = shape.parse("wd1").unwrap();
+/// assert_eq!(shape.name(cell), "wd1");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    files: u8,
+    ranks: u8,
+    levels: u8,
+    holes: Vec<bool>,
+}
+
+impl Shape {
+    /// The most cells that a board may have.
+    pub const MAX_CELLS: usize = 256;
+    /// The most files, ranks or levels.
+    pub const MAX_SIDE: u8 = 26;
+
+    /// A board without holes.
+    ///
+    /// # Panics
+    /// If a side is 0 or above [`Shape::MAX_SIDE`], or there are more than [`Shape::MAX_CELLS`] cells.
+    pub fn new(files: u8, ranks: u8, levels: u8) -> Self {
+        assert!(
+            [files, ranks, levels]
+                .iter()
+                .all(|side| (1..=Self::MAX_SIDE).contains(side)),
+            "side out of range"
+        );
+        let cells = files as usize * ranks as usize * levels as usize;
+        assert!(cells <= Self::MAX_CELLS, "too many cells");
+        Self {
+            files,
+            ranks,
+            levels,
+            holes: vec![false; cells],
+        }
+    }
+
+    /// Makes a cell a hole: nothing stands there and no slider passes.
+    pub fn punch(&mut self, square: Square) {
+        self.holes[square.index()] = true;
+    }
+
+    /// The number of files, 1 to 26.
+    #[inline]
+    pub fn files(&self) -> u8 {
+        self.files
+    }
+
+    /// The number of ranks, 1 to 26.
+    #[inline]
+    pub fn ranks(&self) -> u8 {
+        self.ranks
+    }
+
+    /// The number of levels, 1 for a flat board.
+    #[inline]
+    pub fn levels(&self) -> u8 {
+        self.levels
+    }
+
+    /// The number of cells, holes included.
+    #[inline]
+    pub fn cells(&self) -> usize {
+        self.holes.len()
+    }
+
+    /// The number of 64-bit words that a set of cells needs: 1, 2 or 4.
+    pub fn words(&self) -> usize {
+        match self.cells() {
+            0..=64 => 1,
+            65..=128 => 2,
+            _ => 4,
+        }
+    }
+
+    /// Whether the cell is a hole.
+    #[inline]
+    pub fn is_hole(&self, square: Square) -> bool {
+        self.holes[square.index()]
+    }
+
+    /// All cells that are not holes, in order.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..self.cells())
+            .map(Square::new)
+            .filter(|square| !self.is_hole(*square))
+    }
+
+    /// The cell in a file, rank and level, all counted from 0; `None` for a hole or outside the board.
+    pub fn square(&self, file: i32, rank: i32, level: i32) -> Option<Square> {
+        let inside = (0..self.files as i32).contains(&file)
+            && (0..self.ranks as i32).contains(&rank)
+            && (0..self.levels as i32).contains(&level);
+        let square =
+            inside.then(|| Square::new(((level * self.ranks as i32 + rank) * self.files as i32 + file) as usize))?;
+        (!self.is_hole(square)).then_some(square)
+    }
+
+    /// The file of a cell, from 0.
+    #[inline]
+    pub fn file(&self, square: Square) -> u8 {
+        square.0 % self.files
+    }
+
+    /// The rank of a cell, from 0.
+    #[inline]
+    pub fn rank(&self, square: Square) -> u8 {
+        square.0 / self.files % self.ranks
+    }
+
+    /// The level of a cell, from 0 for the top one.
+    #[inline]
+    pub fn level(&self, square: Square) -> u8 {
+        (square.index() / (self.files as usize * self.ranks as usize)) as u8
+    }
+
+    /// The cell one step from another; `None` for a hole or outside the board.
+    pub fn step(&self, square: Square, by: Vector) -> Option<Square> {
+        self.square(
+            self.file(square) as i32 + by.file as i32,
+            self.rank(square) as i32 + by.rank as i32,
+            self.level(square) as i32 + by.level as i32,
+        )
+    }
+
+    /// The cell where the other side has what this side has here: ranks mirrored.
+    pub fn mirror(&self, square: Square) -> Square {
+        let plane = self.files as usize * self.ranks as usize;
+        let (file, rank, level) = (self.file(square), self.rank(square), self.level(square));
+        Square::new(level as usize * plane + (self.ranks - 1 - rank) as usize * self.files as usize + file as usize)
+    }
+
+    /// The letter of a level; the last level is always `z`.
+    pub fn level_letter(&self, level: u8) -> char {
+        (b'z' + 1 - self.levels + level) as char
+    }
+
+    /// The name of a cell: file letter and rank number, before them the level letter where there are levels.
+    pub fn name(&self, square: Square) -> String {
+        let file = (b'a' + self.file(square)) as char;
+        let rank = self.rank(square) + 1;
+        if self.levels == 1 {
+            format!("{file}{rank}")
+        } else {
+            format!("{}{file}{rank}", self.level_letter(self.level(square)))
+        }
+    }
+
+    /// The cell of a name; `None` if it names none, or a hole.
+    pub fn parse(&self, name: &str) -> Option<Square> {
+        let mut letters = name.bytes();
+        let level = match self.levels {
+            1 => 0,
+            _ => letters.next()? as i32 - self.level_letter(0) as i32,
+        };
+        let file = letters.next()? as i32 - b'a' as i32;
+        let digits = name.get(name.len() - letters.len()..)?;
+        let plain = !digits.starts_with('0') && digits.len() <= 2 && digits.bytes().all(|b| b.is_ascii_digit());
+        let rank: i32 = if plain { digits.parse().ok()? } else { return None };
+        self.square(file, rank - 1, level)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_cells_agree() {
+        for shape in [
+            Shape::new(8, 8, 1),
+            Shape::new(12, 8, 1),
+            Shape::new(6, 6, 6),
+            Shape::new(10, 12, 1),
+        ] {
+            for square in shape.squares() {
+                assert_eq!(shape.parse(&shape.name(square)), Some(square));
+                assert_eq!(shape.mirror(shape.mirror(square)), square);
+            }
+        }
+    }
+
+    #[test]
+    fn bad_names_name_nothing() {
+        let mut shape = Shape::new(6, 8, 1);
+        shape.punch(Square(0));
+        for name in [
+            "", "a", "a1", "a0", "a9", "g1", "b", "1b", "b01", "b+1", "é1", "b1 ", "b111",
+        ] {
+            assert_eq!(shape.parse(name), None, "{name}");
+        }
+        assert_eq!(shape.parse("b1"), Some(Square(1)));
+    }
+}

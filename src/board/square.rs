@@ -1,0 +1,22 @@
+//! Cells of the board, numbered from 0.
+
+/// A cell of the board.
+///
+/// Cells are numbered level by level, within a level rank by rank from the first, within a rank file by file.
+/// Holes have numbers too, so that stepping stays a matter of adding an offset. A board has at most 256 cells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Square(pub u8);
+
+impl Square {
+    /// The square with this number. `index` must be below 256; higher bits are cut off.
+    #[inline(always)]
+    pub const fn new(index: usize) -> Self {
+        Self(index as u8)
+    }
+
+    /// The number of the square, for indexing tables.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
