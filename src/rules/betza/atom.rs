@@ -1,0 +1,87 @@
+//! The atoms of the notation: a letter or a vector, and the steps it stands for.
+
+use std::collections::BTreeSet;
+
+use crate::board::Vector;
+
+/// An atom.
+#[derive(Clone, Debug)]
+pub(super) struct Atom {
+    /// Its letter; `None` if it was given as a vector.
+    pub letter: Option<char>,
+    /// Whether it slides of itself.
+    pub slides: bool,
+    /// One representative of each orbit of steps, by size of the coordinates.
+    steps: Vec<[u8; 3]>,
+}
+
+impl Atom {
+    /// The atom of a capital letter.
+    pub fn of_letter(letter: char) -> Option<Self> {
+        let steps = match letter {
+            'W' | 'R' => vec![[1, 0, 0]],
+            'F' | 'B' => vec![[1, 1, 0]],
+            'K' | 'Q' => vec![[1, 0, 0], [1, 1, 0]],
+            'D' => vec![[2, 0, 0]],
+            'N' => vec![[2, 1, 0]],
+            'A' => vec![[2, 2, 0]],
+            'H' => vec![[3, 0, 0]],
+            'C' | 'L' => vec![[3, 1, 0]],
+            'J' | 'Z' => vec![[3, 2, 0]],
+            'G' => vec![[3, 3, 0]],
+            _ => return None,
+        };
+        Some(Self {
+            letter: Some(letter),
+            slides: matches!(letter, 'R' | 'B' | 'Q'),
+            steps,
+        })
+    }
+
+    /// The atom of a vector; its numbers must be below 128.
+    pub fn of_vector(numbers: [u8; 3]) -> Self {
+        Self {
+            letter: None,
+            slides: false,
+            steps: vec![numbers],
+        }
+    }
+
+    /// Whether the atom joins several kinds of steps, as the king's does.
+    pub fn is_compound(&self) -> bool {
+        self.steps.len() > 1
+    }
+
+    /// The largest coordinate.
+    pub fn longest(&self) -> u8 {
+        self.steps.iter().flatten().copied().max().unwrap_or(0)
+    }
+
+    /// The sizes of the first step's coordinates.
+    pub fn shape(&self) -> [u8; 3] {
+        self.steps[0]
+    }
+
+    /// Every step: the coordinates in any order and with any sign. Without `levels`, the level stays.
+    pub fn vectors(&self, levels: bool) -> Vec<Vector> {
+        const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
+        let orders = if levels { &ORDERS[..] } else { &ORDERS[..2] };
+        let mut all = BTreeSet::new();
+        for step in &self.steps {
+            for order in orders {
+                for signs in 0..8 {
+                    let sized = |axis: usize| {
+                        let size = step[order[axis]] as i8;
+                        if signs >> axis & 1 == 0 { size } else { -size }
+                    };
+                    all.insert(Vector {
+                        file: sized(0),
+                        rank: sized(1),
+                        level: sized(2),
+                    });
+                }
+            }
+        }
+        all.into_iter().collect()
+    }
+}

@@ -1,0 +1,162 @@
+//! The games that can be played: the built-in ones, and those of the user's files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Definition, DefinitionError, LoadError};
+
+/// The built-in games in the order in which they are listed: file and text.
+const BUILT_IN: [(&str, &str); 14] = [
+    (
+        "column-courier.toml",
+        include_str!("../../variants/column-courier.toml"),
+    ),
+    ("courier.toml", include_str!("../../variants/courier.toml")),
+    ("de-la-dama.toml", include_str!("../../variants/de-la-dama.toml")),
+    (
+        "furious-courier.toml",
+        include_str!("../../variants/furious-courier.toml"),
+    ),
+    ("courierviii.toml", include_str!("../../variants/courierviii.toml")),
+    ("leap.toml", include_str!("../../variants/leap.toml")),
+    ("leap-optional.toml", include_str!("../../variants/leap-optional.toml")),
+    ("leap-multi.toml", include_str!("../../variants/leap-multi.toml")),
+    ("leap64.toml", include_str!("../../variants/leap64.toml")),
+    (
+        "leap64-optional.toml",
+        include_str!("../../variants/leap64-optional.toml"),
+    ),
+    ("leap64-multi.toml", include_str!("../../variants/leap64-multi.toml")),
+    (
+        "courierleapale.toml",
+        include_str!("../../variants/courierleapale.toml"),
+    ),
+    ("chess.toml", include_str!("../../variants/chess.toml")),
+    ("shatranj.toml", include_str!("../../variants/shatranj.toml")),
+];
+
+/// All games that are known by name.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    games: Vec<Arc<Definition>>,
+    built_in: usize,
+}
+
+impl Catalogue {
+    /// The built-in games.
+    ///
+    /// # Panics
+    /// If an embedded file is wrong, which a test excludes.
+    pub fn built_in() -> Self {
+        let parse = |(file, text)| match Definition::parse(text, file) {
+            Ok(definition) => Arc::new(definition),
+            Err(error) => panic!("built-in game: {error}"),
+        };
+        Self {
+            games: BUILT_IN.into_iter().map(parse).collect(),
+            built_in: BUILT_IN.len(),
+        }
+    }
+
+    /// Adds the game of a user's file. It takes the place of an earlier user's game of the same name.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no correct definition, or has the name of a built-in game.
+    pub fn add_file(&mut self, path: &Path) -> Result<Arc<Definition>, LoadError> {
+        let text = std::fs::read_to_string(path).map_err(|source| LoadError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
+        Ok(self.add(&text, &path.display().to_string())?)
+    }
+
+    /// Adds the game of a text; `file` is what errors call it.
+    ///
+    /// # Errors
+    /// If the text is no correct definition, or has the name of a built-in game.
+    pub fn add(&mut self, text: &str, file: &str) -> Result<Arc<Definition>, DefinitionError> {
+        let taken: Vec<&str> = self.games[..self.built_in]
+            .iter()
+            .map(|game| game.name.as_str())
+            .collect();
+        let definition = Arc::new(super::load::parse(text, file, &taken)?);
+        let users = &mut self.games[self.built_in..];
+        match users.iter_mut().find(|game| game.name == definition.name) {
+            Some(earlier) => *earlier = definition.clone(),
+            None => self.games.push(definition.clone()),
+        }
+        Ok(definition)
+    }
+
+    /// The game of a name, or of XBoard's name for it.
+    pub fn get(&self, name: &str) -> Option<Arc<Definition>> {
+        let by_name = self.games.iter().find(|game| game.name == name);
+        let found = by_name.or_else(|| self.games.iter().find(|game| game.xboard.name == name));
+        found.cloned()
+    }
+
+    /// All games, the built-in ones first.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Definition>> {
+        self.games.iter()
+    }
+
+    /// Their names, in the same order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.games.iter().map(|game| game.name.as_str())
+    }
+}
+
+impl Default for Catalogue {
+    fn default() -> Self {
+        Self::built_in()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game of its own name with the moves of `chess`.
+    fn copy_of_chess(name: &str) -> String {
+        let (_, text) = BUILT_IN[12];
+        let (rules, _) = text.split_once("[xboard]").expect("a section");
+        rules.replacen("\"chess\"", &format!("\"{name}\""), 1)
+    }
+
+    #[test]
+    fn games_are_found_by_name_and_by_the_name_in_xboard() {
+        let catalogue = Catalogue::built_in();
+        for name in catalogue.names() {
+            assert_eq!(catalogue.get(name).map(|game| game.name.clone()).as_deref(), Some(name));
+        }
+        assert_eq!(
+            catalogue.get("normal").map(|game| game.name.clone()).as_deref(),
+            Some("chess")
+        );
+        assert!(catalogue.get("Chess").is_none());
+        assert_eq!(catalogue.names().next(), Some("column-courier"));
+    }
+
+    #[test]
+    fn users_games_are_added_and_replaced_but_built_in_ones_are_not() {
+        let mut catalogue = Catalogue::built_in();
+        assert!(catalogue.add(&copy_of_chess("mine"), "mine.toml").is_ok());
+        assert!(
+            catalogue
+                .add(&copy_of_chess("mine").replace("stalemate", "draw"), "mine.toml")
+                .is_ok()
+        );
+        assert_eq!(catalogue.iter().count(), 15);
+        let error = catalogue
+            .add(&copy_of_chess("leap"), "mine.toml")
+            .map_err(|error| error.to_string());
+        assert_eq!(
+            error.err().as_deref(),
+            Some("mine.toml:1:8: expected another name: `leap` is built in")
+        );
+        let missing = catalogue
+            .add_file(Path::new("no/such.toml"))
+            .map_err(|error| error.to_string());
+        assert!(missing.is_err_and(|error| error.starts_with("no/such.toml: ")));
+    }
+}

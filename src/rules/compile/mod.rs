@@ -1,0 +1,136 @@
+//! From a definition to the tables of a board width.
+
+mod movers;
+mod rights;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use super::{Color, Definition, Mover, PieceType, Promotion, PromotionTable, Variant};
+use crate::board::{Bitboard, Rays, Square, Vector};
+
+impl<const W: usize> Variant<W> {
+    /// Makes the tables.
+    ///
+    /// # Panics
+    /// If the board has more than `64 * W` cells: `W` must be at least [`words`](crate::board::Shape::words).
+    pub fn compile(definition: Arc<Definition>) -> Self {
+        let shape = &definition.shape;
+        assert!(shape.words() <= W, "the board needs {} words, not {W}", shape.words());
+        let rays = Rays::new(shape);
+        let movers = Color::BOTH.map(|color| {
+            let kinds = definition
+                .kinds()
+                .map(|(kind, _)| movers::mover(&definition, &rays, kind, color));
+            kinds.collect::<Box<[Mover<W>]>>()
+        });
+        let leap_sources = [0, 1].map(|color: usize| {
+            let sources = |target: usize| union(movers[color].iter().map(|mover| mover.leap_sources[target]));
+            (0..shape.cells()).map(sources).collect()
+        });
+        let capturing = |some: fn(&Mover<W>) -> bool| {
+            [0, 1].map(|color: usize| {
+                let kinds = (0..).map(PieceType).zip(&movers[color]);
+                kinds.filter(|(_, mover)| some(mover)).map(|(kind, _)| kind).collect()
+            })
+        };
+        let rights = rights::rights(&definition, &rays);
+        let cells = shape.squares().collect();
+        Self {
+            king: definition.king(),
+            pawns: definition
+                .kinds()
+                .filter(|(_, piece)| piece.pawn)
+                .fold(0, |all, (kind, _)| all | 1 << kind.0),
+            edge_files: [0, shape.files() - 1]
+                .map(|file| shape.squares().filter(|square| shape.file(*square) == file).collect()),
+            sliders: capturing(|mover| !mover.capture.directions.is_empty()),
+            walkers: capturing(|mover| !mover.capture.paths.is_empty()),
+            leap_sources,
+            movers,
+            last_rank: Color::BOTH.map(|color| last_rank(&definition, color)),
+            promotions: Color::BOTH.map(|_| promotions(&definition)),
+            double_steps: Color::BOTH.map(|color| double_steps(&definition, color)),
+            rights_kept: rights::kept(&rights, shape.cells()),
+            rights_attacking: Color::BOTH.map(|color| rights::attacking(&rights, color, shape.cells())),
+            rights_of: Color::BOTH.map(|color| rights::of(&rights, color)),
+            rights,
+            rays,
+            cells,
+            definition,
+        }
+    }
+}
+
+fn union<const W: usize>(sets: impl Iterator<Item = Bitboard<W>>) -> Bitboard<W> {
+    sets.fold(Bitboard::EMPTY, |all, set| all | set)
+}
+
+/// By target, the cells whose sets hold it.
+fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
+    let mut sources = vec![Bitboard::EMPTY; sets.len()];
+    for (from, set) in sets.iter().enumerate() {
+        for target in *set {
+            sources[target.index()].insert(Square::new(from));
+        }
+    }
+    sources.into()
+}
+
+/// A step as a colour makes it.
+fn seen_by(vector: Vector, color: Color) -> Vector {
+    match color {
+        Color::White => vector,
+        Color::Black => vector.mirrored(),
+    }
+}
+
+fn last_rank<const W: usize>(definition: &Definition, color: Color) -> Bitboard<W> {
+    let shape = &definition.shape;
+    let last = match color {
+        Color::White => shape.ranks() - 1,
+        Color::Black => 0,
+    };
+    shape.squares().filter(|square| shape.rank(*square) == last).collect()
+}
+
+/// By kind, by file: files are not mirrored, so both colours have the same.
+fn promotions(definition: &Definition) -> PromotionTable {
+    let files = definition.shape.files() as usize;
+    let of_kind = |promotion: &Option<Promotion>| match promotion {
+        None => Box::default(),
+        Some(Promotion::Choice(kinds)) => vec![kinds.clone().into_boxed_slice(); files].into(),
+        Some(Promotion::ByFile(kinds)) => kinds.iter().map(|kind| Box::from([*kind])).collect(),
+    };
+    definition
+        .pieces
+        .iter()
+        .map(|piece| of_kind(&piece.promotion))
+        .collect()
+}
+
+fn double_steps<const W: usize>(definition: &Definition, color: Color) -> Box<[Bitboard<W>]> {
+    let shape = &definition.shape;
+    let forward = seen_by(Vector::flat(0, 1), color);
+    let goes = |square: Square| {
+        shape
+            .step(square, forward)
+            .and_then(|next| shape.step(next, forward))
+            .is_some()
+    };
+    let of_rank = |rank: u8| {
+        let rank = match color {
+            Color::White => rank,
+            Color::Black => shape.ranks() - 1 - rank,
+        };
+        shape
+            .squares()
+            .filter(|square| shape.rank(*square) == rank && goes(*square))
+            .collect()
+    };
+    let steps = definition.pieces.iter().map(|piece| piece.double_step);
+    steps
+        .map(|step| step.map_or(Bitboard::EMPTY, |step| of_rank(step.rank)))
+        .collect()
+}

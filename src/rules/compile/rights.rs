@@ -1,0 +1,154 @@
+//! Castlings and first-move privileges of both sides.
+
+use super::seen_by;
+use crate::board::{Bitboard, Rays, Square, Vector};
+use crate::rules::{Castling, Color, Definition, FirstMove, Mode, PieceType, Right, RightKind};
+
+/// All rights, White's first; castlings in the order of the file, privileges from file a on.
+pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) -> Box<[Right<W>]> {
+    let mut all = Vec::new();
+    for color in Color::BOTH {
+        for castling in &definition.castlings {
+            all.push(castling_right(definition, rays, castling, color));
+        }
+        let mut privileged: Vec<(Square, PieceType)> = definition.privileged.iter().map(|(s, k)| (*s, *k)).collect();
+        privileged.sort_unstable_by_key(|(square, _)| definition.shape.file(*square));
+        for (square, kind) in privileged {
+            if let Some(first) = &definition.piece(kind).first_move {
+                all.push(leaps_right(
+                    definition,
+                    first,
+                    own(definition, square, color),
+                    kind,
+                    color,
+                ));
+            }
+        }
+    }
+    all.into()
+}
+
+/// White's cell as the colour's own.
+fn own(definition: &Definition, square: Square, color: Color) -> Square {
+    match color {
+        Color::White => square,
+        Color::Black => definition.shape.mirror(square),
+    }
+}
+
+fn in_case(letter: char, color: Color) -> char {
+    match color {
+        Color::White => letter,
+        Color::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+fn castling_right<const W: usize>(
+    definition: &Definition,
+    rays: &Rays<W>,
+    castling: &Castling,
+    color: Color,
+) -> Right<W> {
+    let way = |(from, to)| (own(definition, from, color), own(definition, to, color));
+    let (king, partner) = (way(castling.king), way(castling.partner));
+    let pieces = Bitboard::from_square(king.0) | Bitboard::from_square(partner.0);
+    let arrivals = Bitboard::from_square(king.1) | Bitboard::from_square(partner.1);
+    let passed = rays.between(king.0, king.1) | rays.between(partner.0, partner.1) | rays.between(king.0, partner.0);
+    let king_stands = Bitboard::from_square(king.0) | Bitboard::from_square(king.1);
+    Right {
+        color,
+        letter: in_case(castling.letter, color),
+        kind: RightKind::Castling {
+            king,
+            partner,
+            partner_kind: castling.partner_kind,
+            empty: (arrivals | passed).without(pieces),
+            safe: king_stands | rays.between(king.0, king.1),
+            written: own(definition, castling.written(), color),
+            short: castling.short,
+        },
+    }
+}
+
+fn leaps_right<const W: usize>(
+    definition: &Definition,
+    first: &FirstMove,
+    square: Square,
+    piece: PieceType,
+    color: Color,
+) -> Right<W> {
+    let shape = &definition.shape;
+    let mut quiet = Bitboard::EMPTY;
+    let mut capture = Bitboard::EMPTY;
+    let mut passages = Vec::new();
+    for movement in &first.movements {
+        let vector = seen_by(movement.vector, color);
+        let Some(to) = shape.step(square, vector) else { continue };
+        if first.safe_passage {
+            let half = Vector {
+                file: vector.file / 2,
+                rank: vector.rank / 2,
+                level: vector.level / 2,
+            };
+            // Over a hole there is no passage, safe or not.
+            let Some(middle) = shape.step(square, half) else {
+                continue;
+            };
+            if !passages.contains(&(to, middle)) {
+                passages.push((to, middle));
+            }
+        }
+        if movement.mode != Mode::Capture {
+            quiet.insert(to);
+        }
+        if movement.mode != Mode::Quiet {
+            capture.insert(to);
+        }
+    }
+    passages.sort_unstable();
+    Right {
+        color,
+        letter: in_case((b'A' + shape.file(square)) as char, color),
+        kind: RightKind::Leaps {
+            square,
+            piece,
+            quiet,
+            capture,
+            passages: passages.into(),
+        },
+    }
+}
+
+/// By square, the rights that are not tied to a piece there.
+pub(super) fn kept<const W: usize>(rights: &[Right<W>], cells: usize) -> Box<[u32]> {
+    let mut kept = vec![u32::MAX; cells];
+    for (bit, right) in rights.iter().enumerate() {
+        let homes = match right.kind {
+            RightKind::Castling { king, partner, .. } => vec![king.0, partner.0],
+            RightKind::Leaps { square, .. } => vec![square],
+        };
+        for home in homes {
+            kept[home.index()] &= !(1 << bit);
+        }
+    }
+    kept.into()
+}
+
+/// By target, the rights of a colour whose leaps capture there.
+pub(super) fn attacking<const W: usize>(rights: &[Right<W>], color: Color, cells: usize) -> Box<[u32]> {
+    let mut attacking = vec![0; cells];
+    for (bit, right) in rights.iter().enumerate().filter(|(_, right)| right.color == color) {
+        if let RightKind::Leaps { capture, .. } = &right.kind {
+            for target in *capture {
+                attacking[target.index()] |= 1 << bit;
+            }
+        }
+    }
+    attacking.into()
+}
+
+/// The rights of a colour.
+pub(super) fn of<const W: usize>(rights: &[Right<W>], color: Color) -> u32 {
+    let bits = rights.iter().enumerate().filter(|(_, right)| right.color == color);
+    bits.fold(0, |all, (bit, _)| all | 1 << bit)
+}

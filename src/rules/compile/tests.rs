@@ -1,0 +1,259 @@
+use std::sync::Arc;
+
+use crate::board::{Bitboard, Square};
+use crate::rules::{Catalogue, Color, Definition, Mover, Moves, PieceType, RightKind, Variant};
+
+fn open<const W: usize>(name: &str) -> Variant<W> {
+    Variant::compile(Catalogue::built_in().get(name).expect(name))
+}
+
+/// A game of White's piece X and kings on a bare board of 8x8.
+fn with_piece(betza: &str) -> Variant<1> {
+    let text = format!(
+        "name = \"x\"\nstart = \"k7/8/8/8/8/8/8/K7 w\"\n[board]\nfiles = 8\nranks = 8\n[pieces]\n\
+         K = {{ name = \"King\", move = \"K\", royal = true }}\nX = {{ name = \"X\", move = \"{betza}\" }}\n"
+    );
+    Variant::compile(Arc::new(Definition::parse(&text, "x.toml").expect(betza)))
+}
+
+fn mover<const W: usize>(variant: &Variant<W>, color: Color, letter: char) -> &Mover<W> {
+    let (kind, _) = variant.definition.piece_of_letter(letter).expect("a piece");
+    &variant.movers[color.index()][kind.index()]
+}
+
+fn names<const W: usize>(variant: &Variant<W>, set: Bitboard<W>) -> Vec<String> {
+    set.into_iter()
+        .map(|square| variant.definition.shape.name(square))
+        .collect()
+}
+
+fn at<const W: usize>(variant: &Variant<W>, name: &str) -> Square {
+    variant.definition.shape.parse(name).expect(name)
+}
+
+fn paths<const W: usize>(variant: &Variant<W>, moves: &Moves<W>, from: &str) -> Vec<(String, usize)> {
+    let name = |square: &Square| variant.definition.shape.name(*square);
+    let mut all: Vec<_> = moves.paths[at(variant, from).index()]
+        .iter()
+        .map(|path| {
+            (
+                path.squares.iter().map(name).collect::<Vec<_>>().join(" "),
+                path.landing,
+            )
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn stockbrokers_move_by_the_rings() {
+    let variant = open::<4>("courierleapale");
+    let broker = mover(&variant, Color::White, 'P');
+    let counts = |from: &str| {
+        let from = at(&variant, from).index();
+        (broker.quiet.leaps[from].count(), broker.capture.leaps[from].count())
+    };
+    assert_eq!(["vb2", "wc2", "vc2"].map(counts), [(3, 6); 3]);
+    assert_eq!((counts("ua2"), counts("ub2")), ((3, 1), (3, 3)));
+    assert_eq!(counts("ua6"), (0, 0));
+    let black = mover(&variant, Color::Black, 'P');
+    assert_eq!(
+        names(&variant, black.quiet.leaps[at(&variant, "ua5").index()]),
+        ["ua4", "ub4", "va4"]
+    );
+    assert!(!broker.plain_pawn);
+}
+
+#[test]
+fn pawns_of_both_sides() {
+    let variant = open::<1>("leap");
+    for (color, from, forward, aside) in [
+        (Color::White, "b4", "b5", ["a5", "c5"]),
+        (Color::Black, "b5", "b4", ["a4", "c4"]),
+    ] {
+        let pawn = mover(&variant, color, 'P');
+        let from = at(&variant, from).index();
+        assert!(pawn.plain_pawn && !pawn.uniform);
+        assert_eq!(names(&variant, pawn.quiet.leaps[from]), [forward]);
+        assert_eq!(names(&variant, pawn.capture.leaps[from]), aside);
+    }
+    let white = mover(&variant, Color::White, 'P');
+    assert_eq!(names(&variant, white.quiet.leaps[at(&variant, "a7").index()]), [""; 0]);
+    let (pawn, _) = variant.definition.piece_of_letter('P').expect("a pawn");
+    assert_eq!(
+        names(&variant, variant.double_steps[0][pawn.index()]),
+        ["a2", "b2", "c2", "d2", "e2", "f2"]
+    );
+    assert_eq!(
+        names(&variant, variant.double_steps[1][pawn.index()]),
+        ["a7", "b7", "c7", "d7", "e7", "f7"]
+    );
+    assert_eq!(names(&variant, variant.last_rank[0]), ["b8", "c8", "d8", "e8"]);
+    assert_eq!(variant.promotions[0][pawn.index()].len(), 6);
+    assert_eq!(variant.pawns, 1 << pawn.0);
+}
+
+#[test]
+fn promotion_by_file() {
+    let variant = open::<2>("column-courier");
+    let (pawn, _) = variant.definition.piece_of_letter('P').expect("a pawn");
+    for color in Color::BOTH {
+        let letters: String = variant.promotions[color.index()][pawn.index()]
+            .iter()
+            .map(|kinds| variant.definition.piece(kinds[0]).letter)
+            .collect();
+        assert_eq!(letters, "RNEBCCGSBENR");
+    }
+    assert!(variant.promotions[0][0].is_empty());
+}
+
+#[test]
+fn slides_short_and_long() {
+    let rook = with_piece("R");
+    let moves = &mover(&rook, Color::White, 'X').capture;
+    assert_eq!((moves.directions.len(), moves.range.is_none()), (4, true));
+    assert_eq!(moves.open[at(&rook, "d4").index()].count(), 14);
+
+    let short = with_piece("R2B");
+    let mover_ = mover(&short, Color::White, 'X');
+    assert!(mover_.uniform);
+    assert_eq!(mover_.capture.directions.len(), 8);
+    let range = mover_.capture.range.as_ref().expect("a limit");
+    assert_eq!(range[at(&short, "d4").index()].count(), 8 + 13);
+    assert_eq!(mover_.slide_sources[at(&short, "d4").index()].count(), 8 + 13);
+    assert!(with_piece("R7").movers[0][1].capture.range.is_none());
+}
+
+#[test]
+fn walked_ways() {
+    let rider = with_piece("fN0");
+    let moves = &mover(&rider, Color::White, 'X').capture;
+    assert_eq!(paths(&rider, moves, "d4"), [("c6 b8".into(), 0), ("e6 f8".into(), 0)]);
+    let lame = with_piece("rnN");
+    let moves = &mover(&lame, Color::White, 'X').capture;
+    assert_eq!(paths(&lame, moves, "d4"), [("e4 f3".into(), 1), ("e4 f5".into(), 1)]);
+    assert_eq!(names(&lame, moves.open[at(&lame, "d4").index()]), ["f3", "f5"]);
+    assert_eq!(
+        names(
+            &lame,
+            mover(&lame, Color::White, 'X').path_sources[at(&lame, "f5").index()]
+        ),
+        ["d4", "d6"]
+    );
+    assert_eq!(lame.walkers[0][..], [PieceType(1)]);
+    let black = with_piece("fnD");
+    assert_eq!(
+        paths(&black, &mover(&black, Color::Black, 'X').capture, "d4"),
+        [("d3 d2".into(), 1)]
+    );
+}
+
+#[test]
+fn crooked_bishops_run_in_zigzags() {
+    let variant = open::<2>("furious-courier");
+    let scout = mover(&variant, Color::White, 'Z');
+    let ways = paths(&variant, &scout.capture, "a1");
+    let along = "b2 c1 d2 e1 f2 g1 h2 i1 j2 k1 l2";
+    let up = "b2 a3 b4 a5 b6 a7 b8";
+    assert_eq!(ways, [(up.into(), 0), (along.into(), 0)]);
+    assert_eq!(paths(&variant, &scout.capture, "f4").len(), 8);
+}
+
+#[test]
+fn castlings() {
+    let right = |variant: &Variant<1>, index: usize| {
+        let RightKind::Castling {
+            empty, safe, written, ..
+        } = &variant.rights[index].kind
+        else {
+            panic!("a castling")
+        };
+        (
+            names(variant, *empty),
+            names(variant, *safe),
+            variant.definition.shape.name(*written),
+        )
+    };
+    let chess = open::<1>("chess");
+    let letters = |variant: &Variant<1>| variant.rights.iter().map(|right| right.letter).collect::<String>();
+    assert_eq!(letters(&chess), "KQkq");
+    let owned = |list: &[&str]| list.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+    assert_eq!(
+        right(&chess, 0),
+        (owned(&["f1", "g1"]), owned(&["e1", "f1", "g1"]), "g1".into())
+    );
+    assert_eq!(
+        right(&chess, 3),
+        (owned(&["b8", "c8", "d8"]), owned(&["c8", "d8", "e8"]), "c8".into())
+    );
+    assert_eq!(chess.rights_kept[at(&chess, "e1").index()], !0b0011);
+    assert_eq!(chess.rights_kept[at(&chess, "h8").index()], !0b0100);
+    assert_eq!(chess.rights_of, [0b0011, 0b1100]);
+    let leap = open::<1>("leap");
+    assert_eq!(right(&leap, 0), (vec![], owned(&["d1", "e1"]), "e1".into()));
+    assert_eq!(right(&leap, 1), (owned(&["c1"]), owned(&["c1", "d1"]), "b1".into()));
+}
+
+#[test]
+fn first_moves() {
+    let dama = open::<2>("de-la-dama");
+    assert_eq!(
+        dama.rights.iter().map(|right| right.letter).collect::<String>(),
+        "CFJcfj"
+    );
+    let RightKind::Leaps {
+        square,
+        quiet,
+        capture,
+        passages,
+        ..
+    } = &dama.rights[0].kind
+    else {
+        panic!("leaps")
+    };
+    assert_eq!(dama.definition.shape.name(*square), "c1");
+    assert_eq!(names(&dama, *capture), ["a1", "e1", "a3", "c3", "e3"]);
+    assert_eq!((quiet, passages.len()), (capture, 0));
+    assert_eq!(dama.rights_attacking[0][at(&dama, "e3").index()], 0b011);
+    assert_eq!(dama.rights_attacking[1][at(&dama, "e3").index()], 0);
+
+    let eight = open::<1>("courierviii");
+    let RightKind::Leaps {
+        quiet,
+        capture,
+        passages,
+        ..
+    } = &eight.rights[1].kind
+    else {
+        panic!("leaps")
+    };
+    assert_eq!(names(&eight, *quiet), ["d6", "b8", "f8"]);
+    assert!(capture.is_empty());
+    let middles: Vec<_> = passages
+        .iter()
+        .map(|(_, middle)| eight.definition.shape.name(*middle))
+        .collect();
+    assert_eq!(middles, ["d7", "c8", "e8"]);
+}
+
+#[test]
+fn sources_are_the_moves_seen_from_the_target() {
+    fn check<const W: usize>(name: &str) {
+        let variant = open::<W>(name);
+        for mover in variant.movers.iter().flatten() {
+            for from in variant.definition.shape.squares() {
+                for to in variant.definition.shape.squares() {
+                    let leaps = mover.capture.leaps[from.index()].contains(to);
+                    assert_eq!(mover.leap_sources[to.index()].contains(from), leaps);
+                    let open = mover.capture.open[from.index()].contains(to);
+                    let sources = mover.slide_sources[to.index()] | mover.path_sources[to.index()];
+                    assert_eq!(sources.contains(from), open);
+                }
+            }
+        }
+    }
+    check::<1>("leap");
+    check::<2>("furious-courier");
+    check::<4>("courierleapale");
+}

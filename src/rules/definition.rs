@@ -1,0 +1,327 @@
+//! What a game is, as its file says it: plain data, read by the loader, independent of any board width.
+
+use std::collections::BTreeMap;
+
+use crate::board::{Shape, Square, Vector};
+
+/// A player. White (the leap games say Red) moves first and up the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Color {
+    /// Upper-case letters, moves up the board.
+    White = 0,
+    /// Lower-case letters, moves down the board.
+    Black = 1,
+}
+
+impl Color {
+    /// Both players, White first.
+    pub const BOTH: [Color; 2] = [Color::White, Color::Black];
+
+    /// 0 for White, 1 for Black: for indexing tables.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl std::ops::Not for Color {
+    type Output = Color;
+    #[inline(always)]
+    fn not(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}
+
+/// A kind of piece: its place in [`Definition::pieces`], below [`PieceType::MAX`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PieceType(pub u8);
+
+impl PieceType {
+    /// The most kinds of pieces in one game: one a letter.
+    pub const MAX: usize = 26;
+
+    /// The number of the kind, for indexing tables.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// When a move may be made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mode {
+    /// Only to an empty cell (Betza `m`).
+    Quiet,
+    /// Only to capture (Betza `c`).
+    Capture,
+    /// Both.
+    Both,
+}
+
+/// How far and through what a movement goes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reach {
+    /// Straight to the cell, whatever stands between.
+    Leap,
+    /// Step after step through empty cells, at most this many steps (`u8::MAX`: to the edge).
+    Slide(u8),
+    /// One leap, blocked if the cell or cells that the straight way there passes are occupied (Betza `n`).
+    Lame,
+    /// To the edge in alternating steps: this vector, then the other, and so on (Betza `z`).
+    Crooked(Vector),
+}
+
+/// A condition on a step that depends on the zones of its two cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ZoneCondition {
+    /// No condition.
+    Any,
+    /// Both cells are in the same zone.
+    Same,
+    /// The cells are in different zones.
+    Other,
+}
+
+/// One movement in one direction, as White makes it (Black's has the ranks mirrored).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Movement {
+    /// The step.
+    pub vector: Vector,
+    /// How far and through what.
+    pub reach: Reach,
+    /// With or without capture.
+    pub mode: Mode,
+    /// Condition on the zones of its cells.
+    pub zones: ZoneCondition,
+}
+
+/// What a piece is promoted to on the last rank. Promotion is always forced.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Promotion {
+    /// One of these, on every file.
+    Choice(Vec<PieceType>),
+    /// The piece of the file, from file a.
+    ByFile(Vec<PieceType>),
+}
+
+/// The double step of a pawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DoubleStep {
+    /// From this rank (0 = first, seen from the own side), two plain steps forward through empty cells.
+    pub rank: u8,
+    /// Whether an enemy pawn may capture it in passing on its next move.
+    pub en_passant: bool,
+}
+
+/// The conditions of a first-move privilege.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FirstMove {
+    /// The leaps as written, in Betza notation.
+    pub betza: String,
+    /// Leaps that the piece may make as its first move, beside its ordinary movements.
+    pub movements: Vec<Movement>,
+    /// Whether the leap is like a king's walk: not out of check, and the cell half way is not occupied by an enemy
+    /// and not attacked (an own piece may stand there).
+    pub safe_passage: bool,
+}
+
+/// A kind of piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceKind {
+    /// Upper-case letter, used for White; Black's is the lower-case one.
+    pub letter: char,
+    /// Name, for people.
+    pub name: String,
+    /// The movements as written, in (extended) Betza notation.
+    pub betza: String,
+    /// The movements, one a direction.
+    pub movements: Vec<Movement>,
+    /// Whether the piece is the king: exactly one kind is.
+    pub royal: bool,
+    /// Whether it counts as a pawn: its moves reset the move counter.
+    pub pawn: bool,
+    /// What it is promoted to on the last rank, if it is promoted at all.
+    pub promotion: Option<Promotion>,
+    /// Its double step, if it has one.
+    pub double_step: Option<DoubleStep>,
+    /// Its privilege while it has not moved from its place in the array, if it has one.
+    pub first_move: Option<FirstMove>,
+    /// The picture that XBoard shows: index in its PIECETOCHAR table (0 pawn .. 21 lion, 22 king).
+    pub picture: Option<u8>,
+}
+
+/// One castling, as White does it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Castling {
+    /// Letter in the FEN, upper case.
+    pub letter: char,
+    /// The king's way.
+    pub king: (Square, Square),
+    /// The partner's way (the rook of chess).
+    pub partner: (Square, Square),
+    /// The partner's kind.
+    pub partner_kind: PieceType,
+    /// Whether the move is written king's square + partner's square instead of king's square + destination.
+    pub written_to_partner: bool,
+    /// Whether this is the king's side, `O-O` in SAN.
+    pub short: bool,
+}
+
+impl Castling {
+    /// The cell that is written after the king's own.
+    pub fn written(&self) -> Square {
+        if self.written_to_partner {
+            self.partner.0
+        } else {
+            self.king.1
+        }
+    }
+}
+
+/// What a player has who cannot move and is not in check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stalemate {
+    /// The game is a draw.
+    Draw,
+    /// The player who cannot move has lost.
+    Loss,
+}
+
+/// What becomes of a player who has nothing but the king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BareKing {
+    /// Nothing: play goes on.
+    PlaysOn,
+    /// Lost at once.
+    Loses,
+    /// Lost, unless the next move bares the opponent too, which is a draw: so lost at once against three men or
+    /// more, and against two (king and one) when the opponent is to move and it is still so.
+    LosesUnlessAnswered,
+}
+
+/// How the game ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ends {
+    /// Stalemate.
+    pub stalemate: Stalemate,
+    /// A player with nothing but the king.
+    pub bare_king: BareKing,
+    /// Moves by each side without a capture or a pawn move until it is a draw (50 in chess).
+    pub move_limit: u16,
+    /// A player who promotes and then has at least these numbers of these pieces has won. Empty: no such rule.
+    pub promotion_set: Vec<(PieceType, u8)>,
+}
+
+/// The duty to capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Captures {
+    /// A player who can capture must.
+    pub mandatory: bool,
+    /// A piece that has captured and can capture again must go on, in the same turn.
+    pub chained: bool,
+}
+
+/// What XBoard has to be told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct XBoard {
+    /// The name there, if another (`normal` for chess).
+    pub name: String,
+    /// Whether XBoard knows the game: then it gets no definition.
+    pub native: bool,
+    /// Whether XBoard can show the game at all.
+    pub playable: bool,
+    /// Whose end rules XBoard applies: its variant named as the parent.
+    pub parent: String,
+    /// Start position there, if another.
+    pub start: Option<String>,
+}
+
+/// A game: everything its file says, checked.
+///
+/// ```
+/// use kurier::rules::Catalogue;
+/// let chess = Catalogue::built_in().get("chess").unwrap();
+/// assert_eq!(chess.shape.cells(), 64);
+/// assert_eq!(chess.pieces.len(), 6);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// The name in commands and protocols: lower case, without blanks.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// One sentence on the game.
+    pub summary: String,
+    /// Where its rules are described.
+    pub link: String,
+    /// The board.
+    pub shape: Shape,
+    /// The zone of every cell; empty where no movement asks for zones.
+    pub zones: Vec<u8>,
+    /// The kinds of pieces. Their order is the order in the file.
+    pub pieces: Vec<PieceKind>,
+    /// FEN of the start.
+    pub start: String,
+    /// The array: which kind stands where at the very start, as far as first-move privileges need it.
+    /// Keys are White's cells; Black's are mirrored.
+    pub privileged: BTreeMap<Square, PieceType>,
+    /// The castlings.
+    pub castlings: Vec<Castling>,
+    /// The duty to capture.
+    pub captures: Captures,
+    /// The ends.
+    pub ends: Ends,
+    /// What XBoard has to be told.
+    pub xboard: XBoard,
+}
+
+impl Definition {
+    /// The kind of a number.
+    #[inline]
+    pub fn piece(&self, kind: PieceType) -> &PieceKind {
+        &self.pieces[kind.index()]
+    }
+
+    /// The kinds with their numbers, in the order of the file.
+    pub fn kinds(&self) -> impl Iterator<Item = (PieceType, &PieceKind)> {
+        (0..).map(PieceType).zip(&self.pieces)
+    }
+
+    /// The kind and colour of a letter in a FEN: upper case for White.
+    pub fn piece_of_letter(&self, letter: char) -> Option<(PieceType, Color)> {
+        let color = match letter {
+            'A'..='Z' => Color::White,
+            'a'..='z' => Color::Black,
+            _ => return None,
+        };
+        let upper = letter.to_ascii_uppercase();
+        let (kind, _) = self.kinds().find(|(_, piece)| piece.letter == upper)?;
+        Some((kind, color))
+    }
+
+    /// The letter of a kind in a FEN: upper case for White.
+    pub fn letter(&self, kind: PieceType, color: Color) -> char {
+        let letter = self.piece(kind).letter;
+        match color {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
+    /// The king's kind.
+    pub fn king(&self) -> PieceType {
+        let (kind, _) = self
+            .kinds()
+            .find(|(_, piece)| piece.royal)
+            .unwrap_or_else(|| unreachable!("a definition has a king"));
+        kind
+    }
+
+    /// The zone of a cell; 0 everywhere in a game without zones.
+    pub fn zone(&self, square: Square) -> u8 {
+        self.zones.get(square.index()).copied().unwrap_or(0)
+    }
+}

@@ -1,0 +1,159 @@
+//! The file of a game as serde sees it: sections and keys, nothing checked yet beyond their types.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use toml::Spanned;
+
+/// A table whose keys are the user's, in the order of the file.
+#[derive(Clone, Debug)]
+pub(super) struct Table<T>(pub Vec<(Spanned<String>, T)>);
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
+            type Value = Table<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a table")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Table<T>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Table(entries))
+            }
+        }
+
+        deserializer.deserialize_map(Entries(PhantomData))
+    }
+}
+
+/// The whole file.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct GameFile {
+    pub name: Spanned<String>,
+    pub title: Option<String>,
+    #[serde(default)]
+    pub summary: String,
+    #[serde(default)]
+    pub link: String,
+    pub start: Spanned<String>,
+    pub board: BoardSection,
+    pub pieces: Table<PieceSection>,
+    #[serde(default)]
+    pub castling: Table<CastlingSection>,
+    #[serde(default)]
+    pub captures: CapturesSection,
+    #[serde(default)]
+    pub ends: EndsSection,
+    #[serde(default)]
+    pub xboard: XBoardSection,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct BoardSection {
+    pub files: Spanned<u8>,
+    pub ranks: Spanned<u8>,
+    pub levels: Option<Spanned<u8>>,
+    #[serde(default)]
+    pub holes: Vec<Spanned<String>>,
+    pub zones: Option<Spanned<Vec<Spanned<String>>>>,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct PieceSection {
+    pub name: String,
+    #[serde(rename = "move")]
+    pub movement: Spanned<String>,
+    #[serde(default)]
+    pub royal: bool,
+    #[serde(default)]
+    pub pawn: bool,
+    pub promotes_to: Option<Spanned<String>>,
+    pub promotes_by_file: Option<Spanned<String>>,
+    pub double_step: Option<Spanned<u8>>,
+    pub en_passant: Option<Spanned<bool>>,
+    pub first: Option<Spanned<String>>,
+    pub safe_passage: Option<Spanned<bool>>,
+    pub picture: Option<Spanned<String>>,
+}
+
+/// One castling; its key is the letter in the FEN.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct CastlingSection {
+    pub king: [Spanned<String>; 2],
+    pub partner: [Spanned<String>; 2],
+    #[serde(default)]
+    pub written: Written,
+    #[serde(default)]
+    pub short: bool,
+}
+
+/// Which cell stands for the castling after the king's own.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Written {
+    #[default]
+    King,
+    Partner,
+}
+
+#[derive(Deserialize, Default, Debug)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(super) struct CapturesSection {
+    pub mandatory: bool,
+    pub chained: bool,
+}
+
+#[derive(Deserialize, Default, Debug)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(super) struct EndsSection {
+    pub stalemate: StalemateWord,
+    pub bare_king: BareKingWord,
+    pub move_limit: Option<Spanned<u16>>,
+    pub promotion_set: Table<Spanned<u8>>,
+}
+
+#[derive(Deserialize, Clone, Copy, Default, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum StalemateWord {
+    #[default]
+    Draw,
+    Loss,
+}
+
+#[derive(Deserialize, Clone, Copy, Default, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum BareKingWord {
+    #[default]
+    PlaysOn,
+    Loses,
+    LosesUnlessAnswered,
+}
+
+#[derive(Deserialize, Default, Debug)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(super) struct XBoardSection {
+    pub name: Option<String>,
+    pub native: bool,
+    pub playable: Option<Spanned<bool>>,
+    pub parent: Option<String>,
+    pub start: Option<Spanned<String>>,
+}

@@ -1,0 +1,159 @@
+//! A number for the rules of a game, kept in files of data made with it.
+
+use super::{Definition, FirstMove, Mode, Movement, Promotion, Reach, ZoneCondition};
+use crate::board::{Square, Vector};
+
+/// 64-bit FNV-1a (Fowler, Noll, Vo): simple, and the same everywhere and for ever.
+struct Fnv(u64);
+
+impl Fnv {
+    fn number(&mut self, number: impl Into<i64>) {
+        self.bytes(&number.into().to_le_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.number(text.len() as i64);
+        self.bytes(text.as_bytes());
+    }
+
+    fn vector(&mut self, vector: Vector) {
+        for coordinate in [vector.file, vector.rank, vector.level] {
+            self.number(coordinate);
+        }
+    }
+
+    fn square(&mut self, square: Square) {
+        self.number(square.0);
+    }
+
+    fn movements(&mut self, movements: &[Movement]) {
+        self.number(movements.len() as i64);
+        for movement in movements {
+            self.vector(movement.vector);
+            match movement.reach {
+                Reach::Leap => self.number(0),
+                Reach::Slide(steps) => {
+                    self.number(1);
+                    self.number(steps);
+                }
+                Reach::Lame => self.number(2),
+                Reach::Crooked(other) => {
+                    self.number(3);
+                    self.vector(other);
+                }
+            }
+            self.number(match movement.mode {
+                Mode::Quiet => 0,
+                Mode::Capture => 1,
+                Mode::Both => 2,
+            });
+            self.number(match movement.zones {
+                ZoneCondition::Any => 0,
+                ZoneCondition::Same => 1,
+                ZoneCondition::Other => 2,
+            });
+        }
+    }
+}
+
+impl Definition {
+    /// A number that changes when the rules change, and not with names, descriptions or pictures. It is the same on
+    /// every machine and in every version of the program that knows the same rules.
+    pub fn rules_hash(&self) -> u64 {
+        let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+        for side in [self.shape.files(), self.shape.ranks(), self.shape.levels()] {
+            hash.number(side);
+        }
+        for square in self.shape.squares() {
+            hash.square(square);
+            hash.number(self.zone(square));
+        }
+        for piece in &self.pieces {
+            hash.number(piece.letter as u32);
+            hash.movements(&piece.movements);
+            hash.number(piece.royal);
+            hash.number(piece.pawn);
+            match &piece.promotion {
+                None => hash.number(0),
+                Some(Promotion::Choice(kinds)) => {
+                    hash.number(1);
+                    kinds.iter().for_each(|kind| hash.number(kind.0));
+                }
+                Some(Promotion::ByFile(kinds)) => {
+                    hash.number(2);
+                    kinds.iter().for_each(|kind| hash.number(kind.0));
+                }
+            }
+            hash.number(piece.double_step.map_or(-1, |double| i64::from(double.rank)));
+            hash.number(piece.double_step.is_some_and(|double| double.en_passant));
+            if let Some(FirstMove {
+                movements,
+                safe_passage,
+                ..
+            }) = &piece.first_move
+            {
+                hash.movements(movements);
+                hash.number(*safe_passage);
+            }
+        }
+        hash.text(&self.start);
+        for castling in &self.castlings {
+            hash.number(castling.letter as u32);
+            for square in [castling.king.0, castling.king.1, castling.partner.0, castling.partner.1] {
+                hash.square(square);
+            }
+            hash.number(castling.written_to_partner);
+        }
+        hash.number(self.captures.mandatory);
+        hash.number(self.captures.chained);
+        hash.number(self.ends.stalemate as i64);
+        hash.number(self.ends.bare_king as i64);
+        hash.number(self.ends.move_limit);
+        for (kind, count) in &self.ends.promotion_set {
+            hash.number(kind.0);
+            hash.number(*count);
+        }
+        hash.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::{Catalogue, Definition};
+
+    #[test]
+    fn games_differ_and_descriptions_do_not_count() {
+        let catalogue = Catalogue::built_in();
+        let mut all: Vec<u64> = catalogue.iter().map(|game| game.rules_hash()).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 14);
+
+        let text = include_str!("../../variants/shatranj.toml");
+        let hash = |text: &str| Definition::parse(text, "f").expect("a correct file").rules_hash();
+        assert_eq!(
+            hash(text),
+            hash(&text.replace("Shah", "King").replace("The chess of", "A chess of"))
+        );
+        assert_ne!(hash(text), hash(&text.replace("move-limit = 70", "move-limit = 71")));
+        assert_ne!(hash(text), hash(&text.replace("move = \"A\"", "move = \"nA\"")));
+    }
+
+    #[test]
+    fn the_number_stays_as_it_is() {
+        let chess = Catalogue::built_in().get("chess").expect("chess");
+        assert_eq!(
+            chess.rules_hash(),
+            CHESS,
+            "data made with other versions would be refused"
+        );
+    }
+
+    const CHESS: u64 = 0xc8d8_1406_e184_9a65;
+}

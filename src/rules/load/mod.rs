@@ -1,0 +1,282 @@
+//! From the text of a file to a checked definition.
+
+mod ends;
+mod pieces;
+mod rights;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use toml::Spanned;
+
+use super::betza::Setting;
+use super::file::{BoardSection, GameFile, XBoardSection};
+use super::placement::{self, Placement};
+use super::source::Source;
+use super::xboard;
+use super::{BareKing, Captures, Color, Definition, DefinitionError, PieceType, Stalemate, XBoard};
+use crate::board::{Shape, Square};
+
+impl Definition {
+    /// Reads the text of a game's file; `file` is what errors call it. The format is described in
+    /// `docs/variants.md`.
+    ///
+    /// # Errors
+    /// If something is wrong or missing: where, and what was expected. Whether the start position is legal is the
+    /// one thing that is not checked here.
+    pub fn parse(text: &str, file: &str) -> Result<Self, DefinitionError> {
+        parse(text, file, &[])
+    }
+}
+
+/// Reads a definition whose name must not be one of `taken`.
+pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition, DefinitionError> {
+    let source = Source { file, text };
+    let game: GameFile = toml::from_str(text).map_err(|error| {
+        let byte = error.span().map_or(0, |span| span.start);
+        source.error(byte, error.message().replace('\n', " "))
+    })?;
+    check_name(source, &game.name, taken)?;
+    let shape = shape(source, &game.board)?;
+    let zones = zones(source, &game.board, &shape)?;
+    let letters = Letters::read(source, &game)?;
+    let setting = Setting {
+        levels: shape.levels() > 1,
+        zones: !zones.is_empty(),
+    };
+    let pieces = pieces::read(source, &game.pieces, &letters, &shape, setting)?;
+    let array = start(source, &game.start, &shape, &letters)?;
+    let king = letters.king;
+    one_king_each(source, &game.start, &array, king)?;
+    let mut definition = Definition {
+        name: game.name.get_ref().clone(),
+        title: game.title.unwrap_or_else(|| game.name.get_ref().clone()),
+        summary: game.summary,
+        link: game.link,
+        privileged: rights::privileged(source, &game.start, &array, &shape, &pieces)?,
+        castlings: rights::castlings(source, &game.castling, &array, &shape, king, &pieces)?,
+        shape,
+        zones,
+        pieces,
+        start: game.start.get_ref().clone(),
+        captures: Captures {
+            mandatory: game.captures.mandatory,
+            chained: game.captures.chained,
+        },
+        ends: ends::read(source, &game.ends, &letters)?,
+        xboard: XBoard {
+            name: String::new(),
+            native: game.xboard.native,
+            playable: false,
+            parent: String::new(),
+            start: None,
+        },
+    };
+    rights::check_letters(source, &game.start, &definition)?;
+    read_xboard(source, game.xboard, &game.name, &letters, &mut definition)?;
+    Ok(definition)
+}
+
+/// The letters of the pieces.
+struct Letters {
+    kinds: HashMap<char, PieceType>,
+    king: PieceType,
+}
+
+impl Letters {
+    fn read(source: Source<'_>, game: &GameFile) -> Result<Self, DefinitionError> {
+        let mut kinds = HashMap::new();
+        let mut kings = Vec::new();
+        for (index, (key, piece)) in game.pieces.0.iter().enumerate() {
+            let mut letters = key.get_ref().chars();
+            let (Some(letter @ 'A'..='Z'), None) = (letters.next(), letters.next()) else {
+                let message = format!(
+                    "expected one capital from A to Z as the piece's letter, found `{}`",
+                    key.get_ref()
+                );
+                return Err(source.error_at(key, message));
+            };
+            let kind = PieceType(index as u8);
+            kinds.insert(letter, kind);
+            if piece.royal {
+                kings.push((key, kind));
+            }
+        }
+        match kings[..] {
+            [(_, king)] => Ok(Self { kinds, king }),
+            [] => Err(source.error_at(&game.name, "expected one piece with `royal = true`, found none")),
+            [_, (second, _), ..] => {
+                Err(source.error_at(second, "expected one piece with `royal = true`, this is the second"))
+            }
+        }
+    }
+
+    fn kind(&self, letter: char) -> Option<PieceType> {
+        self.kinds.get(&letter).copied()
+    }
+
+    fn piece(&self, letter: char) -> Option<(PieceType, Color)> {
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        Some((self.kind(letter.to_ascii_uppercase())?, color))
+    }
+}
+
+fn check_name(source: Source<'_>, name: &Spanned<String>, taken: &[&str]) -> Result<(), DefinitionError> {
+    let text = name.get_ref();
+    let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if let Some((offset, wrong)) = text.char_indices().find(|(_, c)| !allowed(*c)) {
+        return Err(source.error_in(
+            name,
+            offset,
+            format!("expected a name of a-z, 0-9 and `-`, found `{wrong}`"),
+        ));
+    }
+    if text.is_empty() || text.len() > 40 {
+        return Err(source.error_at(name, "expected a name of 1 to 40 characters"));
+    }
+    if taken.contains(&text.as_str()) {
+        return Err(source.error_at(name, format!("expected another name: `{text}` is built in")));
+    }
+    Ok(())
+}
+
+fn shape(source: Source<'_>, board: &BoardSection) -> Result<Shape, DefinitionError> {
+    let side = |side: &Spanned<u8>| match *side.get_ref() {
+        length @ 1..=Shape::MAX_SIDE => Ok(length),
+        _ => Err(source.error_at(side, format!("expected 1 to {}", Shape::MAX_SIDE))),
+    };
+    let (files, ranks) = (side(&board.files)?, side(&board.ranks)?);
+    let levels = board.levels.as_ref().map_or(Ok(1), side)?;
+    let cells = files as usize * ranks as usize * levels as usize;
+    if cells > Shape::MAX_CELLS {
+        let message = format!(
+            "expected at most {} cells on the board, found {cells}",
+            Shape::MAX_CELLS
+        );
+        return Err(source.error_at(&board.files, message));
+    }
+    let full = Shape::new(files, ranks, levels);
+    let mut shape = full.clone();
+    for hole in &board.holes {
+        let square = full.parse(hole.get_ref());
+        let square = square.ok_or_else(|| {
+            source.error_at(
+                hole,
+                format!("expected a cell of the board, found `{}`", hole.get_ref()),
+            )
+        })?;
+        shape.punch(square);
+    }
+    Ok(shape)
+}
+
+/// The zone of every cell: a row of the map is a level, a digit of it a file.
+fn zones(source: Source<'_>, board: &BoardSection, shape: &Shape) -> Result<Vec<u8>, DefinitionError> {
+    let Some(rows) = &board.zones else {
+        return Ok(Vec::new());
+    };
+    if rows.get_ref().len() != shape.levels() as usize {
+        let message = format!(
+            "expected one row a level: {}, found {}",
+            shape.levels(),
+            rows.get_ref().len()
+        );
+        return Err(source.error_at(rows, message));
+    }
+    let mut map = Vec::new();
+    for row in rows.get_ref() {
+        let digits: Option<Vec<u8>> = row
+            .get_ref()
+            .chars()
+            .map(|c| c.to_digit(10).map(|digit| digit as u8))
+            .collect();
+        match digits {
+            Some(digits) if digits.len() == shape.files() as usize => map.push(digits),
+            _ => return Err(source.error_at(row, format!("expected {} digits, one a file", shape.files()))),
+        }
+    }
+    let cells = (0..shape.cells()).map(Square::new);
+    Ok(cells
+        .map(|square| map[shape.level(square) as usize][shape.file(square) as usize])
+        .collect())
+}
+
+/// Reads the board of a start position.
+fn start(
+    source: Source<'_>,
+    fen: &Spanned<String>,
+    shape: &Shape,
+    letters: &Letters,
+) -> Result<Placement, DefinitionError> {
+    let text = fen.get_ref();
+    let board = text.split(' ').next().unwrap_or_default();
+    if let Some(side) = text.split(' ').nth(1).filter(|side| !matches!(*side, "w" | "b")) {
+        let message = format!("expected `w` or `b` as the side to move, found `{side}`");
+        return Err(source.error_in(fen, board.len() + 1, message));
+    }
+    placement::read(shape, &|letter| letters.piece(letter), board)
+        .map_err(|error| source.error_in(fen, error.offset, error.message))
+}
+
+fn one_king_each(
+    source: Source<'_>,
+    fen: &Spanned<String>,
+    array: &Placement,
+    king: PieceType,
+) -> Result<(), DefinitionError> {
+    for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+        let kings = array.iter().filter(|piece| **piece == Some((king, color))).count();
+        if kings != 1 {
+            return Err(source.error_at(fen, format!("expected one king for {name}, found {kings}")));
+        }
+    }
+    Ok(())
+}
+
+/// What XBoard is told; the defaults follow from the rest of the definition.
+fn read_xboard(
+    source: Source<'_>,
+    section: XBoardSection,
+    name: &Spanned<String>,
+    letters: &Letters,
+    definition: &mut Definition,
+) -> Result<(), DefinitionError> {
+    let fits = definition.fits_xboard();
+    let playable = match &section.playable {
+        Some(playable) if *playable.get_ref() && !fits => {
+            let message = "expected `false`: XBoard knows only flat boards up to 16x15, and not all of these moves";
+            return Err(source.error_at(playable, message));
+        }
+        Some(playable) => *playable.get_ref(),
+        None => fits,
+    };
+    if let Some(start_there) = &section.start {
+        let array = start(source, start_there, &definition.shape, letters)?;
+        one_king_each(source, start_there, &array, letters.king)?;
+    }
+    let shown = section.name.unwrap_or_else(|| name.get_ref().clone());
+    let trouble = xboard::name_trouble(&shown).filter(|_| playable && !section.native);
+    if let Some(trouble) = trouble {
+        let message = format!("{trouble}: expected another name, or `playable = false` in [xboard]");
+        return Err(source.error_at(name, message));
+    }
+    if playable {
+        xboard::assign_pictures(&mut definition.pieces);
+    }
+    let like_shatranj = definition.ends.stalemate == Stalemate::Loss && definition.ends.bare_king != BareKing::PlaysOn;
+    definition.xboard = XBoard {
+        name: shown,
+        native: section.native,
+        playable,
+        parent: section
+            .parent
+            .unwrap_or_else(|| if like_shatranj { "shatranj" } else { "fairy" }.into()),
+        start: section.start.map(Spanned::into_inner),
+    };
+    Ok(())
+}

@@ -1,0 +1,171 @@
+//! The sections `[pieces.X]`.
+
+use toml::Spanned;
+
+use super::Letters;
+use crate::board::Shape;
+use crate::rules::betza::{self, BetzaError, Setting};
+use crate::rules::file::{PieceSection, Table};
+use crate::rules::source::Source;
+use crate::rules::{DefinitionError, DoubleStep, FirstMove, Movement, PieceKind, PieceType, Promotion, Reach, xboard};
+
+pub(super) fn read(
+    source: Source<'_>,
+    sections: &Table<PieceSection>,
+    letters: &Letters,
+    shape: &Shape,
+    setting: Setting,
+) -> Result<Vec<PieceKind>, DefinitionError> {
+    let reader = Reader {
+        source,
+        letters,
+        shape,
+        setting,
+    };
+    let mut pieces: Vec<PieceKind> = Vec::new();
+    for (key, section) in &sections.0 {
+        let piece = reader.piece(key, section)?;
+        if let (Some(picture), Some(asked)) = (piece.picture, &section.picture)
+            && let Some(other) = pieces.iter().find(|other| other.picture == Some(picture))
+        {
+            let message = format!("expected another picture: {} has this one", other.name);
+            return Err(source.error_at(asked, message));
+        }
+        pieces.push(piece);
+    }
+    Ok(pieces)
+}
+
+struct Reader<'a> {
+    source: Source<'a>,
+    letters: &'a Letters,
+    shape: &'a Shape,
+    setting: Setting,
+}
+
+impl Reader<'_> {
+    fn piece(&self, key: &Spanned<String>, section: &PieceSection) -> Result<PieceKind, DefinitionError> {
+        let picture = section.picture.as_ref().map(|name| {
+            let picture = xboard::picture(name.get_ref(), section.royal, section.pawn);
+            picture.map_err(|message| self.source.error_at(name, message))
+        });
+        if section.royal && section.pawn {
+            return Err(self.source.error_at(key, "expected `royal` or `pawn`, not both"));
+        }
+        Ok(PieceKind {
+            // The key has been checked: it is one capital.
+            letter: key.get_ref().chars().next().unwrap_or_default(),
+            name: section.name.clone(),
+            betza: section.movement.get_ref().clone(),
+            movements: self.movements(&section.movement)?,
+            royal: section.royal,
+            pawn: section.pawn,
+            promotion: self.promotion(section)?,
+            double_step: self.double_step(section)?,
+            first_move: self.first_move(section)?,
+            picture: picture.transpose()?,
+        })
+    }
+
+    fn movements(&self, text: &Spanned<String>) -> Result<Vec<Movement>, DefinitionError> {
+        betza::movements(text.get_ref(), self.setting)
+            .map_err(|BetzaError { offset, message }| self.source.error_in(text, offset, message))
+    }
+
+    fn promotion(&self, section: &PieceSection) -> Result<Option<Promotion>, DefinitionError> {
+        let (text, by_file) = match (&section.promotes_to, &section.promotes_by_file) {
+            (None, None) => return Ok(None),
+            (Some(_), Some(second)) => {
+                return Err(self
+                    .source
+                    .error_at(second, "expected `promotes-to` or `promotes-by-file`, not both"));
+            }
+            (Some(choice), None) => (choice, false),
+            (None, Some(files)) => (files, true),
+        };
+        if section.royal {
+            return Err(self.source.error_at(text, "expected no promotion for the royal piece"));
+        }
+        let mut kinds: Vec<PieceType> = Vec::new();
+        for (offset, letter) in text.get_ref().char_indices() {
+            let wrong = |message: String| self.source.error_in(text, offset, message);
+            let kind = self.letters.kind(letter);
+            let kind = kind.ok_or_else(|| wrong(format!("expected the letter of a piece, found `{letter}`")))?;
+            if kind == self.letters.king {
+                return Err(wrong(
+                    "expected another piece: nothing is promoted to the royal one".into(),
+                ));
+            }
+            if !by_file && kinds.contains(&kind) {
+                return Err(wrong(format!("`{letter}` is given twice")));
+            }
+            kinds.push(kind);
+        }
+        let files = self.shape.files() as usize;
+        if by_file && kinds.len() != files {
+            let message = format!("expected {files} letters, one a file, found {}", kinds.len());
+            return Err(self.source.error_at(text, message));
+        }
+        if kinds.is_empty() {
+            return Err(self.source.error_at(text, "expected at least one letter"));
+        }
+        Ok(Some(if by_file {
+            Promotion::ByFile(kinds)
+        } else {
+            Promotion::Choice(kinds)
+        }))
+    }
+
+    fn double_step(&self, section: &PieceSection) -> Result<Option<DoubleStep>, DefinitionError> {
+        match (&section.double_step, &section.en_passant) {
+            (None, Some(en_passant)) => {
+                let message = "expected `double-step` too: without it there is no en passant";
+                Err(self.source.error_at(en_passant, message))
+            }
+            (None, None) => Ok(None),
+            (Some(rank), en_passant) => {
+                let last = self.shape.ranks().saturating_sub(2);
+                if !(1..=last).contains(rank.get_ref()) {
+                    let message = format!("expected a rank from 1 to {last}, with two ranks in front of it");
+                    return Err(self.source.error_at(rank, message));
+                }
+                Ok(Some(DoubleStep {
+                    rank: rank.get_ref() - 1,
+                    en_passant: en_passant.as_ref().is_some_and(|flag| *flag.get_ref()),
+                }))
+            }
+        }
+    }
+
+    fn first_move(&self, section: &PieceSection) -> Result<Option<FirstMove>, DefinitionError> {
+        let Some(text) = &section.first else {
+            return match &section.safe_passage {
+                Some(flag) => Err(self
+                    .source
+                    .error_at(flag, "expected `first` too: this is a condition on first moves")),
+                None => Ok(None),
+            };
+        };
+        let movements = self.movements(text)?;
+        if movements.iter().any(|movement| movement.reach != Reach::Leap) {
+            return Err(self
+                .source
+                .error_at(text, "expected leaps only: first moves neither slide nor are blocked"));
+        }
+        let safe_passage = section.safe_passage.as_ref().is_some_and(|flag| *flag.get_ref());
+        let has_middle = |m: &Movement| {
+            [m.vector.file, m.vector.rank, m.vector.level]
+                .iter()
+                .all(|n| n % 2 == 0)
+        };
+        if safe_passage && !movements.iter().all(has_middle) {
+            let message = "expected leaps with a cell half way, like D and A, because of `safe-passage`";
+            return Err(self.source.error_at(text, message));
+        }
+        Ok(Some(FirstMove {
+            betza: text.get_ref().clone(),
+            movements,
+            safe_passage,
+        }))
+    }
+}

@@ -1,0 +1,347 @@
+use crate::rules::{BareKing, Catalogue, Definition, Promotion, Stalemate, Variant};
+
+/// A small correct file; tests break one thing in it.
+const SMALL: &str = r#"name = "small"
+title = "Small"
+start = "rk2/pp2/4/4/PP2/RK2 w - - 0 1"
+
+[board]
+files = 4
+ranks = 6
+
+[pieces.K]
+name = "King"
+move = "K"
+royal = true
+
+[pieces.R]
+name = "Rook"
+move = "R"
+
+[pieces.P]
+name = "Pawn"
+move = "fmWfcF"
+pawn = true
+double-step = 2
+promotes-to = "R"
+"#;
+
+/// What is said about the small file after a replacement.
+fn complaint(old: &str, new: &str) -> String {
+    assert!(SMALL.contains(old), "{old}");
+    match Definition::parse(&SMALL.replacen(old, new, 1), "small.toml") {
+        Ok(_) => panic!("accepted: {new}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn every_built_in_game_loads_and_compiles() {
+    let catalogue = Catalogue::built_in();
+    for game in catalogue.iter() {
+        match game.shape.words() {
+            1 => drop(Variant::<1>::compile(game.clone())),
+            2 => drop(Variant::<2>::compile(game.clone())),
+            _ => drop(Variant::<4>::compile(game.clone())),
+        }
+        assert!(
+            !game.summary.is_empty() && game.link.starts_with("http"),
+            "{}",
+            game.name
+        );
+        let levels = game.shape.levels();
+        assert_eq!(game.xboard.playable, levels == 1, "{}", game.name);
+    }
+    assert_eq!(catalogue.iter().count(), 14);
+}
+
+#[test]
+fn the_small_game_has_the_defaults() {
+    let game = Definition::parse(SMALL, "small.toml").expect("a correct file");
+    assert_eq!(
+        (game.ends.stalemate, game.ends.bare_king),
+        (Stalemate::Draw, BareKing::PlaysOn)
+    );
+    assert_eq!(game.ends.move_limit, 50);
+    assert!(!game.captures.mandatory && !game.captures.chained);
+    let order: String = game.pieces.iter().map(|piece| piece.letter).collect();
+    assert_eq!(order, "KRP");
+    assert_eq!(
+        game.pieces.iter().map(|piece| piece.picture).collect::<Vec<_>>(),
+        [Some(22), Some(3), Some(0)]
+    );
+    let pawn = &game.pieces[2];
+    assert!(matches!(&pawn.promotion, Some(Promotion::Choice(kinds)) if kinds.len() == 1));
+    assert!(
+        pawn.double_step
+            .is_some_and(|double| double.rank == 1 && !double.en_passant)
+    );
+    assert_eq!((game.xboard.parent.as_str(), game.xboard.playable), ("fairy", true));
+}
+
+#[test]
+fn mistakes_are_told_with_their_place() {
+    let cases = [
+        // What TOML or the types refuse.
+        ("files = 4", "files = ", "6:9: "),
+        (
+            "files = 4",
+            "files = \"4\"",
+            "6:9: invalid type: string \"4\", expected u8",
+        ),
+        (
+            "files = 4",
+            "files = 300",
+            "6:9: invalid value: integer `300`, expected u8",
+        ),
+        (
+            "title =",
+            "titel =",
+            "2:1: unknown field `titel`, expected one of `name`, `title`, ",
+        ),
+        (
+            "pawn = true",
+            "prawn = true",
+            "21:1: unknown field `prawn`, expected one of ",
+        ),
+        ("move = \"R\"\n", "", "14:1: missing field `move`"),
+        (
+            "start = \"rk2/pp2/4/4/PP2/RK2 w - - 0 1\"",
+            "",
+            "1:1: missing field `start`",
+        ),
+        // Name and board.
+        (
+            "\"small\"",
+            "\"small game\"",
+            "1:14: expected a name of a-z, 0-9 and `-`, found ` `",
+        ),
+        (
+            "\"small\"",
+            "\"courier-small\"",
+            "1:8: XBoard would take this name for its `courier`: expected another name",
+        ),
+        (
+            "\"small\"",
+            "\"raw3\"",
+            "1:8: XBoard would take this name for one of its wild games",
+        ),
+        ("files = 4", "files = 0", "6:9: expected 1 to 26"),
+        (
+            "files = 4",
+            "files = 26\nlevels = 5",
+            "6:9: expected at most 256 cells on the board, found 780",
+        ),
+        (
+            "ranks = 6",
+            "ranks = 6\nholes = [\"a1\", \"e1\"]",
+            "8:16: expected a cell of the board, found `e1`",
+        ),
+        (
+            "ranks = 6",
+            "ranks = 6\nzones = [\"012\"]",
+            "8:10: expected 4 digits, one a file",
+        ),
+        // Pieces.
+        (
+            "[pieces.R]",
+            "[pieces.r]",
+            "14:9: expected one capital from A to Z as the piece's letter, found `r`",
+        ),
+        (
+            "move = \"R\"",
+            "move = \"RX\"",
+            "16:10: expected an atom, one of W F D N A H C L J Z G K R B Q ",
+        ),
+        (
+            "move = \"R\"",
+            "move = \"RpR\"",
+            "16:10: `p` is not supported: expected one of the modifiers ",
+        ),
+        ("move = \"R\"", "move = \"\"", "16:9: expected a move in Betza notation"),
+        (
+            "royal = true",
+            "",
+            "1:8: expected one piece with `royal = true`, found none",
+        ),
+        (
+            "move = \"R\"",
+            "move = \"R\"\nroyal = true",
+            "14:9: expected one piece with `royal = true`, this is the second",
+        ),
+        (
+            "promotes-to = \"R\"",
+            "promotes-to = \"RX\"",
+            "23:17: expected the letter of a piece, found `X`",
+        ),
+        (
+            "promotes-to = \"R\"",
+            "promotes-to = \"RK\"",
+            "23:17: expected another piece: nothing is promoted to",
+        ),
+        (
+            "promotes-to = \"R\"",
+            "promotes-by-file = \"RRR\"",
+            "23:20: expected 4 letters, one a file, found 3",
+        ),
+        (
+            "double-step = 2",
+            "double-step = 5",
+            "22:15: expected a rank from 1 to 4",
+        ),
+        (
+            "double-step = 2",
+            "en-passant = true",
+            "22:14: expected `double-step` too",
+        ),
+        (
+            "move = \"R\"",
+            "move = \"R\"\nsafe-passage = true",
+            "17:16: expected `first` too",
+        ),
+        (
+            "move = \"R\"",
+            "move = \"R\"\nfirst = \"N0\"",
+            "17:9: expected leaps only",
+        ),
+        (
+            "move = \"R\"",
+            "move = \"R\"\npicture = \"Castle\"",
+            "17:11: expected one of XBoard's pictures: Pawn, ",
+        ),
+        (
+            "move = \"R\"",
+            "move = \"R\"\npicture = \"King\"",
+            "17:11: expected another picture: `King` is",
+        ),
+        // The start.
+        ("PP2/RK2", "PP2/RKx1", "3:28: expected the letter of a piece, found `x`"),
+        (
+            "PP2/RK2",
+            "PP2/RK3",
+            "3:28: expected at most 2 more cells in rank 1, found 3",
+        ),
+        ("PP2/RK2", "PP1/RK2", "3:25: expected 4 cells in rank 2, found 3"),
+        ("PP2/RK2", "PP2/RR2", "3:9: expected one king for White, found 0"),
+        (
+            "RK2 w",
+            "RK2/4 w",
+            "3:29: expected the end of the board after rank 1, found `/`",
+        ),
+        (
+            "RK2 w",
+            "RK2 x",
+            "3:30: expected `w` or `b` as the side to move, found `x`",
+        ),
+        ("w - -", "w Kk -", "3:32: expected `-` as the rights, found `K`"),
+        // First moves, castling, ends.
+        (
+            "[pieces.P]",
+            "[castling.k]\nking = [\"b1\", \"d1\"]\npartner = [\"a1\", \"c1\"]\n[pieces.P]",
+            "18:11: expected one capital as the letter",
+        ),
+        (
+            "[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"c1\"]\npartner = [\"a1\", \"b1\"]\n[pieces.P]",
+            "19:15: expected `written = \"partner\"`",
+        ),
+        (
+            "[pieces.P]",
+            "[castling.K]\nking = [\"c1\", \"d1\"]\npartner = [\"a1\", \"b1\"]\n[pieces.P]",
+            "19:9: expected the cell where both kings",
+        ),
+        (
+            "[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"d1\"]\npartner = [\"c1\", \"b1\"]\n[pieces.P]",
+            "20:12: expected a cell where both sides",
+        ),
+        (
+            "[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"d2\"]\npartner = [\"a1\", \"c1\"]\n[pieces.P]",
+            "19:15: expected a cell of the same rank",
+        ),
+        (
+            "[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"b1\"]\npartner = [\"a1\", \"c1\"]\n[pieces.P]",
+            "19:15: expected another cell",
+        ),
+        (
+            "[pieces.P]",
+            "[ends]\nmove-limit = 0\n[pieces.P]",
+            "19:14: expected 1 to 10000 moves",
+        ),
+        (
+            "[pieces.P]",
+            "[ends]\nstalemate = \"win\"\n[pieces.P]",
+            "19:13: unknown variant `win`, expected `draw` or `loss`",
+        ),
+        (
+            "[pieces.P]",
+            "[ends]\npromotion-set = { X = 1 }\n[pieces.P]",
+            "19:19: expected the letter of a piece, found `X`",
+        ),
+    ];
+    for (old, new, expected) in cases {
+        let said = complaint(old, new);
+        assert!(
+            said.starts_with(&format!("small.toml:{expected}")),
+            "{new}\n  said: {said}"
+        );
+    }
+}
+
+#[test]
+fn first_moves_need_a_file_each_and_their_like() {
+    let privileged = SMALL.replacen("move = \"R\"", "move = \"R\"\nfirst = \"D\"", 1);
+    let parsed = |start: &str| {
+        let text = privileged.replacen("rk2/pp2/4/4/PP2/RK2 w - -", start, 1);
+        Definition::parse(&text, "f")
+            .map(|game| game.privileged.len())
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(parsed("rk1r/4/4/4/4/RK1R w ADad -"), Ok(2));
+    let two = "f:3:9: expected at most one piece with a first move on a file, found two on a";
+    assert_eq!(parsed("rk2/r3/4/4/R3/RK2 w Aa -"), Err(two.into()));
+    let alone = "f:3:9: expected the Rook on a1 to have its like on a6, because of its first move";
+    assert_eq!(parsed("1k1r/4/4/4/4/RK1R w Dd -"), Err(alone.into()));
+    let castling = "\n[castling.K]\nking = [\"b1\", \"d1\"]\npartner = [\"a1\", \"c1\"]\n";
+    let error = Definition::parse(&(privileged + castling), "f").map_err(|error| error.to_string());
+    assert_eq!(
+        error,
+        Err("f:26:11: expected no castling where a piece (Rook) has a first move".into())
+    );
+}
+
+#[test]
+fn two_pieces_do_not_share_a_picture() {
+    let both = SMALL
+        .replacen("move = \"R\"", "move = \"R\"\npicture = \"Lance\"", 1)
+        .replacen("pawn = true", "pawn = true\npicture = \"Lance\"", 1);
+    let error = Definition::parse(&both, "f").map_err(|error| error.to_string());
+    assert_eq!(
+        error,
+        Err("f:23:11: expected another picture: Rook has this one".into())
+    );
+}
+
+#[test]
+fn any_cut_or_garbled_file_is_refused_without_a_panic() {
+    let spatial = include_str!("../../../variants/courierleapale.toml");
+    for (text, stride) in [(SMALL, 1), (spatial, 7)] {
+        for (index, byte) in text.char_indices().step_by(stride) {
+            let _ = Definition::parse(&text[..index], "f");
+            let mut garbled = text.to_owned();
+            garbled.replace_range(index..index + byte.len_utf8(), "0\"");
+            let _ = Definition::parse(&garbled, "f");
+        }
+    }
+}
+
+#[test]
+fn the_example_of_the_manual_is_correct() {
+    let manual = include_str!("../../../docs/variants.md");
+    let (_, rest) = manual.split_once("```toml\n").expect("an example");
+    let (example, _) = rest.split_once("```").expect("its end");
+    let game = Definition::parse(example, "example.toml").unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((game.pieces.len(), game.castlings.len()), (6, 2));
+}

@@ -1,0 +1,27 @@
+//! What a variant is: the definition, its file, Betza notation, and the tables compiled for a board width.
+//!
+//! A [`Definition`] is read from a file (`docs/variants.md` describes the format) by [`Definition::parse`], or taken
+//! from the [`Catalogue`]; [`Variant::compile`] makes of it the tables that the other rooms read.
+
+mod betza;
+mod catalogue;
+mod compile;
+mod definition;
+mod error;
+mod file;
+mod hash;
+mod load;
+mod placement;
+mod source;
+mod variant;
+mod xboard;
+
+pub use catalogue::Catalogue;
+pub use definition::{
+    BareKing, Captures, Castling, Color, Definition, DoubleStep, Ends, FirstMove, Mode, Movement, PieceKind, PieceType,
+    Promotion, Reach, Stalemate, XBoard, ZoneCondition,
+};
+pub use error::{DefinitionError, LoadError};
+pub use placement::{Placement, PlacementError};
+pub use variant::{Mover, Moves, Path, PromotionTable, Right, RightKind, Variant};
+pub use xboard::PICTURES;

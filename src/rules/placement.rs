@@ -1,0 +1,196 @@
+//! The first field of a FEN: which piece stands where.
+
+use thiserror::Error;
+
+use super::{Color, Definition, PieceType};
+use crate::board::{Shape, Square};
+
+/// What stands on every cell of a board, by the number of the cell.
+pub type Placement = Vec<Option<(PieceType, Color)>>;
+
+/// Why a placement is refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{message} (character {} of the FEN)", offset + 1)]
+pub struct PlacementError {
+    /// The byte of the field.
+    pub offset: usize,
+    /// What was expected there.
+    pub message: String,
+}
+
+impl Definition {
+    /// Reads the first field of a FEN: levels from the top one separated by `|`, ranks from the last one separated
+    /// by `/`, letters, numbers of empty cells, `*` for every hole.
+    ///
+    /// # Errors
+    /// If the field has another shape than the board, or a letter that is no piece. Which pieces stand there is not
+    /// looked at.
+    pub fn placement(&self, field: &str) -> Result<Placement, PlacementError> {
+        read(&self.shape, &|letter| self.piece_of_letter(letter), field)
+    }
+}
+
+/// Reads a placement with any meaning of the letters.
+pub(super) fn read(
+    shape: &Shape,
+    piece: &dyn Fn(char) -> Option<(PieceType, Color)>,
+    field: &str,
+) -> Result<Placement, PlacementError> {
+    let (files, ranks, levels) = (shape.files() as i32, shape.ranks() as i32, shape.levels() as i32);
+    let mut cells = vec![None; shape.cells()];
+    let (mut file, mut rank, mut level) = (0, ranks - 1, 0);
+    let mut letters = field.char_indices().peekable();
+    let error = |offset: usize, message: String| Err(PlacementError { offset, message });
+    while let Some((offset, letter)) = letters.next() {
+        let number = rank + 1;
+        match letter {
+            '/' | '|' => {
+                if file < files {
+                    return error(offset, format!("expected {files} cells in rank {number}, found {file}"));
+                }
+                let expected = match rank {
+                    1.. => "`/`",
+                    _ if level + 1 < levels => "`|`",
+                    _ => "the end of the board",
+                };
+                if expected.trim_matches('`') != letter.encode_utf8(&mut [0; 4]) {
+                    return error(
+                        offset,
+                        format!("expected {expected} after rank {number}, found `{letter}`"),
+                    );
+                }
+                (file, rank) = (0, rank - 1);
+                if rank < 0 {
+                    (rank, level) = (ranks - 1, level + 1);
+                }
+            }
+            '0'..='9' => {
+                let mut run = letter as i32 - '0' as i32;
+                while let Some((_, digit)) = letters.next_if(|(_, next)| next.is_ascii_digit()) {
+                    run = (run * 10 + digit as i32 - '0' as i32).min(1000);
+                }
+                if run == 0 || file + run > files {
+                    let left = files - file;
+                    return error(
+                        offset,
+                        format!("expected at most {left} more cells in rank {number}, found {run}"),
+                    );
+                }
+                if (file..file + run).any(|file| shape.square(file, rank, level).is_none()) {
+                    return error(offset, format!("expected `*` for every hole of rank {number}"));
+                }
+                file += run;
+            }
+            _ if file >= files => {
+                return error(offset, format!("expected at most {files} cells in rank {number}"));
+            }
+            '*' => {
+                if shape.square(file, rank, level).is_some() {
+                    return error(offset, "expected `*` for holes only: this is none".into());
+                }
+                file += 1;
+            }
+            _ => {
+                let Some(found) = piece(letter) else {
+                    return error(offset, format!("expected the letter of a piece, found `{letter}`"));
+                };
+                let Some(square) = shape.square(file, rank, level) else {
+                    return error(offset, format!("expected `*` for the hole here, found `{letter}`"));
+                };
+                cells[Square::index(square)] = Some(found);
+                file += 1;
+            }
+        }
+    }
+    if file < files || rank > 0 || level + 1 < levels {
+        let missing = format!("expected {ranks} ranks of {files} cells on {levels} level(s), found less");
+        return error(field.len(), missing);
+    }
+    Ok(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::{Catalogue, Color, PieceType};
+
+    fn refusal(game: &str, field: &str) -> String {
+        let definition = Catalogue::built_in().get(game).expect(game);
+        match definition.placement(field) {
+            Ok(_) => panic!("accepted: {field}"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn pieces_stand_where_the_field_says() {
+        let leap = Catalogue::built_in().get("leap").expect("leap");
+        let cells = leap.placement("*2k1*/6/6/6/6/R5/6/*2K1*").expect("a correct field");
+        let standing: Vec<_> = (0..48).filter(|cell| cells[*cell].is_some()).collect();
+        assert_eq!(standing, [3, 12, 45]);
+        assert_eq!(cells[12], Some((PieceType(0), Color::White)));
+        assert_eq!(cells[45], Some((leap.king(), Color::Black)));
+    }
+
+    #[test]
+    fn wrong_shapes_are_refused_where_they_go_wrong() {
+        for (game, field, expected) in [
+            (
+                "chess",
+                "",
+                "expected 8 ranks of 8 cells on 1 level(s), found less (character 1 of the FEN)",
+            ),
+            (
+                "chess",
+                "8/8/8/8/8/8/8",
+                "expected 8 ranks of 8 cells on 1 level(s), found less (character 14 of the FEN)",
+            ),
+            (
+                "chess",
+                "9",
+                "expected at most 8 more cells in rank 8, found 9 (character 1 of the FEN)",
+            ),
+            (
+                "chess",
+                "80",
+                "expected at most 8 more cells in rank 8, found 80 (character 1 of the FEN)",
+            ),
+            (
+                "chess",
+                "99999999999999999999",
+                "expected at most 8 more cells in rank 8, found 1000 (character 1 of the FEN)",
+            ),
+            (
+                "chess",
+                "8p",
+                "expected at most 8 cells in rank 8 (character 2 of the FEN)",
+            ),
+            (
+                "chess",
+                "*7",
+                "expected `*` for holes only: this is none (character 1 of the FEN)",
+            ),
+            (
+                "chess",
+                "8|8",
+                "expected `/` after rank 8, found `|` (character 2 of the FEN)",
+            ),
+            (
+                "leap",
+                "6/6",
+                "expected `*` for every hole of rank 8 (character 1 of the FEN)",
+            ),
+            (
+                "leap",
+                "k4*",
+                "expected `*` for the hole here, found `k` (character 1 of the FEN)",
+            ),
+            (
+                "courierleapale",
+                "6/6/6/6/6/6/6",
+                "expected `|` after rank 1, found `/` (character 12 of the FEN)",
+            ),
+        ] {
+            assert_eq!(refusal(game, field), expected, "{field}");
+        }
+    }
+}

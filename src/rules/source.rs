@@ -1,0 +1,99 @@
+//! The text of a game's file, and how places in it are told to people.
+
+use toml::Spanned;
+
+use super::DefinitionError;
+
+/// A text with the name of its file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source<'a> {
+    /// The name shown in errors.
+    pub file: &'a str,
+    /// The text.
+    pub text: &'a str,
+}
+
+impl Source<'_> {
+    /// An error at a byte of the text.
+    pub fn error(&self, byte: usize, message: impl Into<String>) -> DefinitionError {
+        let boundary = (0..=byte.min(self.text.len()))
+            .rev()
+            .find(|at| self.text.is_char_boundary(*at));
+        let before = &self.text[..boundary.unwrap_or(0)];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        DefinitionError {
+            file: self.file.to_owned(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            message: message.into(),
+        }
+    }
+
+    /// An error at the beginning of a value.
+    pub fn error_at<T>(&self, value: &Spanned<T>, message: impl Into<String>) -> DefinitionError {
+        self.error(value.span().start, message)
+    }
+
+    /// An error at a byte inside a string.
+    pub fn error_in(&self, value: &Spanned<String>, offset: usize, message: impl Into<String>) -> DefinitionError {
+        let span = value.span();
+        let raw = &self.text[span.clone()];
+        let inside = place_in_literal(raw, value.get_ref(), offset).unwrap_or(0);
+        self.error(span.start + inside, message)
+    }
+}
+
+/// Where byte `offset` of a string's value is written in its literal. `None` if there are escapes before it.
+fn place_in_literal(raw: &str, value: &str, offset: usize) -> Option<usize> {
+    let mut at = 1;
+    if raw.starts_with("\"\"\"") || raw.starts_with("'''") {
+        at = 3;
+        let rest = raw.get(at..)?;
+        at += rest.len()
+            - rest
+                .strip_prefix('\r')
+                .unwrap_or(rest)
+                .strip_prefix('\n')
+                .map_or(rest.len(), str::len);
+    }
+    for letter in value.get(..offset)?.chars() {
+        at += continuation(raw.get(at..)?);
+        if !raw.get(at..)?.starts_with(letter) {
+            return None;
+        }
+        at += letter.len_utf8();
+    }
+    Some(at + continuation(raw.get(at..)?))
+}
+
+/// The length of a line continuation (a backslash, the line's end, blanks), 0 if there is none.
+fn continuation(rest: &str) -> usize {
+    match rest.strip_prefix('\\') {
+        Some(after) if after.starts_with(char::is_whitespace) => rest.len() - after.trim_start().len(),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_in_strings_of_several_lines_are_found() {
+        let raw = "\"\"\"\\\nab|\\\n  cd\"\"\"";
+        assert_eq!(place_in_literal(raw, "ab|cd", 1), raw.find('b'));
+        assert_eq!(place_in_literal(raw, "ab|cd", 3), raw.find('c'));
+        assert_eq!(place_in_literal("\"a\\tb\"", "a\tb", 2), None);
+    }
+
+    #[test]
+    fn lines_and_columns_count_from_one_and_in_characters() {
+        let source = Source {
+            file: "f",
+            text: "é\nàb",
+        };
+        assert_eq!(source.error(0, "x").to_string(), "f:1:1: x");
+        assert_eq!(source.error(5, "x").to_string(), "f:2:2: x");
+        assert_eq!(source.error(99, "x").to_string(), "f:2:3: x");
+    }
+}

@@ -1,0 +1,139 @@
+//! A game compiled for a board width: every table that move generation, attacks and notation read.
+
+use std::sync::Arc;
+
+use super::{Color, Definition, PieceType};
+use crate::board::{Bitboard, Rays, Square};
+
+/// A way that is walked cell by cell: crooked sliders, riders of long leaps, lame leaps.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// The cells in the order in which they are passed. Never empty.
+    pub squares: Box<[Square]>,
+    /// The first index that may be landed on (0 for riders, the last for lame leaps). All later ones may too.
+    pub landing: usize,
+}
+
+/// How pieces of one kind and colour move, or how they capture. Tables are indexed by square.
+#[derive(Clone, Debug, Default)]
+pub struct Moves<const W: usize> {
+    /// Cells reached by leaps.
+    pub leaps: Box<[Bitboard<W>]>,
+    /// Directions of the slides (indices into [`crate::board::DIRECTIONS`]).
+    pub directions: Box<[u8]>,
+    /// Which cells the slides may reach at most; `None` if they run to the edge.
+    pub range: Option<Box<[Bitboard<W>]>>,
+    /// The ways walked cell by cell; empty if the kind has none.
+    pub paths: Box<[Box<[Path]>]>,
+    /// The cells reached on an empty board by slides and paths together.
+    pub open: Box<[Bitboard<W>]>,
+}
+
+/// Everything about one kind of piece of one colour.
+#[derive(Clone, Debug)]
+pub struct Mover<const W: usize> {
+    /// Movement to empty cells.
+    pub quiet: Moves<W>,
+    /// Captures, which are also its attacks.
+    pub capture: Moves<W>,
+    /// Whether `quiet` and `capture` are the same everywhere.
+    pub uniform: bool,
+    /// By target: the cells from which a leap captures there.
+    pub leap_sources: Box<[Bitboard<W>]>,
+    /// By target: the cells from which a slide captures there on an empty board.
+    pub slide_sources: Box<[Bitboard<W>]>,
+    /// By target: the cells from which a path captures there on an empty board.
+    pub path_sources: Box<[Bitboard<W>]>,
+    /// If all its leaps are one cell straight forward to move and the neighbouring files one forward to capture, on
+    /// a flat board: whole sets of pawns can be shifted.
+    pub plain_pawn: bool,
+}
+
+/// A right that is lost when its piece moves or is captured: a castling, or a first-move privilege.
+#[derive(Clone, Debug)]
+pub struct Right<const W: usize> {
+    /// Whose right it is.
+    pub color: Color,
+    /// Letter in the FEN, in the case of the colour.
+    pub letter: char,
+    /// What the right is.
+    pub kind: RightKind<W>,
+}
+
+/// What a right allows.
+#[derive(Clone, Debug)]
+pub enum RightKind<const W: usize> {
+    /// A castling.
+    Castling {
+        /// The king's way.
+        king: (Square, Square),
+        /// The partner's way.
+        partner: (Square, Square),
+        /// What the partner is.
+        partner_kind: PieceType,
+        /// Cells that must be empty (the two pieces' own cells are not among them).
+        empty: Bitboard<W>,
+        /// Cells that must not be attacked: where the king stands, passes and arrives.
+        safe: Bitboard<W>,
+        /// The cell that is written as the destination.
+        written: Square,
+        /// Whether it is `O-O` in SAN.
+        short: bool,
+    },
+    /// First-move leaps of the piece on `square`.
+    Leaps {
+        /// Where the piece stands.
+        square: Square,
+        /// Its kind.
+        piece: PieceType,
+        /// Leaps to empty cells.
+        quiet: Bitboard<W>,
+        /// Capturing leaps: these attack.
+        capture: Bitboard<W>,
+        /// See [`super::FirstMove::safe_passage`]: each destination with the cell half way there. Empty if the
+        /// privilege has no such condition.
+        passages: Box<[(Square, Square)]>,
+    },
+}
+
+/// By kind, by file: what a piece is promoted to; empty for kinds that are not.
+pub type PromotionTable = Box<[Box<[Box<[PieceType]>]>]>;
+
+/// A game on a board of `W` words.
+#[derive(Clone, Debug)]
+pub struct Variant<const W: usize> {
+    /// What it was compiled from.
+    pub definition: Arc<Definition>,
+    /// Straight lines.
+    pub rays: Rays<W>,
+    /// The cells that are not holes.
+    pub cells: Bitboard<W>,
+    /// The first and the last file.
+    pub edge_files: [Bitboard<W>; 2],
+    /// The king.
+    pub king: PieceType,
+    /// The kinds that count as pawns (bits).
+    pub pawns: u32,
+    /// By colour, by kind.
+    pub movers: [Box<[Mover<W>]>; 2],
+    /// By colour, by target: the cells from which any kind captures there by a leap.
+    pub leap_sources: [Box<[Bitboard<W>]>; 2],
+    /// By colour: the kinds that capture by slides.
+    pub sliders: [Box<[PieceType]>; 2],
+    /// By colour: the kinds that capture by paths.
+    pub walkers: [Box<[PieceType]>; 2],
+    /// By colour: the cells where pawns and the like are promoted.
+    pub last_rank: [Bitboard<W>; 2],
+    /// By colour, by kind, by file: what it is promoted to on the last rank; empty for kinds that are not.
+    pub promotions: [PromotionTable; 2],
+    /// By colour, by kind: the cells from which it has a double step.
+    pub double_steps: [Box<[Bitboard<W>]>; 2],
+    /// The rights, at most 32, in FEN order.
+    pub rights: Box<[Right<W>]>,
+    /// By square: the rights (bits) that survive a move from or to the square.
+    pub rights_kept: Box<[u32]>,
+    /// By colour, by target: the rights (bits) whose leaps attack the square.
+    pub rights_attacking: [Box<[u32]>; 2],
+    /// By colour: all of its rights (bits).
+    pub rights_of: [u32; 2],
+}
