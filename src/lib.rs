@@ -1,4 +1,28 @@
 //! Kurier, an engine for the Courier Chess family and other games that no strong engine plays.
+//!
+//! # Architecture
+//!
+//! One folder a room; each room uses only rooms above it in this list.
+//!
+//! | room | what it is | what it does not know |
+//! |---|---|---|
+//! | [`board`] | cells, sets of cells, lines between them | pieces |
+//! | [`rules`] | a game: its file, Betza notation, the tables compiled for a board width | positions |
+//! | [`position`] | state, legal moves, keys, FEN, notation, the end of the game | what is good |
+//! | [`eval`] | how good a position is | moves to come |
+//! | [`search`] | which move is best | text; which game it plays |
+//! | [`session`] | the façade, and the one place that picks a board width | standard input and output |
+//! | [`protocol`] | UCI and XBoard | how moves are found |
+//! | [`cli`] | the command line | protocols |
+//!
+//! A game is a file in `variants/`. Opening it compiles everything that is asked later - steps, leaps, rays, paths,
+//! promotions, rights - into tables of [`board::Bitboard`]s of one, two or four words, whatever the board needs. No code
+//! knows a game by its name, and nothing below [`session`] names a number of words: [`position::Position`],
+//! [`eval::Evaluation`] and [`search::Searcher`] are generic over it and dispatched once, when a game is opened.
+//!
+//! What is deliberately absent: global state in the search, `unsafe` outside the transposition table's memory, printing
+//! or parsing below [`protocol`] and [`cli`].
 
 pub mod board;
+pub mod position;
 pub mod rules;

@@ -1,0 +1,277 @@
+//! Who attacks what.
+
+use super::{Piece, Position};
+use crate::board::{Bitboard, Square};
+use crate::rules::{Color, Moves, Path, PieceType, RightKind};
+
+/// Whether a path leads to the target over empty cells.
+#[inline]
+fn leads_to<const W: usize>(path: &Path, target: Square, occupied: Bitboard<W>) -> bool {
+    for (i, square) in path.squares.iter().enumerate() {
+        if *square == target {
+            return i >= path.landing;
+        }
+        if occupied.contains(*square) {
+            return false;
+        }
+    }
+    false
+}
+
+/// The men on the way of a path before the target; `None` if the path does not lead there at all.
+fn in_the_way<const W: usize>(path: &Path, target: Square, occupied: Bitboard<W>) -> Option<Bitboard<W>> {
+    let end = path
+        .squares
+        .iter()
+        .position(|square| *square == target)
+        .filter(|end| *end >= path.landing)?;
+    Some(path.squares[..end].iter().copied().collect::<Bitboard<W>>() & occupied)
+}
+
+impl<const W: usize> Position<W> {
+    /// The cells that these movements reach from a square: every blocker is reached, whoever it belongs to.
+    #[inline(always)]
+    pub(super) fn reached(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
+        let mut reached = moves.leaps[from.index()];
+        if !moves.directions.is_empty() {
+            let mut slides = Bitboard::EMPTY;
+            for direction in &moves.directions {
+                slides |= self.variant.rays.slide(*direction as usize, from, occupied);
+            }
+            if let Some(range) = &moves.range {
+                slides &= range[from.index()];
+            }
+            reached |= slides;
+        }
+        if !moves.paths.is_empty() {
+            for path in &moves.paths[from.index()] {
+                for (i, square) in path.squares.iter().enumerate() {
+                    if i >= path.landing {
+                        reached.insert(*square);
+                    }
+                    if occupied.contains(*square) {
+                        break;
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// The cells that the man on a square attacks, whoever stands there; empty if nobody stands on the square.
+    #[inline]
+    pub fn attacks_from(&self, square: Square) -> Bitboard<W> {
+        let Some(Piece { kind, color }) = self.piece_at(square) else {
+            return Bitboard::EMPTY;
+        };
+        let mut attacks = self.reached(
+            &self.variant.movers[color.index()][kind.index()].capture,
+            square,
+            self.occupied(),
+        );
+        let mut rights = self.state.rights & self.variant.rights_of[color.index()];
+        while rights != 0 {
+            if let RightKind::Leaps {
+                square: home, capture, ..
+            } = &self.variant.rights[rights.trailing_zeros() as usize].kind
+                && *home == square
+            {
+                attacks |= *capture;
+            }
+            rights &= rights - 1;
+        }
+        attacks
+    }
+
+    /// Whether a player attacks a square.
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        self.attacked(square, by, self.occupied(), self.of_color(by))
+    }
+
+    /// Whether any of `men`, all of them `by`'s, attacks the target while these cells are occupied. Each of the men
+    /// must stand where the board has it.
+    #[inline]
+    pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, men: Bitboard<W>) -> bool {
+        let variant = &*self.variant;
+        let movers = &variant.movers[by.index()];
+        for from in variant.leap_sources[by.index()][target.index()] & men {
+            let kind = (self.board[from.index()] - 1) / 2;
+            if movers[kind as usize].capture.leaps[from.index()].contains(target) {
+                return true;
+            }
+        }
+        for kind in &variant.sliders[by.index()] {
+            let sources = movers[kind.index()].slide_sources[target.index()] & self.of_kind(*kind) & men;
+            for from in sources {
+                if !variant.rays.between(from, target).intersects(occupied) {
+                    return true;
+                }
+            }
+        }
+        for kind in &variant.walkers[by.index()] {
+            let mover = &movers[kind.index()];
+            for from in mover.path_sources[target.index()] & self.of_kind(*kind) & men {
+                if mover.capture.paths[from.index()]
+                    .iter()
+                    .any(|path| leads_to(path, target, occupied))
+                {
+                    return true;
+                }
+            }
+        }
+        let mut rights = variant.rights_attacking[by.index()][target.index()] & self.state.rights;
+        while rights != 0 {
+            if let RightKind::Leaps { square, .. } = &variant.rights[rights.trailing_zeros() as usize].kind
+                && men.contains(*square)
+            {
+                return true;
+            }
+            rights &= rights - 1;
+        }
+        false
+    }
+
+    /// The men of both players that attack a square while these cells are occupied.
+    pub fn attackers(&self, target: Square, occupied: Bitboard<W>) -> Bitboard<W> {
+        let variant = &*self.variant;
+        let mut attackers = Bitboard::EMPTY;
+        for by in Color::BOTH {
+            let men = self.of_color(by) & occupied;
+            for from in variant.leap_sources[by.index()][target.index()] & men {
+                let kind = (self.board[from.index()] - 1) / 2;
+                if variant.movers[by.index()][kind as usize].capture.leaps[from.index()].contains(target) {
+                    attackers.insert(from);
+                }
+            }
+            attackers |= self.distant_attackers(target, by, occupied, men);
+            let mut rights = variant.rights_attacking[by.index()][target.index()] & self.state.rights;
+            while rights != 0 {
+                if let RightKind::Leaps { square, .. } = &variant.rights[rights.trailing_zeros() as usize].kind
+                    && men.contains(*square)
+                {
+                    attackers.insert(*square);
+                }
+                rights &= rights - 1;
+            }
+        }
+        attackers
+    }
+
+    /// Those of `men` (all `by`'s) that attack a square by a slide or a path: attacks that others can block.
+    #[inline]
+    pub(super) fn distant_attackers(
+        &self,
+        target: Square,
+        by: Color,
+        occupied: Bitboard<W>,
+        men: Bitboard<W>,
+    ) -> Bitboard<W> {
+        let variant = &*self.variant;
+        let movers = &variant.movers[by.index()];
+        let mut attackers = Bitboard::EMPTY;
+        for kind in &variant.sliders[by.index()] {
+            for from in movers[kind.index()].slide_sources[target.index()] & self.of_kind(*kind) & men {
+                if !variant.rays.between(from, target).intersects(occupied) {
+                    attackers.insert(from);
+                }
+            }
+        }
+        for kind in &variant.walkers[by.index()] {
+            let mover = &movers[kind.index()];
+            for from in mover.path_sources[target.index()] & self.of_kind(*kind) & men {
+                if mover.capture.paths[from.index()]
+                    .iter()
+                    .any(|path| leads_to(path, target, occupied))
+                {
+                    attackers.insert(from);
+                }
+            }
+        }
+        attackers
+    }
+
+    /// Finds who gives check to the side to move, and which of its men are pinned.
+    pub(super) fn find_checks(&self) -> (Bitboard<W>, Bitboard<W>) {
+        let variant = &*self.variant;
+        let (mut checkers, mut pinned) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let Some(king) = self.king(self.side) else {
+            return (checkers, pinned);
+        };
+        let by = !self.side;
+        let (own, men, occupied) = (self.of_color(self.side), self.of_color(by), self.occupied());
+        let movers = &variant.movers[by.index()];
+        for from in variant.leap_sources[by.index()][king.index()] & men {
+            let kind = (self.board[from.index()] - 1) / 2;
+            if movers[kind as usize].capture.leaps[from.index()].contains(king) {
+                checkers.insert(from);
+            }
+        }
+        for kind in &variant.sliders[by.index()] {
+            for from in movers[kind.index()].slide_sources[king.index()] & self.of_kind(*kind) & men {
+                let blockers = variant.rays.between(from, king) & occupied;
+                if blockers.is_empty() {
+                    checkers.insert(from);
+                } else if !blockers.several() {
+                    pinned |= blockers & own;
+                }
+            }
+        }
+        for kind in &variant.walkers[by.index()] {
+            let mover = &movers[kind.index()];
+            for from in mover.path_sources[king.index()] & self.of_kind(*kind) & men {
+                for blockers in mover.capture.paths[from.index()]
+                    .iter()
+                    .filter_map(|p| in_the_way(p, king, occupied))
+                {
+                    if blockers.is_empty() {
+                        checkers.insert(from);
+                    } else if !blockers.several() {
+                        pinned |= blockers & own;
+                    }
+                }
+            }
+        }
+        let mut rights = variant.rights_attacking[by.index()][king.index()] & self.state.rights;
+        while rights != 0 {
+            if let RightKind::Leaps { square, .. } = &variant.rights[rights.trailing_zeros() as usize].kind {
+                checkers.insert(*square);
+            }
+            rights &= rights - 1;
+        }
+        (checkers, pinned)
+    }
+
+    /// The cells where a man can stop this one check: the checker's own, and those on its way to the king. The second
+    /// value tells whether that is only a superset, so that each move has to be tried.
+    pub(super) fn check_stoppers(&self, checker: Square, king: Square) -> (Bitboard<W>, bool) {
+        let mut stoppers = Bitboard::from_square(checker);
+        let Some(Piece { kind, color }) = self.piece_at(checker) else {
+            return (stoppers, false);
+        };
+        let mover = &self.variant.movers[color.index()][kind.index()];
+        if mover.capture.leaps[checker.index()].contains(king) {
+            return (stoppers, false);
+        }
+        let slides = mover.slide_sources[king.index()].contains(checker);
+        if slides {
+            stoppers |= self.variant.rays.between(checker, king);
+        }
+        let walks = mover.path_sources[king.index()].contains(checker);
+        if walks {
+            for path in &mover.capture.paths[checker.index()] {
+                if let Some(end) = path.squares.iter().position(|square| *square == king) {
+                    stoppers |= path.squares[..end].iter().copied().collect();
+                }
+            }
+        }
+        let leaps_by_right = self.variant.rights_attacking[color.index()][king.index()] & self.state.rights != 0;
+        (stoppers, walks || leaps_by_right)
+    }
+
+    /// The kinds in this game.
+    #[inline(always)]
+    pub(super) fn kind_range(&self) -> impl Iterator<Item = PieceType> + use<W> {
+        (0..self.variant.definition.pieces.len() as u8).map(PieceType)
+    }
+}

@@ -1,0 +1,185 @@
+//! How games end. A special win comes first, then checkmate or stalemate, then the draws.
+
+use super::Position;
+use crate::rules::{BareKing, Color, Stalemate};
+
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// The side to move is in check and has no move.
+    Checkmate,
+    /// The side to move has no move and is not in check: a draw or a loss, as the game has it.
+    Stalemate,
+    /// A player has nothing but the king.
+    BareKing,
+    /// The king has been taken in a chain of captures.
+    KingTaken,
+    /// A promotion has completed the set of pieces that wins.
+    PromotionSet,
+    /// The position has occurred three times.
+    Repetition,
+    /// Too many moves without a capture or a pawn move.
+    MoveLimit,
+    /// King against king.
+    BareKings,
+}
+
+impl Reason {
+    /// The reason in words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Reason::Checkmate => "checkmate",
+            Reason::Stalemate => "stalemate",
+            Reason::BareKing => "bare king",
+            Reason::KingTaken => "king taken",
+            Reason::PromotionSet => "promoted set complete",
+            Reason::Repetition => "threefold repetition",
+            Reason::MoveLimit => "move limit",
+            Reason::BareKings => "king against king",
+        }
+    }
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// Who has won; `None` for a draw.
+    pub winner: Option<Color>,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Outcome {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub fn result(self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+impl<const W: usize> Position<W> {
+    /// A win by a special rule: a bare king, a king taken, a promoted set. Cheap; no moves are generated.
+    #[inline]
+    pub fn decided(&self) -> Option<Outcome> {
+        let ends = &self.variant.definition.ends;
+        let won = |winner, reason| {
+            Some(Outcome {
+                winner: Some(winner),
+                reason,
+            })
+        };
+        if self.variant.definition.captures.chained {
+            for color in Color::BOTH {
+                if self.king(color).is_none() {
+                    return won(!color, Reason::KingTaken);
+                }
+            }
+        }
+        let us = self.side;
+        match ends.bare_king {
+            BareKing::PlaysOn => {}
+            BareKing::Loses => {
+                for color in Color::BOTH {
+                    if self.is_bare(color) && !self.is_bare(!color) {
+                        return won(!color, Reason::BareKing);
+                    }
+                }
+            }
+            BareKing::LosesUnlessAnswered => {
+                if self.is_bare(!us) && !self.is_bare(us) {
+                    return won(us, Reason::BareKing);
+                }
+                if self.is_bare(us) && self.of_color(!us).count() > 2 {
+                    return won(!us, Reason::BareKing);
+                }
+            }
+        }
+        // Only the player who has just moved can have completed the set.
+        let set = &ends.promotion_set;
+        if !set.is_empty()
+            && set
+                .iter()
+                .all(|(kind, least)| self.of(!us, *kind).count() >= *least as u32)
+        {
+            return won(!us, Reason::PromotionSet);
+        }
+        None
+    }
+
+    #[inline]
+    fn is_bare(&self, color: Color) -> bool {
+        !self.of_color(color).several()
+    }
+
+    /// Whether the player has nothing but the king and has lost by it, in the middle of the other's turn.
+    pub(super) fn is_bared(&self, color: Color) -> bool {
+        self.variant.definition.ends.bare_king == BareKing::Loses && self.is_bare(color)
+    }
+
+    /// What it means that the side to move has no legal move.
+    pub fn stuck(&self) -> Outcome {
+        let loss = Some(!self.side);
+        if self.in_check() {
+            return Outcome {
+                winner: loss,
+                reason: Reason::Checkmate,
+            };
+        }
+        let winner = match self.variant.definition.ends.stalemate {
+            Stalemate::Draw => None,
+            Stalemate::Loss => loss,
+        };
+        Outcome {
+            winner,
+            reason: Reason::Stalemate,
+        }
+    }
+
+    /// A draw by repetition, by the move limit or by lack of men. To be asked after [`Position::decided`] and when there
+    /// is a legal move.
+    ///
+    /// `ply` is the number of moves since the root of a search: a position that occurs a second time within the
+    /// search counts as a draw already. With 0 the rule is applied to the letter.
+    #[inline]
+    pub fn drawn(&self, ply: usize) -> Option<Outcome> {
+        let draw = |reason| Some(Outcome { winner: None, reason });
+        if self.state.halfmoves >= 2 * self.variant.definition.ends.move_limit {
+            return draw(Reason::MoveLimit);
+        }
+        if self.occupied().count() == 2 && self.is_bare(Color::White) && self.is_bare(Color::Black) {
+            return draw(Reason::BareKings);
+        }
+        self.is_repeated(ply).then_some(Outcome {
+            winner: None,
+            reason: Reason::Repetition,
+        })
+    }
+
+    fn is_repeated(&self, ply: usize) -> bool {
+        let back = self.state.reversible.min(self.state.halfmoves) as usize;
+        let mut before = 0;
+        for distance in (4..=back.min(self.history.len())).step_by(2) {
+            if self.history[self.history.len() - distance].key == self.state.key {
+                before += 1;
+                if before == 2 || distance < ply {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The end of the game, if this is one.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(outcome) = self.decided() {
+            return Some(outcome);
+        }
+        if !self.can_move() {
+            return Some(self.stuck());
+        }
+        self.drawn(0)
+    }
+}

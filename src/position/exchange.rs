@@ -1,0 +1,153 @@
+//! What a capture is worth once everybody has taken back, and whether a move gives check.
+
+use super::{Move, MoveKind, Piece, Position};
+use crate::board::{Bitboard, Square};
+use crate::rules::{Color, RightKind};
+
+impl<const W: usize> Position<W> {
+    /// Static exchange evaluation: whether the exchanges that the move begins on its target leave the mover with at
+    /// least `threshold` centipawns, both sides taking back with the least valuable man as long as it pays.
+    ///
+    /// `values` has the value of every kind in centipawns. Pins, obligations and chains are ignored.
+    pub fn see_at_least(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let Some(mover) = self.piece_at(from) else {
+            return threshold <= 0;
+        };
+        if m.kind() == MoveKind::Castling {
+            return threshold <= 0;
+        }
+        let victim = if m.kind() == MoveKind::EnPassant {
+            Some(self.behind(to, self.side))
+        } else {
+            Some(to)
+        };
+        let gained = victim
+            .and_then(|square| self.piece_at(square))
+            .map_or(0, |piece| values[piece.kind.index()]);
+        let landed = m
+            .promoted()
+            .map_or(values[mover.kind.index()], |kind| values[kind.index()]);
+        let mut balance = gained + landed - values[mover.kind.index()] - threshold;
+        if balance < 0 {
+            return false;
+        }
+        // The worst case: what has landed is lost for nothing.
+        balance -= landed;
+        if balance >= 0 {
+            return true;
+        }
+        let mut occupied = self.occupied();
+        occupied.remove(from);
+        if let (MoveKind::EnPassant, Some(square)) = (m.kind(), victim) {
+            occupied.remove(square);
+        }
+        occupied.insert(to);
+        let near = self.near_attackers(to, occupied);
+        let mut side = self.side;
+        loop {
+            side = !side;
+            let mut candidates = near & self.of_color(side) & occupied;
+            candidates |= self.distant_attackers(to, side, occupied, self.of_color(side) & occupied);
+            candidates.remove(to);
+            let Some((cheapest, value, is_king)) = self.cheapest(candidates, values) else {
+                break;
+            };
+            if is_king {
+                // The king takes only what is no longer defended.
+                let mut defenders = near & self.of_color(!side) & occupied;
+                defenders |= self.distant_attackers(to, !side, occupied, self.of_color(!side) & occupied);
+                defenders.remove(to);
+                if defenders.any() {
+                    break;
+                }
+            }
+            occupied.remove(cheapest);
+            balance = -balance - 1 - value;
+            if balance >= 0 {
+                side = !side;
+                break;
+            }
+        }
+        // Who could not go on has lost the exchange.
+        side != self.side
+    }
+
+    fn cheapest(&self, candidates: Bitboard<W>, values: &[i32]) -> Option<(Square, i32, bool)> {
+        let mut best: Option<(Square, i32, bool)> = None;
+        for square in candidates {
+            let Some(Piece { kind, .. }) = self.piece_at(square) else {
+                continue;
+            };
+            let is_king = kind == self.variant.king;
+            let value = if is_king { i32::MAX / 4 } else { values[kind.index()] };
+            if best.is_none_or(|(_, least, _)| value < least) {
+                best = Some((square, value, is_king));
+            }
+        }
+        best
+    }
+
+    /// The men of both sides that attack a square by leaps.
+    fn near_attackers(&self, target: Square, occupied: Bitboard<W>) -> Bitboard<W> {
+        let mut attackers = Bitboard::EMPTY;
+        for color in Color::BOTH {
+            let by = color.index();
+            for from in self.variant.leap_sources[by][target.index()] & self.of_color(color) & occupied {
+                let Some(Piece { kind, .. }) = self.piece_at(from) else {
+                    continue;
+                };
+                if self.variant.movers[by][kind.index()].capture.leaps[from.index()].contains(target) {
+                    attackers.insert(from);
+                }
+            }
+        }
+        attackers
+    }
+
+    /// Whether a legal move gives check to the other side.
+    pub fn gives_check(&self, m: Move) -> bool {
+        let Some(king) = self.king(!self.side) else {
+            return false;
+        };
+        let (us, from, to) = (self.side, m.from(), m.to());
+        let Some(piece) = self.piece_at(from) else { return false };
+        if to == king {
+            return false;
+        }
+        let mut occupied = self.occupied();
+        occupied.remove(from);
+        let mut men = self.of_color(us);
+        men.remove(from);
+        let mut arrived = [(to, m.promoted().unwrap_or(piece.kind)), (to, piece.kind)];
+        match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
+            (MoveKind::Castling, Some(RightKind::Castling { king, partner, .. })) => {
+                let Some(rook) = self.piece_at(partner.0) else {
+                    return false;
+                };
+                occupied.remove(partner.0);
+                men.remove(partner.0);
+                occupied.insert(king.1);
+                occupied.insert(partner.1);
+                arrived = [(king.1, piece.kind), (partner.1, rook.kind)];
+            }
+            (MoveKind::EnPassant, _) => {
+                occupied.remove(self.behind(to, us));
+                occupied.insert(to);
+            }
+            _ => occupied.insert(to),
+        }
+        let hits = |(square, kind): (Square, crate::rules::PieceType)| {
+            let mover = &self.variant.movers[us.index()][kind.index()];
+            if mover.capture.leaps[square.index()].contains(king) {
+                return true;
+            }
+            (mover.slide_sources[king.index()].contains(square)
+                && !self.variant.rays.between(square, king).intersects(occupied))
+                || (mover.path_sources[king.index()].contains(square)
+                    && self.reached(&mover.capture, square, occupied).contains(king))
+        };
+        // Rights of men that have not moved are as they were: their leaps gave no check before, so they give none now.
+        arrived.into_iter().any(hits) || self.distant_attackers(king, us, occupied, men).any()
+    }
+}

@@ -1,0 +1,454 @@
+//! Reading and writing positions as FEN, in the forms that GUIs send.
+
+use std::sync::Arc;
+
+use super::zobrist::Zobrist;
+use super::{Change, Piece, Position, State};
+use crate::board::{Bitboard, Shape, Square};
+use crate::rules::{Color, Definition, PieceType, RightKind, Variant};
+
+/// Why a FEN is refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum FenError {
+    #[error("the FEN is empty")]
+    Empty,
+    #[error("the board has {found} levels instead of {expected} (they are separated by '|')")]
+    Levels { found: usize, expected: usize },
+    #[error("{level}the board has {found} ranks instead of {expected}")]
+    Ranks {
+        level: String,
+        found: usize,
+        expected: usize,
+    },
+    #[error("{place}: {found} cells instead of {expected}")]
+    Files {
+        place: String,
+        found: usize,
+        expected: usize,
+    },
+    #[error("{square}: unknown piece '{letter}'")]
+    Letter { square: String, letter: char },
+    #[error("{square} is a hole in the board, written '*'")]
+    Hole { square: String },
+    #[error("{square} is no hole in the board")]
+    NoHole { square: String },
+    #[error("a {piece} cannot stand on {square}, its last rank")]
+    LastRank { piece: String, square: String },
+    #[error("{color:?} has {found} kings instead of one")]
+    Kings { color: Color, found: u32 },
+    #[error("{color:?} is in check, but it is not {color:?}'s turn")]
+    OtherSideInCheck { color: Color },
+    #[error("side to move: expected 'w' or 'b', found '{0}'")]
+    Side(String),
+    #[error("rights: unknown letter '{letter}' in '{field}'")]
+    Rights { letter: char, field: String },
+    #[error("en-passant square: '{0}' is no square")]
+    EnPassant(String),
+    #[error("{field}: expected a number, found '{found}'")]
+    Number { field: &'static str, found: String },
+    #[error("unexpected '{0}' at the end")]
+    Trailing(String),
+}
+
+impl<const W: usize> Position<W> {
+    /// The start of the game.
+    ///
+    /// # Panics
+    /// If the definition has a start that is no legal position; loaded definitions have been checked
+    /// with [`Position::from_fen`].
+    pub fn start(variant: Arc<Variant<W>>) -> Self {
+        let fen = variant.definition.start.clone();
+        Self::from_fen(variant, &fen).expect("the start of a loaded definition is a legal position")
+    }
+
+    /// Reads a position. All fields after the board may be missing. Known short forms: without rights and en-passant
+    /// square (`w 0 1`), without the latter (`w Ff 0 1`).
+    ///
+    /// # Errors
+    /// Says what is wrong, and where.
+    pub fn from_fen(variant: Arc<Variant<W>>, fen: &str) -> Result<Self, FenError> {
+        let mut fields = fen.split_whitespace().peekable();
+        let board = fields.next().ok_or(FenError::Empty)?;
+        let zobrist = Arc::new(Zobrist::new(
+            variant.definition.pieces.len(),
+            variant.definition.shape.cells(),
+        ));
+        let mut position = Self::empty(variant, zobrist);
+        position.read_board(board)?;
+        position.side = match fields.next() {
+            None | Some("w" | "W") => Color::White,
+            Some("b" | "B") => Color::Black,
+            Some(other) => return Err(FenError::Side(other.to_string())),
+        };
+        let is_number = |field: &&str| field.bytes().all(|b| b.is_ascii_digit());
+        let shape = position.variant.definition.shape.clone();
+        let is_square = |field: &str| shape.parse(&field.to_ascii_lowercase());
+        let mut en_passant = None;
+        if let Some(field) = fields.next_if(|field| !is_number(field) && is_square(field).is_none()) {
+            position.read_rights(field)?;
+        }
+        if let Some(field) = fields.next_if(|field| !is_number(field))
+            && field != "-"
+        {
+            en_passant = Some(is_square(field).ok_or_else(|| FenError::EnPassant(field.to_string()))?);
+        }
+        let mut number = |field, least: u32| match fields.next() {
+            None => Ok(least),
+            Some(text) => match text.parse::<u32>() {
+                Ok(n) if n <= 9999 => Ok(n.max(least)),
+                _ => Err(FenError::Number {
+                    field,
+                    found: text.to_string(),
+                }),
+            },
+        };
+        position.state.halfmoves = number("half-move counter", 0)? as u16;
+        position.fullmove = number("move number", 1)?;
+        if let Some(rest) = fields.next() {
+            return Err(FenError::Trailing(rest.to_string()));
+        }
+        position.accept_en_passant(en_passant);
+        position.check_kings()?;
+        position.state.key ^= position.computed_key();
+        position.refresh_checks();
+        Ok(position)
+    }
+
+    fn empty(variant: Arc<Variant<W>>, zobrist: Arc<Zobrist>) -> Self {
+        let nothing = Piece {
+            kind: PieceType(0),
+            color: Color::White,
+        };
+        let state = State {
+            key: 0,
+            pawn_key: 0,
+            piece_keys: [0; 2],
+            rights: 0,
+            en_passant: None,
+            chain: None,
+            halfmoves: 0,
+            reversible: 0,
+            checkers: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+            changes: [Change {
+                piece: nothing,
+                square: Square(0),
+                added: false,
+            }; 4],
+            change_count: 0,
+            ended_black_turn: false,
+        };
+        Self {
+            variant,
+            zobrist,
+            kinds: [Bitboard::EMPTY; PieceType::MAX],
+            colors: [Bitboard::EMPTY; 2],
+            board: [0; Shape::MAX_CELLS],
+            side: Color::White,
+            fullmove: 1,
+            state,
+            history: Vec::new(),
+        }
+    }
+
+    fn read_board(&mut self, text: &str) -> Result<(), FenError> {
+        let definition = self.variant.definition.clone();
+        let shape = &definition.shape;
+        let levels: Vec<&str> = text.split('|').collect();
+        if levels.len() != shape.levels() as usize {
+            return Err(FenError::Levels {
+                found: levels.len(),
+                expected: shape.levels() as usize,
+            });
+        }
+        for (level, text) in levels.into_iter().enumerate() {
+            let place = match shape.levels() {
+                1 => String::new(),
+                _ => format!("level {}: ", shape.level_letter(level as u8)),
+            };
+            let ranks: Vec<&str> = text.split('/').collect();
+            if ranks.len() != shape.ranks() as usize {
+                return Err(FenError::Ranks {
+                    level: place,
+                    found: ranks.len(),
+                    expected: shape.ranks() as usize,
+                });
+            }
+            for (row, text) in ranks.into_iter().enumerate() {
+                let rank = shape.ranks() as usize - 1 - row;
+                self.read_rank(&definition, text, level, rank, &place)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_rank(
+        &mut self,
+        definition: &Definition,
+        text: &str,
+        level: usize,
+        rank: usize,
+        place: &str,
+    ) -> Result<(), FenError> {
+        let shape = &definition.shape;
+        let files = shape.files() as usize;
+        let wrong = |found| FenError::Files {
+            place: format!("{place}rank {}", rank + 1),
+            found,
+            expected: files,
+        };
+        let cell = |file: usize| Square::new((level * shape.ranks() as usize + rank) * files + file);
+        let mut file = 0;
+        let mut rest = text.chars().peekable();
+        while let Some(letter) = rest.next() {
+            if let Some(digit) = letter.to_digit(10) {
+                let mut run = digit as usize;
+                while let Some(digit) = rest.peek().and_then(|c| c.to_digit(10)) {
+                    run = (run * 10 + digit as usize).min(1000);
+                    rest.next();
+                }
+                for at in file..(file + run).min(files) {
+                    if shape.is_hole(cell(at)) {
+                        return Err(FenError::Hole {
+                            square: shape.name(cell(at)),
+                        });
+                    }
+                }
+                file += run;
+                continue;
+            }
+            if file >= files {
+                return Err(wrong(file + 1 + rest.count()));
+            }
+            let square = cell(file);
+            file += 1;
+            match (letter, shape.is_hole(square)) {
+                ('*', true) => continue,
+                ('*', false) => {
+                    return Err(FenError::NoHole {
+                        square: shape.name(square),
+                    });
+                }
+                (_, true) => {
+                    return Err(FenError::Hole {
+                        square: shape.name(square),
+                    });
+                }
+                (_, false) => {}
+            }
+            let upper = letter.to_ascii_uppercase();
+            let Some(kind) = definition.pieces.iter().position(|piece| piece.letter == upper) else {
+                return Err(FenError::Letter {
+                    square: shape.name(square),
+                    letter,
+                });
+            };
+            let color = if letter.is_ascii_uppercase() {
+                Color::White
+            } else {
+                Color::Black
+            };
+            let piece = Piece {
+                kind: PieceType(kind as u8),
+                color,
+            };
+            let promotes = definition.pieces[kind].promotion.is_some();
+            if promotes && self.variant.last_rank[color.index()].contains(square) {
+                let name = definition.pieces[kind].name.clone();
+                return Err(FenError::LastRank {
+                    piece: name,
+                    square: shape.name(square),
+                });
+            }
+            self.put(piece, square);
+        }
+        if file == files { Ok(()) } else { Err(wrong(file)) }
+    }
+
+    /// Takes the letters of the rights that have their men in place; letters that mean nothing here are refused, unless
+    /// they name a file: GUIs list every man that has not moved.
+    fn read_rights(&mut self, field: &str) -> Result<(), FenError> {
+        let variant = self.variant.clone();
+        let files = variant.definition.shape.files();
+        for letter in field.chars().filter(|letter| *letter != '-') {
+            let color = if letter.is_ascii_uppercase() {
+                Color::White
+            } else {
+                Color::Black
+            };
+            let file = (letter.to_ascii_lowercase() as u32).wrapping_sub('a' as u32);
+            let by_letter = |n: &usize| variant.rights[*n].letter == letter;
+            let by_file = |n: &usize| match &variant.rights[*n].kind {
+                // As in Shredder-FEN: the file of the castling partner.
+                RightKind::Castling { partner, .. } => {
+                    variant.rights[*n].color == color && variant.definition.shape.file(partner.0) as u32 == file
+                }
+                RightKind::Leaps { .. } => false,
+            };
+            let all = 0..variant.rights.len();
+            let found = all.clone().find(by_letter).or_else(|| all.clone().find(by_file));
+            match found {
+                Some(n) if self.has_its_men(n) => self.state.rights |= 1 << n,
+                Some(_) => {}
+                None if file < files as u32 => {}
+                None => {
+                    return Err(FenError::Rights {
+                        letter,
+                        field: field.to_string(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn has_its_men(&self, right: usize) -> bool {
+        let right = &self.variant.rights[right];
+        let own = |square: Square| self.piece_at(square).filter(|piece| piece.color == right.color);
+        match &right.kind {
+            RightKind::Castling {
+                king,
+                partner,
+                partner_kind,
+                ..
+            } => {
+                own(king.0).is_some_and(|piece| piece.kind == self.variant.king)
+                    && own(partner.0).is_some_and(|piece| piece.kind == *partner_kind)
+            }
+            RightKind::Leaps { square, piece, .. } => own(*square).is_some_and(|found| found.kind == *piece),
+        }
+    }
+
+    /// Keeps an en-passant square only if a double step can have passed it and a pawn can take there.
+    fn accept_en_passant(&mut self, passed: Option<Square>) {
+        let Some(passed) = passed else { return };
+        let (us, them) = (self.side, !self.side);
+        let shape = &self.variant.definition.shape;
+        let forward = match them {
+            Color::White => 1,
+            Color::Black => -1,
+        };
+        let beside = |by: i8| shape.step(passed, crate::board::Vector::flat(0, by));
+        let (Some(home), Some(landed)) = (beside(-forward), beside(forward)) else {
+            return;
+        };
+        let Some(pawn) = self.piece_at(landed).filter(|piece| piece.color == them) else {
+            return;
+        };
+        let possible = self.variant.double_steps[them.index()][pawn.kind.index()].contains(home)
+            && self.variant.definition.pieces[pawn.kind.index()]
+                .double_step
+                .is_some_and(|double| double.en_passant)
+            && self.piece_at(home).is_none()
+            && self.piece_at(passed).is_none()
+            && self.takers_in_passing(passed, us).any();
+        if possible {
+            self.state.en_passant = Some(passed);
+        }
+    }
+
+    fn check_kings(&self) -> Result<(), FenError> {
+        for color in Color::BOTH {
+            let found = self.of(color, self.variant.king).count();
+            // A chain may have taken the king of the side to move: such a game is over.
+            let taken = found == 0 && color == self.side && self.variant.definition.captures.chained;
+            if found != 1 && !taken {
+                return Err(FenError::Kings { color, found });
+            }
+        }
+        let them = !self.side;
+        match self.king(them) {
+            Some(king) if self.is_attacked(king, self.side) => Err(FenError::OtherSideInCheck { color: them }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The key from scratch; also sets the keys of pawns and pieces.
+    fn computed_key(&mut self) -> u64 {
+        let mut key = self.zobrist.rights(self.state.rights)
+            ^ self.zobrist.en_passant(self.state.en_passant)
+            ^ self.zobrist.chain(self.state.chain);
+        if self.side == Color::Black {
+            key ^= self.zobrist.side;
+        }
+        for square in self.occupied() {
+            let Some(piece) = self.piece_at(square) else { continue };
+            let one = self.zobrist.piece(piece.kind, piece.color, square);
+            key ^= one;
+            if self.variant.pawns >> piece.kind.0 & 1 != 0 {
+                self.state.pawn_key ^= one;
+            } else {
+                self.state.piece_keys[piece.color.index()] ^= one;
+            }
+        }
+        key
+    }
+
+    /// The position as FEN, with all six fields. In the middle of a chain it is that of the board as it stands.
+    pub fn fen(&self) -> String {
+        let shape = &self.variant.definition.shape;
+        let mut text = String::new();
+        for level in 0..shape.levels() {
+            for rank in (0..shape.ranks()).rev() {
+                let mut run = 0;
+                for file in 0..shape.files() {
+                    let plane = shape.files() as usize * shape.ranks() as usize;
+                    let in_plane = rank as usize * shape.files() as usize + file as usize;
+                    let square = Square::new(level as usize * plane + in_plane);
+                    let letter = match self.piece_at(square) {
+                        _ if shape.is_hole(square) => '*',
+                        Some(piece) => self.letter(piece),
+                        None => {
+                            run += 1;
+                            continue;
+                        }
+                    };
+                    flush(&mut text, &mut run);
+                    text.push(letter);
+                }
+                flush(&mut text, &mut run);
+                if rank > 0 {
+                    text.push('/');
+                }
+            }
+            if level + 1 < shape.levels() {
+                text.push('|');
+            }
+        }
+        let side = if self.side == Color::White { 'w' } else { 'b' };
+        let rights: String = self
+            .variant
+            .rights
+            .iter()
+            .enumerate()
+            .filter_map(|(n, right)| (self.state.rights >> n & 1 != 0).then_some(right.letter))
+            .collect();
+        let rights = if rights.is_empty() { "-" } else { &rights };
+        let en_passant = self
+            .state
+            .en_passant
+            .map_or("-".to_string(), |square| shape.name(square));
+        format!(
+            "{text} {side} {rights} {en_passant} {} {}",
+            self.state.halfmoves, self.fullmove
+        )
+    }
+
+    /// The letter of a piece: upper case for White.
+    pub fn letter(&self, piece: Piece) -> char {
+        let letter = self.variant.definition.pieces[piece.kind.index()].letter;
+        if piece.color == Color::White {
+            letter
+        } else {
+            letter.to_ascii_lowercase()
+        }
+    }
+}
+
+fn flush(text: &mut String, run: &mut usize) {
+    if *run > 0 {
+        text.push_str(&run.to_string());
+        *run = 0;
+    }
+}

@@ -1,0 +1,224 @@
+//! Which moves leave the own king safe, and whether a move that comes from outside is one.
+
+use super::{Generate, Move, MoveKind, Piece, Position};
+use crate::board::{Bitboard, Square};
+use crate::rules::{PieceType, RightKind};
+
+impl<const W: usize> Position<W> {
+    /// Whether the mover's king is safe after a man has gone from one square to another and the man on `taken` is gone.
+    #[inline]
+    pub(super) fn is_safe(&self, from: Square, to: Square, taken: Option<Square>) -> bool {
+        let Some(mut king) = self.king(self.side) else {
+            return true;
+        };
+        if king == from {
+            king = to;
+        }
+        let mut occupied = self.occupied();
+        let mut men = self.of_color(!self.side);
+        if let Some(taken) = taken {
+            occupied.remove(taken);
+            men.remove(taken);
+        }
+        occupied.remove(from);
+        occupied.insert(to);
+        !self.attacked(king, !self.side, occupied, men)
+    }
+
+    /// Whether a castling right can be used now.
+    pub(super) fn can_castle(&self, right: usize) -> bool {
+        let Some(found) = self.variant.rights.get(right) else {
+            return false;
+        };
+        let RightKind::Castling {
+            king,
+            partner,
+            empty,
+            safe,
+            ..
+        } = &found.kind
+        else {
+            return false;
+        };
+        let them = !self.side;
+        if found.color != self.side
+            || self.state.rights >> right & 1 == 0
+            || self.in_check()
+            || empty.intersects(self.occupied())
+            || safe.into_iter().any(|square| self.is_attacked(square, them))
+        {
+            return false;
+        }
+        let mut occupied = self.occupied();
+        occupied.remove(king.0);
+        occupied.remove(partner.0);
+        occupied.insert(king.1);
+        occupied.insert(partner.1);
+        !self.attacked(king.1, them, occupied, self.of_color(them))
+    }
+
+    /// The cells to which the man on `from` may go without capture by its first-move privilege, and those where it may
+    /// capture by it; safety of the king aside.
+    pub(super) fn first_move_targets(&self, from: Square) -> (Bitboard<W>, Bitboard<W>) {
+        let (mut quiets, mut captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let (own, enemies) = (self.of_color(self.side), self.of_color(!self.side));
+        let mut rights = self.state.rights & self.variant.rights_of[self.side.index()];
+        while rights != 0 {
+            let right = &self.variant.rights[rights.trailing_zeros() as usize];
+            rights &= rights - 1;
+            let RightKind::Leaps {
+                square,
+                quiet,
+                capture,
+                passages,
+                ..
+            } = &right.kind
+            else {
+                continue;
+            };
+            if *square != from {
+                continue;
+            }
+            let (mut quiet, mut capture) = (quiet.without(own | enemies), *capture & enemies);
+            for (to, half_way) in passages {
+                let free = !self.in_check() && !enemies.contains(*half_way) && !self.is_attacked(*half_way, !self.side);
+                if !free {
+                    quiet.remove(*to);
+                    capture.remove(*to);
+                }
+            }
+            quiets |= quiet;
+            captures |= capture;
+        }
+        (quiets, captures)
+    }
+
+    /// Whether the move is legal here. Any bits may be asked about: moves from the transposition table, from other
+    /// positions, from damaged files.
+    pub fn is_legal(&self, m: Move) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let cells = self.variant.definition.shape.cells();
+        if from.index() >= cells || to.index() >= cells || !self.variant.cells.contains(to) {
+            return false;
+        }
+        let Some(Piece { kind, color }) = self.piece_at(from) else {
+            return false;
+        };
+        if color != self.side || self.king(!self.side).is_none() {
+            return false;
+        }
+        if let Some(chain) = self.state.chain {
+            return from == chain && m.kind() == MoveKind::Capture && self.is_legal_step(kind, m);
+        }
+        if m.kind() == MoveKind::EnPassant {
+            return m == Move::new(from, to, MoveKind::EnPassant)
+                && self.state.en_passant == Some(to)
+                && self.takers_in_passing(to, color).contains(from)
+                && self.is_safe(from, to, Some(self.behind(to, color)));
+        }
+        if m.is_capture() {
+            return self.is_legal_step(kind, m);
+        }
+        self.is_legal_quiet(kind, m) && !(self.variant.definition.captures.mandatory && self.can_capture())
+    }
+
+    /// A capture, promotion included.
+    fn is_legal_step(&self, kind: PieceType, m: Move) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let mover = &self.variant.movers[self.side.index()][kind.index()];
+        self.of_color(!self.side).contains(to)
+            && m == self.canonical(m, kind, MoveKind::Capture)
+            && (self.reached(&mover.capture, from, self.occupied()).contains(to)
+                || self.first_move_targets(from).1.contains(to))
+            && (self.takes_king(to) || self.is_safe(from, to, Some(to)))
+    }
+
+    fn is_legal_quiet(&self, kind: PieceType, m: Move) -> bool {
+        let (from, to) = (m.from(), m.to());
+        if m.kind() == MoveKind::Castling {
+            let right = m.right();
+            return match self.variant.rights.get(right).map(|right| &right.kind) {
+                Some(RightKind::Castling { king, .. }) => {
+                    m == Move::castling(king.0, king.1, right) && self.can_castle(right)
+                }
+                _ => false,
+            };
+        }
+        if self.occupied().contains(to) {
+            return false;
+        }
+        let mover = &self.variant.movers[self.side.index()][kind.index()];
+        let reaches = match m.kind() {
+            MoveKind::DoubleStep => {
+                m == Move::new(from, to, MoveKind::DoubleStep) && self.double_step(kind, from) == Some(to)
+            }
+            MoveKind::Quiet => {
+                m == self.canonical(m, kind, MoveKind::Quiet)
+                    && (self.reached(&mover.quiet, from, self.occupied()).contains(to)
+                        || self.first_move_targets(from).0.contains(to))
+            }
+            _ => false,
+        };
+        reaches && self.is_safe(from, to, None)
+    }
+
+    /// The move as the generator would write it; another one if the promotion is not possible.
+    fn canonical(&self, m: Move, kind: PieceType, as_kind: MoveKind) -> Move {
+        let choices = self.promotions(kind, m.to());
+        match m.promoted() {
+            Some(piece) if choices.contains(&piece) => Move::promotion(m.from(), m.to(), as_kind, piece),
+            None if choices.is_empty() => Move::new(m.from(), m.to(), as_kind),
+            _ => Move::NONE,
+        }
+    }
+
+    /// What a man that arrives on a square is promoted to: one of these; nothing if it is not promoted there.
+    #[inline]
+    pub(super) fn promotions(&self, kind: PieceType, to: Square) -> &[PieceType] {
+        let us = self.side.index();
+        let by_file = &self.variant.promotions[us][kind.index()];
+        if by_file.is_empty() || !self.variant.last_rank[us].contains(to) {
+            return &[];
+        }
+        &by_file[self.variant.definition.shape.file(to) as usize]
+    }
+
+    /// Where a double step from a square leads, if nothing stands in the way.
+    #[inline]
+    pub(super) fn double_step(&self, kind: PieceType, from: Square) -> Option<Square> {
+        if !self.variant.double_steps[self.side.index()][kind.index()].contains(from) {
+            return None;
+        }
+        let passed = self.behind(from, !self.side);
+        let to = self.behind(passed, !self.side);
+        (!self.occupied().contains(passed) && !self.occupied().contains(to)).then_some(to)
+    }
+
+    /// Whether a capture on the square takes the king, which happens in the middle of chains only.
+    #[inline]
+    pub(super) fn takes_king(&self, to: Square) -> bool {
+        self.of(!self.side, self.variant.king).contains(to)
+    }
+
+    /// Whether a capture by the man that has just captured, now on `at`, would continue the turn.
+    pub(super) fn can_go_on(&self, at: Square) -> bool {
+        let Some(Piece { kind, color }) = self.piece_at(at) else {
+            return false;
+        };
+        if self.is_bared(!color) || self.king(!color).is_none() {
+            return false;
+        }
+        let mover = &self.variant.movers[color.index()][kind.index()];
+        let targets = self.reached(&mover.capture, at, self.occupied()) & self.of_color(!color);
+        targets
+            .into_iter()
+            .any(|to| self.takes_king(to) || self.is_safe(at, to, Some(to)))
+    }
+
+    /// Whether there is a legal capture, en passant included.
+    pub fn can_capture(&self) -> bool {
+        let mut seeker = super::generate::Seeker::default();
+        self.visit(Generate::Noisy, false, &mut seeker);
+        seeker.found
+    }
+}

@@ -1,0 +1,214 @@
+//! Making and taking back moves.
+
+use super::{Change, Move, MoveKind, Piece, Position, decode, encode};
+use crate::board::{Bitboard, Square};
+use crate::rules::{Color, PieceType, RightKind};
+
+impl<const W: usize> Position<W> {
+    /// The square behind another, as the player who moves in `color`'s direction sees it; the caller knows that it exists.
+    #[inline(always)]
+    pub(super) fn behind(&self, square: Square, color: Color) -> Square {
+        let files = self.variant.definition.shape.files();
+        match color {
+            Color::White => Square(square.0.wrapping_sub(files)),
+            Color::Black => Square(square.0.wrapping_add(files)),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn put(&mut self, piece: Piece, square: Square) {
+        self.board[square.index()] = encode(piece);
+        self.kinds[piece.kind.index()].insert(square);
+        self.colors[piece.color.index()].insert(square);
+    }
+
+    #[inline(always)]
+    pub(super) fn take(&mut self, piece: Piece, square: Square) {
+        self.board[square.index()] = 0;
+        self.kinds[piece.kind.index()].remove(square);
+        self.colors[piece.color.index()].remove(square);
+    }
+
+    /// Changes a cell and all keys with it.
+    #[inline(always)]
+    fn change(&mut self, piece: Piece, square: Square, added: bool) {
+        if added {
+            self.put(piece, square);
+        } else {
+            self.take(piece, square);
+        }
+        let key = self.zobrist.piece(piece.kind, piece.color, square);
+        let state = &mut self.state;
+        state.key ^= key;
+        if self.variant.pawns >> piece.kind.0 & 1 != 0 {
+            state.pawn_key ^= key;
+        } else {
+            state.piece_keys[piece.color.index()] ^= key;
+        }
+        state.changes[state.change_count as usize] = Change { piece, square, added };
+        state.change_count += 1;
+    }
+
+    /// Makes a legal move. The side to move changes, unless the turn goes on with a further capture.
+    ///
+    /// The move must be legal (see [`Position::is_legal`]); from an empty square it does nothing but pass the turn.
+    pub fn make(&mut self, m: Move) {
+        self.history.push(self.state.clone());
+        let (us, them, from, to, kind) = (self.side, !self.side, m.from(), m.to(), m.kind());
+        self.state.change_count = 0;
+        self.state.halfmoves = self.state.halfmoves.saturating_add(1);
+        self.state.reversible = self.state.reversible.saturating_add(1);
+        self.state.key ^= self.zobrist.en_passant(self.state.en_passant) ^ self.zobrist.chain(self.state.chain);
+        self.state.en_passant = None;
+        self.state.chain = None;
+
+        if let Some(piece) = self.piece_at(from) {
+            if kind == MoveKind::Castling {
+                self.castle(m.right(), us);
+            } else {
+                if m.is_capture() {
+                    let on = if kind == MoveKind::EnPassant {
+                        self.behind(to, us)
+                    } else {
+                        to
+                    };
+                    if let Some(victim) = self.piece_at(on) {
+                        self.change(victim, on, false);
+                    }
+                    self.state.halfmoves = 0;
+                }
+                self.change(piece, from, false);
+                self.change(
+                    Piece {
+                        kind: m.promoted().unwrap_or(piece.kind),
+                        ..piece
+                    },
+                    to,
+                    true,
+                );
+            }
+            if self.variant.pawns >> piece.kind.0 & 1 != 0 {
+                self.state.halfmoves = 0;
+            }
+        }
+        let kept = self.variant.rights_kept[from.index()] & self.variant.rights_kept[to.index()];
+        let lost = self.state.rights & !kept;
+        if lost != 0 {
+            self.state.key ^= self.zobrist.rights(lost);
+            self.state.rights &= kept;
+            self.state.reversible = 0;
+        }
+        if kind == MoveKind::DoubleStep {
+            let passed = self.behind(to, us);
+            if self.takes_in_passing(passed, them, m) {
+                self.state.en_passant = Some(passed);
+                self.state.key ^= self.zobrist.en_passant(Some(passed));
+            }
+        }
+        let goes_on =
+            self.variant.definition.captures.chained && m.is_capture() && m.promoted().is_none() && self.can_go_on(to);
+        if goes_on {
+            self.state.chain = Some(to);
+            self.state.key ^= self.zobrist.chain(Some(to));
+            self.state.ended_black_turn = false;
+        } else {
+            self.side = them;
+            self.state.key ^= self.zobrist.side;
+            self.state.ended_black_turn = us == Color::Black;
+            self.fullmove += (us == Color::Black) as u32;
+        }
+        self.refresh_checks();
+    }
+
+    fn castle(&mut self, right: usize, us: Color) {
+        let variant = self.variant.clone();
+        let RightKind::Castling { king, partner, .. } = &variant.rights[right].kind else {
+            return;
+        };
+        let (Some(k), Some(p)) = (self.piece_at(king.0), self.piece_at(partner.0)) else {
+            return;
+        };
+        debug_assert!(k.color == us && p.color == us);
+        self.change(k, king.0, false);
+        self.change(p, partner.0, false);
+        self.change(k, king.1, true);
+        self.change(p, partner.1, true);
+    }
+
+    /// Whether `by` has a pawn that could take on the square that a double step (not ended by a promotion) has passed.
+    fn takes_in_passing(&self, passed: Square, by: Color, m: Move) -> bool {
+        let Some(Piece { kind, .. }) = self.piece_at(m.to()) else {
+            return false;
+        };
+        let allowed = self.variant.definition.pieces[kind.index()]
+            .double_step
+            .is_some_and(|double| double.en_passant);
+        allowed && self.takers_in_passing(passed, by).any()
+    }
+
+    /// The pawns of a player that by their movement could take on a square in passing.
+    pub(super) fn takers_in_passing(&self, passed: Square, by: Color) -> Bitboard<W> {
+        let mut takers = Bitboard::EMPTY;
+        let mut pawns = self.variant.pawns;
+        while pawns != 0 {
+            let kind = PieceType(pawns.trailing_zeros() as u8);
+            takers |= self.variant.movers[by.index()][kind.index()].leap_sources[passed.index()] & self.of(by, kind);
+            pawns &= pawns - 1;
+        }
+        takers
+    }
+
+    /// Takes back the last move, null moves included. Does nothing if there is none.
+    pub fn unmake(&mut self) {
+        let Some(previous) = self.history.pop() else { return };
+        for i in (0..self.state.change_count as usize).rev() {
+            let Change { piece, square, added } = self.state.changes[i];
+            if added {
+                self.take(piece, square);
+            } else {
+                self.put(piece, square);
+            }
+        }
+        if self.state.chain.is_none() {
+            self.side = !self.side;
+        }
+        self.fullmove -= self.state.ended_black_turn as u32;
+        self.state = previous;
+    }
+
+    /// Passes the turn. Not to be called in check or in the middle of a chain.
+    pub fn make_null(&mut self) {
+        self.history.push(self.state.clone());
+        self.state.change_count = 0;
+        self.state.halfmoves = self.state.halfmoves.saturating_add(1);
+        self.state.reversible = 0;
+        self.state.key ^= self.zobrist.en_passant(self.state.en_passant) ^ self.zobrist.side;
+        self.state.en_passant = None;
+        self.state.ended_black_turn = self.side == Color::Black;
+        self.fullmove += self.state.ended_black_turn as u32;
+        self.side = !self.side;
+        self.refresh_checks();
+    }
+
+    /// The key after a move, exact but for rights, en passant and chains: good enough to fetch memory ahead.
+    #[inline]
+    pub fn key_after(&self, m: Move) -> u64 {
+        let code = self.board[m.from().index()];
+        if code == 0 {
+            return self.state.key;
+        }
+        let Piece { kind, color } = decode(code);
+        let mut key = self.state.key
+            ^ self.zobrist.side
+            ^ self.zobrist.piece(kind, color, m.from())
+            ^ self.zobrist.piece(m.promoted().unwrap_or(kind), color, m.to());
+        if let Some(victim) = self.piece_at(m.to()) {
+            key ^= self.zobrist.piece(victim.kind, victim.color, m.to());
+        }
+        key
+    }
+
+    pub(super) fn refresh_checks(&mut self) {
+        (self.state.checkers, self.state.pinned) = self.find_checks();
+    }
+}

@@ -1,0 +1,223 @@
+//! A position: state, make and unmake, legal moves, attacks, exchange, keys, FEN, notation, the end of the game, perft.
+//!
+//! Everything here reads the tables of [`Variant`]; nothing asks which game it is. Moves are steps: in games with
+//! chains of captures a turn is several moves by one piece, between which [`Position::chain`] names it and the side to
+//! move stays the same.
+
+mod attacks;
+mod end;
+mod exchange;
+mod fen;
+mod generate;
+mod legality;
+mod make;
+mod moves;
+mod notation;
+mod perft;
+mod zobrist;
+
+use std::sync::Arc;
+
+pub use end::{Outcome, Reason};
+pub use fen::FenError;
+pub use generate::{Generate, MoveList};
+pub use moves::{Move, MoveKind};
+pub use notation::MAX_TURNS;
+
+use crate::board::{Bitboard, Shape, Square};
+use crate::rules::{Color, PieceType, Variant};
+use zobrist::Zobrist;
+
+/// A piece on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Piece {
+    /// What it is.
+    pub kind: PieceType,
+    /// Whose it is.
+    pub color: Color,
+}
+
+/// A change of one cell by a move, for evaluation that is kept up to date.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The piece that came or went.
+    pub piece: Piece,
+    /// The cell.
+    pub square: Square,
+    /// Whether it came.
+    pub added: bool,
+}
+
+/// What a move changes beyond the men on the board; kept whole for taking it back.
+#[derive(Clone, Debug)]
+struct State<const W: usize> {
+    key: u64,
+    pawn_key: u64,
+    piece_keys: [u64; 2],
+    rights: u32,
+    en_passant: Option<Square>,
+    chain: Option<Square>,
+    halfmoves: u16,
+    /// Moves since a null move or the beginning: repetition looks no further back.
+    reversible: u16,
+    checkers: Bitboard<W>,
+    /// The side to move's own men that alone stand between its king and an attacker.
+    pinned: Bitboard<W>,
+    /// What the move that led here changed.
+    changes: [Change; 4],
+    change_count: u8,
+    /// Whether the move that led here was the last of Black's turn.
+    ended_black_turn: bool,
+}
+
+/// A position of one game, with the moves that led to it.
+#[derive(Clone, Debug)]
+pub struct Position<const W: usize> {
+    variant: Arc<Variant<W>>,
+    zobrist: Arc<Zobrist>,
+    kinds: [Bitboard<W>; PieceType::MAX],
+    colors: [Bitboard<W>; 2],
+    /// By square: 0 for empty, else twice the kind + colour + 1.
+    board: [u8; Shape::MAX_CELLS],
+    side: Color,
+    fullmove: u32,
+    state: State<W>,
+    history: Vec<State<W>>,
+}
+
+impl<const W: usize> Position<W> {
+    /// The game.
+    #[inline]
+    pub fn variant(&self) -> &Arc<Variant<W>> {
+        &self.variant
+    }
+
+    /// Whose turn it is.
+    #[inline(always)]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// All men.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard<W> {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// All men of a player.
+    #[inline(always)]
+    pub fn of_color(&self, color: Color) -> Bitboard<W> {
+        self.colors[color.index()]
+    }
+
+    /// All men of a kind.
+    #[inline(always)]
+    pub fn of_kind(&self, kind: PieceType) -> Bitboard<W> {
+        self.kinds[kind.index()]
+    }
+
+    /// A player's men of a kind.
+    #[inline(always)]
+    pub fn of(&self, color: Color, kind: PieceType) -> Bitboard<W> {
+        self.kinds[kind.index()] & self.colors[color.index()]
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let code = self.board[square.index()];
+        (code != 0).then(|| decode(code))
+    }
+
+    /// The king's square; `None` only after a chain of captures has taken it.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        self.of(color, self.variant.king).first()
+    }
+
+    /// Whether the side to move is in check.
+    #[inline(always)]
+    pub fn in_check(&self) -> bool {
+        self.state.checkers.any()
+    }
+
+    /// The men that give check to the side to move.
+    #[inline(always)]
+    pub fn checkers(&self) -> Bitboard<W> {
+        self.state.checkers
+    }
+
+    /// The key of all that repetition compares, and of an unfinished chain.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.state.key
+    }
+
+    /// The key of the pawns alone.
+    #[inline(always)]
+    pub fn pawn_key(&self) -> u64 {
+        self.state.pawn_key
+    }
+
+    /// The key of a player's men other than pawns.
+    #[inline(always)]
+    pub fn piece_key(&self, color: Color) -> u64 {
+        self.state.piece_keys[color.index()]
+    }
+
+    /// Turns (half moves) since the last capture or pawn move.
+    #[inline(always)]
+    pub fn halfmoves(&self) -> u32 {
+        self.state.halfmoves as u32
+    }
+
+    /// The number of the move, 1 at the start, raised after Black's turns.
+    #[inline]
+    pub fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    /// The man that must go on capturing in this turn.
+    #[inline(always)]
+    pub fn chain(&self) -> Option<Square> {
+        self.state.chain
+    }
+
+    /// The square that a double step has just passed, if a capture there is possible by the movement of the pieces.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.state.en_passant
+    }
+
+    /// The rights (bits, see [`Variant::rights`]) that are still there.
+    #[inline(always)]
+    pub fn rights(&self) -> u32 {
+        self.state.rights
+    }
+
+    /// The cells that the last move changed: at most four, removals before additions.
+    #[inline(always)]
+    pub fn changes(&self) -> &[Change] {
+        &self.state.changes[..self.state.change_count as usize]
+    }
+
+    /// How many moves (steps) can be taken back.
+    #[inline]
+    pub fn moves_made(&self) -> usize {
+        self.history.len()
+    }
+}
+
+#[inline(always)]
+const fn encode(piece: Piece) -> u8 {
+    piece.kind.0 * 2 + piece.color as u8 + 1
+}
+
+#[inline(always)]
+const fn decode(code: u8) -> Piece {
+    let code = code - 1;
+    Piece {
+        kind: PieceType(code / 2),
+        color: if code & 1 == 0 { Color::White } else { Color::Black },
+    }
+}

@@ -1,0 +1,43 @@
+//! Counting the tree of legal moves: the proof of the rules, and a measure of their speed.
+
+use super::{Generate, MoveList, Position};
+
+impl<const W: usize> Position<W> {
+    /// The number of ways to play `depth` turns from here. Draws by rule are ignored; a position that a special rule
+    /// has decided has no moves. Where turns can be chains, each route is one turn.
+    pub fn perft(&mut self, depth: u32) -> u64 {
+        let mut lists = vec![MoveList::new(); depth as usize + 1];
+        self.count_tree(depth, &mut lists)
+    }
+
+    fn count_tree(&mut self, depth: u32, lists: &mut [MoveList]) -> u64 {
+        if depth == 0 && self.state.chain.is_none() {
+            return 1;
+        }
+        if self.decided().is_some() {
+            return 0;
+        }
+        let chained = self.variant.definition.captures.chained;
+        if depth == 1 && (!chained || (self.state.chain.is_none() && !self.can_capture())) {
+            return self.count_moves();
+        }
+        let Some((list, rest)) = lists.split_first_mut() else {
+            return 0;
+        };
+        let mut moves = std::mem::take(list);
+        moves.clear();
+        self.generate(Generate::All, &mut moves);
+        let mut nodes = 0;
+        for m in &moves {
+            self.make(*m);
+            nodes += match self.state.chain {
+                // The turn goes on: its further steps are counted on the same level.
+                Some(_) => self.perft(depth),
+                None => self.count_tree(depth - 1, rest),
+            };
+            self.unmake();
+        }
+        *list = moves;
+        nodes
+    }
+}

@@ -1,0 +1,81 @@
+//! Keys of positions, after Zobrist (1970): one random number for each piece on each cell and for everything else that
+//! repetition compares.
+
+use crate::board::Square;
+use crate::rules::{Color, PieceType};
+
+/// The random numbers of one board.
+#[derive(Clone, Debug)]
+pub(super) struct Zobrist {
+    cells: usize,
+    /// By kind and colour, then by square.
+    pieces: Box<[u64]>,
+    en_passant: Box<[u64]>,
+    chain: Box<[u64]>,
+    rights: [u64; 32],
+    /// For Black to move.
+    pub side: u64,
+}
+
+/// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). The keys are
+/// the same in every run, so that counts of nodes are too.
+struct SplitMix(u64);
+
+impl Iterator for SplitMix {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        Some(z ^ z >> 31)
+    }
+}
+
+impl Zobrist {
+    pub fn new(kinds: usize, cells: usize) -> Self {
+        let mut random = SplitMix(0x4B75_7269_6572);
+        let mut draw = |n: usize| random.by_ref().take(n).collect::<Box<[u64]>>();
+        let pieces = draw(2 * kinds * cells);
+        let en_passant = draw(cells);
+        let chain = draw(cells);
+        let rest = draw(33);
+        let mut rights = [0; 32];
+        rights.copy_from_slice(&rest[..32]);
+        Self {
+            cells,
+            pieces,
+            en_passant,
+            chain,
+            rights,
+            side: rest[32],
+        }
+    }
+
+    #[inline(always)]
+    pub fn piece(&self, kind: PieceType, color: Color, square: Square) -> u64 {
+        self.pieces[(kind.index() * 2 + color.index()) * self.cells + square.index()]
+    }
+
+    #[inline(always)]
+    pub fn en_passant(&self, square: Option<Square>) -> u64 {
+        square.map_or(0, |square| self.en_passant[square.index()])
+    }
+
+    #[inline(always)]
+    pub fn chain(&self, square: Option<Square>) -> u64 {
+        square.map_or(0, |square| self.chain[square.index()])
+    }
+
+    /// The key of a set of rights (bits).
+    #[inline(always)]
+    pub fn rights(&self, mut rights: u32) -> u64 {
+        let mut key = 0;
+        while rights != 0 {
+            key ^= self.rights[rights.trailing_zeros() as usize];
+            rights &= rights - 1;
+        }
+        key
+    }
+}
