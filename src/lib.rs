@@ -24,5 +24,6 @@
 //! or parsing below [`protocol`] and [`cli`].
 
 pub mod board;
+pub mod eval;
 pub mod position;
 pub mod rules;

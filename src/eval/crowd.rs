@@ -1,0 +1,195 @@
+//! How far a piece gets on a crowded board: Betza's measure of what a movement is worth.
+//!
+//! Every cell on the way of a slide is empty with the same chance; a leap always arrives. The mobility of a piece is
+//! the expected number of cells that it reaches, on average over the board. (Ralph Betza, "About the Values of Chess
+//! Pieces", 1996.)
+
+use crate::board::{Shape, Square, Vector};
+use crate::rules::{Definition, Mode, Movement, Reach, ZoneCondition};
+
+/// The chance that a cell is empty in the middlegame, as Betza found it.
+pub(super) const EMPTINESS_MID: f64 = 0.69;
+/// The chance that a cell is empty in the endgame: sliders gain.
+pub(super) const EMPTINESS_END: f64 = 0.80;
+
+/// Moves forward are worth more than others: they attack, and the pawns to promote and the enemy are there.
+const FORWARD: f64 = 1.2;
+/// Moves sideways and back.
+const ELSEWHERE: f64 = 0.9;
+/// Moves to a neighbouring cell are worth less than farther ones: a slow piece comes late.
+const NEAR: f64 = 0.88;
+
+/// The chance that a piece can move to a cell, and that it could capture there.
+#[derive(Clone, Copy, Default)]
+struct Chance {
+    quiet: f64,
+    capture: f64,
+}
+
+/// What the movements of a kind of piece are worth, cell by cell, as White makes them.
+pub(super) struct Crowd {
+    /// By cell: the expected number of cells reached in the middlegame and in the endgame, weighted by where they
+    /// lie. A cell that can only be moved to, or only be captured on, counts half.
+    pub mobility: [Vec<f64>; 2],
+    /// The expected number of cells on which the piece could capture in the middlegame, not weighted; on average.
+    pub captures: f64,
+    /// The part of the board that the piece can ever get to, on average over the cells: 1 for most, 1/2 for a
+    /// bishop, 1/8 for an Alfil.
+    pub reach: f64,
+}
+
+impl Crowd {
+    /// Walks all movements from all cells.
+    pub fn new(definition: &Definition, movements: &[Movement]) -> Self {
+        let shape = &definition.shape;
+        let mut captures = vec![0.0; shape.cells()];
+        let mobility = [EMPTINESS_MID, EMPTINESS_END].map(|emptiness| {
+            let mut mobility = vec![0.0; shape.cells()];
+            for from in shape.squares() {
+                let chances = chances(definition, movements, from, emptiness);
+                mobility[from.index()] = weighted(shape, from, &chances);
+                if emptiness == EMPTINESS_MID {
+                    captures[from.index()] = chances.iter().map(|chance| chance.capture).sum();
+                }
+            }
+            mobility
+        });
+        Self {
+            mobility,
+            captures: average(shape, |at| captures[at.index()]),
+            reach: reach(definition, movements),
+        }
+    }
+
+    /// The average mobility over the cells, in the middlegame and in the endgame.
+    pub fn average_mobility(&self, shape: &Shape) -> [f64; 2] {
+        [0, 1].map(|stage| average(shape, |at| self.mobility[stage][at.index()]))
+    }
+}
+
+/// The average over the cells that are not holes.
+pub(super) fn average(shape: &Shape, of: impl Fn(Square) -> f64) -> f64 {
+    shape.squares().map(of).sum::<f64>() / shape.squares().count().max(1) as f64
+}
+
+fn weighted(shape: &Shape, from: Square, chances: &[Chance]) -> f64 {
+    let mut sum = 0.0;
+    for (cell, chance) in chances.iter().enumerate() {
+        let expected = (chance.quiet + chance.capture) / 2.0;
+        if expected > 0.0 {
+            let to = Square::new(cell);
+            let heading = if shape.rank(to) > shape.rank(from) {
+                FORWARD
+            } else {
+                ELSEWHERE
+            };
+            let nearness = if distance(shape, from, to) == 1 { NEAR } else { 1.0 };
+            sum += expected * heading * nearness;
+        }
+    }
+    sum
+}
+
+fn chances(definition: &Definition, movements: &[Movement], from: Square, emptiness: f64) -> Vec<Chance> {
+    let mut chances = vec![Chance::default(); definition.shape.cells()];
+    for movement in movements {
+        walk(definition, movement, from, |to, passed| {
+            let open = emptiness.powi(passed);
+            let chance = &mut chances[to.index()];
+            // Two ways to one cell: either may be open.
+            if movement.mode != Mode::Capture {
+                chance.quiet = 1.0 - (1.0 - chance.quiet) * (1.0 - open);
+            }
+            if movement.mode != Mode::Quiet {
+                chance.capture = 1.0 - (1.0 - chance.capture) * (1.0 - open);
+            }
+        });
+    }
+    chances
+}
+
+/// The part of the board that is reached in any number of moves on an empty board, on average over the cells.
+fn reach(definition: &Definition, movements: &[Movement]) -> f64 {
+    let shape = &definition.shape;
+    let mut next: Vec<Vec<Square>> = vec![Vec::new(); shape.cells()];
+    for from in shape.squares() {
+        for movement in movements {
+            walk(definition, movement, from, |to, passed| {
+                // What is more than a step away is reached by several moves just as well.
+                if passed == 0 || movement.reach == Reach::Lame {
+                    next[from.index()].push(to);
+                }
+            });
+        }
+    }
+    let mut seen = vec![None; shape.cells()];
+    let mut total = 0;
+    for from in shape.squares() {
+        let mut waiting = vec![from];
+        seen[from.index()] = Some(from);
+        while let Some(at) = waiting.pop() {
+            total += 1;
+            for to in &next[at.index()] {
+                if seen[to.index()] != Some(from) {
+                    seen[to.index()] = Some(from);
+                    waiting.push(*to);
+                }
+            }
+        }
+    }
+    total as f64 / (shape.squares().count() as f64).powi(2)
+}
+
+/// Visits the cells that a movement leads to on an empty board, with the number of cells that must be empty for it.
+pub(super) fn walk(definition: &Definition, movement: &Movement, from: Square, mut visit: impl FnMut(Square, i32)) {
+    let shape = &definition.shape;
+    let zones_allow = |to: Square| match movement.zones {
+        ZoneCondition::Any => true,
+        ZoneCondition::Same => definition.zones.get(from.index()) == definition.zones.get(to.index()),
+        ZoneCondition::Other => definition.zones.get(from.index()) != definition.zones.get(to.index()),
+    };
+    let (steps, second) = match movement.reach {
+        Reach::Leap | Reach::Lame => (1, movement.vector),
+        Reach::Slide(steps) => (steps as i32, movement.vector),
+        Reach::Crooked(other) => (i32::MAX, other),
+    };
+    let blockers = match movement.reach {
+        Reach::Lame => straight_steps(movement.vector) - 1,
+        _ => 0,
+    };
+    let mut at = from;
+    for passed in 0..steps {
+        let vector = if passed % 2 == 0 { movement.vector } else { second };
+        match shape.step(at, vector) {
+            Some(next) if zones_allow(next) => at = next,
+            _ => break,
+        }
+        visit(at, passed + blockers);
+    }
+}
+
+/// Into how many equal steps from cell to cell a vector can be cut.
+fn straight_steps(vector: Vector) -> i32 {
+    fn gcd(a: i32, b: i32) -> i32 {
+        if b == 0 { a } else { gcd(b, a % b) }
+    }
+    [vector.file, vector.rank, vector.level]
+        .iter()
+        .fold(0, |steps, part| gcd(part.unsigned_abs() as i32, steps))
+}
+
+/// The number of king's steps between two cells on an empty board without holes.
+pub(super) fn distance(shape: &Shape, a: Square, b: Square) -> u8 {
+    let files = shape.file(a).abs_diff(shape.file(b));
+    let ranks = shape.rank(a).abs_diff(shape.rank(b));
+    let levels = shape.level(a).abs_diff(shape.level(b));
+    files.max(ranks).max(levels)
+}
+
+/// How far a cell lies from the centre, all coordinates together, in half steps.
+pub(super) fn off_centre(shape: &Shape, square: Square) -> u8 {
+    let off = |at: u8, side: u8| (2 * at).abs_diff(side - 1);
+    off(shape.file(square), shape.files())
+        + off(shape.rank(square), shape.ranks())
+        + off(shape.level(square), shape.levels())
+}

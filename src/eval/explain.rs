@@ -1,0 +1,68 @@
+//! The evaluation as a table for people.
+
+use std::fmt::Write;
+
+use super::endgame::FULL_SCALE;
+use super::{Evaluation, Tapered};
+use crate::position::Position;
+use crate::rules::Color;
+
+impl<const W: usize> Evaluation<W> {
+    /// A table of all terms in centipawns (middlegame and endgame), for White, for Black, and the difference.
+    pub fn explain(&self, position: &Position<W>) -> String {
+        let accumulator = self.accumulate(position);
+        let terms = self.terms(position, &accumulator);
+        let mut material = [Tapered::ZERO; 2];
+        let mut placement = [Tapered::ZERO; 2];
+        for square in position.occupied() {
+            let Some(piece) = position.piece_at(square) else {
+                continue;
+            };
+            let value = self.weights.kinds[piece.kind.index()].value;
+            let placed = self.placed(piece, square);
+            material[piece.color.index()] += value;
+            placement[piece.color.index()] += if piece.color == Color::White { placed } else { -placed } - value;
+        }
+        let both = |scores: [i32; 2]| scores.map(|score| Tapered::new(score, score));
+        let rows = [
+            ("material", material),
+            ("placement", placement),
+            ("mobility", terms.mobility),
+            ("threats", terms.threats),
+            ("king", terms.king),
+            ("pawns", terms.pawns),
+            ("hunt", both(terms.hunt)),
+            ("set", both(terms.set)),
+        ];
+        let total = |color: Color| {
+            rows.iter()
+                .map(|(_, by_color)| by_color[color.index()])
+                .sum::<Tapered>()
+        };
+        let totals = [total(Color::White), total(Color::Black)];
+        let mut text = format!("{:<10} |{:^15}|{:^15}|{:^15}\n", "", "White", "Black", "difference");
+        let head = format!("{:>7}{:>7} ", "mid", "end");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{:<10} |{head}|{head}|{head}", "term");
+        for (name, by_color) in rows.into_iter().chain([("total", totals)]) {
+            let cells = [by_color[0], by_color[1], by_color[0] - by_color[1]]
+                .map(|score| format!("{:>7}{:>7} ", score.mid, score.end));
+            let _ = writeln!(text, "{name:<10} |{}", cells.join("|"));
+        }
+        let white = self.score(position, &accumulator, &terms);
+        let winner = if white >= 0 { Color::White } else { Color::Black };
+        let _ = writeln!(
+            text,
+            "middlegame {}%, scale {}%, tempo {}",
+            self.share(&accumulator) * 100 / super::FULL_SHARE,
+            self.scale(position, &accumulator, winner) * 100 / FULL_SCALE,
+            self.weights.terms.tempo,
+        );
+        let _ = writeln!(
+            text,
+            "score {} for the side to move",
+            self.evaluate(position, &accumulator)
+        );
+        text
+    }
+}

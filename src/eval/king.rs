@@ -1,0 +1,73 @@
+//! The king's safety: the men around it, and the enemy pieces that reach the cells around it.
+
+use super::Evaluation;
+use super::survey::Survey;
+use super::tapered::Tapered;
+use crate::board::{Bitboard, DIRECTIONS, Shape, Square};
+use crate::position::Position;
+use crate::rules::Color;
+
+/// The surroundings of every cell.
+#[derive(Clone, Debug)]
+pub(super) struct Surroundings<const W: usize> {
+    /// By cell: its neighbours.
+    ring: Box<[Bitboard<W>]>,
+    /// By colour, by cell: the cell, its neighbours, and the cells in front of these.
+    zone: [Box<[Bitboard<W>]>; 2],
+}
+
+impl<const W: usize> Surroundings<W> {
+    pub fn new(shape: &Shape) -> Self {
+        let cells = || (0..shape.cells()).map(Square::new);
+        let neighbours = |at: Square| DIRECTIONS.into_iter().filter_map(move |by| shape.step(at, by));
+        let ring: Box<[Bitboard<W>]> = cells().map(|at| neighbours(at).collect()).collect();
+        let zone = Color::BOTH.map(|color| {
+            cells()
+                .map(|at| {
+                    let mut zone = ring[at.index()];
+                    zone.insert(at);
+                    // Three dimensions have neighbours enough.
+                    if shape.levels() == 1 {
+                        for next in neighbours(at) {
+                            let ahead = DIRECTIONS.into_iter().find(|by| {
+                                by.file == 0 && by.level == 0 && by.rank == if color == Color::White { 1 } else { -1 }
+                            });
+                            zone |= ahead.and_then(|by| shape.step(next, by)).into_iter().collect();
+                        }
+                    }
+                    zone
+                })
+                .collect()
+        });
+        Self { ring, zone }
+    }
+}
+
+impl<const W: usize> Evaluation<W> {
+    /// The cells around a king; none if it has been taken.
+    pub(super) fn king_zone(&self, position: &Position<W>, color: Color) -> Bitboard<W> {
+        match position.king(color) {
+            Some(king) => self.surroundings.zone[color.index()][king.index()],
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// Shelter less danger, for the king of this side.
+    pub(super) fn king_safety(&self, position: &Position<W>, survey: &Survey<W>, color: Color) -> Tapered {
+        let Some(king) = position.king(color) else {
+            return Tapered::ZERO;
+        };
+        let terms = &self.weights.terms;
+        let men = self.surroundings.ring[king.index()] & position.of_color(color);
+        let pawns = men & self.pawns.men(position);
+        let pieces = men.without(pawns);
+        let shelter = pawns.count() as i32 * terms.shelter_pawn + pieces.count() as i32 * terms.shelter_piece;
+        let them = (!color).index();
+        let danger = match survey.attackers[them] {
+            // One piece alone mates rarely.
+            0 | 1 => 0,
+            _ => (survey.pressure[them].pow(2) / terms.danger_divisor).min(terms.danger_limit),
+        };
+        Tapered::new(shelter.min(terms.shelter_limit) - danger, -danger / 8)
+    }
+}

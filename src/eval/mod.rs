@@ -1,0 +1,285 @@
+//! Evaluation by hand-made terms, all derived from the definition of the game: no term knows a game by name.
+//!
+//! What a piece is worth follows from how it moves (`values`, `crowd`), and so does where it stands well
+//! (`placement`); both are summed up move by move in the [`Accumulator`]. The rest is looked at anew in every
+//! position: freedom of the pieces and threats (`survey`), the kings (`king`), pawns (`pawns`), and what finishes
+//! or draws the game (`endgame`). [`Weights`] holds all numbers.
+
+mod crowd;
+mod endgame;
+mod explain;
+mod king;
+mod pawns;
+mod placement;
+mod survey;
+mod tapered;
+mod values;
+mod weights;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use crate::board::Square;
+use crate::position::{Change, Piece, Position};
+use crate::rules::{Color, PieceType, Variant};
+
+use endgame::FULL_SCALE;
+use king::Surroundings;
+use pawns::Pawns;
+use tapered::FULL_SHARE;
+
+pub use tapered::Tapered;
+pub use weights::{KindWeights, TermWeights, Weights};
+
+/// No evaluation is beyond this, in centipawns; forced wins are.
+pub const LIMIT: i32 = 19_999;
+
+/// Where the pieces look along more lines than this at the start, most sliders are passed over: on a 12x8 board with
+/// strong pieces there are about a hundred, in three dimensions four times as many.
+const MOST_LINES: usize = 200;
+
+/// Weights of one game, made once when it is opened.
+#[derive(Clone, Debug)]
+pub struct Evaluation<const W: usize> {
+    variant: Arc<Variant<W>>,
+    weights: Weights,
+    /// By kind, for exchanges and pruning.
+    values: Box<[i32]>,
+    /// By colour, kind and cell: value and placement, from White's side.
+    table: Box<[Tapered]>,
+    /// By kind: what it adds to the phase.
+    phases: Box<[i32]>,
+    /// The phase of the start position; more is not counted.
+    full_phase: i32,
+    /// The kinds that are neither kings nor promoted on the last rank.
+    officers: Box<[PieceType]>,
+    /// Whether the armies have so many lines to look along that most sliders are passed over.
+    sparing: bool,
+    /// By kind: the small part of its weights that is read in every position.
+    activity: Box<[Activity]>,
+    pawns: Pawns<W>,
+    surroundings: Surroundings<W>,
+}
+
+/// What the freedom of one kind of piece counts.
+#[derive(Clone, Copy, Debug)]
+struct Activity {
+    mobility: Tapered,
+    usual: i32,
+    king_attack: i32,
+    /// Whether it slides or follows paths.
+    distant: bool,
+}
+
+/// What is kept up to date move by move, small enough to live by value on the search stack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accumulator {
+    /// Value and placement, from White's side.
+    score: Tapered,
+    /// By colour: values of the men, in centipawns.
+    material: [i32; 2],
+    /// How much of the middlegame is left.
+    phase: i32,
+}
+
+/// The terms of one position, in centipawns, by colour where they are looked at for each side alone.
+#[derive(Clone, Copy, Debug)]
+struct Terms {
+    placement: Tapered,
+    mobility: [Tapered; 2],
+    threats: [Tapered; 2],
+    king: [Tapered; 2],
+    pawns: [Tapered; 2],
+    hunt: [i32; 2],
+    set: [i32; 2],
+}
+
+impl<const W: usize> Evaluation<W> {
+    /// Derives all weights from the rules of the game.
+    pub fn new(variant: Arc<Variant<W>>) -> Self {
+        let weights = Weights::prior(&variant.definition);
+        Self::with_weights(variant, weights)
+    }
+
+    /// Takes weights as they are: one entry for each kind of piece, tables with one entry for each cell.
+    ///
+    /// # Panics
+    /// If the tables have other sizes.
+    pub fn with_weights(variant: Arc<Variant<W>>, weights: Weights) -> Self {
+        let definition = &variant.definition;
+        let shape = &definition.shape;
+        let cells = shape.cells();
+        assert_eq!(weights.kinds.len(), definition.pieces.len(), "weights of another game");
+        let values: Box<[i32]> = std::iter::zip(&weights.kinds, &definition.pieces)
+            .map(|(kind, piece)| {
+                if piece.royal {
+                    values::KING
+                } else {
+                    kind.value.at(FULL_SHARE / 2)
+                }
+            })
+            .collect();
+        let mut table = Vec::with_capacity(2 * weights.kinds.len() * cells);
+        for color in Color::BOTH {
+            for kind in &weights.kinds {
+                assert_eq!(kind.placement.len(), cells, "weights of another board");
+                table.extend((0..cells).map(Square::new).map(|at| match color {
+                    Color::White => kind.value + kind.placement[at.index()],
+                    Color::Black => -(kind.value + kind.placement[shape.mirror(at).index()]),
+                }));
+            }
+        }
+        let officer = |kind: usize| !definition.pieces[kind].royal && definition.pieces[kind].promotion.is_none();
+        let kinds = 0..definition.pieces.len();
+        let phases: Box<[i32]> = kinds
+            .clone()
+            .map(|kind| if officer(kind) { values[kind] } else { 0 })
+            .collect();
+        let mut evaluation = Self {
+            officers: kinds
+                .filter(|kind| officer(*kind))
+                .map(|kind| PieceType(kind as u8))
+                .collect(),
+            activity: std::iter::zip(&weights.kinds, &variant.movers[0])
+                .map(|(kind, mover)| Activity {
+                    mobility: kind.mobility,
+                    usual: kind.usual_mobility,
+                    king_attack: kind.king_attack,
+                    distant: !mover.capture.directions.is_empty() || !mover.capture.paths.is_empty(),
+                })
+                .collect(),
+            pawns: Pawns::new(&variant),
+            surroundings: Surroundings::new(shape),
+            full_phase: 1,
+            sparing: false,
+            table: table.into(),
+            phases,
+            values,
+            weights,
+            variant,
+        };
+        let start = Position::start(evaluation.variant.clone());
+        evaluation.full_phase = evaluation.accumulate(&start).phase.max(1);
+        evaluation.sparing = evaluation.lines(&start) > MOST_LINES;
+        evaluation
+    }
+
+    /// The number of lines along which the pieces of both sides look.
+    fn lines(&self, position: &Position<W>) -> usize {
+        let of_kind = |kind: &PieceType| {
+            let capture = &self.variant.movers[0][kind.index()].capture;
+            let paths = capture.paths.iter().map(|paths| paths.len()).max().unwrap_or(0);
+            (capture.directions.len() + paths) * position.of_kind(*kind).count() as usize
+        };
+        self.officers.iter().map(of_kind).sum()
+    }
+
+    /// The accumulator of a position, from scratch.
+    pub fn accumulate(&self, position: &Position<W>) -> Accumulator {
+        let mut accumulator = Accumulator::default();
+        for square in position.occupied() {
+            if let Some(piece) = position.piece_at(square) {
+                self.add(&mut accumulator, piece, square, 1);
+            }
+        }
+        accumulator
+    }
+
+    /// The accumulator after a move, from the one before it and the cells it changed.
+    #[inline]
+    pub fn update(&self, before: Accumulator, changes: &[Change]) -> Accumulator {
+        let mut after = before;
+        for change in changes {
+            self.add(
+                &mut after,
+                change.piece,
+                change.square,
+                if change.added { 1 } else { -1 },
+            );
+        }
+        after
+    }
+
+    #[inline(always)]
+    fn add(&self, accumulator: &mut Accumulator, piece: Piece, square: Square, times: i32) {
+        let (color, kind) = (piece.color.index(), piece.kind.index());
+        accumulator.score += self.placed(piece, square) * times;
+        accumulator.phase += self.phases[kind] * times;
+        if piece.kind != self.variant.king {
+            accumulator.material[color] += self.values[kind] * times;
+        }
+    }
+
+    #[inline(always)]
+    fn placed(&self, piece: Piece, square: Square) -> Tapered {
+        let row = piece.color.index() * self.values.len() + piece.kind.index();
+        self.table[row * self.variant.definition.shape.cells() + square.index()]
+    }
+
+    /// The score in centipawns from the side to move, within ±[`LIMIT`].
+    pub fn evaluate(&self, position: &Position<W>, accumulator: &Accumulator) -> i32 {
+        let white = self.score(position, accumulator, &self.terms(position, accumulator));
+        let score = match position.side() {
+            Color::White => white,
+            Color::Black => -white,
+        };
+        (score + self.weights.terms.tempo).clamp(-LIMIT, LIMIT)
+    }
+
+    /// The share of the middlegame, from 0 to [`FULL_SHARE`].
+    #[inline]
+    fn share(&self, accumulator: &Accumulator) -> i32 {
+        accumulator.phase.clamp(0, self.full_phase) * FULL_SHARE / self.full_phase
+    }
+
+    /// The sum of all terms, scaled, from White's side.
+    fn score(&self, position: &Position<W>, accumulator: &Accumulator, terms: &Terms) -> i32 {
+        let sided = |by_color: &[Tapered; 2]| by_color[0] - by_color[1];
+        let sum =
+            terms.placement + sided(&terms.mobility) + sided(&terms.threats) + sided(&terms.king) + sided(&terms.pawns);
+        let score = sum.at(self.share(accumulator)) + terms.hunt[0] - terms.hunt[1] + terms.set[0] - terms.set[1];
+        let winner = if score >= 0 { Color::White } else { Color::Black };
+        score * self.scale(position, accumulator, winner) / FULL_SCALE
+    }
+
+    fn terms(&self, position: &Position<W>, accumulator: &Accumulator) -> Terms {
+        let survey = self.survey(position);
+        Terms {
+            placement: accumulator.score,
+            mobility: survey.mobility,
+            threats: Color::BOTH.map(|color| self.threats(position, &survey, color)),
+            king: Color::BOTH.map(|color| self.king_safety(position, &survey, color)),
+            pawns: Color::BOTH.map(|color| self.pawn_structure(position, survey.by_pawns[color.index()], color)),
+            hunt: Color::BOTH.map(|color| self.hunt(position, accumulator, color)),
+            set: Color::BOTH.map(|color| self.set_progress(position, color)),
+        }
+    }
+
+    /// The promotion to come of a piece, in centipawns, discounted by the steps to it.
+    #[inline]
+    fn prospect(&self, color: Color, kind: PieceType, square: Square) -> i32 {
+        let seen = match color {
+            Color::White => square,
+            Color::Black => self.variant.definition.shape.mirror(square),
+        };
+        self.weights.kinds[kind.index()].prospect[seen.index()]
+    }
+
+    /// Values by kind in centipawns, for exchanges and pruning; the king's is above everything else.
+    pub fn values(&self) -> &[i32] {
+        &self.values
+    }
+
+    /// The value of one kind of piece in centipawns.
+    #[inline]
+    pub fn value(&self, kind: PieceType) -> i32 {
+        self.values[kind.index()]
+    }
+
+    /// The weights in use.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+}

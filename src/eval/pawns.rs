@@ -1,0 +1,210 @@
+//! Pawns, and whatever else is promoted on the last rank: guarded ones, and passed ones.
+
+use super::Evaluation;
+use super::crowd::distance;
+use super::tapered::{FULL_SHARE, Tapered};
+use crate::board::{Bitboard, Square};
+use crate::position::Position;
+use crate::rules::{Color, PieceType, Variant};
+
+/// Tables about the kinds that are promoted on the last rank.
+#[derive(Clone, Debug)]
+pub(super) struct Pawns<const W: usize> {
+    kinds: Box<[PieceType]>,
+    /// Whether pawns of the only kind can be shifted as a set; then the cells that have a neighbour in the file below
+    /// and above, and the number of files.
+    shift: Option<Shift<W>>,
+    /// By colour, by kind (as in `kinds`): the ways to promotion. `None` where a pawn has several ways forward, as in
+    /// three dimensions: there hardly anything can stop it for good, and nothing is ever passed for good.
+    ways: [Box<[Option<Ways<W>>]>; 2],
+    /// By colour, by kind, by cell: what it attacks by leaps.
+    attacks: [Box<[Box<[Bitboard<W>]>]>; 2],
+}
+
+#[derive(Clone, Debug)]
+struct Shift<const W: usize> {
+    /// Cells that are not on the first file; cells that are not on the last one.
+    off_edge: [Bitboard<W>; 2],
+    cells: Bitboard<W>,
+    files: u32,
+}
+
+/// The way of a pawn from every cell to its last rank.
+#[derive(Clone, Debug)]
+struct Ways<const W: usize> {
+    /// By cell: all cells ahead.
+    ahead: Box<[Bitboard<W>]>,
+    /// By cell: the next one.
+    next: Box<[Bitboard<W>]>,
+    /// By cell: where enemy pawns could block or capture it on the way.
+    stoppers: Box<[Bitboard<W>]>,
+}
+
+impl<const W: usize> Pawns<W> {
+    pub fn new(variant: &Variant<W>) -> Self {
+        let pieces = &variant.definition.pieces;
+        let kinds: Box<[PieceType]> = (0..pieces.len())
+            .filter(|kind| pieces[*kind].promotion.is_some() && !pieces[*kind].royal)
+            .map(|kind| PieceType(kind as u8))
+            .collect();
+        let attacks = Color::BOTH.map(|color| {
+            kinds
+                .iter()
+                .map(|kind| variant.movers[color.index()][kind.index()].capture.leaps.clone())
+                .collect()
+        });
+        let mut pawns = Self {
+            shift: Shift::new(variant, &kinds),
+            ways: [Box::default(), Box::default()],
+            attacks,
+            kinds,
+        };
+        pawns.ways = Color::BOTH.map(|color| {
+            pawns
+                .kinds
+                .iter()
+                .map(|kind| {
+                    let ahead = pawns.ahead(variant, color, *kind)?;
+                    let stoppers = pawns.stoppers(variant, color, &ahead)?;
+                    let next = variant.movers[color.index()][kind.index()].quiet.leaps.clone();
+                    Some(Ways { ahead, next, stoppers })
+                })
+                .collect()
+        });
+        pawns
+    }
+
+    /// All pawns of both sides.
+    #[inline]
+    pub fn men(&self, position: &Position<W>) -> Bitboard<W> {
+        self.kinds
+            .iter()
+            .fold(Bitboard::EMPTY, |men, kind| men | position.of_kind(*kind))
+    }
+
+    /// All pawns of one side.
+    #[inline]
+    pub fn of(&self, position: &Position<W>, color: Color) -> Bitboard<W> {
+        self.men(position) & position.of_color(color)
+    }
+
+    /// What the pawns of one side attack.
+    pub fn attacks(&self, position: &Position<W>, color: Color) -> Bitboard<W> {
+        if let Some(shift) = &self.shift {
+            return shift.attacks(self.of(position, color), color);
+        }
+        let mut attacks = Bitboard::EMPTY;
+        for (kind, table) in self.kinds.iter().zip(&self.attacks[color.index()]) {
+            for square in position.of(color, *kind) {
+                attacks |= table[square.index()];
+            }
+        }
+        attacks
+    }
+
+    /// The cells on the way to promotion without capturing, if it is one way from every cell.
+    fn ahead(&self, variant: &Variant<W>, color: Color, kind: PieceType) -> Option<Box<[Bitboard<W>]>> {
+        let mover = &variant.movers[color.index()][kind.index()];
+        let straight = mover.quiet.directions.is_empty()
+            && mover.quiet.paths.is_empty()
+            && mover.quiet.leaps.iter().all(|next| !next.several());
+        straight.then(|| {
+            (0..mover.quiet.leaps.len())
+                .map(|cell| {
+                    let mut ahead = Bitboard::EMPTY;
+                    let mut at = mover.quiet.leaps[cell].first();
+                    while let Some(next) = at.filter(|next| !ahead.contains(*next)) {
+                        ahead.insert(next);
+                        at = mover.quiet.leaps[next.index()].first();
+                    }
+                    ahead
+                })
+                .collect()
+        })
+    }
+
+    fn stoppers(&self, variant: &Variant<W>, color: Color, ahead: &[Bitboard<W>]) -> Option<Box<[Bitboard<W>]>> {
+        let enemies: Option<Vec<(PieceType, Box<[Bitboard<W>]>)>> = self
+            .kinds
+            .iter()
+            .map(|kind| Some((*kind, self.ahead(variant, !color, *kind)?)))
+            .collect();
+        let enemies = enemies?;
+        let stops = |way: Bitboard<W>, at: Square| {
+            enemies.iter().any(|(kind, enemy_ahead)| {
+                let captures = &variant.movers[(!color).index()][kind.index()].capture.leaps;
+                let mut stands = enemy_ahead[at.index()];
+                stands.insert(at);
+                way.contains(at) || stands.into_iter().any(|stand| captures[stand.index()].intersects(way))
+            })
+        };
+        let shape = &variant.definition.shape;
+        Some(
+            ahead
+                .iter()
+                .map(|way| shape.squares().filter(|at| stops(*way, *at)).collect())
+                .collect(),
+        )
+    }
+}
+
+impl<const W: usize> Shift<W> {
+    fn new(variant: &Variant<W>, kinds: &[PieceType]) -> Option<Self> {
+        let shape = &variant.definition.shape;
+        let plain = |color: Color, kind: &PieceType| variant.movers[color.index()][kind.index()].plain_pawn;
+        let shiftable = kinds.len() == 1 && shape.files() < 63 && Color::BOTH.iter().all(|c| plain(*c, &kinds[0]));
+        let all_but = |file: u8| shape.squares().filter(|at| shape.file(*at) != file).collect();
+        shiftable.then(|| Self {
+            off_edge: [all_but(0), all_but(shape.files() - 1)],
+            cells: variant.cells,
+            files: shape.files() as u32,
+        })
+    }
+
+    fn attacks(&self, pawns: Bitboard<W>, color: Color) -> Bitboard<W> {
+        let left = pawns & self.off_edge[0];
+        let right = pawns & self.off_edge[1];
+        let attacks = match color {
+            Color::White => left.shifted_up(self.files - 1) | right.shifted_up(self.files + 1),
+            Color::Black => left.shifted_down(self.files + 1) | right.shifted_down(self.files - 1),
+        };
+        attacks & self.cells
+    }
+}
+
+impl<const W: usize> Evaluation<W> {
+    /// Guarded and passed pawns of one side. `attacks`: what these pawns attack.
+    pub(super) fn pawn_structure(&self, position: &Position<W>, attacks: Bitboard<W>, color: Color) -> Tapered {
+        let terms = &self.weights.terms;
+        let own = self.pawns.of(position, color);
+        let enemies = self.pawns.of(position, !color);
+        let mut score = terms.guarded_pawn * (own & attacks).count() as i32;
+        for (kind, ways) in self.pawns.kinds.iter().zip(&self.pawns.ways[color.index()]) {
+            let Some(ways) = ways else { continue };
+            for square in position.of(color, *kind) {
+                if !ways.stoppers[square.index()].intersects(enemies) {
+                    score += self.passed(position, ways, *kind, square, color);
+                }
+            }
+        }
+        score
+    }
+
+    fn passed(&self, position: &Position<W>, ways: &Ways<W>, kind: PieceType, square: Square, color: Color) -> Tapered {
+        let terms = &self.weights.terms;
+        let hope = self.prospect(color, kind, square);
+        let share = |part: i32| hope * part / FULL_SHARE;
+        let mut score = Tapered::new(share(terms.passed_share.mid), share(terms.passed_share.end));
+        let ahead = ways.ahead[square.index()];
+        if ahead.intersects(position.of_color(!color)) {
+            score = Tapered::new(score.mid / 2, score.end / 2);
+        }
+        let next = ways.next[square.index()].first();
+        if let (Some(next), Some(own), Some(other)) = (next, position.king(color), position.king(!color)) {
+            let shape = &self.variant.definition.shape;
+            let nearer = distance(shape, other, next) as i32 - distance(shape, own, next) as i32;
+            score.end += share(terms.passed_king_share) * nearer.clamp(-5, 5);
+        }
+        score
+    }
+}

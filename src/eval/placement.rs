@@ -1,0 +1,153 @@
+//! Where pieces stand well, from how they move, and what a piece on its way to promotion may hope for.
+
+use super::crowd::{Crowd, average, off_centre, walk};
+use super::tapered::Tapered;
+use super::values::Values;
+use super::weights::KindWeights;
+use crate::board::{Shape, Square};
+use crate::rules::{Definition, Mode, PieceKind, Promotion};
+
+/// Centipawns for each cell that a piece reaches from here above its average.
+const MOBILITY_HERE: Tapered = Tapered::new(5, 4);
+/// The most that mobility from a cell counts, in centipawns.
+const MOBILITY_HERE_LIMIT: f64 = 40.0;
+/// Centipawns for each half step nearer to the centre than the average cell.
+const CENTRE: Tapered = Tapered::new(1, 1);
+/// Centipawns for a light piece on its own first rank: it should be developed.
+const UNDEVELOPED: i32 = -10;
+/// Pieces up to this value, in centipawns, are light.
+const LIGHT: i32 = 450;
+/// Centipawns for each rank the king leaves behind while pieces are about, up to four.
+const KING_FORWARD: i32 = -16;
+/// Centipawns for each half step of the king from the centre of its rank while pieces are about.
+const KING_ASIDE: i32 = 3;
+/// Centipawns for each half step of the king nearer to the centre in the endgame.
+const KING_CENTRE: i32 = 5;
+/// Centipawns for each rank of a pawn.
+const PAWN_FORWARD: Tapered = Tapered::new(2, 4);
+/// Centipawns for each half step of a pawn nearer to the central file.
+const PAWN_CENTRE: i32 = 1;
+/// The part of the promotion to come that every pawn counts.
+const PROSPECT: (f64, f64) = (0.08, 0.16);
+/// What a promotion one step farther away is worth.
+const STEP_DISCOUNT: f64 = 0.62;
+/// What it is worth if the step must be a capture.
+const CAPTURE_DISCOUNT: f64 = 0.25;
+/// Mobility weights: centipawns for a cell, divided by the usual number of cells and [`MOBILITY_OFFSET`].
+const MOBILITY: Tapered = Tapered::new(32, 38);
+/// See [`MOBILITY`].
+const MOBILITY_OFFSET: f64 = 3.0;
+/// Part of the attacked cells that are usually neither own nor guarded by enemy pawns.
+const USUALLY_FREE: f64 = 0.7;
+
+/// Everything about one kind of piece.
+pub(super) fn kind_weights(definition: &Definition, values: &Values, kind: usize, piece: &PieceKind) -> KindWeights {
+    let shape = &definition.shape;
+    let crowd = &values.crowds[kind];
+    let usual = crowd.captures * USUALLY_FREE;
+    let mobility = |weight: i32| (weight as f64 / (usual + MOBILITY_OFFSET)).round() as i32;
+    let prospect = prospects(definition, values, kind, piece);
+    let placement = if piece.royal {
+        king_placement(shape)
+    } else if piece.promotion.is_some() {
+        pawn_placement(shape, &prospect)
+    } else {
+        piece_placement(shape, crowd, values.average(kind) <= LIGHT)
+    };
+    KindWeights {
+        value: values.kinds[kind],
+        placement,
+        mobility: Tapered::new(mobility(MOBILITY.mid), mobility(MOBILITY.end)),
+        usual_mobility: usual.round() as i32,
+        king_attack: 1 + values.average(kind).min(1200) / 250,
+        prospect: prospect.iter().map(|gain| gain.round() as i32).collect(),
+    }
+}
+
+/// A table over all cells; holes get nothing.
+fn table(shape: &Shape, of: impl Fn(Square) -> Tapered) -> Vec<Tapered> {
+    let mut table = vec![Tapered::ZERO; shape.cells()];
+    for square in shape.squares() {
+        table[square.index()] = of(square);
+    }
+    table
+}
+
+fn piece_placement(shape: &Shape, crowd: &Crowd, light: bool) -> Vec<Tapered> {
+    let usual = crowd.average_mobility(shape);
+    let usual_centre = average(shape, |at| off_centre(shape, at) as f64);
+    let score = |at: Square, stage: usize, weight: i32, centre: i32| {
+        let mobile = (crowd.mobility[stage][at.index()] - usual[stage]) * weight as f64;
+        let central = (usual_centre - off_centre(shape, at) as f64) * centre as f64;
+        (mobile.clamp(-MOBILITY_HERE_LIMIT, MOBILITY_HERE_LIMIT) + central).round() as i32
+    };
+    table(shape, |at| {
+        let undeveloped = if light && shape.rank(at) == 0 { UNDEVELOPED } else { 0 };
+        Tapered::new(
+            score(at, 0, MOBILITY_HERE.mid, CENTRE.mid) + undeveloped,
+            score(at, 1, MOBILITY_HERE.end, CENTRE.end),
+        )
+    })
+}
+
+fn king_placement(shape: &Shape) -> Vec<Tapered> {
+    let usual = average(shape, |at| off_centre(shape, at) as f64);
+    table(shape, |at| {
+        let forward = shape.rank(at).min(4) as i32;
+        let aside = (2 * shape.file(at)).abs_diff(shape.files() - 1).min(6) as i32;
+        let central = (usual - off_centre(shape, at) as f64) * KING_CENTRE as f64;
+        Tapered::new(KING_FORWARD * forward + KING_ASIDE * aside, central.round() as i32)
+    })
+}
+
+fn pawn_placement(shape: &Shape, prospect: &[f64]) -> Vec<Tapered> {
+    table(shape, |at| {
+        let hope = prospect[at.index()];
+        let aside = (2 * shape.file(at)).abs_diff(shape.files() - 1) as i32;
+        let rank = shape.rank(at) as i32;
+        Tapered::new(
+            PAWN_FORWARD.mid * rank - PAWN_CENTRE * aside + (PROSPECT.0 * hope).round() as i32,
+            PAWN_FORWARD.end * rank + (PROSPECT.1 * hope).round() as i32,
+        )
+    })
+}
+
+/// By cell, as White sees the board: the gain of the best promotion to come, discounted by the steps to it, in
+/// centipawns.
+fn prospects(definition: &Definition, values: &Values, kind: usize, piece: &PieceKind) -> Vec<f64> {
+    let shape = &definition.shape;
+    let mut hope = vec![0.0; shape.cells()];
+    let Some(promotion) = &piece.promotion else {
+        return hope;
+    };
+    let last_rank = shape.ranks() - 1;
+    let gain = |to: usize| (values.average(to) - values.average(kind)).max(0) as f64;
+    for at in shape.squares().filter(|at| shape.rank(*at) == last_rank) {
+        hope[at.index()] = match promotion {
+            Promotion::Choice(kinds) => kinds.iter().map(|to| gain(to.index())).fold(0.0, f64::max),
+            Promotion::ByFile(kinds) => kinds.get(shape.file(at) as usize).map_or(0.0, |to| gain(to.index())),
+        };
+    }
+    // As often as there are cells is always enough; pawns need as many rounds as there are ranks.
+    for _ in 0..shape.cells() {
+        let mut changed = false;
+        for from in shape.squares().filter(|at| shape.rank(*at) != last_rank) {
+            let mut best: f64 = hope[from.index()];
+            for movement in &piece.movements {
+                let discount = match movement.mode {
+                    Mode::Capture => CAPTURE_DISCOUNT,
+                    Mode::Quiet | Mode::Both => STEP_DISCOUNT,
+                };
+                walk(definition, movement, from, |to, _| {
+                    best = best.max(discount * hope[to.index()])
+                });
+            }
+            changed |= best > hope[from.index()];
+            hope[from.index()] = best;
+        }
+        if !changed {
+            break;
+        }
+    }
+    hope
+}

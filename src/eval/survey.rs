@@ -1,0 +1,79 @@
+//! One walk over the pieces: what they attack, how free they are, how they press the enemy king.
+
+use super::Evaluation;
+use super::tapered::Tapered;
+use crate::board::Bitboard;
+use crate::position::Position;
+use crate::rules::Color;
+
+/// What the walk has found, by colour.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Survey<const W: usize> {
+    /// Cells attacked by anything; incomplete where the walk is sparing.
+    pub attacked: [Bitboard<W>; 2],
+    /// Cells attacked by pawns.
+    pub by_pawns: [Bitboard<W>; 2],
+    /// Freedom of the pieces.
+    pub mobility: [Tapered; 2],
+    /// Danger units that the pieces bring to the cells around the enemy king.
+    pub pressure: [i32; 2],
+    /// The number of pieces that attack cells around the enemy king.
+    pub attackers: [u32; 2],
+}
+
+impl<const W: usize> Evaluation<W> {
+    /// Walks over all men of both sides. Where armies have so many sliders that looking along all their lines would
+    /// cost more than it tells, only those are looked at that may reach the enemy king.
+    pub(super) fn survey(&self, position: &Position<W>) -> Survey<W> {
+        let by_pawns = Color::BOTH.map(|color| self.pawns.attacks(position, color));
+        let mut survey = Survey {
+            attacked: by_pawns,
+            by_pawns,
+            mobility: [Tapered::ZERO; 2],
+            pressure: [0; 2],
+            attackers: [0; 2],
+        };
+        for color in Color::BOTH {
+            let (us, them) = (color.index(), (!color).index());
+            let zone = self.king_zone(position, !color);
+            let free = !(position.of_color(color) | by_pawns[them]);
+            if let Some(king) = position.king(color) {
+                survey.attacked[us] |= position.attacks_from(king);
+            }
+            for kind in &self.officers {
+                let weights = &self.activity[kind.index()];
+                let distant = self.sparing && weights.distant;
+                let open = &self.variant.movers[us][kind.index()].capture.open;
+                for square in position.of(color, *kind) {
+                    if distant && !open[square.index()].intersects(zone) {
+                        continue;
+                    }
+                    let attacks = position.attacks_from(square);
+                    survey.attacked[us] |= attacks;
+                    if !distant {
+                        let cells = (attacks & free).count() as i32;
+                        survey.mobility[us] += weights.mobility * (cells - weights.usual);
+                    }
+                    let near = (attacks & zone).count();
+                    survey.attackers[us] += (near > 0) as u32;
+                    survey.pressure[us] += near as i32 * weights.king_attack;
+                }
+            }
+        }
+        survey
+    }
+
+    /// What pieces of this side lose by being attacked by pawns, or attacked and not defended.
+    pub(super) fn threats(&self, position: &Position<W>, survey: &Survey<W>, color: Color) -> Tapered {
+        let (us, them) = (color.index(), (!color).index());
+        let own = position.of_color(color).without(position.of_kind(self.variant.king));
+        let by_pawns = own.without(self.pawns.men(position)) & survey.by_pawns[them];
+        let terms = &self.weights.terms;
+        let mut lost = terms.piece_attacked_by_pawn * by_pawns.count() as i32;
+        if !self.sparing {
+            let hanging = (own & survey.attacked[them]).without(survey.attacked[us] | by_pawns);
+            lost += terms.hanging * hanging.count() as i32;
+        }
+        -lost
+    }
+}

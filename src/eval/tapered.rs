@@ -1,0 +1,102 @@
+//! A score for the middlegame and one for the endgame.
+
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+/// Two scores in centipawns: with all pieces on the board, and with none but pawns and kings. Positions between are
+/// scored between.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tapered {
+    /// With all pieces on the board.
+    pub mid: i32,
+    /// With the pieces gone.
+    pub end: i32,
+}
+
+/// The share of the middlegame, as [`Tapered::at`] takes it, when all pieces are there.
+pub const FULL_SHARE: i32 = 256;
+
+impl Tapered {
+    /// No score.
+    pub const ZERO: Self = Self::new(0, 0);
+
+    /// A pair of scores in centipawns.
+    #[inline(always)]
+    pub const fn new(mid: i32, end: i32) -> Self {
+        Self { mid, end }
+    }
+
+    /// The score where the middlegame counts `share` of [`FULL_SHARE`] parts. Rounds towards zero, so that the score
+    /// of the mirrored position is exactly the opposite.
+    #[inline(always)]
+    pub const fn at(self, share: i32) -> i32 {
+        (self.mid * share + self.end * (FULL_SHARE - share)) / FULL_SHARE
+    }
+}
+
+impl Add for Tapered {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self::new(self.mid + other.mid, self.end + other.end)
+    }
+}
+
+impl Sub for Tapered {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.mid - other.mid, self.end - other.end)
+    }
+}
+
+impl Neg for Tapered {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self::new(-self.mid, -self.end)
+    }
+}
+
+impl Mul<i32> for Tapered {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, times: i32) -> Self {
+        Self::new(self.mid * times, self.end * times)
+    }
+}
+
+impl AddAssign for Tapered {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Tapered {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl Sum for Tapered {
+    fn sum<I: Iterator<Item = Self>>(scores: I) -> Self {
+        scores.fold(Self::ZERO, Add::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tapering_goes_from_one_score_to_the_other_and_is_odd() {
+        let score = Tapered::new(101, -57);
+        assert_eq!(score.at(FULL_SHARE), 101);
+        assert_eq!(score.at(0), -57);
+        for share in 0..=FULL_SHARE {
+            assert_eq!((-score).at(share), -score.at(share));
+        }
+    }
+}

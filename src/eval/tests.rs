@@ -1,0 +1,248 @@
+//! The evaluation against what is known about these games, and against itself.
+
+use std::sync::Arc;
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use super::values::Values;
+use super::{Evaluation, LIMIT};
+use crate::position::Position;
+use crate::rules::{Catalogue, Definition, Variant};
+
+fn game(name: &str) -> Arc<Definition> {
+    Catalogue::built_in().get(name).expect("a built-in game")
+}
+
+/// Calls a generic check for every built-in game.
+macro_rules! in_every_game {
+    ($check:ident) => {
+        for definition in Catalogue::built_in().iter() {
+            match definition.shape.words() {
+                1 => $check::<1>(Arc::new(Variant::compile(definition.clone()))),
+                2 => $check::<2>(Arc::new(Variant::compile(definition.clone()))),
+                _ => $check::<4>(Arc::new(Variant::compile(definition.clone()))),
+            }
+        }
+    };
+}
+
+/// Checks values in centipawns of a pawn against published ones, given by letter in pawns, within a tolerance.
+fn compare(name: &str, published: &[(char, f64)], tolerance: f64) {
+    let definition = game(name);
+    let values = Values::new(&definition);
+    for (letter, pawns) in published {
+        let kind = definition
+            .pieces
+            .iter()
+            .position(|piece| piece.letter == *letter)
+            .expect("a letter of the game");
+        let found = values.average(kind) as f64 / 100.0;
+        println!("{name} {letter}: {found:.2}, published {pawns:.2}");
+        assert!(
+            (found / pawns).ln().abs() < tolerance.ln_1p(),
+            "{name} {letter}: {found:.2} is not {pawns:.2}"
+        );
+    }
+}
+
+#[test]
+fn values_are_near_the_published_ones() {
+    compare(
+        "chess",
+        &[('P', 1.0), ('N', 3.1), ('B', 3.2), ('R', 5.0), ('Q', 9.5)],
+        0.2,
+    );
+    // The scale of Courier players, and that of the inventor of Courier VIII: rough numbers, rougher tolerance.
+    let courier = [
+        ('F', 2.0),
+        ('E', 1.0),
+        ('W', 1.5),
+        ('M', 4.0),
+        ('N', 4.0),
+        ('B', 5.0),
+        ('R', 8.0),
+    ];
+    compare("courier", &courier, 0.4);
+    compare(
+        "courierviii",
+        &[('E', 5.0 / 3.0), ('N', 10.0 / 3.0), ('R', 5.0), ('C', 16.0 / 3.0)],
+        0.3,
+    );
+}
+
+#[test]
+fn stronger_movement_is_worth_more() {
+    let order = |name: &str, letters: &str| {
+        let definition = game(name);
+        let values = Values::new(&definition);
+        let of = |letter| {
+            definition
+                .pieces
+                .iter()
+                .position(|p| p.letter == letter)
+                .map(|kind| values.average(kind))
+        };
+        let found: Vec<_> = letters.chars().map(of).collect();
+        assert!(found.is_sorted(), "{name} {letters} {found:?}");
+    };
+    order("courierleapale", "PIA");
+    order("courierleapale", "LUQM");
+    order("leap", "BRQ");
+    order("furious-courier", "PGRQ");
+    order("column-courier", "EGCR");
+}
+
+/// Plays random games and hands every position to the check.
+fn in_random_positions<const W: usize>(variant: &Arc<Variant<W>>, mut check: impl FnMut(&Position<W>)) {
+    let mut random = StdRng::seed_from_u64(7);
+    for _ in 0..2 {
+        let mut position = Position::start(variant.clone());
+        for _ in 0..100 {
+            check(&position);
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.outcome().is_some() {
+                break;
+            }
+            position.make(moves[random.random_range(0..moves.len())]);
+        }
+    }
+}
+
+fn updates_like_from_scratch<const W: usize>(variant: Arc<Variant<W>>) {
+    let evaluation = Evaluation::new(variant.clone());
+    let mut last = None;
+    in_random_positions(&variant, |position| {
+        let fresh = evaluation.accumulate(position);
+        if position.moves_made() > 0
+            && let Some(before) = last
+        {
+            assert_eq!(
+                evaluation.update(before, position.changes()),
+                fresh,
+                "{}",
+                position.fen()
+            );
+        }
+        last = Some(fresh);
+    });
+}
+
+#[test]
+fn updating_is_the_same_as_starting_from_scratch() {
+    in_every_game!(updates_like_from_scratch);
+}
+
+/// The same position with colours and ranks exchanged.
+fn mirrored(fen: &str) -> String {
+    let swap_case = |text: &str| -> String {
+        let swap = |c: char| {
+            if c.is_ascii_lowercase() {
+                c.to_ascii_uppercase()
+            } else {
+                c.to_ascii_lowercase()
+            }
+        };
+        text.chars().map(swap).collect()
+    };
+    let mut fields: Vec<String> = fen.split(' ').map(str::to_string).collect();
+    let level = |text: &str| text.split('/').rev().collect::<Vec<_>>().join("/");
+    fields[0] = swap_case(&fields[0].split('|').map(level).collect::<Vec<_>>().join("|"));
+    fields[1] = if fields[1] == "w" { "b" } else { "w" }.to_string();
+    let (own, other): (String, String) = swap_case(&fields[2]).chars().partition(char::is_ascii_uppercase);
+    fields[2] = if fields[2] == "-" {
+        "-".to_string()
+    } else {
+        own + &other
+    };
+    fields[3] = "-".to_string();
+    fields.join(" ")
+}
+
+fn sees_both_sides_alike<const W: usize>(variant: Arc<Variant<W>>) {
+    let evaluation = Evaluation::new(variant.clone());
+    let score = |position: &Position<W>| evaluation.evaluate(position, &evaluation.accumulate(position));
+    let mut compared = 0;
+    in_random_positions(&variant, |position| {
+        assert!(score(position).abs() <= LIMIT);
+        if position.chain().is_some() {
+            return;
+        }
+        let fen = mirrored(&position.fen());
+        if let Ok(mirror) = Position::from_fen(variant.clone(), &fen) {
+            assert_eq!(score(position), score(&mirror), "{}\n{fen}", position.fen());
+            compared += 1;
+        }
+    });
+    assert!(compared > 30, "{} {compared}", variant.definition.name);
+}
+
+#[test]
+fn the_mirrored_position_has_the_same_score() {
+    in_every_game!(sees_both_sides_alike);
+}
+
+fn start_is_level<const W: usize>(variant: Arc<Variant<W>>) {
+    let evaluation = Evaluation::new(variant.clone());
+    let start = Position::start(variant);
+    let score = evaluation.evaluate(&start, &evaluation.accumulate(&start));
+    assert!(score.abs() < 100, "{}\n{}", start.fen(), evaluation.explain(&start));
+}
+
+#[test]
+fn the_start_is_about_level() {
+    in_every_game!(start_is_level);
+}
+
+fn score<const W: usize>(name: &str, fen: &str) -> i32 {
+    let variant = Arc::new(Variant::<W>::compile(game(name)));
+    let evaluation = Evaluation::new(variant.clone());
+    let position = Position::from_fen(variant, fen).expect("a sound FEN");
+    evaluation.evaluate(&position, &evaluation.accumulate(&position))
+}
+
+#[test]
+fn what_cannot_be_won_scores_little() {
+    assert!(score::<1>("chess", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1") < 60);
+    assert!(score::<1>("chess", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1") > 300);
+    assert!(score::<2>("column-courier", "5k6/12/12/12/12/12/12/2E2K6 w - - 0 1") < 60);
+    // Where a bare king loses, one man more is all it takes.
+    assert!(score::<2>("courier", "5k6/6p5/12/12/12/12/12/R1E2K6 w - - 0 1") > 300);
+}
+
+#[test]
+fn a_lone_king_is_driven_to_the_edge() {
+    let centre = score::<1>("chess", "8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
+    let edge = score::<1>("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    let corner_and_close = score::<1>("chess", "7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+    assert!(
+        centre < edge && edge < corner_and_close,
+        "{centre} {edge} {corner_and_close}"
+    );
+}
+
+#[test]
+fn waiting_costs_what_is_won() {
+    let fresh = score::<1>("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    let stale = score::<1>("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 90 100");
+    assert!(stale < fresh / 2);
+}
+
+#[test]
+fn passed_pawns_count_more_the_farther_they_are() {
+    let at = |fen: &str| score::<1>("chess", fen);
+    let far = at("4k3/8/P7/8/8/8/8/4K3 w - - 0 1");
+    let near = at("4k3/8/8/8/8/P7/8/4K3 w - - 0 1");
+    let stopped = at("4k3/1p6/8/8/P7/8/8/4K3 w - - 0 1");
+    let free = at("4k3/6p1/8/8/P7/8/8/4K3 w - - 0 1");
+    assert!(far > near + 50 && free > stopped);
+}
+
+#[test]
+fn the_explanation_ends_with_the_score() {
+    let variant = Arc::new(Variant::<1>::compile(game("chess")));
+    let evaluation = Evaluation::new(variant.clone());
+    let text = evaluation.explain(&Position::start(variant));
+    assert!(text.ends_with("score 12 for the side to move\n"), "{text}");
+    assert!(text.contains("material"));
+}

@@ -1,0 +1,98 @@
+//! What each kind of piece is worth, from how it moves.
+
+use super::crowd::Crowd;
+use super::tapered::Tapered;
+use crate::rules::{Definition, PieceKind, Promotion};
+
+/// The value of a pawn in centipawns, which fixes the scale in every game that has pawns.
+const PAWN: f64 = 100.0;
+/// The value of a knight on 64 squares before scaling.
+const KNIGHT: f64 = 325.0;
+/// The weighted mobility of that knight.
+const KNIGHT_MOBILITY: f64 = 5.512;
+/// Values grow faster than mobility: a strong piece does alone what two weak ones must do together.
+const GROWTH: f64 = 1.2;
+/// Pieces that see only part `r` of the board are worth `r` to this power of a piece of the same mobility that sees
+/// it all.
+const BOUND: f64 = 0.15;
+/// Pawns are worth more than their moves: they hold each other, and nobody minds losing one.
+const PAWN_FACTOR: f64 = 1.36;
+/// The part of what a promotion gains that the piece is worth from the start.
+const PROMOTION_SHARE: f64 = 0.03;
+/// The king's value in exchanges, above everything that could be won for it.
+pub(super) const KING: i32 = 20_000;
+/// No piece is worth less or more than this, whatever a definition says.
+const LIMITS: (f64, f64) = (10.0, 6_000.0);
+
+/// The values of the pieces of one game, in centipawns.
+pub(super) struct Values {
+    /// By kind: what its movements are worth.
+    pub crowds: Vec<Crowd>,
+    /// By kind; the king's is 0.
+    pub kinds: Vec<Tapered>,
+    /// See [`super::TermWeights::mating`].
+    pub mating: i32,
+}
+
+impl Values {
+    /// Values from the rules.
+    pub fn new(definition: &Definition) -> Self {
+        let pieces = || definition.pieces.iter();
+        let crowds: Vec<Crowd> = pieces().map(|piece| Crowd::new(definition, &piece.movements)).collect();
+        let plain: Vec<[f64; 2]> = pieces()
+            .zip(&crowds)
+            .map(|(piece, crowd)| movement_value(definition, piece, crowd))
+            .collect();
+        let raw: Vec<[f64; 2]> = definition
+            .pieces
+            .iter()
+            .zip(&plain)
+            .map(|(piece, value)| [0, 1].map(|stage| with_promotion(piece, value[stage], |to| plain[to][stage])))
+            .collect();
+        let pawn = definition.pieces.iter().position(|piece| piece.pawn);
+        let scale = pawn.map_or(1.0, |pawn| PAWN / raw[pawn][0].max(1.0));
+        let scaled = |value: f64| (value * scale).clamp(LIMITS.0, LIMITS.1).round() as i32;
+        let kinds = definition
+            .pieces
+            .iter()
+            .zip(&raw)
+            .map(|(piece, value)| match piece.royal {
+                true => Tapered::ZERO,
+                false => Tapered::new(scaled(value[0]), scaled(value[1])),
+            })
+            .collect();
+        Self {
+            crowds,
+            kinds,
+            mating: scaled(KNIGHT * 1.1),
+        }
+    }
+
+    /// One value for all stages of the game.
+    pub fn average(&self, kind: usize) -> i32 {
+        self.kinds[kind].at(super::tapered::FULL_SHARE / 2)
+    }
+}
+
+/// The value before scaling, in middlegame and endgame, of what the piece does as it is.
+fn movement_value(definition: &Definition, piece: &PieceKind, crowd: &Crowd) -> [f64; 2] {
+    // A piece that is promoted in the end is not bound to the cells that it reaches before.
+    let reach = if piece.promotion.is_some() { 1.0 } else { crowd.reach };
+    let factor = if piece.pawn { PAWN_FACTOR } else { 1.0 };
+    crowd
+        .average_mobility(&definition.shape)
+        .map(|mobility| KNIGHT * (mobility * factor / KNIGHT_MOBILITY).powf(GROWTH) * reach.powf(BOUND))
+}
+
+/// Adds what the hope of promotion is worth.
+fn with_promotion(piece: &PieceKind, value: f64, other: impl Fn(usize) -> f64) -> f64 {
+    let gain = |to: usize| (other(to) - value).max(0.0);
+    let expected = match &piece.promotion {
+        None => 0.0,
+        Some(Promotion::Choice(kinds)) => kinds.iter().map(|to| gain(to.index())).fold(0.0, f64::max),
+        Some(Promotion::ByFile(kinds)) => {
+            kinds.iter().map(|to| gain(to.index())).sum::<f64>() / kinds.len().max(1) as f64
+        }
+    };
+    value + PROMOTION_SHARE * expected
+}

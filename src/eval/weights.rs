@@ -1,0 +1,128 @@
+//! All numbers of the evaluation of one game, in one place, so that a fit to games can replace them.
+
+use super::placement;
+use super::tapered::Tapered;
+use super::values::Values;
+use crate::rules::Definition;
+
+/// The weights of one game. [`Weights::prior`] derives them from its rules.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights {
+    /// By kind of piece.
+    pub kinds: Vec<KindWeights>,
+    /// Terms that are not about one kind of piece.
+    pub terms: TermWeights,
+}
+
+/// The weights of one kind of piece.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KindWeights {
+    /// What the piece is worth. The king's is 0: there is always one.
+    pub value: Tapered,
+    /// Added to the value by cell, as White sees the board.
+    pub placement: Vec<Tapered>,
+    /// For each attacked cell above the usual number.
+    pub mobility: Tapered,
+    /// The number of attacked cells for which mobility is neither good nor bad.
+    pub usual_mobility: i32,
+    /// Danger units for each cell beside the enemy king that it attacks.
+    pub king_attack: i32,
+    /// By cell, as White sees the board: the promotion to come, discounted by the steps to it, in centipawns.
+    /// Zero for kinds that are not promoted.
+    pub prospect: Vec<i32>,
+}
+
+/// The weights of the other terms, in centipawns where nothing else is said.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TermWeights {
+    /// For the right to move.
+    pub tempo: i32,
+    /// For a pawn beside its own king.
+    pub shelter_pawn: i32,
+    /// For another man beside its own king.
+    pub shelter_piece: i32,
+    /// The most that shelter counts.
+    pub shelter_limit: i32,
+    /// The danger to a king is the square of the units, divided by this.
+    pub danger_divisor: i32,
+    /// The most that danger counts.
+    pub danger_limit: i32,
+    /// For a pawn guarded by a pawn.
+    pub guarded_pawn: Tapered,
+    /// Part of the promotion to come that a passed pawn counts, in 1/256.
+    pub passed_share: Tapered,
+    /// For each step by which the own king is nearer to a passed pawn than the other one, in 1/256 of the promotion to
+    /// come.
+    pub passed_king_share: i32,
+    /// For a piece attacked by a pawn.
+    pub piece_attacked_by_pawn: Tapered,
+    /// For a man attacked and not defended.
+    pub hanging: Tapered,
+    /// For driving a lone king one step from the centre.
+    pub drive_out: i32,
+    /// For each step that the king comes nearer to the hunted one.
+    pub kings_close: i32,
+    /// For each step that a hunting man comes nearer to its nearest prey.
+    pub hunters_close: i32,
+    /// For each cell below eight that a hunted king can still go to, where it loses when it has no move.
+    pub king_room: i32,
+    /// Where a bare king loses: for the opponent's last men being one, two, three, ...
+    pub last_men: [i32; 5],
+    /// Where a set of promoted pieces wins: times the third power of the number of those already there, in half
+    /// centipawns.
+    pub promotion_set: i32,
+    /// A side with no more than this and nothing to promote can hardly mate: a little more than a knight.
+    pub mating: i32,
+}
+
+impl Weights {
+    /// Weights that follow from the rules alone.
+    pub fn prior(definition: &Definition) -> Self {
+        let values = Values::new(definition);
+        let kinds = definition
+            .pieces
+            .iter()
+            .enumerate()
+            .map(|(kind, piece)| placement::kind_weights(definition, &values, kind, piece))
+            .collect();
+        let mut terms = TermWeights {
+            mating: values.mating,
+            ..TermWeights::default()
+        };
+        if definition.captures.mandatory {
+            // What can be taken must be taken: an attack is often a burden, and an undefended man can be a lure.
+            terms.piece_attacked_by_pawn = Tapered::new(8, 8);
+            terms.hanging = Tapered::new(8, 8);
+        }
+        if definition.captures.chained {
+            // One capture leads to the next one.
+            terms.hanging = Tapered::new(30, 30);
+        }
+        Self { kinds, terms }
+    }
+}
+
+impl Default for TermWeights {
+    fn default() -> Self {
+        Self {
+            tempo: 12,
+            shelter_pawn: 9,
+            shelter_piece: 4,
+            shelter_limit: 40,
+            danger_divisor: 3,
+            danger_limit: 400,
+            guarded_pawn: Tapered::new(6, 4),
+            passed_share: Tapered::new(30, 75),
+            passed_king_share: 5,
+            piece_attacked_by_pawn: Tapered::new(30, 20),
+            hanging: Tapered::new(12, 10),
+            drive_out: 12,
+            kings_close: 8,
+            hunters_close: 3,
+            king_room: 8,
+            last_men: [160, 90, 50, 25, 10],
+            promotion_set: 3,
+            mating: 350,
+        }
+    }
+}
