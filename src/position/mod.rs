@@ -14,6 +14,7 @@ mod make;
 mod moves;
 mod notation;
 mod perft;
+mod san;
 mod zobrist;
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ pub use fen::FenError;
 pub use generate::{Generate, MoveList};
 pub use moves::{Move, MoveKind};
 pub use notation::MAX_TURNS;
+pub use san::SanError;
 
 use crate::board::{Bitboard, Shape, Square};
 use crate::rules::{Color, PieceType, Variant};

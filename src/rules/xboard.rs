@@ -2,6 +2,7 @@
 
 use super::betza::{self, Setting, Term};
 use super::{Castling, Definition, Mode, PieceKind, PieceType};
+use crate::board::Vector;
 
 /// XBoard's pictures of pieces, in the order of its PIECETOCHAR table.
 pub const PICTURES: [&str; 23] = [
@@ -103,8 +104,8 @@ impl Definition {
     /// and en passant of pawns, first moves (`i`), castling with the piece in the corner (`O`). It ignores `z`, so a
     /// crooked slider is spelled path by path.
     ///
-    /// Castlings that `O` cannot express (with another piece, or written in another way) and the conditions of a
-    /// safe passage are left out. `None` if XBoard has no word for a move at all.
+    /// Castlings that `O` cannot express (with another piece than the outermost) and the conditions of a safe passage are
+    /// left out. `None` if XBoard has no word for a move at all.
     pub fn xboard_betza(&self, kind: PieceType) -> Option<String> {
         let piece = self.piece(kind);
         if self.shape.levels() > 1 {
@@ -152,16 +153,14 @@ impl Definition {
         }
     }
 
-    /// How far the king goes, to the right if positive, if XBoard can castle like this: with the piece at the end of
-    /// the rank, which arrives on the king's other side.
+    /// How far the king goes, to the right if positive, if XBoard can castle like this: with the last piece of the
+    /// rank before the edge or a hole, which arrives on the king's other side.
     fn castling_steps(&self, castling: &Castling) -> Option<i8> {
         let file = |square| self.shape.file(square) as i8;
         let (from, to) = (file(castling.king.0), file(castling.king.1));
-        let (partner, beside) = (file(castling.partner.0), file(castling.partner.1));
         let steps = to - from;
-        let corner = if steps > 0 { self.shape.files() as i8 - 1 } else { 0 };
-        let known = !castling.written_to_partner && steps.abs() > 1 && partner == corner;
-        (known && beside == to - steps.signum()).then_some(steps)
+        let beyond = self.shape.step(castling.partner.0, Vector::flat(steps.signum(), 0));
+        (beyond.is_none() && file(castling.partner.1) == to - steps.signum()).then_some(steps)
     }
 }
 

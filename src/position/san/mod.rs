@@ -1,0 +1,66 @@
+//! Standard algebraic notation, the one that people and PGN files use: `Nf3`, `exd5`, `O-O`, `e8=Q`.
+//!
+//! It is that of chess, read off the definition of the game:
+//! - A piece is its upper-case letter, the pawn has none. Of several kinds that count as pawns the one called `P`, else
+//!   the first, goes without.
+//! - Before the destination stands as much of the origin as is needed to tell the piece from others of its kind that
+//!   may go there too: file, rank, level, or several of them in the order of a cell's name. A pawn that captures always
+//!   says its file (in three dimensions level and file).
+//! - A chain of captures is written step by step: `Nxd4xe6xg7`. As in XBoard, the origin is told by the first step.
+//! - Castlings are `O-O` and `O-O-O`; privileged first moves are moves like others.
+//! - `+` is check, `#` checkmate; ends by the special rules of a game have no sign.
+//!
+//! What is written is read back to the same turn. The reader takes a lot more, see [`Position::parse_san`].
+
+mod read;
+mod text;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+use super::{Move, Position};
+use crate::rules::PieceType;
+
+/// Why a text names no legal turn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SanError {
+    /// It is not made up like a move.
+    #[error("not a move")]
+    Syntax,
+    /// A letter that is no piece of the game.
+    #[error("there is no piece '{0}'")]
+    Piece(char),
+    /// A cell that is not on the board.
+    #[error("there is no square {0}")]
+    Square(String),
+    /// The game is over.
+    #[error("the game is over: {0}")]
+    Over(&'static str),
+    /// No legal turn is like this.
+    #[error("it is not legal")]
+    Illegal,
+    /// The piece must go on capturing; the text ends before.
+    #[error("it must go on capturing, as in {0}")]
+    Unfinished(String),
+    /// The letter of the piece promoted to is missing.
+    #[error("the piece promoted to is missing: one of {0}")]
+    Promotion(String),
+    /// Several legal turns are like this.
+    #[error("it may be {0}")]
+    Ambiguous(String),
+}
+
+impl<const W: usize> Position<W> {
+    /// The kind of piece that is written without its letter.
+    fn unlettered(&self) -> Option<PieceType> {
+        let pieces = &self.variant.definition.pieces;
+        let pawns = || (0..pieces.len()).filter(|kind| self.variant.pawns >> kind & 1 != 0);
+        let kind = pawns().find(|kind| pieces[*kind].letter == 'P').or(pawns().next())?;
+        Some(PieceType(kind as u8))
+    }
+
+    fn kind_on_origin(&self, m: Move) -> Option<PieceType> {
+        self.piece_at(m.from()).map(|piece| piece.kind)
+    }
+}

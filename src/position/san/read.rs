@@ -1,0 +1,213 @@
+//! Reading.
+
+use super::super::{Generate, Move, MoveKind, Position};
+use super::SanError;
+use super::text::{Reading, Text, parse, squeeze};
+use crate::rules::{PieceType, RightKind};
+
+/// What a text asks for, one way of understanding it.
+struct Wanted<'a> {
+    piece: Option<PieceType>,
+    reading: &'a Reading<'a>,
+    promotion: Option<PieceType>,
+}
+
+/// The turns that a text may mean, those apart that it means to the letter.
+#[derive(Default)]
+struct Found {
+    exact: Vec<Vec<Move>>,
+    loose: Vec<Vec<Move>>,
+    /// Some turn was right as far as the text goes, but a chain must go on.
+    unfinished: Option<Vec<Move>>,
+}
+
+impl<const W: usize> Position<W> {
+    /// The legal turn that a text names.
+    ///
+    /// Beside what [`Position::san`] writes it takes what people and programs write: coordinates (`e2e4`, `e2-e4`,
+    /// `Ng1-f3`), more or less of the origin than necessary as long as one turn fits, `0-0`, missing or superfluous
+    /// `x`, `+` and `#`, `:` for `x`, `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, no letter where there is one choice, `!?`,
+    /// `e.p.`. `O-O` is also a king's leap of two files towards the nearer side where no castling is
+    /// meant: so XBoard writes it.
+    ///
+    /// # Errors
+    /// Says why it names none.
+    pub fn parse_san(&self, text: &str) -> Result<Vec<Move>, SanError> {
+        let squeezed = squeeze(text);
+        let parsed = parse(&self.variant.definition, &squeezed)?;
+        if let Some(outcome) = self.decided() {
+            return Err(SanError::Over(outcome.reason.text()));
+        }
+        match parsed {
+            Text::Castling { short } => self.find_castling(short),
+            Text::Turn {
+                piece,
+                readings,
+                promotion,
+            } => {
+                let mut found = Found::default();
+                for reading in &readings {
+                    let wanted = Wanted {
+                        piece,
+                        reading,
+                        promotion,
+                    };
+                    self.find(&wanted, &mut found);
+                }
+                self.choose(found)
+            }
+        }
+    }
+
+    fn find_castling(&self, short: bool) -> Result<Vec<Move>, SanError> {
+        let moves = self.legal_moves();
+        let castlings = moves.iter().filter(|m| match self.castling(**m) {
+            Some(RightKind::Castling { short: found, .. }) => *found == short,
+            _ => false,
+        });
+        let mut exact: Vec<_> = castlings.map(|m| vec![*m]).collect();
+        if exact.is_empty() {
+            let leaps = moves.iter().filter(|m| self.king_leap(**m) == Some(short));
+            exact = leaps.map(|m| vec![*m]).collect();
+        }
+        self.choose(Found {
+            exact,
+            ..Found::default()
+        })
+    }
+
+    fn castling(&self, m: Move) -> Option<&RightKind<W>> {
+        let right = self.variant.rights.get(m.right())?;
+        (m.kind() == MoveKind::Castling).then_some(&right.kind)
+    }
+
+    /// If the move is a king's along its rank over two files without capture: whether that is towards the nearer side.
+    fn king_leap(&self, m: Move) -> Option<bool> {
+        let shape = &self.variant.definition.shape;
+        let (from, to) = (m.from(), m.to());
+        let file = shape.file(from);
+        let leaps = m.kind() == MoveKind::Quiet
+            && self.kind_on_origin(m) == Some(self.variant.king)
+            && (shape.level(from), shape.rank(from)) == (shape.level(to), shape.rank(to))
+            && file.abs_diff(shape.file(to)) == 2;
+        let (left, right) = (file, shape.files() - 1 - file);
+        leaps.then_some(if shape.file(to) < file {
+            left < right
+        } else {
+            right < left
+        })
+    }
+
+    fn find(&self, wanted: &Wanted<'_>, found: &mut Found) {
+        let shape = &self.variant.definition.shape;
+        let origin = &wanted.reading.origin;
+        let Some((to, marked)) = wanted.reading.route.first().copied() else {
+            return;
+        };
+        // Coordinates name the cell, so the piece need not be named.
+        let piece = wanted.piece.or(match origin.is_whole(shape) {
+            true => None,
+            false => self.unlettered(),
+        });
+        for m in self.legal_moves() {
+            let kind = self.kind_on_origin(m);
+            if !origin.fits(shape, m.from()) || piece.is_some() && piece != kind {
+                continue;
+            }
+            if let Some(RightKind::Castling { written, .. }) = self.castling(m) {
+                if *written == to && wanted.reading.route.len() == 1 && (wanted.piece.is_some() || piece.is_none()) {
+                    found.loose.push(vec![m]);
+                }
+            } else if m.to() == to {
+                let lettered = wanted.piece.is_some() || kind == self.unlettered();
+                let exact = lettered && marked == m.is_capture();
+                if self.variant.definition.captures.chained {
+                    self.clone().walk(wanted, m, exact, &mut Vec::new(), found);
+                } else if wanted.reading.route.len() == 1 {
+                    found.add(wanted, exact, vec![m]);
+                }
+            }
+        }
+    }
+
+    /// Goes on along the route with a step that fits.
+    fn walk(&mut self, wanted: &Wanted<'_>, step: Move, exact: bool, so_far: &mut Vec<Move>, found: &mut Found) {
+        so_far.push(step);
+        self.make(step);
+        match (self.chain(), wanted.reading.route.get(so_far.len()).copied()) {
+            (None, None) => found.add(wanted, exact, so_far.clone()),
+            (None, Some(_)) => {}
+            (Some(_), None) => found.unfinished = Some(so_far.clone()),
+            (Some(_), Some((to, marked))) => {
+                let mut next = Vec::new();
+                self.generate(Generate::All, &mut next);
+                for m in next.into_iter().filter(|m| m.to() == to) {
+                    self.walk(wanted, m, exact && marked, so_far, found);
+                }
+            }
+        }
+        self.unmake();
+        so_far.pop();
+    }
+
+    /// The only turn, or why there is none.
+    fn choose(&self, found: Found) -> Result<Vec<Move>, SanError> {
+        let mut turns = if found.exact.is_empty() {
+            found.loose
+        } else {
+            found.exact
+        };
+        turns.sort_by_key(|turn| turn.iter().map(|m| m.bits()).collect::<Vec<_>>());
+        turns.dedup();
+        let Some(last) = turns.pop() else {
+            let longer = found.unfinished.and_then(|start| self.completion(&start));
+            return Err(longer.map_or(SanError::Illegal, SanError::Unfinished));
+        };
+        let Some(first) = turns.first() else {
+            return Ok(last);
+        };
+        let way = |turn: &[Move]| turn.iter().map(|m| (m.from(), m.to())).collect::<Vec<_>>();
+        if turns.iter().all(|turn| way(turn) == way(&last)) && first.last().is_some_and(|m| m.promoted().is_some()) {
+            let letters: Vec<String> = [turns.as_slice(), &[last]]
+                .concat()
+                .iter()
+                .filter_map(|turn| turn.last()?.promoted())
+                .map(|piece| self.variant.definition.pieces[piece.index()].letter.to_string())
+                .collect();
+            return Err(SanError::Promotion(letters.join(" ")));
+        }
+        turns.push(last);
+        let spelled: Vec<String> = turns.iter().map(|turn| self.spell(turn)).collect();
+        Err(SanError::Ambiguous(spelled.join(" or ")))
+    }
+
+    /// Some legal turn that begins with these steps, spelled.
+    fn completion(&self, start: &[Move]) -> Option<String> {
+        let mut position = self.clone();
+        let mut turn = start.to_vec();
+        turn.iter().for_each(|step| position.make(*step));
+        while position.chain().is_some() {
+            let next = *position.legal_moves().first()?;
+            position.make(next);
+            turn.push(next);
+        }
+        Some(self.spell(&turn))
+    }
+}
+
+impl Found {
+    /// Adds a turn that goes the wanted way, if its promotion is the wanted one.
+    fn add(&mut self, wanted: &Wanted<'_>, exact: bool, turn: Vec<Move>) {
+        let promoted = turn.last().and_then(|m| m.promoted());
+        match (wanted.promotion, promoted) {
+            (wanted, found) if wanted == found => {}
+            (None, Some(_)) => return self.loose.push(turn),
+            _ => return,
+        }
+        if exact {
+            self.exact.push(turn);
+        } else {
+            self.loose.push(turn);
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Notation in all games, and samples of what other people and programs write.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+
+use super::super::{Move, Position};
+use super::SanError;
+use crate::rules::{Catalogue, Definition, Variant};
+
+fn open<const W: usize>(definition: Arc<Definition>, fen: Option<&str>) -> Position<W> {
+    let variant = Arc::new(Variant::compile(definition));
+    match fen {
+        Some(fen) => Position::from_fen(variant, fen).unwrap(),
+        None => Position::start(variant),
+    }
+}
+
+/// A position of a game on one word.
+fn small(name: &str, fen: &str) -> Position<1> {
+    open(Catalogue::built_in().get(name).unwrap(), Some(fen))
+}
+
+/// A position of a game on two words.
+fn wide(name: &str, fen: &str) -> Position<2> {
+    open(Catalogue::built_in().get(name).unwrap(), Some(fen))
+}
+
+/// A position in three dimensions with these men beside the two kings in their corners.
+fn deep(men: &[(&str, char)], side: char) -> Position<4> {
+    let definition = Catalogue::built_in().get("courierleapale").unwrap();
+    let shape = definition.shape.clone();
+    let men = [&[("ua1", 'K'), ("zf6", 'k')], men].concat();
+    let letter = |name: &str| men.iter().find(|(cell, _)| *cell == name).map(|(_, letter)| *letter);
+    let mut levels = Vec::new();
+    for level in 'u'..='z' {
+        let mut ranks = Vec::new();
+        for rank in (1..=shape.ranks()).rev() {
+            let cell = |file: char| letter(&format!("{level}{file}{rank}")).map_or("1".to_string(), String::from);
+            // Runs of ones add up only when they are one number.
+            let row: String = ('a'..='f').map(cell).collect();
+            let mut text = String::new();
+            let mut run = 0;
+            for c in row.chars().chain(['.']) {
+                match (c, run) {
+                    ('1', _) => run += 1,
+                    (_, 0) => text.push(c),
+                    (_, n) => {
+                        text += &n.to_string();
+                        run = 0;
+                        text.push(c);
+                    }
+                }
+            }
+            ranks.push(text.trim_end_matches('.').to_string());
+        }
+        levels.push(ranks.join("/"));
+    }
+    open(definition, Some(&format!("{} {side} - - 0 1", levels.join("|"))))
+}
+
+/// The notation of the turn that is spelled so.
+fn written<const W: usize>(position: &Position<W>, spelling: &str) -> String {
+    let turns = position.turns();
+    let turn = turns.iter().find(|turn| position.spell(turn) == spelling);
+    position.san(turn.unwrap_or_else(|| panic!("{spelling} is not legal in {}", position.fen())))
+}
+
+/// The spelling of what a text is read as.
+fn read<const W: usize>(position: &Position<W>, text: &str) -> Result<String, SanError> {
+    position.parse_san(text).map(|turn| position.spell(&turn))
+}
+
+#[track_caller]
+fn both_ways<const W: usize>(position: &Position<W>, spelling: &str, san: &str) {
+    assert_eq!(written(position, spelling), san);
+    assert_eq!(read(position, san).as_deref(), Ok(spelling));
+    assert_eq!(read(position, spelling).as_deref(), Ok(spelling));
+}
+
+fn play_at_random<const W: usize>(definition: Arc<Definition>, games: usize, random: &mut StdRng) {
+    let name = definition.name.clone();
+    let start: Position<W> = open(definition, None);
+    for _ in 0..games {
+        let mut position = start.clone();
+        for ply in 0..120 {
+            let turns = position.turns();
+            // Long games are looked at here and there.
+            if ply < 6 || random.random_bool(0.1) {
+                check_all(&name, &position, &turns);
+            }
+            let Some(turn) = turns.choose(random) else { break };
+            turn.iter().for_each(|step| position.make(*step));
+        }
+    }
+}
+
+fn check_all<const W: usize>(name: &str, position: &Position<W>, turns: &[Vec<Move>]) {
+    let mut texts = HashSet::new();
+    for turn in turns {
+        let text = position.san(turn);
+        let place = || format!("{name}: {text} ({}) in {}", position.spell(turn), position.fen());
+        assert!(text.starts_with(&position.algebraic(turn)), "{} is spelled", place());
+        assert_eq!(position.parse_san(&text).as_deref(), Ok(turn.as_slice()), "{}", place());
+        let spelling = position.spell(turn);
+        assert_eq!(
+            position.parse_san(&spelling).as_deref(),
+            Ok(turn.as_slice()),
+            "{}",
+            place()
+        );
+        assert!(texts.insert(text.clone()), "{} is written twice", place());
+    }
+}
+
+#[test]
+fn every_turn_has_its_own_text_and_is_read_back() {
+    for definition in Catalogue::built_in().iter() {
+        let random = &mut StdRng::seed_from_u64(1);
+        match definition.shape.words() {
+            1 => play_at_random::<1>(definition.clone(), 4, random),
+            2 => play_at_random::<2>(definition.clone(), 2, random),
+            _ => play_at_random::<4>(definition.clone(), 1, random),
+        }
+    }
+}
+
+#[test]
+fn no_text_is_too_strange() {
+    let position = deep(&[("wb2", 'Q'), ("xc4", 'p'), ("wa5", 'P')], 'w');
+    let random = &mut StdRng::seed_from_u64(2);
+    let pieces = [
+        "x", "w", "d", "1", "9", "Q", "=", "(", ")", "-", "O", "0", "+", "é", "Ø", ":", " ", "e.p.",
+    ];
+    for _ in 0..3_000 {
+        let length = random.random_range(0..12);
+        let text: String = (0..length).filter_map(|_| pieces.choose(random)).copied().collect();
+        if let Ok(turn) = position.parse_san(&text) {
+            assert!(position.turns().contains(&turn), "{text}");
+        }
+    }
+}
+
+#[test]
+fn chess_is_written_as_everywhere() {
+    let start = small("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    both_ways(&start, "e2e4", "e4");
+    both_ways(&start, "g1f3", "Nf3");
+    let castling = small("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    both_ways(&castling, "e1g1", "O-O");
+    both_ways(&castling, "e1c1", "O-O-O");
+    both_ways(&castling, "h1h8", "Rxh8+");
+    let promotion = small("chess", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+    both_ways(&promotion, "a7b8n", "axb8=N");
+    both_ways(&promotion, "a7a8q", "a8=Q");
+    let passing = small("chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2");
+    both_ways(&passing, "e5d6", "exd6");
+    assert_eq!(read(&passing, "e5xd6 e.p.").as_deref(), Ok("e5d6"));
+    let mate = small("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
+    both_ways(&mate, "a1a8", "Ra8#");
+}
+
+#[test]
+fn the_origin_is_told_as_far_as_needed() {
+    let queens = small("chess", "8/7k/8/8/Q2Q4/8/8/Q3K3 w - - 0 1");
+    both_ways(&queens, "a4a2", "Q4a2");
+    both_ways(&queens, "a1a2", "Q1a2");
+    both_ways(&queens, "d4a7", "Qda7+");
+    both_ways(&queens, "a4d1", "Qa4d1");
+    both_ways(&queens, "d4d1", "Qdd1");
+    assert_eq!(
+        read(&queens, "Qd1"),
+        Err(SanError::Ambiguous("a1d1 or a4d1 or d4d1".into()))
+    );
+    assert_eq!(read(&queens, "Qad1"), Err(SanError::Ambiguous("a1d1 or a4d1".into())));
+    // A pinned knight does not count.
+    let pinned = small("chess", "4r1k1/8/8/8/8/4N3/8/1N2K3 w - - 0 1");
+    assert_eq!(read(&pinned, "Nd2").as_deref(), Ok("b1d2"));
+    let pinned = small("chess", "4r1k1/8/8/8/8/5N2/4N3/4K3 w - - 0 1");
+    both_ways(&pinned, "f3d4", "Nd4");
+    // A king that is in check tells as well.
+    let checked = small("chess", "k3r3/8/8/8/8/2N3N1/8/4K3 w - - 0 1");
+    both_ways(&checked, "c3e4", "Nce4");
+}
+
+#[test]
+fn sloppy_writing_is_understood() {
+    let position = small("chess", "r1b1k2r/1P3ppp/8/3p4/4P3/2N3N1/8/R3K2R w KQkq - 0 1");
+    let samples = [
+        ("e4-d5", "e4d5"),
+        ("e4xd5", "e4d5"),
+        ("ed5", "e4d5"),
+        ("e:d5", "e4d5"),
+        ("exd5!?", "e4d5"),
+        ("Ke1-e2", "e1e2"),
+        ("Nc3xd5", "c3d5"),
+        ("Nd5", "c3d5"),
+        ("Ncxd5??", "c3d5"),
+        ("Ng3-f5", "g3f5"),
+        ("0-0", "e1g1"),
+        ("o-o-o", "e1c1"),
+        ("OO", "e1g1"),
+        ("Kg1", "e1g1"),
+        ("b8Q", "b7b8q"),
+        ("b8=q", "b7b8q"),
+        ("b8(Q)", "b7b8q"),
+        ("b8/Q+", "b7b8q"),
+        ("b7xa8N", "b7a8n"),
+        ("bxc8=R+", "b7c8r"),
+        ("Pb7b8R", "b7b8r"),
+        ("  Rxa8 # ", "a1a8"),
+    ];
+    for (text, expected) in samples {
+        assert_eq!(read(&position, text).as_deref(), Ok(expected), "{text}");
+    }
+}
+
+#[test]
+fn refusals_say_why() {
+    let position = small("chess", "4k3/P7/8/8/8/8/8/4K2R w - - 0 1");
+    let illegal = Err(SanError::Illegal);
+    for text in ["e4", "Ke3", "Rb2", "O-O", "Kd1=Q", "a8=K"] {
+        assert_eq!(read(&position, text), illegal, "{text}");
+    }
+    for text in [
+        "", "--", "?", "Ke", "K", "0", "1", "a8=", "e1e2e", "a1é", "Kee1e2", "Z0",
+    ] {
+        assert!(read(&position, text).is_err(), "{text}");
+    }
+    assert_eq!(read(&position, "Xe4"), Err(SanError::Piece('X')));
+    assert_eq!(read(&position, "Ke9"), Err(SanError::Square("e9".into())));
+    assert_eq!(read(&position, "a8"), Err(SanError::Promotion("R N B Q".into())));
+    let over = small("leap", "*2k1*/6/6/6/6/6/6/*NQK1* b - - 0 1");
+    assert_eq!(read(&over, "Kd7"), Err(SanError::Over("bare king")));
+}
+
+#[test]
+fn letters_come_from_the_definition() {
+    let start = "rnebmk1wbenr/1ppppp1pppp1/6f5/p5p4p/P5P4P/6F5/1PPPPP1PPPP1/RNEBMK1WBENR w - - 0 1";
+    let courier = wide("courier", start);
+    both_ways(&courier, "g3f4", "Ff4");
+    both_ways(&courier, "c1e3", "Ee3");
+    both_ways(&courier, "h1g1", "Wg1");
+    let promotion = wide("courier", "k5r5/4P7/12/12/12/12/12/11K w - - 0 1");
+    both_ways(&promotion, "e7e8f", "e8=F");
+    assert_eq!(read(&promotion, "e8").as_deref(), Ok("e7e8f"));
+    // The piece of the file.
+    let promotion = wide("column-courier", "k11/11P/12/12/12/12/12/K11 w - - 0 1");
+    both_ways(&promotion, "l7l8r", "l8=R+");
+    assert_eq!(read(&promotion, "l8").as_deref(), Ok("l7l8r"));
+}
+
+#[test]
+fn first_move_leaps_are_moves_like_others() {
+    let dama = "rnbcskqfcbnr/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/RNBCSKQFCBNR w CFJcfj - 0 1";
+    let dama = wide("de-la-dama", dama);
+    both_ways(&dama, "f1e3", "Ke3");
+    both_ways(&dama, "c1e3", "Be3");
+    let eight = small(
+        "courierviii",
+        "rn1ke1nr/pppecppp/3pp3/8/8/3PP3/PPPECPPP/RN1KE1NR w Dd - 0 1",
+    );
+    assert_eq!(read(&eight, "Kd1-c1").as_deref(), Ok("d1c1"));
+    let leaps = small("courierviii", "k7/8/8/8/8/8/8/3K4 w D - 0 1");
+    both_ways(&leaps, "d1b1", "Kb1");
+    both_ways(&leaps, "d1d3", "Kd3");
+    // As XBoard calls them.
+    assert_eq!(read(&leaps, "O-O").as_deref(), Ok("d1b1"));
+    assert_eq!(read(&leaps, "O-O-O").as_deref(), Ok("d1f1"));
+}
+
+#[test]
+fn castling_with_a_neighbour_differs_from_a_step() {
+    let leap = small("leap", "*2k1*/rpbbpr/6/6/6/6/RPBBPR/*N1KN* w KQ - 0 1");
+    both_ways(&leap, "d1e1", "O-O");
+    both_ways(&leap, "d1b1", "O-O-O");
+    both_ways(&leap, "d1c1", "Kc1");
+    assert_eq!(read(&leap, "Kxe1").as_deref(), Ok("d1e1"));
+}
+
+#[test]
+fn chains_are_written_step_by_step() {
+    let multi = small(
+        "leap-multi",
+        "*nqkn*/rpbbpr/pppp1p/4p1/P2P2/1PP1PP/RPBBPR/*NQKN* w KQkq - 0 1",
+    );
+    let chains: Vec<_> = multi.turns().into_iter().filter(|turn| turn.len() > 1).collect();
+    assert!(!chains.is_empty());
+    for turn in chains {
+        let text = multi.san(&turn);
+        assert_eq!(text.matches('x').count(), turn.len(), "{text}");
+    }
+}
+
+#[test]
+fn cells_in_three_dimensions() {
+    let queens = [("xb2", 'Q'), ("xd4", 'p'), ("wd2", 'Q')];
+    let position = deep(&queens, 'w');
+    both_ways(&position, "xb2xd4", "Qxxd4");
+    both_ways(&position, "xb2xb3", "Qxb3");
+    assert_eq!(
+        read(&position, "Qbxd4"),
+        Err(SanError::Illegal).or(read(&position, "xb2xd4"))
+    );
+    both_ways(&position, "xb2xd2", "Qbxd2");
+    both_ways(&position, "wd2xd2", "Qdxd2");
+    let pawns = deep(&[("wc2", 'P'), ("wd2", 'P'), ("xd3", 'p'), ("wa5", 'P')], 'w');
+    both_ways(&pawns, "wc2wc3", "cwc3");
+    both_ways(&pawns, "wd2wc3", "dwc3");
+    both_ways(&pawns, "wc2xd3", "wcxxd3");
+    both_ways(&pawns, "wa5wa6m", "wa6=M");
+}

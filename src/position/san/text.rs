@@ -1,0 +1,215 @@
+//! The text of a move taken apart, without looking at the position.
+
+use super::SanError;
+use crate::board::{Shape, Square};
+use crate::rules::{Definition, PieceType};
+
+/// The most bytes that are looked at: a chain of captures through a whole board is shorter.
+const LONGEST: usize = 1024;
+
+/// What a text may be.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Text<'a> {
+    /// `O-O` or, not short, `O-O-O`.
+    Castling { short: bool },
+    /// Anything else.
+    Turn {
+        /// The piece, if its letter is there.
+        piece: Option<PieceType>,
+        /// The ways to understand the squares; at least one.
+        readings: Vec<Reading<'a>>,
+        /// The piece promoted to, if its letter is there.
+        promotion: Option<PieceType>,
+    },
+}
+
+/// One way to understand the squares of a text.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Reading<'a> {
+    /// What is told of where the piece comes from.
+    pub origin: Origin<'a>,
+    /// Where it goes, step by step, and whether the step is marked as a capture. Never empty.
+    pub route: Vec<(Square, bool)>,
+}
+
+/// Parts of the name of the cell that a piece comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Origin<'a> {
+    letters: &'a str,
+    /// From 0.
+    rank: Option<u8>,
+}
+
+impl Origin<'_> {
+    /// Whether the cell may be meant.
+    pub(super) fn fits(&self, shape: &Shape, square: Square) -> bool {
+        let file = b'a' + shape.file(square);
+        let level = shape.level_letter(shape.level(square)) as u8;
+        let letters = match (self.letters.as_bytes(), shape.levels()) {
+            ([], _) => true,
+            ([only], 1) => *only == file,
+            ([only], _) => *only == file || *only == level,
+            ([first, second], _) => *first == level && *second == file,
+            _ => false,
+        };
+        letters && self.rank.is_none_or(|rank| rank == shape.rank(square))
+    }
+
+    /// Whether it is a whole cell.
+    pub(super) fn is_whole(&self, shape: &Shape) -> bool {
+        self.letters.len() == letters_of_a_cell(shape) && self.rank.is_some()
+    }
+}
+
+/// Letters with the number that follows them.
+#[derive(Clone, Copy)]
+struct Segment<'a> {
+    letters: &'a str,
+    digits: &'a str,
+}
+
+/// Takes a text apart. `squeezed` is the text without hyphens, see [`squeeze`].
+pub(super) fn parse<'a>(definition: &Definition, squeezed: &'a str) -> Result<Text<'a>, SanError> {
+    if squeezed.is_empty() || squeezed.len() > LONGEST || !squeezed.is_ascii() {
+        return Err(SanError::Syntax);
+    }
+    if squeezed.bytes().all(|b| b"Oo0".contains(&b)) {
+        return match squeezed.len() {
+            2 => Ok(Text::Castling { short: true }),
+            3 => Ok(Text::Castling { short: false }),
+            _ => Err(SanError::Syntax),
+        };
+    }
+    let (piece, rest) = match squeezed.split_at(1) {
+        (letter, rest) if letter.as_bytes()[0].is_ascii_uppercase() => (Some(kind(definition, letter)?), rest),
+        _ => (None, squeezed),
+    };
+    let (rest, promotion) = split_promotion(definition, rest)?;
+    let shape = &definition.shape;
+    let segments = segments(rest)?;
+    let mut readings = Vec::new();
+    let mut unknown = None;
+    for (origin, steps) in beginnings(shape, &segments) {
+        match route(shape, &steps) {
+            Ok(route) => readings.push(Reading { origin, route }),
+            Err(error) => unknown = unknown.or(Some(error)),
+        }
+    }
+    if readings.is_empty() {
+        return Err(unknown.unwrap_or(SanError::Syntax));
+    }
+    Ok(Text::Turn {
+        piece,
+        readings,
+        promotion,
+    })
+}
+
+/// The text without what is only ornament: marks of check and opinions, hyphens; captures are all marked `x`.
+pub(super) fn squeeze(text: &str) -> String {
+    let mut text = text.trim();
+    loop {
+        let before = text.len();
+        text = text.trim_end_matches(['+', '#', '!', '?', '=']).trim_end();
+        text = text.strip_suffix("e.p.").unwrap_or(text).trim_end();
+        if text.len() == before {
+            break;
+        }
+    }
+    text.chars()
+        .filter(|c| *c != '-')
+        .map(|c| if c == ':' { 'x' } else { c })
+        .collect()
+}
+
+fn letters_of_a_cell(shape: &Shape) -> usize {
+    if shape.levels() > 1 { 2 } else { 1 }
+}
+
+fn kind(definition: &Definition, letter: &str) -> Result<PieceType, SanError> {
+    let letter = letter.chars().next().ok_or(SanError::Syntax)?;
+    let upper = letter.to_ascii_uppercase();
+    let found = definition.pieces.iter().position(|piece| piece.letter == upper);
+    found.map(|kind| PieceType(kind as u8)).ok_or(SanError::Piece(letter))
+}
+
+/// Squares end in a digit; what follows is a promotion: `Q`, `=Q`, `/Q`, `(Q)`.
+fn split_promotion<'a>(definition: &Definition, text: &'a str) -> Result<(&'a str, Option<PieceType>), SanError> {
+    let end = text.bytes().rposition(|b| b.is_ascii_digit()).ok_or(SanError::Syntax)? + 1;
+    let (squares, tail) = text.split_at(end);
+    let letter = match tail.as_bytes() {
+        [] => return Ok((squares, None)),
+        [_] => tail,
+        [b'=' | b'/', _] => &tail[1..],
+        [b'(', _, b')'] => &tail[1..2],
+        [b'=', b'(', _, b')'] => &tail[2..3],
+        _ => return Err(SanError::Syntax),
+    };
+    if !letter.bytes().all(|b| b.is_ascii_alphabetic()) {
+        return Err(SanError::Syntax);
+    }
+    Ok((squares, Some(kind(definition, letter)?)))
+}
+
+fn segments(mut text: &str) -> Result<Vec<Segment<'_>>, SanError> {
+    let mut segments = Vec::new();
+    while !text.is_empty() {
+        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+        let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
+        if digits == 0 {
+            return Err(SanError::Syntax);
+        }
+        segments.push(Segment {
+            letters: &text[..letters],
+            digits: &text[letters..letters + digits],
+        });
+        text = &text[letters + digits..];
+    }
+    Ok(segments)
+}
+
+/// The ways to divide the segments into an origin and steps.
+fn beginnings<'a>(shape: &Shape, segments: &[Segment<'a>]) -> Vec<(Origin<'a>, Vec<Segment<'a>>)> {
+    let Some((first, later)) = segments.split_first() else {
+        return Vec::new();
+    };
+    let whole = letters_of_a_cell(shape);
+    let mut found = Vec::new();
+    let rank = first.digits.parse::<u8>().ok().and_then(|rank| rank.checked_sub(1));
+    if first.letters.len() <= whole && rank.is_some() && !later.is_empty() {
+        let letters = first.letters;
+        found.push((Origin { letters, rank }, later.to_vec()));
+    }
+    for told in 0..=whole.min(first.letters.len()) {
+        let (letters, rest) = first.letters.split_at(told);
+        if rest.len() == whole || rest.len() == whole + 1 && rest.starts_with('x') {
+            let step = Segment {
+                letters: rest,
+                ..*first
+            };
+            let steps = [step].iter().chain(later).copied().collect();
+            found.push((Origin { letters, rank: None }, steps));
+        }
+    }
+    found
+}
+
+/// The steps, and whether they are marked as captures.
+fn route(shape: &Shape, steps: &[Segment<'_>]) -> Result<Vec<(Square, bool)>, SanError> {
+    let whole = letters_of_a_cell(shape);
+    let step = |step: &Segment<'_>| {
+        let (marked, letters) = match step.letters.strip_prefix('x') {
+            Some(rest) if step.letters.len() > whole => (true, rest),
+            _ => (false, step.letters),
+        };
+        if letters.len() != whole {
+            return Err(SanError::Syntax);
+        }
+        let name = format!("{letters}{}", step.digits);
+        match shape.parse(&name) {
+            Some(square) => Ok((square, marked)),
+            None => Err(SanError::Square(name)),
+        }
+    };
+    steps.iter().map(step).collect()
+}

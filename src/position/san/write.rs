@@ -1,0 +1,132 @@
+//! Writing.
+
+use super::super::{Move, MoveKind, Position};
+use crate::rules::RightKind;
+
+/// Parts of a cell's name.
+const LEVEL: u8 = 4;
+const FILE: u8 = 2;
+const RANK: u8 = 1;
+
+/// What is tried to tell the origin, the most readable first.
+const FLAT: [u8; 3] = [FILE, RANK, FILE | RANK];
+const DEEP: [u8; 7] = [
+    FILE,
+    RANK,
+    LEVEL,
+    LEVEL | FILE,
+    FILE | RANK,
+    LEVEL | RANK,
+    LEVEL | FILE | RANK,
+];
+
+impl<const W: usize> Position<W> {
+    /// A legal turn in standard algebraic notation: one move, or all steps of a chain. No two legal turns are written
+    /// alike, and [`Position::parse_san`] reads it back.
+    ///
+    /// What this notation cannot tell from another turn (two castlings to the same side in a user's game), or is not
+    /// legal, is spelled like [`Position::spell`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kurier::position::Position;
+    /// use kurier::rules::{Catalogue, Variant};
+    /// let definition = Catalogue::built_in().get("chess").unwrap();
+    /// let position = Position::<1>::start(Arc::new(Variant::compile(definition)));
+    /// let turn = position.parse_san("g1-f3!?").unwrap();
+    /// assert_eq!(position.san(&turn), "Nf3");
+    /// ```
+    pub fn san(&self, turn: &[Move]) -> String {
+        let text = self.algebraic(turn);
+        match self.parse_san(&text) {
+            Ok(found) if found == turn => text + self.check_sign(turn),
+            _ => self.spell(turn),
+        }
+    }
+
+    /// The notation without the sign of check.
+    pub(super) fn algebraic(&self, turn: &[Move]) -> String {
+        let Some((first, last)) = turn.first().zip(turn.last()) else {
+            return String::new();
+        };
+        if first.kind() == MoveKind::Castling {
+            let right = self.variant.rights.get(first.right()).map(|right| &right.kind);
+            let short = matches!(right, Some(RightKind::Castling { short: true, .. }));
+            return if short { "O-O" } else { "O-O-O" }.to_string();
+        }
+        let definition = &self.variant.definition;
+        let Some(kind) = self.kind_on_origin(*first) else {
+            return String::new();
+        };
+        let lettered = self.unlettered() != Some(kind);
+        let mut text = String::new();
+        if lettered {
+            text.push(definition.pieces[kind.index()].letter);
+        }
+        text += &self.origin(*first, lettered);
+        for step in turn {
+            if step.is_capture() {
+                text.push('x');
+            }
+            text += &definition.shape.name(step.to());
+        }
+        if let Some(piece) = last.promoted() {
+            text.push('=');
+            text.push(definition.pieces[piece.index()].letter);
+        }
+        text
+    }
+
+    /// As much of the origin as is needed.
+    fn origin(&self, m: Move, lettered: bool) -> String {
+        let shape = &self.variant.definition.shape;
+        let kind = self.kind_on_origin(m);
+        let mut rivals = self.legal_moves();
+        rivals.retain(|other| {
+            other.to() == m.to()
+                && other.from() != m.from()
+                && other.kind() != MoveKind::Castling
+                && self.kind_on_origin(*other) == kind
+        });
+        let column = if shape.levels() > 1 { LEVEL | FILE } else { FILE };
+        let least = if !lettered && m.is_capture() { column } else { 0 };
+        if least == 0 && rivals.is_empty() {
+            return String::new();
+        }
+        let (from, choices) = (m.from(), if shape.levels() > 1 { &DEEP[..] } else { &FLAT[..] });
+        let tells = |parts: u8| {
+            rivals.iter().all(|other| {
+                let other = other.from();
+                parts & LEVEL != 0 && shape.level(other) != shape.level(from)
+                    || parts & FILE != 0 && shape.file(other) != shape.file(from)
+                    || parts & RANK != 0 && shape.rank(other) != shape.rank(from)
+            })
+        };
+        // A digit in front would be taken for the number of the move.
+        let readable = |parts: u8| parts & least == least && (lettered || parts != RANK);
+        let parts = choices.iter().copied().find(|parts| readable(*parts) && tells(*parts));
+        let parts = parts.unwrap_or(LEVEL | FILE | RANK);
+        let mut text = String::new();
+        if parts & LEVEL != 0 && shape.levels() > 1 {
+            text.push(shape.level_letter(shape.level(from)));
+        }
+        if parts & FILE != 0 {
+            text.push((b'a' + shape.file(from)) as char);
+        }
+        if parts & RANK != 0 {
+            text += &(shape.rank(from) + 1).to_string();
+        }
+        text
+    }
+
+    /// `+` if the turn gives check, `#` if it mates. The turn must be legal.
+    fn check_sign(&self, turn: &[Move]) -> &'static str {
+        let mut after = self.clone();
+        turn.iter().for_each(|step| after.make(*step));
+        match (after.in_check(), after.can_move()) {
+            (false, _) => "",
+            (true, true) => "+",
+            (true, false) => "#",
+        }
+    }
+}
