@@ -27,3 +27,4 @@ pub mod board;
 pub mod eval;
 pub mod position;
 pub mod rules;
+pub mod search;

@@ -315,7 +315,7 @@ mod tests {
             ("courierviii", 'E', "AmD"),
             ("courierviii", 'K', "KimD"),
             ("leap64", 'K', "KisO2"),
-            ("leap", 'K', "K"),
+            ("leap", 'K', "KisO1"),
         ] {
             assert_eq!(betza(game, letter).as_deref(), Some(expected), "{game} {letter}");
         }

@@ -1,0 +1,226 @@
+//! What earlier parts of the search have learnt about moves.
+//!
+//! All counters move by *gravity*: a bonus pulls the value towards the limit, the less the nearer it is.
+
+use crate::board::Square;
+use crate::position::{Move, Piece};
+use crate::rules::{Color, PieceType};
+
+/// No counter passes this.
+pub(super) const LIMIT: i32 = 16_384;
+
+/// The most (kind, square) pairs that continuation histories tell apart; boards with more share counters, or the
+/// tables would not fit into any cache.
+const FOLD: usize = 1024;
+
+/// The counters of all continuations of one move: an index into [`Histories`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Row(u32);
+
+impl Row {
+    /// No move came before.
+    pub const NONE: Self = Self(0);
+
+    /// A number of the move, for other tables.
+    #[inline(always)]
+    pub const fn index(self) -> u64 {
+        self.0 as u64
+    }
+}
+
+/// The histories of one worker.
+pub(super) struct Histories {
+    cells: usize,
+    kinds: usize,
+    /// (kind, square) pairs after folding, a power of two.
+    pairs: usize,
+    /// By side, from, to.
+    quiet: Box<[i16]>,
+    /// By side and kind moved, to, kind captured.
+    capture: Box<[i16]>,
+    /// By the pair moved before and its side, then by the pair moved and its side.
+    continuation: Box<[i16]>,
+    /// By the pair moved before and its side: the quiet answer that refuted it last.
+    counter: Box<[Move]>,
+}
+
+#[inline(always)]
+fn pull(counter: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-LIMIT, LIMIT);
+    let value = i32::from(*counter);
+    *counter = (value + bonus - value * bonus.abs() / LIMIT) as i16;
+}
+
+impl Histories {
+    /// Empty histories for a board with so many cells and kinds of pieces.
+    pub fn new(cells: usize, kinds: usize) -> Self {
+        let pairs = (cells * kinds).next_power_of_two().min(FOLD);
+        Self {
+            cells,
+            kinds,
+            pairs,
+            quiet: vec![0; 2 * cells * cells].into(),
+            capture: vec![0; 2 * kinds * cells * kinds].into(),
+            // One row more in front: nothing came before. It is never written.
+            continuation: vec![0; (2 * pairs + 1) * 2 * pairs].into(),
+            counter: vec![Move::NONE; 2 * pairs + 1].into(),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.quiet.fill(0);
+        self.capture.fill(0);
+        self.continuation.fill(0);
+        self.counter.fill(Move::NONE);
+    }
+
+    #[inline(always)]
+    fn pair(&self, piece: Piece, to: Square) -> usize {
+        piece.color.index() * self.pairs + ((piece.kind.index() * self.cells + to.index()) & (self.pairs - 1))
+    }
+
+    /// Where the continuations of a move are kept.
+    #[inline(always)]
+    pub fn row(&self, piece: Piece, to: Square) -> Row {
+        Row(self.pair(piece, to) as u32 + 1)
+    }
+
+    #[inline(always)]
+    fn quiet_index(&self, side: Color, m: Move) -> usize {
+        (side.index() * self.cells + m.from().index()) * self.cells + m.to().index()
+    }
+
+    #[inline(always)]
+    fn capture_index(&self, piece: Piece, to: Square, captured: PieceType) -> usize {
+        let moved = piece.color.index() * self.kinds + piece.kind.index();
+        (moved * self.cells + to.index()) * self.kinds + captured.index()
+    }
+
+    #[inline(always)]
+    fn continuation_index(&self, row: Row, piece: Piece, to: Square) -> usize {
+        row.0 as usize * 2 * self.pairs + self.pair(piece, to)
+    }
+
+    /// How well a quiet move did wherever it was played, -[`LIMIT`] to [`LIMIT`].
+    #[inline(always)]
+    pub fn quiet(&self, side: Color, m: Move) -> i32 {
+        i32::from(self.quiet[self.quiet_index(side, m)])
+    }
+
+    /// How well a capture did, -[`LIMIT`] to [`LIMIT`].
+    #[inline(always)]
+    pub fn capture(&self, piece: Piece, to: Square, captured: PieceType) -> i32 {
+        i32::from(self.capture[self.capture_index(piece, to, captured)])
+    }
+
+    /// How well a move did after the move of the row, -[`LIMIT`] to [`LIMIT`].
+    #[inline(always)]
+    pub fn continuation(&self, row: Row, piece: Piece, to: Square) -> i32 {
+        i32::from(self.continuation[self.continuation_index(row, piece, to)])
+    }
+
+    /// The quiet answer that refuted the move of the row last, or [`Move::NONE`].
+    #[inline(always)]
+    pub fn counter(&self, row: Row) -> Move {
+        self.counter[row.0 as usize]
+    }
+
+    /// Rewards (or with a negative bonus punishes) a quiet move.
+    pub fn update_quiet(&mut self, side: Color, m: Move, bonus: i32) {
+        pull(&mut self.quiet[self.quiet_index(side, m)], bonus);
+    }
+
+    /// Rewards or punishes a capture.
+    pub fn update_capture(&mut self, piece: Piece, to: Square, captured: PieceType, bonus: i32) {
+        pull(&mut self.capture[self.capture_index(piece, to, captured)], bonus);
+    }
+
+    /// Rewards or punishes a move as answer to the move of the row.
+    pub fn update_continuation(&mut self, row: Row, piece: Piece, to: Square, bonus: i32) {
+        if row != Row::NONE {
+            pull(&mut self.continuation[self.continuation_index(row, piece, to)], bonus);
+        }
+    }
+
+    /// Remembers a refutation.
+    pub fn set_counter(&mut self, row: Row, m: Move) {
+        if row != Row::NONE {
+            self.counter[row.0 as usize] = m;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::MoveKind;
+
+    const PIECE: Piece = Piece {
+        kind: PieceType(3),
+        color: Color::Black,
+    };
+
+    #[test]
+    fn counters_stay_within_their_limits() {
+        let mut counter = 0;
+        for _ in 0..1000 {
+            pull(&mut counter, 4000);
+            assert!(i32::from(counter) <= LIMIT);
+        }
+        assert!(i32::from(counter) > LIMIT - 100);
+        for _ in 0..1000 {
+            pull(&mut counter, -1_000_000);
+            assert!(i32::from(counter) >= -LIMIT);
+        }
+    }
+
+    #[test]
+    fn histories_of_the_largest_game_answer_for_every_square() {
+        let mut histories = Histories::new(256, PieceType::MAX);
+        let piece = Piece {
+            kind: PieceType(25),
+            color: Color::Black,
+        };
+        let m = Move::new(Square(255), Square(255), MoveKind::Quiet);
+        let row = histories.row(piece, Square(255));
+        histories.update_quiet(Color::Black, m, 100);
+        histories.update_capture(piece, Square(255), PieceType(25), 100);
+        histories.update_continuation(row, piece, Square(255), 100);
+        histories.set_counter(row, m);
+        assert!(histories.quiet(Color::Black, m) > 0);
+        assert!(histories.capture(piece, Square(255), PieceType(25)) > 0);
+        assert!(histories.continuation(row, piece, Square(255)) > 0);
+        assert_eq!(histories.counter(row), m);
+        histories.clear();
+        assert_eq!(histories.quiet(Color::Black, m), 0);
+    }
+
+    #[test]
+    fn nothing_is_learnt_without_a_move_before() {
+        let mut histories = Histories::new(64, 6);
+        histories.update_continuation(Row::NONE, PIECE, Square(3), 500);
+        assert_eq!(histories.continuation(Row::NONE, PIECE, Square(3)), 0);
+    }
+
+    #[test]
+    fn small_boards_are_not_folded() {
+        let histories = Histories::new(96, 10);
+        let rows: std::collections::HashSet<_> = (0..10)
+            .flat_map(|kind| (0..96).map(move |square| (kind, square)))
+            .flat_map(|(kind, square)| {
+                Color::BOTH.map(|color| {
+                    (
+                        Piece {
+                            kind: PieceType(kind),
+                            color,
+                        },
+                        Square(square),
+                    )
+                })
+            })
+            .map(|(piece, square)| histories.row(piece, square).0)
+            .collect();
+        assert_eq!(rows.len(), 2 * 10 * 96);
+    }
+}

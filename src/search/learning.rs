@@ -1,0 +1,78 @@
+//! What a node teaches the histories.
+
+use arrayvec::ArrayVec;
+
+use super::history::LIMIT;
+use super::picker::captured;
+use super::worker::Worker;
+use crate::position::Move;
+
+/// Moves of one kind that are remembered for being punished when another one refutes the node.
+pub(super) type Tried = ArrayVec<Move, 48>;
+
+/// What a success at a depth is worth in the histories.
+pub(super) fn bonus(depth: i32) -> i32 {
+    (150 * depth - 60).clamp(0, LIMIT / 9)
+}
+
+impl<const W: usize> Worker<'_, W> {
+    /// What the histories say of a move, about -2 to 2 times their limit.
+    #[inline]
+    pub fn history(&self, ply: usize, m: Move) -> i32 {
+        let histories = &self.memory.histories;
+        let Some(piece) = self.position.piece_at(m.from()) else {
+            return 0;
+        };
+        if m.is_noisy() {
+            return captured(&self.position, m, piece).map_or(0, |kind| histories.capture(piece, m.to(), kind));
+        }
+        let rows = self.memory.frames.rows(ply);
+        let continuations =
+            histories.continuation(rows[0], piece, m.to()) + histories.continuation(rows[1], piece, m.to());
+        histories.quiet(self.position.side(), m) + continuations / 2
+    }
+
+    /// Rewards the move that refuted a node (or was best) and punishes those tried before it.
+    pub fn learn(&mut self, ply: usize, best: Move, quiets: &Tried, noisies: &Tried, depth: i32) {
+        let bonus = bonus(depth);
+        if best.is_noisy() {
+            self.reward_noisy(best, bonus);
+        } else {
+            self.reward_quiet(ply, best, bonus);
+            let killers = &mut self.memory.frames[ply].killers;
+            if killers[0] != best {
+                *killers = [best, killers[0]];
+            }
+            let row = self.memory.frames.back(ply, 1).row;
+            self.memory.histories.set_counter(row, best);
+            for m in quiets {
+                self.reward_quiet(ply, *m, -bonus);
+            }
+        }
+        for m in noisies {
+            self.reward_noisy(*m, -bonus);
+        }
+    }
+
+    /// Rewards (or punishes) a quiet move in all histories.
+    pub fn reward_quiet(&mut self, ply: usize, m: Move, bonus: i32) {
+        let Some(piece) = self.position.piece_at(m.from()) else {
+            return;
+        };
+        let rows = self.memory.frames.rows(ply);
+        let histories = &mut self.memory.histories;
+        histories.update_quiet(self.position.side(), m, bonus);
+        for row in rows {
+            histories.update_continuation(row, piece, m.to(), bonus);
+        }
+    }
+
+    fn reward_noisy(&mut self, m: Move, bonus: i32) {
+        let Some(piece) = self.position.piece_at(m.from()) else {
+            return;
+        };
+        if let Some(kind) = captured(&self.position, m, piece) {
+            self.memory.histories.update_capture(piece, m.to(), kind, bonus);
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Moves in the order in which they are worth trying, made in stages: most nodes end before the last one.
+
+use super::history::{Histories, Row};
+use crate::position::{Generate, Move, Piece, Position};
+use crate::rules::PieceType;
+
+/// A move and how promising it is.
+#[derive(Clone, Copy, Debug)]
+struct Scored {
+    m: Move,
+    score: i32,
+}
+
+/// The moves of all nodes between the root and the current one: each node's picker owns a part of it, the topmost
+/// the top. Saves allocating a list for each node.
+#[derive(Default)]
+pub(super) struct MoveStack {
+    scored: Vec<Scored>,
+    generated: Vec<Move>,
+}
+
+impl MoveStack {
+    /// Forgets all moves.
+    pub fn clear(&mut self) {
+        self.scored.clear();
+    }
+
+    /// The legal moves of one kind, without scores. Valid until moves are generated again.
+    pub fn list<const W: usize>(&mut self, position: &Position<W>, what: Generate) -> &[Move] {
+        self.generated.clear();
+        position.generate(what, &mut self.generated);
+        &self.generated
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Best,
+    MakeNoisy,
+    GoodNoisy,
+    Refutations,
+    MakeQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// What a picker may look at.
+pub(super) struct Context<'a, const W: usize> {
+    /// The node's position.
+    pub position: &'a Position<W>,
+    /// The worker's histories.
+    pub histories: &'a Histories,
+    /// Piece values by kind.
+    pub values: &'a [i32],
+}
+
+/// The moves of one node.
+pub(super) struct Picker {
+    stage: Stage,
+    best: Move,
+    refutations: [Move; 3],
+    rows: [Row; 3],
+    /// Noisy moves must win at least this by exchange to come early (or at all); `None`: by what history says.
+    threshold: Option<i32>,
+    skip_quiets: bool,
+    skip_bad: bool,
+    base: usize,
+    bad_end: usize,
+    next: usize,
+    end: usize,
+}
+
+impl Picker {
+    /// All moves: `best` (legal, or none) first; killers and counter move, which need not be legal, before other quiet moves.
+    pub fn new(stack: &MoveStack, best: Move, refutations: [Move; 3], rows: [Row; 3]) -> Self {
+        let base = stack.scored.len();
+        Self {
+            stage: Stage::Best,
+            best,
+            refutations,
+            rows,
+            threshold: None,
+            skip_quiets: false,
+            skip_bad: false,
+            base,
+            bad_end: base,
+            next: base,
+            end: base,
+        }
+    }
+
+    /// Only noisy moves, and of them only those that win at least `threshold` by exchange.
+    pub fn noisy(stack: &MoveStack, best: Move, threshold: i32) -> Self {
+        Self {
+            threshold: Some(threshold),
+            skip_quiets: true,
+            skip_bad: true,
+            ..Self::new(stack, best, [Move::NONE; 3], [Row::NONE; 3])
+        }
+    }
+
+    /// No more quiet moves; they are not even made if that has not been done yet.
+    pub fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// Whether the last move given was a noisy one that loses material.
+    pub fn is_bad(&self) -> bool {
+        self.stage == Stage::BadNoisy
+    }
+
+    /// Gives the node's part of the stack back. Must be called after the last `next`.
+    pub fn finish(&self, stack: &mut MoveStack) {
+        stack.scored.truncate(self.base);
+    }
+
+    /// The next move.
+    pub fn next<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Best => {
+                    self.stage = Stage::MakeNoisy;
+                    if !self.best.is_none() {
+                        return Some(self.best);
+                    }
+                }
+                Stage::MakeNoisy => {
+                    self.make_noisy(stack, context);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.good_noisy(stack, context) {
+                    Some(m) => return Some(m),
+                    None => {
+                        self.next = 0;
+                        self.stage = Stage::Refutations;
+                    }
+                },
+                Stage::Refutations => match self.refutation(context) {
+                    Some(m) => return Some(m),
+                    None => self.stage = Stage::MakeQuiet,
+                },
+                Stage::MakeQuiet => {
+                    // What is left of the noisy moves are the bad ones.
+                    stack.scored.truncate(self.bad_end);
+                    if !self.skip_quiets {
+                        self.make_quiet(stack, context);
+                    }
+                    self.next = self.bad_end;
+                    self.end = stack.scored.len();
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    if !self.skip_quiets
+                        && let Some(scored) = self.pick(stack)
+                    {
+                        return Some(scored.m);
+                    }
+                    self.next = self.base;
+                    self.end = if self.skip_bad { self.base } else { self.bad_end };
+                    self.stage = Stage::BadNoisy;
+                }
+                Stage::BadNoisy => {
+                    if self.next < self.end {
+                        self.next += 1;
+                        return Some(stack.scored[self.next - 1].m);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// The best of the moves not yet given.
+    #[inline]
+    fn pick(&mut self, stack: &mut MoveStack) -> Option<Scored> {
+        let rest = &mut stack.scored[self.next..self.end];
+        let mut best = rest.first()?.score;
+        let mut place = 0;
+        for (i, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > best {
+                (best, place) = (scored.score, i);
+            }
+        }
+        rest.swap(0, place);
+        self.next += 1;
+        Some(rest[0])
+    }
+
+    fn good_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
+        while let Some(scored) = self.pick(stack) {
+            // A capture that history thinks well of may lose a little.
+            let threshold = self.threshold.unwrap_or(-scored.score / 32);
+            if context.position.see_at_least(scored.m, threshold, context.values) {
+                return Some(scored.m);
+            }
+            if !self.skip_bad {
+                // Places before `next` have been given: the bad ones gather there, in order.
+                stack.scored[self.bad_end] = scored;
+                self.bad_end += 1;
+            }
+        }
+        None
+    }
+
+    fn refutation<const W: usize>(&mut self, context: &Context<W>) -> Option<Move> {
+        while self.next < self.refutations.len() && !self.skip_quiets {
+            let m = self.refutations[self.next];
+            self.next += 1;
+            let fresh = !m.is_none() && m != self.best && !self.refutations[..self.next - 1].contains(&m);
+            if fresh && !m.is_noisy() && context.position.is_legal(m) {
+                return Some(m);
+            }
+            self.refutations[self.next - 1] = Move::NONE;
+        }
+        None
+    }
+
+    fn make_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
+        let position = context.position;
+        stack.generated.clear();
+        position.generate(Generate::Noisy, &mut stack.generated);
+        for m in stack.generated.iter().copied().filter(|m| *m != self.best) {
+            let mut score = 0;
+            if let Some(piece) = position.piece_at(m.from()) {
+                if let Some(captured) = captured(position, m, piece) {
+                    let value = context.values[captured.index()].min(4000);
+                    score += 8 * value + context.histories.capture(piece, m.to(), captured) / 2;
+                }
+                if let Some(promoted) = m.promoted() {
+                    score += 8 * (context.values[promoted.index()] - context.values[piece.kind.index()]);
+                }
+            }
+            stack.scored.push(Scored { m, score });
+        }
+        self.end = stack.scored.len();
+    }
+
+    fn make_quiet<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
+        let (position, histories) = (context.position, context.histories);
+        let side = position.side();
+        stack.generated.clear();
+        position.generate(Generate::Quiet, &mut stack.generated);
+        for m in stack.generated.iter().copied() {
+            if m == self.best || self.refutations.contains(&m) {
+                continue;
+            }
+            let score = match position.piece_at(m.from()) {
+                Some(piece) => 2 * histories.quiet(side, m) + continuations(histories, self.rows, piece, m),
+                None => 0,
+            };
+            stack.scored.push(Scored { m, score });
+        }
+    }
+}
+
+/// What the continuation histories say of a quiet move, the last move's twice.
+#[inline(always)]
+fn continuations(histories: &Histories, rows: [Row; 3], piece: Piece, m: Move) -> i32 {
+    2 * histories.continuation(rows[0], piece, m.to())
+        + histories.continuation(rows[1], piece, m.to())
+        + histories.continuation(rows[2], piece, m.to())
+}
+
+/// What a move of `piece` takes.
+#[inline(always)]
+pub(super) fn captured<const W: usize>(position: &Position<W>, m: Move, piece: Piece) -> Option<PieceType> {
+    if !m.is_capture() {
+        return None;
+    }
+    // In passing, the target is empty and a pawn takes its like.
+    Some(position.piece_at(m.to()).map_or(piece.kind, |taken| taken.kind))
+}

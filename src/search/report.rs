@@ -1,0 +1,55 @@
+//! What a search says, during and after.
+
+use std::time::Duration;
+
+use super::{Score, Turn};
+use crate::position::Move;
+
+/// Whether a score is exact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The score itself.
+    Exact,
+    /// The true score is at least this.
+    Lower,
+    /// The true score is at most this.
+    Upper,
+}
+
+/// What a search reports after each iteration (and on bounds, once the search is long).
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Depth in plies (turns).
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub selective_depth: u32,
+    /// 1 for the best line.
+    pub line: usize,
+    /// From the side to move.
+    pub score: Score,
+    /// What the score is worth.
+    pub bound: Bound,
+    /// Of all threads.
+    pub nodes: u64,
+    /// Since the search began.
+    pub elapsed: Duration,
+    /// Filled part of the table in permille.
+    pub hash_full: u32,
+    /// Principal variation, steps. Its turns are complete.
+    pub pv: Vec<Move>,
+}
+
+/// What a search ends with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Best {
+    /// Empty only if there is no legal turn.
+    pub turn: Turn,
+    /// Expected answer.
+    pub ponder: Option<Turn>,
+    /// From the side to move.
+    pub score: Score,
+    /// Of all threads.
+    pub nodes: u64,
+    /// The deepest completed iteration.
+    pub depth: u32,
+}

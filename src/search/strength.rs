@@ -1,0 +1,84 @@
+//! Playing below full strength: fewer nodes, and a choice among the best turns that is blurred by noise.
+
+use super::Score;
+use super::root::RootTurn;
+use rand::Rng;
+
+/// The lowest strength, Elo.
+pub const MIN_ELO: u32 = 500;
+/// The highest limited strength, Elo.
+pub const MAX_ELO: u32 = 2800;
+
+/// Lines to choose from.
+const LINES: usize = 5;
+
+/// How a strength is brought about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Handicap {
+    /// Nodes a search may have.
+    pub nodes: u64,
+    /// By how much a turn may be misjudged, in centipawns.
+    pub noise: Score,
+    /// Turns that are judged.
+    pub lines: usize,
+}
+
+impl Handicap {
+    /// The handicap for a strength in Elo, [`MIN_ELO`] to [`MAX_ELO`]; others are taken as the nearest of these. The
+    /// scale is a rule of thumb: doubling the nodes is worth some 120 Elo among weak players.
+    pub fn new(elo: u32) -> Self {
+        let elo = elo.clamp(MIN_ELO, MAX_ELO);
+        let nodes = 40.0 * 2f64.powf(f64::from(elo - MIN_ELO) / 140.0);
+        Self {
+            nodes: nodes as u64,
+            noise: ((MAX_ELO - elo) / 7) as Score,
+            lines: LINES,
+        }
+    }
+
+    /// The index of the turn to play, of turns sorted from the best down; only those really compared are considered.
+    pub fn choose(&self, roots: &[RootTurn], random: &mut impl Rng) -> usize {
+        let judged = roots.iter().take(self.lines).map(RootTurn::last_score).enumerate();
+        judged
+            .map(|(index, score)| (score.saturating_add(random.random_range(0..=self.noise)), index))
+            .max_by_key(|(score, index)| (*score, std::cmp::Reverse(*index)))
+            .map_or(0, |(_, index)| index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::INFINITE;
+    use super::*;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    fn roots(scores: &[Score]) -> Vec<RootTurn> {
+        let root = |score: &Score| {
+            let mut root = RootTurn::new(Vec::new());
+            root.score = *score;
+            root
+        };
+        scores.iter().map(root).collect()
+    }
+
+    #[test]
+    fn stronger_means_more_nodes_and_less_noise() {
+        let (weak, strong) = (Handicap::new(0), Handicap::new(9999));
+        assert!(weak.nodes < 100 && strong.nodes > 1_000_000);
+        assert!(weak.noise > 300 && strong.noise == 0);
+    }
+
+    #[test]
+    fn the_weak_err_but_not_by_any_amount() {
+        let mut random = StdRng::seed_from_u64(1);
+        let weak = Handicap::new(MIN_ELO);
+        let near = roots(&[50, 40, 30, -INFINITE]);
+        let chosen: std::collections::HashSet<_> = (0..200).map(|_| weak.choose(&near, &mut random)).collect();
+        assert!(chosen.contains(&0) && chosen.contains(&1) && !chosen.contains(&3));
+        let far = roots(&[900, -900]);
+        assert!((0..200).all(|_| weak.choose(&far, &mut random) == 0));
+        assert_eq!(Handicap::new(MAX_ELO).choose(&near, &mut random), 0);
+        assert_eq!(weak.choose(&[], &mut random), 0);
+    }
+}

@@ -1,0 +1,319 @@
+//! The transposition table, shared by all threads without locks.
+//!
+//! An entry is two words, each written with one atomic store. The first holds key and evaluation, combined with the
+//! second by exclusive or: words of different writes do not fit each other and are taken for another position's
+//! (Hyatt and Mann, *A lock-less transposition table implementation for parallel search*, 2002).
+
+mod memory;
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::score::{NO_SCORE, from_table, to_table};
+use super::{Bound, Score};
+use crate::position::Move;
+use memory::Memory;
+
+/// The most MiB that a table is made of.
+const MAX_MIB: usize = 65_536;
+const ENTRIES: usize = 4;
+const AGES: u8 = 32;
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    /// The best move, or [`Move::NONE`]. Not known to be legal.
+    pub best: Move,
+    /// Or [`NO_SCORE`].
+    pub score: Score,
+    /// Uncorrected static evaluation, or [`NO_SCORE`].
+    pub evaluation: Score,
+    /// 0 for quiescence.
+    pub depth: i32,
+    /// What the score is worth.
+    pub bound: Bound,
+    /// Whether the position is or was on a principal variation.
+    pub pv: bool,
+}
+
+/// Entries that share a cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([(AtomicU64, AtomicU64); ENTRIES]);
+
+/// The table.
+pub(super) struct Table {
+    buckets: Memory,
+    age: AtomicU8,
+}
+
+// Second word: 0-24 move, 25-40 score, 41-48 depth, 49-50 bound + 1 (0: empty), 51 pv, 52-56 age.
+const SCORE: u32 = 25;
+const DEPTH: u32 = 41;
+const BOUND: u32 = 49;
+const PV: u32 = 51;
+const AGE: u32 = 52;
+
+impl Table {
+    /// A table of about this many MiB, at least one entry. Smaller if the memory is not to be had.
+    pub fn new(mib: usize) -> Self {
+        let mut buckets = (mib.clamp(1, MAX_MIB) << 20) / size_of::<Bucket>();
+        loop {
+            match Memory::zeroed(buckets) {
+                Some(memory) => {
+                    return Self {
+                        buckets: memory,
+                        age: AtomicU8::new(0),
+                    };
+                }
+                None => buckets = (buckets / 2).max(1),
+            }
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for bucket in self.buckets.iter() {
+            for (first, second) in &bucket.0 {
+                first.store(0, Ordering::Relaxed);
+                second.store(0, Ordering::Relaxed);
+            }
+        }
+        self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// Entries from earlier searches are worth less from now on.
+    pub fn grow_older(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// Filled part in permille, by a sample; entries of earlier searches do not count.
+    pub fn full(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = self.buckets.len().min(250);
+        let used = (self.buckets.iter().take(sample))
+            .flat_map(|bucket| &bucket.0)
+            .map(|(_, second)| second.load(Ordering::Relaxed))
+            .filter(|data| data >> BOUND & 3 != 0 && (data >> AGE) as u8 & (AGES - 1) == age)
+            .count();
+        (used * 1000 / (sample * ENTRIES)) as u32
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high bits choose the bucket, the low ones are stored: nearly the whole key is compared.
+        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// Asks the processor to fetch the place of a key.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(self.bucket(key));
+    }
+
+    /// What is known of a position that is so many turns from the root: forced ends are counted from there.
+    #[inline]
+    pub fn probe(&self, key: u64, turns: i32) -> Option<Entry> {
+        for (first, second) in &self.bucket(key).0 {
+            let data = second.load(Ordering::Relaxed);
+            let tag = first.load(Ordering::Relaxed) ^ data;
+            if tag >> 16 == key & KEY && data >> BOUND & 3 != 0 {
+                let entry = unpack(tag, data);
+                return Some(Entry {
+                    score: from_table(entry.score, turns),
+                    ..entry
+                });
+            }
+        }
+        None
+    }
+
+    /// Remembers a position that is so many turns from the root. An entry worth more may stay instead.
+    pub fn store(&self, key: u64, turns: i32, entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let slots = &self.bucket(key).0;
+        let mut entry = Entry {
+            score: to_table(entry.score, turns),
+            ..entry
+        };
+        let mut place = &slots[0];
+        let mut lowest = i32::MAX;
+        for slot in slots {
+            let data = slot.1.load(Ordering::Relaxed);
+            let same = (slot.0.load(Ordering::Relaxed) ^ data) >> 16 == key & KEY;
+            if same && data >> BOUND & 3 != 0 {
+                let old = unpack(0, data);
+                let fresh = (data >> AGE) as u8 & (AGES - 1) == age;
+                if entry.best.is_none() {
+                    entry.best = old.best;
+                }
+                // A much deeper result of this search is worth more than a bound from a shallow visit.
+                if fresh && entry.bound != Bound::Exact && entry.depth + 3 + 2 * i32::from(entry.pv) < old.depth {
+                    return;
+                }
+                place = slot;
+                break;
+            }
+            let worth = worth(data, age);
+            if worth < lowest {
+                (lowest, place) = (worth, slot);
+            }
+        }
+        let (tag, data) = pack(key, entry, age);
+        place.0.store(tag ^ data, Ordering::Relaxed);
+        place.1.store(data, Ordering::Relaxed);
+    }
+}
+
+const KEY: u64 = (1 << 48) - 1;
+
+/// What an entry is worth: deep and recent is better, empty is worst.
+#[inline(always)]
+fn worth(data: u64, age: u8) -> i32 {
+    if data >> BOUND & 3 == 0 {
+        return i32::MIN;
+    }
+    let years = (AGES + age - ((data >> AGE) as u8 & (AGES - 1))) & (AGES - 1);
+    (data >> DEPTH & 255) as i32 - 8 * i32::from(years)
+}
+
+#[inline(always)]
+fn pack(key: u64, entry: Entry, age: u8) -> (u64, u64) {
+    let bound = match entry.bound {
+        Bound::Exact => 1,
+        Bound::Lower => 2,
+        Bound::Upper => 3,
+    };
+    let data = u64::from(entry.best.bits() & ((1 << SCORE) - 1))
+        | u64::from(entry.score as i16 as u16) << SCORE
+        | (entry.depth.clamp(0, 255) as u64) << DEPTH
+        | bound << BOUND
+        | u64::from(entry.pv) << PV
+        | u64::from(age) << AGE;
+    (key << 16 | u64::from(entry.evaluation as i16 as u16), data)
+}
+
+#[inline(always)]
+fn unpack(tag: u64, data: u64) -> Entry {
+    Entry {
+        best: Move::from_bits(data as u32 & ((1 << SCORE) - 1)),
+        score: Score::from((data >> SCORE) as i16),
+        evaluation: Score::from(tag as i16),
+        depth: (data >> DEPTH & 255) as i32,
+        bound: match data >> BOUND & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        },
+        pv: data >> PV & 1 != 0,
+    }
+}
+
+impl Entry {
+    /// An entry that only remembers a static evaluation: it bounds nothing.
+    pub fn evaluation_only(evaluation: Score, pv: bool) -> Self {
+        Self {
+            best: Move::NONE,
+            score: NO_SCORE,
+            evaluation,
+            depth: 0,
+            bound: Bound::Upper,
+            pv,
+        }
+    }
+
+    /// Whether the score proves something about a search with the bound `beta`: at least, or less.
+    #[inline(always)]
+    pub fn decides(&self, beta: Score) -> bool {
+        self.score != NO_SCORE
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.score >= beta,
+                Bound::Upper => self.score < beta,
+            }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::MATE;
+    use super::*;
+    use crate::board::Square;
+    use crate::position::MoveKind;
+    use crate::rules::PieceType;
+
+    fn entry(score: Score, depth: i32) -> Entry {
+        Entry {
+            best: Move::promotion(Square(215), Square(255), MoveKind::EnPassant, PieceType(25)),
+            score,
+            evaluation: -score / 2,
+            depth,
+            bound: Bound::Lower,
+            pv: true,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = Table::new(1);
+        for (i, score) in [0, 31, -31, MATE, -MATE, NO_SCORE].into_iter().enumerate() {
+            let key = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            assert_eq!(table.probe(key, 0), None);
+            table.store(key, 0, entry(score, 17));
+            assert_eq!(table.probe(key, 0), Some(entry(score, 17)));
+            assert_eq!(table.probe(key ^ 2, 0), None);
+        }
+        table.clear();
+        assert_eq!(table.probe(0x9E37_79B9_7F4A_7C15, 0), None);
+    }
+
+    #[test]
+    fn the_shallowest_and_oldest_give_way() {
+        let table = Table::new(1);
+        for key in 1..=ENTRIES as u64 {
+            table.store(key, 0, entry(1, 10 + key as i32));
+        }
+        table.store(5, 0, entry(1, 1));
+        assert_eq!(table.probe(1, 0), None, "the shallowest is replaced");
+        assert!((2..=5).all(|key| table.probe(key, 0).is_some()));
+        table.grow_older();
+        table.grow_older();
+        table.store(6, 0, entry(1, 1));
+        table.store(7, 0, entry(1, 1));
+        assert!(
+            table.probe(6, 0).is_some() && table.probe(7, 0).is_some(),
+            "old ones go first"
+        );
+    }
+
+    #[test]
+    fn a_missing_move_does_not_wipe_out_a_known_one() {
+        let table = Table::new(1);
+        table.store(9, 0, entry(1, 3));
+        table.store(
+            9,
+            0,
+            Entry {
+                best: Move::NONE,
+                ..entry(2, 4)
+            },
+        );
+        assert_eq!(
+            table.probe(9, 0).map(|e| (e.best, e.score)),
+            Some((entry(1, 3).best, 2))
+        );
+    }
+
+    #[test]
+    fn any_size_can_be_had() {
+        assert!(!Table::new(0).buckets.is_empty());
+        let table = Table::new(3);
+        assert_eq!(table.buckets.len(), 3 * 1024 * 1024 / 64);
+        assert_eq!(table.full(), 0);
+        for key in 0..u64::from(u16::MAX) {
+            table.store(key << 32, 0, entry(0, 1));
+        }
+        assert!(table.full() > 0);
+        table.prefetch(u64::MAX);
+    }
+}

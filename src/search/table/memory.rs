@@ -1,0 +1,84 @@
+//! The memory of the table: zeroed by the system when it is first touched, so that big tables cost nothing to make,
+//! and hints to the processor. The one place of the engine with unsafe code.
+#![allow(unsafe_code)]
+
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ops::Deref;
+use std::ptr::NonNull;
+
+use super::Bucket;
+
+/// A slice of buckets on cache-line boundaries.
+pub(super) struct Memory {
+    block: NonNull<u8>,
+    layout: Layout,
+    buckets: NonNull<Bucket>,
+    len: usize,
+}
+
+impl Memory {
+    /// So many empty buckets; `None` if the memory is not to be had or `len` is 0.
+    pub fn zeroed(len: usize) -> Option<Self> {
+        let bytes = len
+            .checked_mul(size_of::<Bucket>())?
+            .checked_add(align_of::<Bucket>())?;
+        // A stricter alignment would make the allocator clear the memory itself, touching every page at once:
+        // the block gets room for one bucket more, and the slice begins at the first boundary in it.
+        let layout = Layout::from_size_align(bytes, 16).ok()?;
+        if len == 0 {
+            return None;
+        }
+        // SAFETY: the layout's size is not 0.
+        let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let offset = block.as_ptr().align_offset(align_of::<Bucket>());
+        if offset > align_of::<Bucket>() {
+            // SAFETY: allocated above with this layout, and not used any more.
+            unsafe { dealloc(block.as_ptr(), layout) };
+            return None;
+        }
+        // SAFETY: `offset` is at most one alignment, which the block was made larger by.
+        let buckets = unsafe { block.add(offset) }.cast();
+        Some(Self {
+            block,
+            layout,
+            buckets,
+            len,
+        })
+    }
+}
+
+impl Deref for Memory {
+    type Target = [Bucket];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Bucket] {
+        // SAFETY: the block holds `len` buckets from `buckets` on, which is aligned; zero bytes are valid buckets
+        // (integers only); the block lives as long as `self`, and is only changed through atomics.
+        unsafe { std::slice::from_raw_parts(self.buckets.as_ptr(), self.len) }
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // SAFETY: allocated with this layout in `zeroed`, freed only here; buckets need no drop.
+        unsafe { dealloc(self.block.as_ptr(), self.layout) };
+    }
+}
+
+// SAFETY: the memory belongs to this value alone.
+unsafe impl Send for Memory {}
+// SAFETY: shared access reaches the memory through atomics only.
+unsafe impl Sync for Memory {}
+
+/// Asks the processor to fetch the cache line of a bucket.
+#[inline(always)]
+pub(super) fn prefetch(bucket: &Bucket) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching has no effect on memory, whatever the address; SSE is part of every x86-64.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = bucket;
+}

@@ -1,0 +1,363 @@
+//! Whole searches, checked against the rules and against a solver that knows nothing but them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::*;
+use crate::rules::Catalogue;
+
+fn open<const W: usize>(game: &str) -> (Arc<Variant<W>>, Searcher<W>) {
+    let definition = Catalogue::built_in().get(game).expect("a built-in game");
+    let variant = Arc::new(Variant::compile(definition));
+    let searcher = Searcher::new(
+        variant.clone(),
+        Settings {
+            hash: 4,
+            ..Settings::default()
+        },
+    );
+    (variant, searcher)
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+fn search<const W: usize>(searcher: &mut Searcher<W>, position: &Position<W>, limits: &Limits) -> (Best, Vec<Report>) {
+    let mut reports = Vec::new();
+    let best = searcher.run(position, limits, &Signals::default(), &mut |report| {
+        reports.push(report.clone())
+    });
+    (best, reports)
+}
+
+fn play<const W: usize>(position: &mut Position<W>, turn: &[Move]) {
+    turn.iter().for_each(|m| position.make(*m));
+}
+
+/// The turn of a spelling.
+fn turn<const W: usize>(position: &Position<W>, text: &str) -> Turn {
+    let found = position.turns().into_iter().find(|turn| position.spell(turn) == text);
+    found.unwrap_or_else(|| panic!("{text} is not legal in {}", position.fen()))
+}
+
+/// Whether the side to move can force the end of the game in its favour within so many turns, by the rules alone.
+fn wins<const W: usize>(position: &Position<W>, turns: u32) -> bool {
+    turns > 0
+        && position.turns().iter().any(|turn| {
+            let mut after = position.clone();
+            play(&mut after, turn);
+            match after.outcome() {
+                Some(outcome) => outcome.winner == Some(position.side()),
+                None => {
+                    turns > 2
+                        && after.turns().iter().all(|answer| {
+                            let mut next = after.clone();
+                            play(&mut next, answer);
+                            match next.outcome() {
+                                Some(outcome) => outcome.winner == Some(position.side()),
+                                None => wins(&next, turns - 2),
+                            }
+                        })
+                }
+            }
+        })
+}
+
+fn finds_the_win<const W: usize>(game: &str, fen: &str, moves: u32) {
+    let (variant, mut searcher) = open::<W>(game);
+    let position = Position::from_fen(variant, fen).expect(fen);
+    assert!(wins(&position, 2 * moves - 1), "{game} {fen}: no win in {moves}");
+    assert!(
+        moves == 1 || !wins(&position, 2 * moves - 3),
+        "{game} {fen}: a quicker win"
+    );
+    for depth in [5 * moves + 1, 5 * moves + 4] {
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        };
+        let (best, reports) = search(&mut searcher, &position, &limits);
+        assert_eq!(mate_in(best.score), Some(moves as i32), "{game} {fen} depth {depth}");
+        let mut after = position.clone();
+        play(&mut after, &best.turn);
+        if moves > 1 {
+            // The other side sees it coming, one move nearer, through the table filled before.
+            let (answer, _) = search(&mut searcher, &after, &limits);
+            assert_eq!(
+                mate_in(answer.score),
+                Some(1 - moves as i32),
+                "{game} {fen} after {best:?}"
+            );
+        } else {
+            assert!(after.outcome().is_some(), "{game} {fen}");
+        }
+        assert_eq!(reports.last().map(|report| report.score), Some(best.score));
+    }
+}
+
+#[test]
+fn mates_are_found_at_the_right_distance() {
+    finds_the_win::<1>("chess", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1);
+    finds_the_win::<1>("chess", "7k/8/8/8/8/8/R7/1R5K w - - 0 1", 2);
+    finds_the_win::<1>("chess", "k7/7R/3K4/8/8/8/8/8 w - - 0 1", 3);
+    finds_the_win::<2>("courier", "6k5/pR10/12/12/12/12/P11/R5K5 w - - 0 1", 1);
+    finds_the_win::<2>("courier", "6k5/p11/12/12/12/12/P1R9/1R4K5 w - - 0 1", 2);
+    finds_the_win::<1>("courierviii", "6k1/p7/8/8/8/8/P1R5/1R4K1 w - - 0 1", 2);
+    finds_the_win::<2>("furious-courier", "11k/p11/12/12/12/12/P1R9/1R4K5 w - - 0 1", 2);
+}
+
+#[test]
+fn a_player_without_moves_has_lost_where_the_rules_say_so() {
+    // The queen on b6, the sail on c6 takes the last squares from the cornered king without checking it.
+    finds_the_win::<2>("de-la-dama", "k11/12/12/12/12/12/12/1Q9K w - - 0 1", 1);
+    finds_the_win::<1>("leap", "*k3*/6/1K4/6/4Q1/6/p5/*4* w - - 0 1", 1);
+}
+
+#[test]
+fn special_wins_are_wins() {
+    // The last man beside the king is taken.
+    finds_the_win::<1>("leap-optional", "*1k2*/6/6/2p3/6/2Q3/6/*1K2* w - - 0 1", 1);
+    // The ninth piece of the set.
+    let set = "6/6/6/6/6/5K|6/P5/6/6/6/6|6/6/6/6/6/6|AAAMMM/UU4/6/6/6/6|6/6/6/6/6/6|6/6/6/p5/6/5k w - - 0 1";
+    finds_the_win::<4>("courierleapale", set, 1);
+}
+
+#[test]
+fn a_king_can_be_taken_by_a_chain() {
+    // The alfil takes on c4 and goes on to the king on e6.
+    let fen = "*4*/6/4k1/p5/2p3/6/B5/*2K1* w - - 0 1";
+    finds_the_win::<1>("leap-multi", fen, 1);
+    let (variant, mut searcher) = open::<1>("leap-multi");
+    let position = Position::from_fen(variant, fen).expect(fen);
+    let (best, _) = search(&mut searcher, &position, &depth(3));
+    assert_eq!(position.spell(&best.turn), "a2c4e6");
+}
+
+#[test]
+fn a_mate_on_the_last_move_before_the_limit_counts() {
+    let (variant, mut searcher) = open::<1>("chess");
+    let last = Position::from_fen(variant.clone(), "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90").expect("a FEN");
+    assert_eq!(mate_in(search(&mut searcher, &last, &depth(4)).0.score), Some(1));
+    let late = Position::from_fen(variant, "7k/8/8/8/8/8/R7/1R5K w - - 99 90").expect("a FEN");
+    assert_eq!(search(&mut searcher, &late, &depth(6)).0.score, 0);
+}
+
+#[test]
+fn perpetual_check_is_a_draw() {
+    let (variant, mut searcher) = open::<1>("chess");
+    let position = Position::from_fen(variant, "6k1/6p1/8/8/8/8/r1q3PP/4Q2K w - - 0 1").expect("a FEN");
+    let (best, _) = search(&mut searcher, &position, &depth(14));
+    assert_eq!(best.score, 0);
+    assert_eq!(position.spell(&best.turn), "e1e8");
+}
+
+#[test]
+fn the_same_work_gives_the_same_nodes() {
+    fn check<const W: usize>(game: &str) {
+        let (variant, mut searcher) = open::<W>(game);
+        let position = Position::start(variant);
+        let first = search(&mut searcher, &position, &depth(6));
+        searcher.clear();
+        let second = search(&mut searcher, &position, &depth(6));
+        assert_eq!(first.0, second.0, "{game}");
+        searcher.clear();
+        let third = search(&mut searcher, &position, &nodes(3_000));
+        searcher.clear();
+        assert_eq!(third.0, search(&mut searcher, &position, &nodes(3_000)).0, "{game}");
+    }
+    check::<1>("chess");
+    check::<1>("leap-multi");
+    check::<2>("de-la-dama");
+}
+
+#[test]
+fn node_limits_are_exact() {
+    let (variant, mut searcher) = open::<1>("leap64");
+    let position = Position::start(variant);
+    for limit in [1, 2, 511, 512, 513, 1_000, 4_321] {
+        let (best, _) = search(&mut searcher, &position, &nodes(limit));
+        assert_eq!(best.nodes, limit);
+        assert!(!best.turn.is_empty());
+    }
+}
+
+#[test]
+fn several_lines_are_different_and_in_order() {
+    let (variant, mut searcher) = open::<2>("courier");
+    searcher.configure(Settings {
+        multipv: 4,
+        ..searcher.settings().clone()
+    });
+    let position = Position::start(variant);
+    let (best, reports) = search(&mut searcher, &position, &depth(5));
+    for iteration in 1..=5 {
+        let lines: Vec<_> = reports.iter().filter(|report| report.depth == iteration).collect();
+        assert_eq!(lines.iter().map(|report| report.line).collect::<Vec<_>>(), [1, 2, 3, 4]);
+        assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "depth {iteration}");
+        let first: std::collections::HashSet<_> = lines.iter().map(|report| report.pv[0]).collect();
+        assert_eq!(first.len(), 4);
+    }
+    assert_eq!(best.turn[0], reports[reports.len() - 4].pv[0]);
+}
+
+#[test]
+fn lines_consist_of_whole_turns() {
+    let (variant, mut searcher) = open::<1>("leap64-multi");
+    searcher.configure(Settings {
+        multipv: 3,
+        ..searcher.settings().clone()
+    });
+    let mut position = Position::start(variant);
+    let mut chains = 0;
+    for _ in 0..25 {
+        let (best, reports) = search(&mut searcher, &position, &depth(4));
+        for report in &reports {
+            let mut board = position.clone();
+            for m in &report.pv {
+                assert!(board.is_legal(*m));
+                board.make(*m);
+            }
+            assert!(!report.pv.is_empty() && board.chain().is_none());
+        }
+        if best.turn.is_empty() {
+            break;
+        }
+        assert!(position.turns().contains(&best.turn));
+        chains += u32::from(best.turn.len() > 1);
+        play(&mut position, &best.turn);
+        if let Some(ponder) = best.ponder {
+            assert!(position.turns().contains(&ponder));
+        }
+    }
+    assert!(chains > 0, "a game without chains shows nothing");
+}
+
+#[test]
+fn only_the_wanted_turns_are_searched() {
+    let (variant, mut searcher) = open::<1>("chess");
+    let position = Position::start(variant);
+    let (a, b) = (turn(&position, "a2a3"), turn(&position, "h2h4"));
+    let only = Limits {
+        only: vec![a.clone(), b.clone()],
+        ..depth(4)
+    };
+    let (best, _) = search(&mut searcher, &position, &only);
+    assert!(best.turn == a || best.turn == b);
+    let except = Limits {
+        except: vec![best.turn.clone()],
+        ..only
+    };
+    let (other, _) = search(&mut searcher, &position, &except);
+    assert!(other.turn != best.turn && (other.turn == a || other.turn == b));
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let (variant, mut searcher) = open::<1>("chess");
+    let mated = Position::from_fen(variant.clone(), "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1").expect("a FEN");
+    let (best, reports) = search(&mut searcher, &mated, &depth(4));
+    assert!(best.turn.is_empty() && reports.is_empty());
+    assert_eq!(best.score, -MATE);
+    let stalemated = Position::from_fen(variant, "k7/2Q5/8/8/8/8/8/7K b - - 0 1").expect("a FEN");
+    assert_eq!(search(&mut searcher, &stalemated, &depth(4)).0, Best::default());
+}
+
+#[test]
+fn infinite_searches_and_pondering_end_on_their_signals() {
+    let (variant, mut searcher) = open::<1>("chess");
+    let position = Position::from_fen(variant, "7k/8/8/8/8/8/R7/1R5K w - - 0 1").expect("a FEN");
+    let mut until = |limits: Limits, signal: fn(&Signals)| {
+        let signals = Signals::default();
+        thread::scope(|scope| {
+            let running = scope.spawn(|| searcher.run(&position, &limits, &signals, &mut |_| ()));
+            thread::sleep(Duration::from_millis(40));
+            assert!(!running.is_finished(), "{limits:?}");
+            signal(&signals);
+            let best = running.join().expect("no panic");
+            assert!(!best.turn.is_empty());
+        });
+    };
+    until(
+        Limits {
+            infinite: true,
+            ..depth(2)
+        },
+        Signals::stop,
+    );
+    until(Limits::default(), Signals::stop);
+    until(
+        Limits {
+            ponder: true,
+            move_time: Some(Duration::ZERO),
+            ..Limits::default()
+        },
+        Signals::ponder_hit,
+    );
+    until(
+        Limits {
+            ponder: true,
+            ..depth(1)
+        },
+        Signals::ponder_hit,
+    );
+}
+
+#[test]
+fn searching_ends_at_the_wanted_mate_and_before_the_flag() {
+    let (variant, mut searcher) = open::<1>("chess");
+    let position = Position::from_fen(variant.clone(), "7k/8/8/8/8/8/R7/1R5K w - - 0 1").expect("a FEN");
+    let limits = Limits {
+        mate: Some(2),
+        ..Limits::default()
+    };
+    assert_eq!(mate_in(search(&mut searcher, &position, &limits).0.score), Some(2));
+    let clock = Clock {
+        remaining: [Duration::ZERO; 2],
+        ..Clock::default()
+    };
+    let limits = Limits {
+        clock: Some(clock),
+        ..Limits::default()
+    };
+    assert!(
+        !search(&mut searcher, &Position::start(variant), &limits)
+            .0
+            .turn
+            .is_empty()
+    );
+}
+
+#[test]
+fn several_threads_find_the_same_win() {
+    let (variant, mut searcher) = open::<1>("chess");
+    searcher.configure(Settings {
+        threads: 3,
+        ..searcher.settings().clone()
+    });
+    let position = Position::from_fen(variant, "7k/8/8/8/8/8/R7/1R5K w - - 0 1").expect("a FEN");
+    assert_eq!(mate_in(search(&mut searcher, &position, &depth(12)).0.score), Some(2));
+}
+
+#[test]
+fn limited_strength_plays_legal_moves() {
+    let (variant, mut searcher) = open::<1>("leap-multi");
+    searcher.configure(Settings {
+        elo: Some(MIN_ELO),
+        ..searcher.settings().clone()
+    });
+    let position = Position::start(variant);
+    let (best, reports) = search(&mut searcher, &position, &Limits::default());
+    assert!(position.turns().contains(&best.turn));
+    assert!(best.nodes < 100 && reports.iter().all(|report| report.line == 1));
+}

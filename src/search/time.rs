@@ -1,0 +1,249 @@
+//! The time manager: how long to think, softly and at most.
+
+use std::time::{Duration, Instant};
+
+use super::{Clock, Limits};
+use crate::rules::Color;
+
+/// Moves that a game without further time controls is expected to last: games on big boards are long.
+const HORIZON: u32 = 45;
+
+/// What a search may spend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Budget {
+    /// No limit in time.
+    Unlimited,
+    /// Exactly this long.
+    Exact(Duration),
+    /// No new iteration is begun after about `soft` (more or less, as the search goes); it ends at `hard`.
+    Clock {
+        /// When an iteration ends after this time, no other is begun.
+        soft: Duration,
+        /// The search ends whatever it has.
+        hard: Duration,
+    },
+}
+
+impl Budget {
+    /// The budget of one move under limits, for the side to move. `overhead` is what is lost between the clock and
+    /// the engine in each move.
+    pub fn new(limits: &Limits, side: Color, overhead: Duration) -> Self {
+        if let Some(time) = limits.move_time {
+            Budget::Exact(usable(time, overhead))
+        } else if let Some(clock) = &limits.clock {
+            Self::of_clock(clock, side, overhead)
+        } else {
+            Budget::Unlimited
+        }
+    }
+
+    fn of_clock(clock: &Clock, side: Color, overhead: Duration) -> Self {
+        let remaining = clock.remaining[side.index()];
+        let increment = clock.increment[side.index()];
+        let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
+        // The overhead is lost in every move that the time has to last for; half of the time is left for thinking in
+        // any case, or a long horizon would leave nothing.
+        let left = usable(remaining, overhead);
+        let bank = left.saturating_sub(overhead * (moves - 1)).max(left / 2);
+        // The increment arrives only after the move: it may be planned with, but not spent before.
+        let planned = bank / moves + increment.mul_f64(0.75);
+        let most = left.mul_f64(if moves == 1 { 0.85 } else { 0.45 });
+        let hard = (planned * 5).min(most);
+        Budget::Clock {
+            soft: planned.min(hard),
+            hard,
+        }
+    }
+}
+
+/// Time less overhead, but not nothing.
+fn usable(time: Duration, overhead: Duration) -> Duration {
+    time.saturating_sub(overhead).max(time / 8)
+}
+
+/// What the search has found out about its position, for stretching or cutting the soft bound.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Course {
+    /// Iterations since the best turn changed last.
+    pub stable: u32,
+    /// Share of the nodes that went into the best turn, 0 to 1.
+    pub share: f64,
+    /// By how much the score has fallen since earlier iterations, in centipawns.
+    pub fallen: i32,
+    /// Whether there is but one turn.
+    pub single: bool,
+}
+
+/// A running clock.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Timer {
+    begun: Instant,
+    /// When the budget began to run: later than `begun` after pondering.
+    started: Instant,
+    budget: Budget,
+    pondering: bool,
+}
+
+impl Timer {
+    /// Starts now.
+    pub fn start(budget: Budget, pondering: bool) -> Self {
+        let now = Instant::now();
+        Self {
+            begun: now,
+            started: now,
+            budget,
+            pondering,
+        }
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Whether the opponent's time is running.
+    pub fn pondering(&self) -> bool {
+        self.pondering
+    }
+
+    /// The expected move was made: the budget runs from now on.
+    pub fn ponder_hit(&mut self) {
+        self.pondering = false;
+        self.started = Instant::now();
+    }
+
+    /// Whether the search must end now.
+    pub fn hard_reached(&self) -> bool {
+        match self.budget {
+            _ if self.pondering => false,
+            Budget::Unlimited => false,
+            Budget::Exact(time) => self.started.elapsed() >= time,
+            Budget::Clock { hard, .. } => self.started.elapsed() >= hard,
+        }
+    }
+
+    /// Whether no further iteration should be begun. Time spent pondering counts: it has been thought already.
+    pub fn soft_reached(&self, course: Course) -> bool {
+        match self.budget {
+            Budget::Clock { soft, .. } if !self.pondering => {
+                self.begun.elapsed() >= soft.mul_f64(stretch(course)) || self.hard_reached()
+            }
+            _ => self.hard_reached(),
+        }
+    }
+
+    /// Whether the search plays by a clock.
+    pub fn on_clock(&self) -> bool {
+        matches!(self.budget, Budget::Clock { .. })
+    }
+}
+
+/// The factor on the soft bound, 0 to about 3.
+fn stretch(course: Course) -> f64 {
+    if course.single {
+        return 0.02;
+    }
+    let stability = 1.35 - 0.08 * f64::from(course.stable.min(9));
+    let nodes = (1.9 - 1.4 * course.share).max(0.5);
+    let falling = (1.0 + f64::from(course.fallen) / 200.0).clamp(0.8, 1.5);
+    stability * nodes * falling
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        Limits {
+            clock: Some(Clock {
+                remaining: [ms(remaining), ms(1)],
+                increment: [ms(increment), ms(0)],
+                moves_to_go,
+            }),
+            ..Limits::default()
+        }
+    }
+
+    #[test]
+    fn the_hard_bound_never_reaches_the_flag() {
+        for remaining in [0, 1, 5, 20, 50, 100, 1_000, 60_000, 86_400_000] {
+            for increment in [0, 10, 1_000, 60_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(100_000)] {
+                    for overhead in [0, 10, 30, 5_000] {
+                        let limits = clock(remaining, increment, moves);
+                        let Budget::Clock { soft, hard } = Budget::new(&limits, Color::White, ms(overhead)) else {
+                            panic!("a clock gives a clock budget");
+                        };
+                        assert!(soft <= hard);
+                        assert!(hard <= ms(remaining));
+                        let spare = ms(remaining).saturating_sub(hard);
+                        assert!(
+                            spare >= ms(overhead.min(remaining / 2)),
+                            "{remaining} {increment} {moves:?} {hard:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_time_and_fewer_moves_give_longer_thinking() {
+        let soft = |limits: Limits| match Budget::new(&limits, Color::White, ms(10)) {
+            Budget::Clock { soft, .. } => soft,
+            other => panic!("{other:?}"),
+        };
+        assert!(soft(clock(60_000, 0, None)) > soft(clock(10_000, 0, None)));
+        assert!(soft(clock(60_000, 1_000, None)) > soft(clock(60_000, 0, None)));
+        assert!(soft(clock(60_000, 0, Some(5))) > soft(clock(60_000, 0, Some(30))));
+    }
+
+    #[test]
+    fn each_side_has_its_own_clock() {
+        let limits = clock(60_000, 0, None);
+        assert_ne!(
+            Budget::new(&limits, Color::White, ms(0)),
+            Budget::new(&limits, Color::Black, ms(0))
+        );
+    }
+
+    #[test]
+    fn fixed_time_is_exact_less_the_overhead() {
+        let limits = Limits {
+            move_time: Some(ms(500)),
+            ..Limits::default()
+        };
+        assert_eq!(Budget::new(&limits, Color::White, ms(30)), Budget::Exact(ms(470)));
+        assert_eq!(Budget::new(&Limits::default(), Color::White, ms(30)), Budget::Unlimited);
+    }
+
+    #[test]
+    fn pondering_stops_the_clock() {
+        let mut timer = Timer::start(Budget::Exact(Duration::ZERO), true);
+        assert!(!timer.hard_reached());
+        timer.ponder_hit();
+        assert!(timer.hard_reached());
+    }
+
+    #[test]
+    fn unstable_searches_get_more_time() {
+        let calm = Course {
+            stable: 9,
+            share: 0.95,
+            fallen: 0,
+            single: false,
+        };
+        let wild = Course {
+            stable: 0,
+            share: 0.3,
+            fallen: 60,
+            single: false,
+        };
+        assert!(stretch(calm) < 0.7 && stretch(wild) > 1.5);
+        assert!(stretch(Course { single: true, ..wild }) < 0.1);
+    }
+}
