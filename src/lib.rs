@@ -28,3 +28,4 @@ pub mod eval;
 pub mod position;
 pub mod rules;
 pub mod search;
+pub mod session;
