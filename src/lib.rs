@@ -26,6 +26,7 @@
 pub mod board;
 pub mod eval;
 pub mod position;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod session;

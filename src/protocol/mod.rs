@@ -1,0 +1,212 @@
+//! The protocols that GUIs speak, on one pair of streams: the first command decides which.
+//!
+//! A protocol is a single-threaded loop over an [`Inbox`], where the lines of the input and, if the protocol wants
+//! them there, the events of its searches arrive in order. Everything is written through an [`Output`], which any
+//! thread may hold.
+
+pub mod uci;
+pub mod xboard;
+
+use std::fmt::Display;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use crate::rules::Catalogue;
+use crate::search::Settings;
+use crate::session::Event;
+
+/// The longest line that is read, in bytes; the rest of a longer one is dropped. A game of a thousand plies with all its
+/// moves takes some ten thousand.
+const MAX_LINE: u64 = 1 << 20;
+
+/// What a protocol starts with.
+#[derive(Clone)]
+pub struct Context {
+    /// The games that can be chosen.
+    pub catalogue: Catalogue,
+    /// Settings until the GUI changes them.
+    pub settings: Settings,
+}
+
+/// What a protocol's loop waits for.
+#[derive(Clone, Debug)]
+pub enum Message {
+    /// A line of input, without its end; bytes that are no UTF-8 are replaced.
+    Line(String),
+    /// There is no more input, or nobody reads the output any more: time to go.
+    End,
+    /// Something that a search said. The number is the protocol's own, to tell a search from the one before.
+    Event(u64, Event),
+}
+
+/// Where everything that a protocol reacts to arrives.
+pub struct Inbox {
+    receiver: Receiver<Message>,
+    sender: Sender<Message>,
+    unread: Option<Message>,
+}
+
+impl Inbox {
+    /// Starts a thread that reads lines, so that they arrive while the engine thinks.
+    pub fn open(input: impl Read + Send + 'static) -> Self {
+        let (sender, receiver) = channel();
+        let lines = sender.clone();
+        thread::spawn(move || read_lines(input, &lines));
+        Self {
+            receiver,
+            sender,
+            unread: None,
+        }
+    }
+
+    /// Waits for the next message.
+    pub fn receive(&mut self) -> Message {
+        match self.unread.take() {
+            Some(message) => message,
+            None => self.receiver.recv().unwrap_or(Message::End),
+        }
+    }
+
+    /// Puts a message back: it will be the next one.
+    pub fn put_back(&mut self, message: Message) {
+        self.unread = Some(message);
+    }
+
+    /// Another way in, for the events of a search.
+    pub fn sender(&self) -> Sender<Message> {
+        self.sender.clone()
+    }
+}
+
+/// Sends every line, then [`Message::End`]. Ends early when nobody listens any more.
+fn read_lines(input: impl Read, lines: &Sender<Message>) {
+    let mut input = BufReader::new(input);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") && input.skip_until(b'\n').is_err() {
+            break;
+        }
+        let line = String::from_utf8_lossy(&bytes)
+            .trim_end_matches(['\n', '\r'])
+            .to_owned();
+        if lines.send(Message::Line(line)).is_err() {
+            return;
+        }
+    }
+    let _ = lines.send(Message::End);
+}
+
+/// Where a protocol writes, whole lines at a time. A copy writes to the same stream.
+///
+/// Once the stream is closed at the other end, what is written is dropped and the inbox gets a [`Message::End`].
+#[derive(Clone)]
+pub struct Output {
+    stream: Arc<Mutex<Option<Box<dyn Write + Send>>>>,
+    end: Sender<Message>,
+}
+
+impl Output {
+    /// Writes to `stream`; the end of it is told to `inbox`.
+    pub fn new(stream: impl Write + Send + 'static, inbox: &Inbox) -> Self {
+        Self {
+            stream: Arc::new(Mutex::new(Some(Box::new(stream)))),
+            end: inbox.sender(),
+        }
+    }
+
+    /// Writes one line (or several, if there are line ends in it), and sends it off at once.
+    pub fn line(&self, text: impl Display) {
+        let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(open) = stream.as_mut() else { return };
+        // One write, so that no line is seen in halves.
+        let line = format!("{text}\n");
+        if open.write_all(line.as_bytes()).and_then(|()| open.flush()).is_err() {
+            *stream = None;
+            let _ = self.end.send(Message::End);
+        }
+    }
+}
+
+/// Talks to a GUI until it says goodbye: XBoard if it introduces itself as such, else UCI.
+pub fn run(context: Context, input: impl Read + Send + 'static, output: impl Write + Send + 'static) {
+    let mut inbox = Inbox::open(input);
+    let output = Output::new(output, &inbox);
+    loop {
+        match inbox.receive() {
+            Message::Line(line) => {
+                let Some(command) = line.split_whitespace().next() else {
+                    continue;
+                };
+                let is_xboard = matches!(command, "xboard" | "protover");
+                inbox.put_back(Message::Line(line));
+                return if is_xboard {
+                    xboard::run(context, inbox, output)
+                } else {
+                    uci::run(context, inbox, output)
+                };
+            }
+            Message::End => return,
+            Message::Event(..) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines_of(bytes: &'static [u8]) -> Vec<String> {
+        let mut inbox = Inbox::open(bytes);
+        let mut lines = Vec::new();
+        while let Message::Line(line) = inbox.receive() {
+            lines.push(line);
+        }
+        lines
+    }
+
+    #[test]
+    fn lines_end_in_any_way() {
+        assert_eq!(lines_of(b"uci\r\nisready\n\nquit"), ["uci", "isready", "", "quit"]);
+        assert_eq!(lines_of(b""), [""; 0]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_arrive_as_replacements() {
+        assert_eq!(lines_of(b"go \xff\xfe\nstop\n"), ["go \u{fffd}\u{fffd}", "stop"]);
+    }
+
+    #[test]
+    fn endless_lines_are_cut() {
+        let long = Box::leak([vec![b'x'; 3 << 20], b"\nquit\n".to_vec()].concat().into_boxed_slice());
+        let lines = lines_of(long);
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[0].len() as u64, MAX_LINE);
+        assert_eq!(lines[1], "quit");
+    }
+
+    #[test]
+    fn a_closed_stream_ends_the_loop() {
+        struct Closed;
+        impl Write for Closed {
+            fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+                Err(std::io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let (reader, _writer) = std::io::pipe().expect("a pipe");
+        let mut inbox = Inbox::open(reader);
+        let output = Output::new(Closed, &inbox);
+        output.line("readyok");
+        output.line("readyok");
+        assert!(matches!(inbox.receive(), Message::End));
+    }
+}

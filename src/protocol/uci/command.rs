@@ -1,0 +1,341 @@
+//! Reading what a GUI sends.
+//!
+//! vampirc-uci reads the commands without moves and squares. Those with them, `position` and `go`, never reach it: it
+//! knows the squares of 8x8 only, silently drops or cuts others, and panics on large numbers.
+
+use std::time::Duration;
+
+use vampirc_uci::{UciMessage, parse_one};
+
+use crate::search::Clock;
+use crate::session::Request;
+
+/// A command of a GUI or of somebody at a terminal.
+#[derive(Debug)]
+pub(super) enum Command<'a> {
+    /// `uci`
+    Uci,
+    /// `isready`
+    IsReady,
+    /// `ucinewgame`
+    NewGame,
+    /// `setoption`; the value is empty where none is given.
+    SetOption {
+        /// As sent, in any case.
+        name: String,
+        /// As sent.
+        value: String,
+    },
+    /// `position`
+    Position {
+        /// `None`: the start.
+        fen: Option<String>,
+        /// The turns after it.
+        turns: Vec<&'a str>,
+    },
+    /// `go`
+    Go(Request),
+    /// `go perft`
+    Perft(u32),
+    /// `stop`
+    Stop,
+    /// `ponderhit`
+    PonderHit,
+    /// `quit`
+    Quit,
+    /// `d`
+    Display,
+    /// `eval`
+    Evaluation,
+    /// `bench`, perhaps with a depth
+    Bench(Option<u32>),
+    /// `help`
+    Help,
+    /// An empty line, or something that needs no answer.
+    Nothing,
+}
+
+/// What cannot be read.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum CommandError {
+    #[error("Unknown command: '{0}'. Type help for more information.")]
+    Unknown(String),
+    #[error("{command}: {expected} is expected, not '{found}'")]
+    Malformed {
+        command: &'static str,
+        expected: &'static str,
+        found: String,
+    },
+}
+
+impl<'a> Command<'a> {
+    /// Reads one line.
+    pub(super) fn parse(line: &'a str) -> Result<Self, CommandError> {
+        let mut words = line.split_whitespace();
+        let Some(first) = words.next() else {
+            return Ok(Self::Nothing);
+        };
+        match first {
+            "position" => position(words),
+            "go" => go(words),
+            "d" => Ok(Self::Display),
+            "eval" => Ok(Self::Evaluation),
+            "bench" => bench(words.next()),
+            "help" | "--help" => Ok(Self::Help),
+            "uci" | "isready" | "ucinewgame" | "setoption" | "stop" | "ponderhit" | "quit" | "debug" | "register" => {
+                plain(line)
+            }
+            _ => Err(CommandError::Unknown(shortened(line))),
+        }
+    }
+}
+
+/// Commands in which vampirc-uci is sound.
+fn plain(line: &str) -> Result<Command<'_>, CommandError> {
+    match parse_one(line.trim()) {
+        UciMessage::Uci => Ok(Command::Uci),
+        UciMessage::IsReady => Ok(Command::IsReady),
+        UciMessage::UciNewGame => Ok(Command::NewGame),
+        UciMessage::SetOption { name, value } => {
+            let value = value.unwrap_or_default().trim().to_owned();
+            Ok(Command::SetOption {
+                name,
+                value: if value == "<empty>" { String::new() } else { value },
+            })
+        }
+        UciMessage::Stop => Ok(Command::Stop),
+        UciMessage::PonderHit => Ok(Command::PonderHit),
+        UciMessage::Quit => Ok(Command::Quit),
+        UciMessage::Debug(_) | UciMessage::Register { .. } => Ok(Command::Nothing),
+        _ => Err(CommandError::Unknown(shortened(line))),
+    }
+}
+
+/// `position [startpos | fen FEN] [moves TURN...]`
+fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandError> {
+    let kind = words.next().unwrap_or_default();
+    let before_moves = words.by_ref().take_while(|word| *word != "moves");
+    let fen: Vec<&str> = before_moves.collect();
+    let fen = match (kind, fen.as_slice()) {
+        ("startpos", []) => None,
+        ("fen", [_, ..]) => Some(fen.join(" ")),
+        ("fen", []) => return Err(malformed("position", "a FEN", "")),
+        ("startpos", [other, ..]) => return Err(malformed("position", "moves", other)),
+        (other, _) => return Err(malformed("position", "startpos or fen", other)),
+    };
+    let turns = words.collect();
+    Ok(Command::Position { fen, turns })
+}
+
+/// `go`, with its limits in any order. Words that it does not know are passed over, as the protocol wants it.
+fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandError> {
+    let mut request = Request::default();
+    let mut clock = Clock::default();
+    let mut has_clock = false;
+    let mut words = words.peekable();
+    while let Some(word) = words.next() {
+        let mut number = |expected| {
+            let found = words.next().unwrap_or_default();
+            parse_number(found).ok_or_else(|| malformed("go", expected, found))
+        };
+        let mut time = |expected| number(expected).map(Duration::from_millis);
+        match word {
+            "perft" => return number("a depth").map(|depth| Command::Perft(saturate(depth))),
+            "depth" => request.depth = Some(saturate(number("a depth")?)),
+            "nodes" => request.nodes = Some(number("a number of nodes")?),
+            "mate" => request.mate = Some(saturate(number("a number of moves")?)),
+            "movetime" => request.move_time = Some(time("a time")?),
+            "wtime" => (clock.remaining[0], has_clock) = (time("a time")?, true),
+            "btime" => (clock.remaining[1], has_clock) = (time("a time")?, true),
+            "winc" => clock.increment[0] = time("a time")?,
+            "binc" => clock.increment[1] = time("a time")?,
+            "movestogo" => clock.moves_to_go = Some(saturate(number("a number of moves")?)).filter(|moves| *moves > 0),
+            "infinite" => request.infinite = true,
+            "ponder" => request.ponder = true,
+            "searchmoves" => {
+                while let Some(turn) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                    request.only.push(turn.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    request.clock = has_clock.then_some(clock);
+    Ok(Command::Go(request))
+}
+
+/// The words that end a list of moves in `go`.
+const GO_WORDS: [&str; 12] = [
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "infinite",
+    "ponder",
+    "searchmoves",
+];
+
+/// `bench [DEPTH]`
+fn bench(depth: Option<&str>) -> Result<Command<'_>, CommandError> {
+    let number = |text| parse_number(text).ok_or_else(|| malformed("bench", "a depth", text));
+    let depth = depth.map(number).transpose()?;
+    Ok(Command::Bench(depth.map(saturate)))
+}
+
+/// A number; too large ones become the largest, negative ones (GUIs send such clocks) zero.
+fn parse_number(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    match text.starts_with('-') {
+        true => Some(0),
+        false => Some(digits.parse().unwrap_or(u64::MAX)),
+    }
+}
+
+fn saturate(number: u64) -> u32 {
+    number.try_into().unwrap_or(u32::MAX)
+}
+
+fn malformed(command: &'static str, expected: &'static str, found: &str) -> CommandError {
+    CommandError::Malformed {
+        command,
+        expected,
+        found: shortened(found),
+    }
+}
+
+/// The beginning of a text, without control characters: nobody wants a megabyte of garbage back.
+fn shortened(text: &str) -> String {
+    let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+    match text.char_indices().nth(80) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(line: &str) -> Request {
+        match Command::parse(line) {
+            Ok(Command::Go(request)) => request,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn go_takes_every_token_in_any_order() {
+        let all = request("go winc 5 searchmoves l2l4  wd1wd2 wtime 300000 btime -20 movestogo 400 depth 300 mate 300");
+        assert_eq!(all.only, ["l2l4", "wd1wd2"]);
+        assert_eq!((all.depth, all.mate), (Some(300), Some(300)));
+        let clock = all.clock.expect("a clock");
+        assert_eq!(clock.remaining, [Duration::from_secs(300), Duration::ZERO]);
+        assert_eq!(clock.increment, [Duration::from_millis(5), Duration::ZERO]);
+        assert_eq!(clock.moves_to_go, Some(400));
+
+        let ponder = request("go ponder wtime 1 btime 2");
+        assert!(ponder.ponder && ponder.clock.is_some());
+        assert!(request("go infinite").infinite);
+        assert_eq!(request("go movestogo 0 winc 1").clock, None);
+        assert_eq!(request("go nodes 99999999999999999999999").nodes, Some(u64::MAX));
+        assert_eq!(
+            request("go movetime 250 nonsense").move_time,
+            Some(Duration::from_millis(250))
+        );
+        assert!(matches!(Command::parse("go perft 4"), Ok(Command::Perft(4))));
+    }
+
+    #[test]
+    fn go_says_what_it_misses() {
+        let error = Command::parse("go depth x").expect_err("no depth");
+        assert_eq!(error.to_string(), "go: a depth is expected, not 'x'");
+        assert!(Command::parse("go wtime").is_err());
+        assert!(Command::parse("go perft -").is_err());
+    }
+
+    #[test]
+    fn position_keeps_large_squares_and_short_fens() {
+        let Ok(Command::Position { fen, turns }) = Command::parse("position startpos  moves l2l4   a10a12q") else {
+            panic!("is a position");
+        };
+        assert_eq!((fen, turns), (None, vec!["l2l4", "a10a12q"]));
+        let Ok(Command::Position { fen, turns }) = Command::parse("position fen 12/k11 w 0 1") else {
+            panic!("is a position");
+        };
+        assert_eq!((fen.as_deref(), turns.len()), (Some("12/k11 w 0 1"), 0));
+        for bad in [
+            "position",
+            "position fen",
+            "position fen moves e2e4",
+            "position startpos e2e4",
+            "position e2e4",
+        ] {
+            assert!(
+                matches!(Command::parse(bad), Err(CommandError::Malformed { .. })),
+                "{bad}"
+            );
+        }
+    }
+
+    #[test]
+    fn options_have_names_and_values_with_blanks() {
+        for (line, expected) in [
+            ("setoption name Hash value 64", ("Hash", "64")),
+            ("  setoption  name Move Overhead value 20 ", ("Move Overhead", "20")),
+            ("setoption name Clear Hash", ("Clear Hash", "")),
+            (
+                "setoption name VariantPath value /a b/my games.toml",
+                ("VariantPath", "/a b/my games.toml"),
+            ),
+            ("setoption name VariantPath value <empty>", ("VariantPath", "")),
+            ("setoption name VariantPath value", ("VariantPath", "")),
+        ] {
+            match Command::parse(line) {
+                Ok(Command::SetOption { name, value }) => assert_eq!((name.as_str(), value.as_str()), expected),
+                other => panic!("{line}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn anything_is_answered_without_panic() {
+        let long = "x".repeat(100_000);
+        for word in [
+            "uci",
+            "isready",
+            "setoption",
+            "setoption name",
+            "debug",
+            "register",
+            "stop",
+            "quit",
+            "go",
+            "foo",
+        ] {
+            for rest in [
+                "",
+                " ",
+                " name",
+                " value",
+                " name \u{fffd}\0 value \t",
+                " on",
+                " é",
+                " 1 2 3",
+                &long,
+            ] {
+                let _ = Command::parse(&format!("{word}{rest}"));
+                let _ = Command::parse(&format!("{word} {rest}"));
+            }
+        }
+        let error = Command::parse(&long).expect_err("no command");
+        assert!(error.to_string().len() < 200);
+    }
+}

@@ -1,0 +1,196 @@
+//! The options: their declaration, and what a `setoption` means.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use vampirc_uci::UciOptionConfig as Declaration;
+
+use crate::rules::Catalogue;
+use crate::search::Settings;
+use crate::session::{ELO, HASH, MULTIPV, OVERHEAD, THREADS};
+
+/// What the GUI can choose, beside the game.
+#[derive(Clone, Debug)]
+pub(super) struct Options {
+    /// For the searcher.
+    pub settings: Settings,
+    /// Whether `info` tells the chances.
+    pub show_wdl: bool,
+    /// Whether [`Options::elo`] counts.
+    limit_strength: bool,
+    /// The strength to aim at if it is limited.
+    elo: u32,
+}
+
+/// What is left to do after an option was set.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Nothing.
+    None,
+    /// The settings have changed.
+    Configure,
+    /// Forget what was learnt.
+    ClearHash,
+    /// Open this game.
+    Open(String),
+    /// Read games from this file.
+    Load(PathBuf),
+}
+
+/// An option that cannot be set so.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum OptionError {
+    #[error("No such option: {0}")]
+    Unknown(String),
+    #[error("{name}: a number from {} to {} is expected, not '{value}'", range.start(), range.end())]
+    Number {
+        name: &'static str,
+        range: RangeInclusive<usize>,
+        value: String,
+    },
+    #[error("{name}: true or false is expected, not '{value}'")]
+    Switch { name: &'static str, value: String },
+}
+
+impl Options {
+    pub(super) fn new(settings: Settings) -> Self {
+        Self {
+            show_wdl: false,
+            limit_strength: settings.elo.is_some(),
+            elo: settings.elo.unwrap_or(*ELO.end() as u32),
+            settings,
+        }
+    }
+
+    /// All options with their present values, as `uci` lists them.
+    pub(super) fn declarations(&self, catalogue: &Catalogue, game: &str) -> Vec<Declaration> {
+        let check = |name: &str, default| Declaration::Check {
+            name: name.into(),
+            default: Some(default),
+        };
+        let spin = |name: &str, default: usize, range: RangeInclusive<usize>| Declaration::Spin {
+            name: name.into(),
+            default: Some(default as i64),
+            min: Some(*range.start() as i64),
+            max: Some(*range.end() as i64),
+        };
+        let settings = &self.settings;
+        vec![
+            spin("Hash", settings.hash, HASH),
+            spin("Threads", settings.threads, THREADS),
+            spin("MultiPV", settings.multipv, MULTIPV),
+            check("Ponder", false),
+            spin("Move Overhead", settings.overhead.as_millis() as usize, OVERHEAD),
+            Declaration::Combo {
+                name: "UCI_Variant".into(),
+                default: Some(game.into()),
+                var: catalogue.iter().map(|definition| definition.name.clone()).collect(),
+            },
+            Declaration::String {
+                name: "VariantPath".into(),
+                default: Some("<empty>".into()),
+            },
+            check("UCI_ShowWDL", self.show_wdl),
+            check("UCI_LimitStrength", self.limit_strength),
+            spin("UCI_Elo", self.elo as usize, ELO),
+            check("UCI_AnalyseMode", false),
+            Declaration::Button {
+                name: "Clear Hash".into(),
+            },
+        ]
+    }
+
+    /// Sets an option; its name may be in any case.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
+        let settings = &mut self.settings;
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => settings.hash = number("Hash", HASH, value)?,
+            "threads" => settings.threads = number("Threads", THREADS, value)?,
+            "multipv" => settings.multipv = number("MultiPV", MULTIPV, value)?,
+            "move overhead" => {
+                settings.overhead = Duration::from_millis(number("Move Overhead", OVERHEAD, value)? as u64);
+            }
+            "uci_limitstrength" => self.limit_strength = switch("UCI_LimitStrength", value)?,
+            "uci_elo" => self.elo = number("UCI_Elo", ELO, value)? as u32,
+            "uci_showwdl" => {
+                self.show_wdl = switch("UCI_ShowWDL", value)?;
+                return Ok(Effect::None);
+            }
+            // The GUI says by `go ponder` when to ponder, and analysing is like playing: nothing to remember.
+            "ponder" => return switch("Ponder", value).map(|_| Effect::None),
+            "uci_analysemode" => return switch("UCI_AnalyseMode", value).map(|_| Effect::None),
+            "uci_variant" => return Ok(Effect::Open(value.into())),
+            "variantpath" if value.is_empty() => return Ok(Effect::None),
+            "variantpath" => return Ok(Effect::Load(value.into())),
+            "clear hash" => return Ok(Effect::ClearHash),
+            _ => return Err(OptionError::Unknown(name.into())),
+        }
+        self.settings.elo = self.limit_strength.then_some(self.elo);
+        Ok(Effect::Configure)
+    }
+}
+
+fn number(name: &'static str, range: RangeInclusive<usize>, value: &str) -> Result<usize, OptionError> {
+    match value.parse() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(OptionError::Number {
+            name,
+            range,
+            value: value.into(),
+        }),
+    }
+}
+
+fn switch(name: &'static str, value: &str) -> Result<bool, OptionError> {
+    match value {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(OptionError::Switch {
+            name,
+            value: value.into(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_reach_the_settings() {
+        let mut options = Options::new(Settings::default());
+        assert_eq!(options.set("hash", "128"), Ok(Effect::Configure));
+        assert_eq!(options.set("Move Overhead", "0"), Ok(Effect::Configure));
+        assert_eq!(
+            (options.settings.hash, options.settings.overhead),
+            (128, Duration::ZERO)
+        );
+        assert_eq!(options.set("UCI_Variant", "x"), Ok(Effect::Open("x".into())));
+    }
+
+    #[test]
+    fn strength_is_limited_only_if_both_options_say_so() {
+        let mut options = Options::new(Settings::default());
+        assert_eq!(options.set("UCI_Elo", "1200"), Ok(Effect::Configure));
+        assert_eq!(options.settings.elo, None);
+        assert_eq!(options.set("UCI_LimitStrength", "true"), Ok(Effect::Configure));
+        assert_eq!(options.settings.elo, Some(1200));
+    }
+
+    #[test]
+    fn bad_values_change_nothing() {
+        let mut options = Options::new(Settings::default());
+        for (name, value) in [
+            ("Hash", "0"),
+            ("Hash", "99999999999999999999"),
+            ("Threads", "-1"),
+            ("MultiPV", ""),
+            ("Ponder", "yes"),
+            ("Skill", "3"),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name} {value}");
+        }
+        assert_eq!(options.settings, Settings::default());
+    }
+}

@@ -1,0 +1,139 @@
+//! What is done on request: analysis, hints, excluded moves, showing where a piece may go.
+
+use std::time::Duration;
+
+use super::play::{Player, Purpose, Role};
+use super::report;
+use crate::session::Request;
+
+/// How long a hint is thought about.
+const HINT_TIME: Duration = Duration::from_millis(200);
+
+impl Player {
+    /// Thinks about the position, whosever turn it is, until something else is wanted.
+    pub fn analyze(&mut self) {
+        self.abort();
+        self.role = Role::Analyst;
+        self.refresh();
+        if self.thinking.is_some() || self.all_excluded() {
+            return;
+        }
+        let request = Request {
+            infinite: true,
+            except: self.excluded.clone(),
+            ..Request::default()
+        };
+        let fen = self.game.fen();
+        self.start(Purpose::Analysis, &request, fen);
+    }
+
+    /// Whether there is no turn to consider, because there is none or all are excluded.
+    fn all_excluded(&self) -> bool {
+        let turns = self.game.turns();
+        turns.iter().all(|turn| self.excluded.contains(turn))
+    }
+
+    /// `.`.
+    pub fn progress(&mut self) {
+        let Some(thinking) = &self.thinking else { return };
+        let best = thinking.last.as_ref().and_then(|line| line.pv.first());
+        let best = best.map(|turn| self.notation.legs(turn, &thinking.fen).join(","));
+        let turns = self.game.turns().len();
+        let elapsed = thinking.started.elapsed();
+        self.say(report::progress(thinking.last.as_ref(), elapsed, turns, best.as_deref().unwrap_or("")).trim_end());
+    }
+
+    /// `hint`: the move that is expected, the best one of an analysis, or that of a short search.
+    pub fn hint(&mut self) {
+        self.refresh();
+        let known = match &self.thinking {
+            Some(thinking) => match &thinking.purpose {
+                Purpose::Ponder(turn) => Some(turn.clone()),
+                Purpose::Analysis => thinking.last.as_ref().and_then(|line| line.pv.first().cloned()),
+                Purpose::Move | Purpose::Hint => return,
+            },
+            None => self.expected.clone(),
+        };
+        match known {
+            Some(turn) => {
+                let fen = self
+                    .thinking
+                    .as_ref()
+                    .map_or_else(|| self.game.fen(), |thinking| thinking.fen.clone());
+                self.give_hint(&turn, &fen);
+            }
+            None if self.thinking.is_none() && !self.game.turns().is_empty() => {
+                let request = Request {
+                    move_time: Some(HINT_TIME),
+                    ..Request::default()
+                };
+                let fen = self.game.fen();
+                self.start(Purpose::Hint, &request, fen);
+            }
+            None => {}
+        }
+    }
+
+    pub fn give_hint(&self, turn: &str, fen: &str) {
+        let legs = self.notation.legs(turn, fen);
+        self.say(format!("Hint: {}", legs.join(",")));
+    }
+
+    /// `exclude` and `include`; `None` means all turns.
+    pub fn exclude(&mut self, text: Option<&str>, exclude: bool) {
+        self.refresh();
+        // While pondering, the board is one turn ahead of the GUI's.
+        if self.is_pondering() {
+            self.abort();
+        }
+        let turns = self.game.turns();
+        let wanted = match text {
+            None => turns,
+            Some(text) => {
+                let turn = self.notation.read(text);
+                if !turns.contains(&turn) {
+                    return self.say(format!("Illegal move: {text}"));
+                }
+                vec![turn]
+            }
+        };
+        self.excluded.retain(|turn| !wanted.contains(turn));
+        if exclude {
+            self.excluded.extend(wanted);
+        }
+        if self.role == Role::Analyst {
+            self.analyze();
+        }
+    }
+
+    /// The user lifts a piece.
+    pub fn lift(&mut self, cell: &str) {
+        if let Some(cell) = self.prepare_hand(cell) {
+            self.hand.lift(cell);
+            let (definition, fen) = (self.game.definition(), self.game.fen());
+            let turns = self.game.turns();
+            let colours = self.hand.colours(&turns, &self.notation, definition, &fen);
+            self.say(format!("highlight {colours}"));
+        }
+    }
+
+    /// The user puts it down.
+    pub fn put(&mut self, cell: &str) {
+        if let Some(cell) = self.prepare_hand(cell) {
+            self.hand.put(cell);
+            let choices = self.hand.choices(&self.game.turns(), &self.notation);
+            if !choices.is_empty() {
+                self.say(format!("choice {choices}"));
+            }
+        }
+    }
+
+    /// The cell in our name. Sees to it that the board is the GUI's: pondering is one turn ahead.
+    fn prepare_hand(&mut self, cell: &str) -> Option<String> {
+        self.refresh();
+        if self.is_pondering() {
+            self.abort();
+        }
+        self.notation.read_cell(cell)
+    }
+}

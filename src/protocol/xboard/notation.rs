@@ -1,0 +1,240 @@
+//! Moves as XBoard spells them, and positions as it sends them.
+//!
+//! A turn of several steps is written as legs: `c2e4g6` is `c2e4,e4g6` there. So is a castling whose king goes one
+//! square: `d1b1` (king to own knight) is the king's leg and the partner's leg, `d1c1,b1d1`. All other castlings are the
+//! king's way there, however we write them. Boards of exactly ten ranks are numbered from 0.
+
+use crate::board::{Shape, Square};
+use crate::rules::{Castling, Color, Definition};
+
+use super::placement::Placement;
+
+/// The longest turn that XBoard can be told: it remembers two squares on the way.
+pub const MAX_LEGS: usize = 3;
+
+/// Translates the turns of one game.
+#[derive(Clone, Debug)]
+pub struct Notation {
+    shape: Shape,
+    castlings: Vec<Castling>,
+    start: String,
+    /// What is added to a rank that the GUI names.
+    rank_offset: i32,
+}
+
+/// The cells of a turn and what follows them.
+struct Route {
+    cells: Vec<Square>,
+    promotion: String,
+}
+
+impl Notation {
+    /// For a game, with ranks as XBoard or as everybody else counts them.
+    pub fn new(definition: &Definition, xboard: bool) -> Self {
+        Self {
+            shape: definition.shape.clone(),
+            castlings: definition.castlings.clone(),
+            start: definition.start.clone(),
+            rank_offset: i32::from(xboard && definition.shape.ranks() == 10),
+        }
+    }
+
+    /// A move of the GUI in our spelling. What cannot be understood is handed on as it is, to be refused.
+    pub fn read(&self, text: &str) -> String {
+        let plain = text.trim().replace('=', "").to_lowercase();
+        self.read_legs(&plain).unwrap_or(plain)
+    }
+
+    fn read_legs(&self, text: &str) -> Option<String> {
+        let legs: Vec<Route> = text.split(',').map(|leg| self.route(leg)).collect::<Option<_>>()?;
+        let castling = self.oriented().map(|(_, castling)| castling).find(|castling| {
+            let partner_moves = |leg: &Route| leg.cells == [castling.partner.0, castling.partner.1];
+            let legs_agree = match &legs[1..] {
+                [] => castling.written_to_partner && !self.is_short_step(castling),
+                [partner] => partner_moves(partner),
+                _ => false,
+            };
+            legs_agree && legs[0].cells == [castling.king.0, castling.king.1]
+        });
+        if let Some(castling) = castling {
+            let target = if castling.written_to_partner {
+                castling.partner.0
+            } else {
+                castling.king.1
+            };
+            return Some(self.spell(&[castling.king.0, target], ""));
+        }
+        let mut cells = legs.first()?.cells.clone();
+        for leg in &legs[1..] {
+            if leg.cells.first() != cells.last() {
+                return None;
+            }
+            cells.extend(&leg.cells[1..]);
+        }
+        Some(self.spell(&cells, &legs.last()?.promotion))
+    }
+
+    /// A turn of ours in XBoard's legs, one for most. `fen` is the position before it.
+    pub fn legs(&self, turn: &str, fen: &str) -> Vec<String> {
+        let Some(route) = self.route_of(turn, 0) else {
+            return vec![turn.to_owned()];
+        };
+        if let Some(castling) = self.castling(&route, fen) {
+            let king = self.name(castling.king.0) + &self.name(castling.king.1);
+            if !self.is_short_step(&castling) {
+                return vec![king];
+            }
+            // XBoard joins legs that meet; where the king goes to its partner's square, it has to see the king stay there.
+            let partner = match castling.king.1 == castling.partner.0 {
+                true => self.name(castling.partner.0).repeat(2),
+                false => self.name(castling.partner.0) + &self.name(castling.partner.1),
+            };
+            return vec![king, partner];
+        }
+        let mut legs: Vec<String> = route
+            .cells
+            .windows(2)
+            .map(|pair| self.name(pair[0]) + &self.name(pair[1]))
+            .collect();
+        if let Some(last) = legs.last_mut() {
+            last.push_str(&route.promotion);
+        }
+        legs
+    }
+
+    /// How many legs a turn has.
+    pub fn count(&self, turn: &str) -> usize {
+        self.route_of(turn, 0).map_or(1, |route| route.cells.len() - 1)
+    }
+
+    /// The cells that a turn visits, in our names.
+    pub fn cells(&self, turn: &str) -> Vec<String> {
+        let cells = self.route_of(turn, 0).map(|route| route.cells).unwrap_or_default();
+        cells.into_iter().map(|cell| self.shape.name(cell)).collect()
+    }
+
+    /// A cell of the GUI in our name.
+    pub fn read_cell(&self, text: &str) -> Option<String> {
+        match &self
+            .route_of(&text.trim().replace(',', "").to_lowercase(), self.rank_offset)?
+            .cells[..]
+        {
+            [cell] => Some(self.shape.name(*cell)),
+            _ => None,
+        }
+    }
+
+    /// The castling that a turn is, if it is one that is written king + partner.
+    fn castling(&self, route: &Route, fen: &str) -> Option<Castling> {
+        let rights = fen.split_whitespace().nth(2).unwrap_or("-");
+        self.oriented()
+            .find(|(color, castling)| {
+                let letter = match color {
+                    Color::White => castling.letter,
+                    Color::Black => castling.letter.to_ascii_lowercase(),
+                };
+                castling.written_to_partner
+                    && route.cells == [castling.king.0, castling.partner.0]
+                    && rights.contains(letter)
+            })
+            .map(|(_, castling)| castling)
+    }
+
+    /// Whether the king goes one square only, so that its way alone is no castling to XBoard.
+    fn is_short_step(&self, castling: &Castling) -> bool {
+        self.shape
+            .file(castling.king.0)
+            .abs_diff(self.shape.file(castling.king.1))
+            < 2
+    }
+
+    /// The castlings of both sides.
+    fn oriented(&self) -> impl Iterator<Item = (Color, Castling)> + '_ {
+        let mirror = |(from, to)| (self.shape.mirror(from), self.shape.mirror(to));
+        self.castlings.iter().flat_map(move |castling| {
+            let black = Castling {
+                king: mirror(castling.king),
+                partner: mirror(castling.partner),
+                ..*castling
+            };
+            [(Color::White, *castling), (Color::Black, black)]
+        })
+    }
+
+    /// Completes a FEN of a game with castling that comes without its third field: as usual in such a case, a king and
+    /// partner that stand where they stood in the array may castle.
+    pub fn complete(&self, fen: &str) -> String {
+        let fields: Vec<&str> = fen.split_whitespace().collect();
+        let missing = fields.len() >= 2
+            && fields
+                .get(2)
+                .is_none_or(|field| field.bytes().all(|byte| byte.is_ascii_digit()));
+        let boards = (
+            Placement::read(fen, &self.shape),
+            Placement::read(&self.start, &self.shape),
+        );
+        let (true, false, (Some(now), Some(start))) = (missing, self.castlings.is_empty(), boards) else {
+            return fen.to_owned();
+        };
+        let mut rights: String = [Color::White, Color::Black]
+            .into_iter()
+            .flat_map(|side| self.oriented().filter(move |(color, _)| *color == side))
+            .filter(|(_, castling)| {
+                [castling.king.0, castling.partner.0]
+                    .iter()
+                    .all(|cell| now.at(*cell).is_some() && now.at(*cell) == start.at(*cell))
+            })
+            .map(|(color, castling)| match color {
+                Color::White => castling.letter,
+                Color::Black => castling.letter.to_ascii_lowercase(),
+            })
+            .collect();
+        if rights.is_empty() {
+            rights.push('-');
+        }
+        let mut full = vec![fields[0], fields[1], &rights, "-"];
+        full.extend(&fields[2..]);
+        full.join(" ")
+    }
+
+    fn name(&self, cell: Square) -> String {
+        let name = self.shape.name(cell);
+        if self.rank_offset == 0 {
+            return name;
+        }
+        let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+        format!(
+            "{}{}",
+            &name[..digits],
+            i32::from(self.shape.rank(cell)) + 1 - self.rank_offset
+        )
+    }
+
+    fn spell(&self, cells: &[Square], promotion: &str) -> String {
+        let names: String = cells.iter().map(|cell| self.shape.name(*cell)).collect();
+        names + promotion
+    }
+
+    fn route(&self, leg: &str) -> Option<Route> {
+        self.route_of(leg, self.rank_offset)
+    }
+
+    /// Splits a text into cells and the promotion letter.
+    fn route_of(&self, text: &str, offset: i32) -> Option<Route> {
+        let letters = if self.shape.levels() > 1 { 2 } else { 1 };
+        let mut cells = Vec::new();
+        let mut rest = text;
+        loop {
+            let head = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+            let digits = rest[head..].bytes().take_while(u8::is_ascii_digit).count();
+            if digits == 0 || head != letters {
+                break;
+            }
+            let rank: i32 = rest[head..head + digits].parse().ok()?;
+            cells.push(self.shape.parse(&format!("{}{}", &rest[..head], rank + offset))?);
+            rest = &rest[head + digits..];
+        }
+        let promotion = rest.to_owned();
+        (!cells.is_empty() && promotion.len() <= 1).then_some(Route { cells, promotion })
+    }
+}

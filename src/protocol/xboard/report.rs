@@ -1,0 +1,109 @@
+//! What the engine says about its thinking and about the end of the game.
+
+use std::time::Duration;
+
+use crate::position::{Outcome, Reason};
+use crate::rules::Color;
+use crate::search::Bound;
+use crate::session::{Line, Value};
+
+/// A line of thinking: `depth score time nodes pv`, time in hundredths of a second. `pv` is spelled for the GUI.
+pub fn thinking(line: &Line, pv: &str) -> String {
+    let bound = match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => "!",
+        Bound::Upper => "?",
+    };
+    format!(
+        "{} {} {} {} {pv}{bound}",
+        line.depth,
+        score(line.value),
+        centiseconds(line.elapsed),
+        line.nodes,
+    )
+}
+
+/// The state of an analysis that the GUI asks for with `.`.
+pub fn progress(line: Option<&Line>, elapsed: Duration, turns: usize, best: &str) -> String {
+    let (nodes, depth) = line.map_or((0, 0), |line| (line.nodes, line.depth));
+    format!("stat01: {} {nodes} {depth} 0 {turns} {best}", centiseconds(elapsed))
+}
+
+/// Centipawns, and beyond 100,000 the full moves to the end.
+fn score(value: Value) -> i64 {
+    match value {
+        Value::Centipawns(value) => value.clamp(-99_999, 99_999).into(),
+        Value::Mate(moves) if moves < 0 => -100_000 + i64::from(moves),
+        Value::Mate(moves) => 100_000 + i64::from(moves),
+    }
+}
+
+fn centiseconds(time: Duration) -> u128 {
+    time.as_millis() / 10
+}
+
+/// The result as the protocol wants it, with the reason.
+pub fn result(outcome: Outcome) -> String {
+    let reason = match outcome.reason {
+        Reason::Checkmate => "checkmate",
+        Reason::Stalemate => "stalemate",
+        Reason::BareKing => "bare king",
+        Reason::KingTaken => "king captured",
+        Reason::PromotionSet => "promotions",
+        Reason::Repetition => "repetition",
+        Reason::MoveLimit => "move limit",
+        Reason::BareKings => "bare kings",
+    };
+    match outcome.winner {
+        Some(Color::White) => format!("1-0 {{White wins: {reason}}}"),
+        Some(Color::Black) => format!("0-1 {{Black wins: {reason}}}"),
+        None => format!("1/2-1/2 {{Draw: {reason}}}"),
+    }
+}
+
+/// Whether the engine may claim the result.
+///
+/// Against a human any claim is taken at its word. In a match of programs (`referee`), a claim that the GUI cannot
+/// follow loses the game for the one who makes it, except that own losses are always believed. So there the winner
+/// leaves the claim to the loser or to the GUI; a draw that is no stalemate is offered instead, which the GUI takes
+/// for a claim if it agrees. A checkmate in a game that the GUI knows is safe to claim.
+pub fn may_claim(outcome: Outcome, engine: Color, to_move: Color, referee: bool, native: bool) -> bool {
+    match outcome.winner {
+        _ if !referee => true,
+        Some(winner) if winner != engine => true,
+        Some(_) => native && outcome.reason == Reason::Checkmate,
+        None => outcome.reason == Reason::Stalemate && to_move == engine,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_beyond_all_scores() {
+        assert_eq!(score(Value::Centipawns(-31)), -31);
+        assert_eq!(score(Value::Mate(3)), 100_003);
+        assert_eq!(score(Value::Mate(-2)), -100_002);
+        assert_eq!(score(Value::Centipawns(1_000_000)), 99_999);
+    }
+
+    #[test]
+    fn only_own_losses_are_claimed_before_a_referee() {
+        let end = |winner, reason| Outcome { winner, reason };
+        let claim = |outcome, native| may_claim(outcome, Color::White, Color::White, true, native);
+        assert!(claim(end(Some(Color::Black), Reason::BareKing), false));
+        assert!(!claim(end(Some(Color::White), Reason::BareKing), true));
+        assert!(!claim(end(Some(Color::White), Reason::Checkmate), false));
+        assert!(claim(end(Some(Color::White), Reason::Checkmate), true));
+        assert!(!claim(end(None, Reason::Repetition), true));
+        assert!(claim(end(None, Reason::Stalemate), true));
+        assert!(may_claim(
+            end(None, Reason::Repetition),
+            Color::White,
+            Color::Black,
+            false,
+            false
+        ));
+    }
+}

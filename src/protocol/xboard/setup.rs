@@ -1,0 +1,81 @@
+//! What XBoard has to be told about a game, and which game it means by a name.
+
+use std::sync::Arc;
+
+use crate::rules::{BareKing, Color, Definition, Stalemate};
+
+/// XBoard's table of pictures: the king is last, whatever its index.
+const PICTURES: usize = 22;
+
+/// The parents of XBoard under which it lets a stalemated player and a bare king lose; under all others that we use
+/// a stalemate is a draw and a bare king plays on.
+const STRICT_PARENTS: [&str; 1] = ["shatranj"];
+
+/// The game that XBoard means, if it knows the game by itself: with its start position and its end rules.
+pub fn native(definition: &Arc<Definition>) -> Arc<Definition> {
+    let gui = &definition.xboard;
+    if !gui.native {
+        return definition.clone();
+    }
+    let mut native = Definition::clone(definition);
+    if let Some(start) = &gui.start {
+        native.start = start.clone();
+    }
+    if !STRICT_PARENTS.contains(&gui.parent.as_str()) {
+        native.ends.stalemate = Stalemate::Draw;
+        native.ends.bare_king = BareKing::PlaysOn;
+    }
+    Arc::new(native)
+}
+
+/// The lines that define a game which XBoard does not know; none for others and for those that it cannot show.
+pub fn lines(definition: &Definition) -> Vec<String> {
+    let gui = &definition.xboard;
+    if gui.native || !gui.playable {
+        return Vec::new();
+    }
+    let shape = &definition.shape;
+    let start = gui.start.as_ref().unwrap_or(&definition.start);
+    let mut lines = vec![format!(
+        "setup ({}) {}x{}+0_{} {start}",
+        pictures(definition),
+        shape.files(),
+        shape.ranks(),
+        gui.parent,
+    )];
+    lines.extend(definition.kinds().filter_map(|(kind, piece)| {
+        let moves = definition.xboard_betza(kind)?;
+        Some(format!("piece {}& {moves}", piece.letter))
+    }));
+    lines
+}
+
+/// The table from pictures to letters, White's half and Black's.
+fn pictures(definition: &Definition) -> String {
+    let mut table = ['.'; PICTURES];
+    let mut king = '.';
+    let mut homeless = Vec::new();
+    for kind in &definition.pieces {
+        let wanted = kind.picture.map(usize::from);
+        match wanted
+            .and_then(|index| table.get_mut(index))
+            .filter(|slot| **slot == '.')
+        {
+            _ if kind.royal => king = kind.letter,
+            Some(slot) => *slot = kind.letter,
+            None => homeless.push(kind.letter),
+        }
+    }
+    // Any picture is better than none: without one the letter means nothing. The pawn's would make it promote.
+    let free = table.iter_mut().skip(1).filter(|slot| **slot == '.');
+    for (slot, letter) in free.zip(homeless) {
+        *slot = letter;
+    }
+    let half = |color: Color| {
+        table.iter().chain([&king]).map(move |letter| match color {
+            Color::White => *letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        })
+    };
+    half(Color::White).chain(half(Color::Black)).collect()
+}
