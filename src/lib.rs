@@ -24,9 +24,11 @@
 //! or parsing below [`protocol`] and [`cli`].
 
 pub mod board;
+pub mod cli;
 pub mod eval;
 pub mod position;
 pub mod protocol;
+pub mod referee;
 pub mod rules;
 pub mod search;
 pub mod session;

@@ -1,0 +1,65 @@
+//! Games that stand for their board widths, and positions out of their middlegames.
+
+use std::sync::Arc;
+
+use kurier::position::Position;
+use kurier::rules::{Catalogue, Definition, Variant};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+/// One game or two for each width.
+pub const GAMES: [&str; 5] = ["leap", "chess", "courier", "furious-courier", "courierleapale"];
+
+/// The definition of a built-in game.
+pub fn definition(name: &str) -> Arc<Definition> {
+    Catalogue::built_in().get(name).expect("a built-in game")
+}
+
+/// Positions spread over random games: every seventh, always the same ones.
+pub fn positions<const W: usize>(variant: &Arc<Variant<W>>, count: usize) -> Vec<Position<W>> {
+    let mut random = StdRng::seed_from_u64(1);
+    let mut positions = Vec::new();
+    loop {
+        let mut position = Position::start(variant.clone());
+        for ply in 0..80 {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.outcome().is_some() {
+                break;
+            }
+            if ply % 7 == 6 && position.chain().is_none() {
+                positions.push(position.clone());
+                if positions.len() == count {
+                    return positions;
+                }
+            }
+            position.make(moves[random.random_range(0..moves.len())]);
+        }
+    }
+}
+
+/// Calls a benchmark, generic over the board width, for each of [`GAMES`].
+#[macro_export]
+macro_rules! for_each_game {
+    ($bench:ident, $criterion:expr) => {
+        for name in $crate::common::GAMES {
+            let definition = $crate::common::definition(name);
+            match definition.shape.words() {
+                1 => $bench::<1>(
+                    $criterion,
+                    name,
+                    std::sync::Arc::new(kurier::rules::Variant::compile(definition)),
+                ),
+                2 => $bench::<2>(
+                    $criterion,
+                    name,
+                    std::sync::Arc::new(kurier::rules::Variant::compile(definition)),
+                ),
+                _ => $bench::<4>(
+                    $criterion,
+                    name,
+                    std::sync::Arc::new(kurier::rules::Variant::compile(definition)),
+                ),
+            }
+        }
+    };
+}

@@ -1,0 +1,41 @@
+//! Evaluating positions, and opening a game's evaluation.
+
+mod common;
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use kurier::eval::Evaluation;
+use kurier::rules::Variant;
+
+fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Variant<W>>) {
+    let evaluation = Evaluation::new(variant.clone());
+    let positions: Vec<_> = common::positions(&variant, 200)
+        .into_iter()
+        .map(|position| (evaluation.accumulate(&position), position))
+        .collect();
+
+    let mut group = criterion.benchmark_group("evaluate");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| {
+            for (accumulator, position) in &positions {
+                black_box(evaluation.evaluate(position, accumulator));
+            }
+        })
+    });
+    group.finish();
+
+    let mut group = criterion.benchmark_group("open evaluation");
+    group.sample_size(10);
+    group.bench_function(name, |bencher| bencher.iter(|| Evaluation::new(variant.clone())));
+    group.finish();
+}
+
+fn evaluation(criterion: &mut Criterion) {
+    for_each_game!(bench, criterion);
+}
+
+criterion_group!(benches, evaluation);
+criterion_main!(benches);

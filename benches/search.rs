@@ -1,0 +1,39 @@
+//! Searching a fixed number of nodes from a middlegame, one thread.
+
+mod common;
+
+use std::sync::Arc;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use kurier::rules::Variant;
+use kurier::search::{Limits, Searcher, Settings, Signals};
+
+/// Nodes for each run.
+const NODES: u64 = 50_000;
+
+fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Variant<W>>) {
+    let positions = common::positions(&variant, 3);
+    let position = &positions[2];
+    let mut searcher = Searcher::new(variant, Settings::default());
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::default()
+    };
+    let mut group = criterion.benchmark_group("search");
+    group.throughput(Throughput::Elements(NODES));
+    group.sample_size(10);
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| {
+            searcher.clear();
+            searcher.run(position, &limits, &Signals::default(), &mut |_| {})
+        })
+    });
+    group.finish();
+}
+
+fn search(criterion: &mut Criterion) {
+    for_each_game!(bench, criterion);
+}
+
+criterion_group!(benches, search);
+criterion_main!(benches);

@@ -1,0 +1,53 @@
+//! Finds the engine's binary, built with the profile of the running tests.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The path of the `kurier` binary of the same profile as the running test.
+///
+/// `cargo test` of this package alone does not build the binary of another one, so cargo is asked to, once per test
+/// program; it does nothing when the binary is fresh.
+///
+/// # Panics
+/// If the binary cannot be built: the output of cargo is shown.
+pub fn kurier_binary() -> PathBuf {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(build).clone()
+}
+
+fn build() -> PathBuf {
+    let test = std::env::current_exe().expect("the running test has a path");
+    // target/PROFILE/deps/TEST-HASH
+    let profile_folder = test
+        .ancestors()
+        .find(|folder| folder.join("deps").is_dir())
+        .expect("the test runs in a cargo target folder");
+    let profile = match profile_folder.file_name().and_then(|name| name.to_str()) {
+        Some("debug") | None => "dev",
+        Some(name) => name,
+    };
+    let target = profile_folder
+        .parent()
+        .expect("a profile's folder is in a target folder");
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args([
+            "build",
+            "--package",
+            "kurier",
+            "--bin",
+            "kurier",
+            "--profile",
+            profile,
+            "--target-dir",
+        ])
+        .arg(target)
+        .current_dir(workspace)
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let binary = profile_folder.join(format!("kurier{}", std::env::consts::EXE_SUFFIX));
+    assert!(binary.is_file(), "{} is missing", binary.display());
+    binary
+}

@@ -1,0 +1,47 @@
+//! The built-in games, opened for tests.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kurier::rules::{Catalogue, Definition};
+use kurier::search::Settings;
+use kurier::session::{Session, open};
+
+/// The definitions of all built-in games.
+pub fn definitions() -> Vec<Arc<Definition>> {
+    Catalogue::built_in().iter().cloned().collect()
+}
+
+/// The definition of a built-in game.
+///
+/// # Panics
+/// If there is no game of this name.
+pub fn definition(name: &str) -> Arc<Definition> {
+    Catalogue::built_in()
+        .get(name)
+        .unwrap_or_else(|| panic!("no game is called {name}"))
+}
+
+/// Opens a game at its start, with little memory and one thread.
+pub fn session(definition: &Arc<Definition>) -> Box<dyn Session> {
+    let settings = Settings {
+        hash: 1,
+        threads: 1,
+        multipv: 1,
+        overhead: Duration::ZERO,
+        elo: None,
+    };
+    open(Arc::clone(definition), settings)
+}
+
+/// Calls a function that is generic over the board width with the width that the definition, its first argument, needs.
+#[macro_export]
+macro_rules! with_width {
+    ($check:ident, $definition:expr $(, $argument:expr)*) => {
+        match $definition.shape.words() {
+            1 => $check::<1>($definition $(, $argument)*),
+            2 => $check::<2>($definition $(, $argument)*),
+            _ => $check::<4>($definition $(, $argument)*),
+        }
+    };
+}

@@ -1,0 +1,259 @@
+//! Games that nobody has played: definitions thrown together at random, as files. What the engine compiles from them is
+//! compared with the reference, so that not only the built-in games are right.
+
+use std::fmt::Write;
+
+use rand::Rng;
+use rand::rngs::StdRng;
+use rand::seq::{IndexedRandom, IteratorRandom};
+
+/// Movements on flat boards.
+const FLAT: &[&str] = &[
+    "W", "F", "D", "A", "N", "H", "C", "J", "G", "R", "B", "Q", "R3", "B2", "NN", "DD", "(4,1)", "fN", "bhN", "mR",
+    "cB", "mN", "cW", "nD", "nA", "nH", "zF", "mzW", "czB", "fmR", "fbW", "rlF", "vR", "sW3", "mzF", "cQ2", "AA",
+];
+
+/// Movements on boards with levels.
+const SPATIAL: &[&str] = &[
+    "W", "F", "(1,1,1)", "R", "B", "(1,1,1)0", "N", "(2,1,1)", "D", "A2", "fF", "mR", "cB", "nD", "n(2,2,2)", "bW3",
+    "RB2",
+];
+
+/// Ways of pawns.
+const PAWNS: &[&str] = &["fmWfcF", "fmFfcW", "fmWfcFbmW", "fmWfcN", "fW", "fmW2fcF"];
+
+/// A definition file. Most of them make sense; a loader may refuse those whose start is no legal position.
+pub fn invent(random: &mut StdRng) -> String {
+    let flat = random.random_bool(0.8);
+    let (files, ranks, levels) = if flat {
+        (random.random_range(4..=12u8), random.random_range(5..=10u8), 1)
+    } else {
+        (
+            random.random_range(3..=5),
+            random.random_range(4..=6),
+            random.random_range(2..=3u8),
+        )
+    };
+    let mut text = String::new();
+    let king_file = random.random_range(0..files);
+    let pieces = kinds(random, flat);
+    let castles = flat && files >= 7 && random.random_bool(0.3);
+    let king_file = if castles { files / 2 } else { king_file };
+    let leaping = if flat && !castles && random.random_bool(0.4) {
+        pieces.choose(random).copied()
+    } else {
+        None
+    };
+    let king_leaps = flat && !castles && random.random_bool(0.3);
+    let holes = holes(random, flat && !castles, files, ranks, king_file);
+    let (start, rights) = array(
+        random,
+        &Plan {
+            files,
+            ranks,
+            levels,
+            king_file,
+            castles,
+            leaping,
+            king_leaps,
+        },
+        &pieces,
+        &holes,
+    );
+    let castling_rights = if castles { "KQkq" } else { "-" };
+    let rights = if rights.is_empty() {
+        castling_rights.to_owned()
+    } else {
+        rights
+    };
+    // Formatting into a string cannot fail.
+    let _ = write!(
+        text,
+        "name = \"invented\"\nstart = \"{start} w {rights} - 0 1\"\n[board]\nfiles = {files}\nranks = {ranks}\n"
+    );
+    if levels > 1 {
+        let _ = writeln!(text, "levels = {levels}");
+    }
+    if !holes.is_empty() {
+        let names: Vec<_> = holes
+            .iter()
+            .map(|(file, rank)| format!("\"{}{}\"", letter(*file), rank + 1))
+            .collect();
+        let _ = writeln!(text, "holes = [{}]", names.join(", "));
+    }
+    text += "[pieces]\n";
+    for piece in &pieces {
+        let terms: &[&str] = if flat { FLAT } else { SPATIAL };
+        let count = random.random_range(1..=3);
+        let movement: Vec<_> = terms.choose_multiple(random, count).copied().collect();
+        let first = if leaping == Some(*piece) {
+            ", first = \"AcD\""
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            text,
+            "{piece} = {{ name = \"{piece}\", move = \"{}\"{first} }}",
+            movement.concat()
+        );
+    }
+    let king_first = match (king_leaps, random.random_bool(0.5)) {
+        (false, _) => "",
+        (true, true) => ", first = \"NAD\"",
+        (true, false) => ", first = \"mDmA\", safe-passage = true",
+    };
+    let king = if flat { "K" } else { "WF(1,1,1)" };
+    let _ = writeln!(
+        text,
+        "K = {{ name = \"King\", move = \"{king}\", royal = true{king_first} }}"
+    );
+    let pawn = PAWNS.choose(random).filter(|_| flat).unwrap_or(&"fmWfcF");
+    let _ = writeln!(text, "[pieces.P]\nname = \"Pawn\"\nmove = \"{pawn}\"\npawn = true");
+    if random.random_bool(0.8) {
+        text += &promotion(random, &pieces, files);
+    }
+    if flat && random.random_bool(0.6) {
+        let _ = writeln!(text, "double-step = 2\nen-passant = {}", random.random_bool(0.7));
+    }
+    if castles {
+        text += &castling(king_file, files);
+    }
+    let mandatory = random.random_bool(0.3);
+    let _ = writeln!(
+        text,
+        "[captures]\nmandatory = {mandatory}\nchained = {}",
+        mandatory && random.random_bool(0.6)
+    );
+    let stalemate = ["draw", "loss"].choose(random).unwrap_or(&"draw");
+    let bare_king = ["plays-on", "loses", "loses-unless-answered"]
+        .choose(random)
+        .unwrap_or(&"loses");
+    let _ = writeln!(
+        text,
+        "[ends]\nstalemate = \"{stalemate}\"\nbare-king = \"{bare_king}\"\nmove-limit = 30"
+    );
+    text
+}
+
+struct Plan {
+    files: u8,
+    ranks: u8,
+    levels: u8,
+    king_file: u8,
+    castles: bool,
+    leaping: Option<char>,
+    king_leaps: bool,
+}
+
+fn letter(file: u8) -> char {
+    (b'a' + file) as char
+}
+
+fn kinds(random: &mut StdRng, flat: bool) -> Vec<char> {
+    let count = if flat {
+        random.random_range(2..=7)
+    } else {
+        random.random_range(2..=4)
+    };
+    let mut kinds = ('A'..='Z')
+        .filter(|c| !"KPQ".contains(*c))
+        .choose_multiple(random, count);
+    kinds.sort();
+    kinds
+}
+
+fn holes(random: &mut StdRng, allowed: bool, files: u8, ranks: u8, king_file: u8) -> Vec<(u8, u8)> {
+    let count = if allowed && random.random_bool(0.4) {
+        random.random_range(1..5)
+    } else {
+        0
+    };
+    let cells = (0..files).flat_map(|file| (0..ranks).map(move |rank| (file, rank)));
+    cells
+        .filter(|(file, _)| *file != king_file)
+        .choose_multiple(random, count)
+}
+
+/// The board of the start position, alike for both sides, and the privileges of those who leap.
+fn array(random: &mut StdRng, plan: &Plan, pieces: &[char], holes: &[(u8, u8)]) -> (String, String) {
+    let mut levels = Vec::new();
+    let mut rights = String::new();
+    for level in 0..plan.levels {
+        let mut first = Vec::new();
+        let mut second = Vec::new();
+        for file in 0..plan.files {
+            let king = file == plan.king_file && level == 0;
+            let corner = plan.castles && (file == 0 || file == plan.files - 1);
+            let piece = match (king, corner) {
+                (true, _) => 'K',
+                (_, true) => pieces[0],
+                _ => pieces
+                    .choose(random)
+                    .copied()
+                    .filter(|_| random.random_bool(0.8))
+                    .unwrap_or(' '),
+            };
+            if king && plan.king_leaps
+                || Some(piece) == plan.leaping
+                    && !holes.contains(&(file, 0))
+                    && !holes.contains(&(file, plan.ranks - 1))
+            {
+                rights.push(letter(file).to_ascii_uppercase());
+            }
+            first.push(piece);
+            second.push(if random.random_bool(0.8) { 'P' } else { ' ' });
+        }
+        let empty = vec![' '; plan.files as usize];
+        let row = |rank: u8| -> String {
+            let (cells, white) = match (rank, plan.ranks - 1 - rank) {
+                (0, _) => (&first, true),
+                (_, 0) => (&first, false),
+                (1, _) => (&second, true),
+                (_, 1) => (&second, false),
+                _ => (&empty, true),
+            };
+            let cell = |file: u8| match cells[file as usize] {
+                _ if holes.contains(&(file, rank)) => '*',
+                piece if white => piece,
+                piece => piece.to_ascii_lowercase(),
+            };
+            let cells: Vec<char> = (0..plan.files).map(cell).collect();
+            let runs = cells.chunk_by(|a, b| a == b).map(|run| match run[0] {
+                ' ' => run.len().to_string(),
+                _ => run.iter().collect(),
+            });
+            runs.collect()
+        };
+        levels.push((0..plan.ranks).rev().map(row).collect::<Vec<_>>().join("/"));
+    }
+    let black = rights.to_ascii_lowercase();
+    (levels.join("|"), rights + &black)
+}
+
+fn promotion(random: &mut StdRng, pieces: &[char], files: u8) -> String {
+    if random.random_bool(0.3) {
+        let by_file: String = (0..files).filter_map(|_| pieces.choose(random)).collect();
+        return format!("promotes-by-file = \"{by_file}\"\n");
+    }
+    let count = random.random_range(1..=pieces.len());
+    let choice: String = pieces.choose_multiple(random, count).collect();
+    format!("promotes-to = \"{choice}\"\n")
+}
+
+/// Two steps towards the corners, as in chess; the partner jumps over.
+fn castling(king_file: u8, files: u8) -> String {
+    let king = letter(king_file);
+    let mut text = String::new();
+    for (name, corner, to, over) in [
+        ('K', files - 1, king_file + 2, king_file + 1),
+        ('Q', 0, king_file - 2, king_file - 1),
+    ] {
+        let (corner, to, over) = (letter(corner), letter(to), letter(over));
+        let _ = write!(
+            text,
+            "[castling.{name}]\nking = [\"{king}1\", \"{to}1\"]\npartner = [\"{corner}1\", \"{over}1\"]\n"
+        );
+        let _ = writeln!(text, "short = {}", name == 'K');
+    }
+    text
+}

@@ -1,0 +1,14 @@
+//! What the tests of the engine as a whole share: the binary under test, conversations with it, the perft data,
+//! and a slow reference implementation of the rules.
+
+mod binary;
+pub mod comparison;
+pub mod games;
+pub mod invented;
+pub mod perft_data;
+mod process;
+pub mod reference;
+pub mod strategies;
+
+pub use binary::kurier_binary;
+pub use process::Process;

@@ -1,0 +1,201 @@
+//! Conversations with a program over its standard input and output, line by line, with a limit on every wait.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A running program that is talked to line by line. It is killed when dropped.
+///
+/// Whatever goes wrong in a wait panics with all that was said so far: that is what a failing test has to show.
+pub struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    transcript: Vec<String>,
+    errors: Arc<Mutex<String>>,
+}
+
+impl Process {
+    /// How long a wait may take where the test does not say otherwise. Far above what any answer needs, so that a
+    /// busy machine fails no test.
+    pub const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// Starts a program.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    pub fn spawn(mut command: Command) -> Self {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+        let input = child.stdin.take();
+        let output = child.stdout.take().expect("output is piped");
+        let mut error_output = child.stderr.take().expect("errors are piped");
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).split(b'\n') {
+                let Ok(line) = line else { return };
+                let line = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let errors = Arc::new(Mutex::new(String::new()));
+        let collected = Arc::clone(&errors);
+        thread::spawn(move || {
+            let mut chunk = [0; 4096];
+            while let Ok(length @ 1..) = error_output.read(&mut chunk) {
+                let text = String::from_utf8_lossy(&chunk[..length]);
+                collected.lock().expect("no holder panics").push_str(&text);
+            }
+        });
+        Self {
+            child,
+            input,
+            lines,
+            transcript: Vec::new(),
+            errors,
+        }
+    }
+
+    /// Starts the engine's protocol loop.
+    pub fn kurier() -> Self {
+        Self::spawn(Command::new(crate::kurier_binary()))
+    }
+
+    /// Sends a line. If the program no longer reads it is lost: what follows will notice.
+    pub fn send(&mut self, line: &str) {
+        self.transcript.push(format!("> {line}"));
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Sends raw bytes, as they are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        if let Some(input) = &mut self.input {
+            let _ = input.write_all(bytes).and_then(|()| input.flush());
+        }
+    }
+
+    /// The next line, or `None` if the time passes or the output ends before there is one.
+    pub fn next_line(&mut self, limit: Duration) -> Option<String> {
+        match self.lines.recv_timeout(limit) {
+            Ok(line) => {
+                self.transcript.push(format!("< {line}"));
+                Some(line)
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
+        }
+    }
+
+    /// Reads up to and including the first line that `wanted` accepts; all lines read, that one last.
+    ///
+    /// # Panics
+    /// If no such line comes within the limit.
+    pub fn read_until_within(&mut self, limit: Duration, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        let end = Instant::now() + limit;
+        let mut read = Vec::new();
+        loop {
+            let Some(line) = self.next_line(end.saturating_duration_since(Instant::now())) else {
+                self.fail("the expected line did not come");
+            };
+            let found = wanted(&line);
+            read.push(line);
+            if found {
+                return read;
+            }
+        }
+    }
+
+    /// Reads up to and including the first line that begins with the text; see [`Process::read_until_within`].
+    pub fn read_until(&mut self, start: &str) -> Vec<String> {
+        self.read_until_within(Self::PATIENCE, |line| line.starts_with(start))
+    }
+
+    /// The first line that begins with the text; those before it are skipped. See [`Process::read_until_within`].
+    pub fn expect(&mut self, start: &str) -> String {
+        self.read_until(start).pop().expect("the accepted line is there")
+    }
+
+    /// Closes the program's input.
+    pub fn close_input(&mut self) {
+        self.transcript.push("> (end of input)".to_owned());
+        self.input = None;
+    }
+
+    /// Waits for the program's end.
+    ///
+    /// # Panics
+    /// If it does not end within the limit.
+    pub fn wait_within(&mut self, limit: Duration) -> ExitStatus {
+        let end = Instant::now() + limit;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return status,
+                Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(2)),
+                Ok(None) => self.fail("the program did not end"),
+                Err(error) => self.fail(&error.to_string()),
+            }
+        }
+    }
+
+    /// Waits for the program's end and checks that it was a clean one: status 0, nothing on standard error.
+    ///
+    /// # Panics
+    /// If it was not, or did not come.
+    pub fn expect_clean_end(&mut self) {
+        let status = self.wait_within(Self::PATIENCE);
+        let errors = self.errors();
+        if !status.success() || !errors.is_empty() {
+            self.fail(&format!("ended with {status}"));
+        }
+    }
+
+    /// What the program has written to standard error so far.
+    pub fn errors(&self) -> String {
+        self.errors.lock().expect("no holder panics").clone()
+    }
+
+    /// The conversation so far: `> ` before what was sent, `< ` before what came.
+    pub fn transcript(&self) -> String {
+        self.transcript.join("\n")
+    }
+
+    /// Fails the test, showing the conversation.
+    ///
+    /// # Panics
+    /// Always.
+    pub fn fail(&self, why: &str) -> ! {
+        panic!("{why}\n{}\nstandard error: {}", self.transcript(), self.errors())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conversation_with_cat_comes_back_and_ends() {
+        let mut cat = Process::spawn(Command::new("cat"));
+        cat.send("one");
+        cat.send("two 2");
+        assert_eq!(cat.expect("two"), "two 2");
+        assert_eq!(cat.next_line(Duration::ZERO), None);
+        cat.close_input();
+        cat.expect_clean_end();
+        assert_eq!(cat.transcript(), "> one\n> two 2\n< one\n< two 2\n> (end of input)");
+    }
+}

@@ -1,0 +1,63 @@
+//! The end of the game, by all rules but repetition, which needs the history.
+
+use kurier::position::Reason;
+use kurier::rules::{BareKing, Color, Stalemate};
+
+use super::Reference;
+
+/// Who has won (`None`: nobody) and why.
+pub type End = (Option<Color>, Reason);
+
+impl Reference {
+    /// How the game has ended, if it has: a special win first, then mate or stalemate, then the draws. To be told
+    /// whether there is a legal turn, which takes long to find out.
+    pub fn end(&self, has_turn: bool) -> Option<End> {
+        let ordinary = || if has_turn { self.draw() } else { Some(self.stuck()) };
+        self.special_end().or_else(ordinary)
+    }
+
+    /// A win by a special rule. It looks at the position alone, as a FEN gives it.
+    pub(super) fn special_end(&self) -> Option<End> {
+        let taken = Color::BOTH.into_iter().find(|color| self.king(*color).is_none());
+        if let Some(loser) = taken {
+            return Some((Some(!loser), Reason::KingTaken));
+        }
+        if self.promotion_set_complete(!self.side) {
+            return Some((Some(!self.side), Reason::PromotionSet));
+        }
+        let men = |color| self.pieces(color).count();
+        let loser = Color::BOTH.into_iter().find(|color| {
+            let others = men(!*color);
+            let bare = men(*color) == 1 && others > 1;
+            bare && match self.definition.ends.bare_king {
+                BareKing::PlaysOn => false,
+                BareKing::Loses => true,
+                BareKing::LosesUnlessAnswered => others > 2 || *color != self.side,
+            }
+        });
+        loser.map(|loser| (Some(!loser), Reason::BareKing))
+    }
+
+    fn promotion_set_complete(&self, color: Color) -> bool {
+        let set = &self.definition.ends.promotion_set;
+        let has = |kind, wanted| self.pieces(color).filter(|(_, piece)| *piece == kind).count() >= wanted;
+        !set.is_empty() && set.iter().all(|(kind, wanted)| has(*kind, *wanted as usize))
+    }
+
+    /// Checkmate or stalemate.
+    fn stuck(&self) -> End {
+        match (self.in_check(), self.definition.ends.stalemate) {
+            (true, _) => (Some(!self.side), Reason::Checkmate),
+            (false, Stalemate::Loss) => (Some(!self.side), Reason::Stalemate),
+            (false, Stalemate::Draw) => (None, Reason::Stalemate),
+        }
+    }
+
+    fn draw(&self) -> Option<End> {
+        if self.halfmoves >= 2 * u32::from(self.definition.ends.move_limit) {
+            return Some((None, Reason::MoveLimit));
+        }
+        let only_kings = Color::BOTH.into_iter().all(|color| self.pieces(color).count() == 1);
+        only_kings.then_some((None, Reason::BareKings))
+    }
+}

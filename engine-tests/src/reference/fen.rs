@@ -1,0 +1,238 @@
+//! Full FENs of six fields, read and written. Shortened and faulty ones are the engine's own business.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use kurier::board::{Square, Vector};
+use kurier::rules::{Color, Definition, PieceType};
+
+use super::{Reference, turned};
+
+impl Reference {
+    /// The start of a game.
+    ///
+    /// # Panics
+    /// If the definition's start position cannot be read.
+    pub fn start(definition: &Arc<Definition>) -> Self {
+        Self::from_fen(definition, &definition.start).expect("the start position can be read")
+    }
+
+    /// Reads a FEN; `None` if it is malformed. Rights without their piece and impossible en-passant squares are
+    /// ignored. Whether kings are there or in check is not looked at: see [`Reference::is_possible`].
+    pub fn from_fen(definition: &Arc<Definition>, fen: &str) -> Option<Self> {
+        let fields: Vec<_> = fen.split_whitespace().collect();
+        let [board, side, rights, passed, halfmoves, number] = fields[..] else {
+            return None;
+        };
+        let mut position = Self {
+            definition: Arc::clone(definition),
+            cells: read_board(definition, board)?,
+            side: if side == "w" { Color::White } else { Color::Black },
+            castlings: BTreeSet::new(),
+            privileges: BTreeSet::new(),
+            passed: definition.shape.parse(&passed.to_ascii_lowercase()),
+            halfmoves: halfmoves.parse().ok()?,
+            number: number.parse().ok()?,
+        };
+        position.castlings = position.possible_castlings(rights);
+        position.privileges = position.possible_privileges(rights);
+        position.passed = position.passed.filter(|square| position.can_have_passed(*square));
+        Some(position)
+    }
+
+    /// Whether a FEN of this position is accepted: one king each (in games with chains the side to move may have
+    /// lost its own), no pawn on its last rank, the side that is not to move not in check.
+    pub fn is_possible(&self) -> bool {
+        let kings = |color| self.pieces(color).filter(|(_, piece)| self.kind(*piece).royal).count();
+        let enough = kings(self.side) == 1 || kings(self.side) == 0 && self.definition.captures.chained;
+        let stuck_pawn = Color::BOTH.into_iter().any(|color| {
+            let last = self.definition.shape.ranks() - 1;
+            self.pieces(color)
+                .any(|(square, piece)| self.kind(piece).promotion.is_some() && self.rank_for(color, square) == last)
+        });
+        enough && kings(!self.side) == 1 && !stuck_pawn && !self.attacked_king(!self.side)
+    }
+
+    /// The position as a FEN of six fields.
+    pub fn fen(&self) -> String {
+        let side = if self.side == Color::White { 'w' } else { 'b' };
+        let (board, rights, passed) = (self.board_field(), self.rights_field(), self.en_passant_field());
+        format!("{board} {side} {rights} {passed} {} {}", self.halfmoves, self.number)
+    }
+
+    fn board_field(&self) -> String {
+        let shape = &self.definition.shape;
+        let rank = |level: u8, rank: u8| {
+            let mut text = String::new();
+            let mut empty = 0;
+            for file in 0..shape.files() {
+                let square = shape.square(file.into(), rank.into(), level.into());
+                let piece = square.and_then(|square| self.at(square));
+                if square.is_some() && piece.is_none() {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    text += &empty.to_string();
+                    empty = 0;
+                }
+                text.push(piece.map_or('*', |(color, piece)| self.letter(color, piece)));
+            }
+            if empty > 0 { text + &empty.to_string() } else { text }
+        };
+        let level = |level| {
+            (0..shape.ranks())
+                .rev()
+                .map(|r| rank(level, r))
+                .collect::<Vec<_>>()
+                .join("/")
+        };
+        (0..shape.levels()).map(level).collect::<Vec<_>>().join("|")
+    }
+
+    fn letter(&self, color: Color, piece: PieceType) -> char {
+        cased(self.kind(piece).letter, color)
+    }
+
+    fn rights_field(&self) -> String {
+        let castlings = |color| self.castlings.iter().filter(move |(owner, _)| *owner == color);
+        let castling_letter =
+            |(color, number): &(Color, usize)| cased(self.definition.castlings[*number].letter, *color);
+        let shape = &self.definition.shape;
+        let mut text = String::new();
+        for color in Color::BOTH {
+            text.extend(castlings(color).map(castling_letter));
+            let own = self
+                .privileges
+                .iter()
+                .filter(|square| self.at(**square).is_some_and(|(owner, _)| owner == color));
+            text.extend(own.map(|square| cased((b'A' + shape.file(*square)) as char, color)));
+        }
+        if text.is_empty() { "-".to_owned() } else { text }
+    }
+
+    /// Written only when an en-passant capture is there, legal or not.
+    fn en_passant_field(&self) -> String {
+        let passed = self.passed.filter(|passed| self.captures_in_passing(*passed));
+        passed.map_or_else(|| "-".to_owned(), |square| self.definition.shape.name(square))
+    }
+
+    fn captures_in_passing(&self, passed: Square) -> bool {
+        self.pieces(self.side).any(|(from, piece)| {
+            let captures = self
+                .kind(piece)
+                .movements
+                .iter()
+                .filter(|m| m.mode != kurier::rules::Mode::Quiet);
+            self.kind(piece).pawn
+                && captures
+                    .into_iter()
+                    .any(|m| self.reached(from, self.side, m).contains(&passed))
+        })
+    }
+
+    fn possible_castlings(&self, field: &str) -> BTreeSet<(Color, usize)> {
+        let numbered = self.definition.castlings.iter().enumerate();
+        let both = numbered.flat_map(|(number, castling)| Color::BOTH.map(|color| (color, number, castling)));
+        let kept = both.filter(|(color, _, castling)| {
+            let stands = |square| self.at(self.seen_by(*color, square));
+            let king = stands(castling.king.0).is_some_and(|(owner, piece)| owner == *color && self.kind(piece).royal);
+            // The partner is whatever stands there in the array.
+            let array = read_board(
+                &self.definition,
+                self.definition.start.split(' ').next().unwrap_or_default(),
+            );
+            let partner = array
+                .and_then(|cells| cells[castling.partner.0.index()])
+                .map(|(_, piece)| (*color, piece));
+            field.contains(cased(castling.letter, *color)) && king && stands(castling.partner.0) == partner
+        });
+        kept.map(|(color, number, _)| (color, number)).collect()
+    }
+
+    fn possible_privileges(&self, field: &str) -> BTreeSet<Square> {
+        let both = self
+            .definition
+            .privileged
+            .iter()
+            .flat_map(|(cell, piece)| Color::BOTH.map(|color| (color, self.seen_by(color, *cell), *piece)));
+        let kept = both.filter(|(color, square, piece)| {
+            let letter = cased((b'A' + self.definition.shape.file(*square)) as char, *color);
+            field.contains(letter) && self.at(*square) == Some((*color, *piece))
+        });
+        kept.map(|(_, square, _)| square).collect()
+    }
+
+    /// Whether an enemy pawn may just have passed this square by a double step.
+    fn can_have_passed(&self, square: Square) -> bool {
+        let enemy = !self.side;
+        let beside = |rank| self.definition.shape.step(square, turned(Vector::flat(0, rank), enemy));
+        let (Some(origin), Some(pawn)) = (beside(-1), beside(1)) else {
+            return false;
+        };
+        let double = |piece| self.kind(piece).double_step.filter(|double| double.en_passant);
+        let stands = self
+            .at(pawn)
+            .filter(|(owner, _)| *owner == enemy)
+            .and_then(|(_, piece)| double(piece));
+        let from_there = stands.is_some_and(|double| double.rank == self.rank_for(enemy, origin));
+        from_there && self.at(square).is_none() && self.at(origin).is_none()
+    }
+}
+
+fn cased(letter: char, color: Color) -> char {
+    match color {
+        Color::White => letter.to_ascii_uppercase(),
+        Color::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+fn read_board(definition: &Definition, board: &str) -> Option<Vec<Option<(Color, PieceType)>>> {
+    let shape = &definition.shape;
+    let mut cells = vec![None; shape.cells()];
+    let levels: Vec<_> = board.split('|').collect();
+    if levels.len() != shape.levels() as usize {
+        return None;
+    }
+    for (level, ranks) in levels.into_iter().enumerate() {
+        let ranks: Vec<_> = ranks.split('/').collect();
+        if ranks.len() != shape.ranks() as usize {
+            return None;
+        }
+        for (rank, text) in ranks.into_iter().rev().enumerate() {
+            let mut file = 0;
+            let mut digits = String::new();
+            for letter in text.chars().chain([' ']) {
+                if letter.is_ascii_digit() {
+                    digits.push(letter);
+                    continue;
+                }
+                if !digits.is_empty() {
+                    file += digits.parse::<i32>().ok()?;
+                    digits.clear();
+                }
+                if letter == ' ' {
+                    break;
+                }
+                if letter != '*' {
+                    let square = shape.square(file, rank as i32, level as i32)?;
+                    let kind = definition
+                        .pieces
+                        .iter()
+                        .position(|kind| kind.letter.eq_ignore_ascii_case(&letter))?;
+                    let color = if letter.is_ascii_uppercase() {
+                        Color::White
+                    } else {
+                        Color::Black
+                    };
+                    cells[square.index()] = Some((color, PieceType(kind as u8)));
+                }
+                file += 1;
+            }
+            if file != shape.files() as i32 {
+                return None;
+            }
+        }
+    }
+    Some(cells)
+}

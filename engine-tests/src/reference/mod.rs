@@ -1,0 +1,109 @@
+//! The rules once more, as simply as they can be written: the oracle that the engine is compared with.
+//!
+//! It works straight from the [`Definition`] on a plain array, tries every movement of every piece and plays every
+//! move on a copy. It shares with the engine only the definition and the numbering of cells; no table, no bitboard,
+//! nothing incremental. Speed does not matter here.
+
+mod attacks;
+mod ends;
+mod fen;
+mod turns;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use kurier::board::{Square, Vector};
+use kurier::rules::{Color, Definition, Movement, PieceKind, PieceType};
+
+/// A position of a game, between two turns.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    definition: Arc<Definition>,
+    /// By square; holes are always empty.
+    cells: Vec<Option<(Color, PieceType)>>,
+    side: Color,
+    /// The castlings not yet lost: whose, and their place in [`Definition::castlings`].
+    castlings: BTreeSet<(Color, usize)>,
+    /// Where pieces stand that may still use their first-move privilege.
+    privileges: BTreeSet<Square>,
+    /// The square that a pawn has just passed by a double step and where it may be captured.
+    passed: Option<Square>,
+    /// Half moves since the last capture or pawn move.
+    halfmoves: u32,
+    /// Number of the move, from 1, as in a FEN.
+    number: u32,
+}
+
+impl Reference {
+    /// Whose turn it is.
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    fn at(&self, square: Square) -> Option<(Color, PieceType)> {
+        self.cells[square.index()]
+    }
+
+    fn kind(&self, piece: PieceType) -> &PieceKind {
+        &self.definition.pieces[piece.index()]
+    }
+
+    /// All pieces of a player, and where they stand.
+    fn pieces(&self, color: Color) -> impl Iterator<Item = (Square, PieceType)> + '_ {
+        self.definition.shape.squares().filter_map(move |square| {
+            let (owner, piece) = self.at(square)?;
+            (owner == color).then_some((square, piece))
+        })
+    }
+
+    fn king(&self, color: Color) -> Option<Square> {
+        self.pieces(color)
+            .find(|(_, piece)| self.kind(*piece).royal)
+            .map(|(square, _)| square)
+    }
+
+    /// A cell as the player sees it: definitions are written for White.
+    fn seen_by(&self, color: Color, square: Square) -> Square {
+        match color {
+            Color::White => square,
+            Color::Black => self.definition.shape.mirror(square),
+        }
+    }
+
+    /// The rank of a cell from 0, counted from the player's own side.
+    fn rank_for(&self, color: Color, square: Square) -> u8 {
+        self.definition.shape.rank(self.seen_by(color, square))
+    }
+
+    /// The first-move leaps of the piece on the square, if it still has its privilege.
+    fn privilege_of(&self, square: Square) -> &[Movement] {
+        let kept = self.privileges.contains(&square);
+        let piece = self.at(square).filter(|_| kept);
+        piece
+            .and_then(|(_, piece)| self.kind(piece).first_move.as_ref())
+            .map_or(&[], |privilege| &privilege.movements)
+    }
+}
+
+/// A step as the player makes it: definitions are written for White.
+fn turned(vector: Vector, color: Color) -> Vector {
+    match color {
+        Color::White => vector,
+        Color::Black => vector.mirrored(),
+    }
+}
+
+/// The unit step in the direction of a vector: (0,2) gives (0,1); (1,2) gives itself.
+fn unit(vector: Vector) -> (Vector, i8) {
+    let parts = [vector.file, vector.rank, vector.level];
+    let steps = (1..=i8::MAX)
+        .rev()
+        .find(|n| parts.iter().all(|part| part % n == 0))
+        .unwrap_or(1);
+    let unit = Vector {
+        file: vector.file / steps,
+        rank: vector.rank / steps,
+        level: vector.level / steps,
+    };
+    (unit, steps)
+}

@@ -1,0 +1,298 @@
+//! Legal turns: every move, every chain of captures, spelled, with the position it leads to.
+
+use std::collections::BTreeMap;
+
+use kurier::board::{Square, Vector};
+use kurier::position::MAX_TURNS;
+use kurier::rules::{Color, DoubleStep, Mode, PieceType, Promotion};
+
+use super::{Reference, turned, unit};
+
+/// One step of one piece.
+#[derive(Clone, Debug)]
+struct Step {
+    from: Square,
+    to: Square,
+    /// Where the piece stood that is taken.
+    taken: Option<Square>,
+    promoted: Option<PieceType>,
+    /// The square passed by a double step that can be answered en passant.
+    passed: Option<Square>,
+    /// The castling's place in the definition.
+    castling: Option<usize>,
+}
+
+impl Reference {
+    /// All legal turns by their spelling, and the positions after them. None in a position that a special rule has
+    /// decided, and not many more than [`MAX_TURNS`].
+    pub fn turns(&self) -> BTreeMap<String, Reference> {
+        let mut turns = BTreeMap::new();
+        if self.special_end().is_some() {
+            return turns;
+        }
+        let own = self.pieces(self.side).map(|(square, _)| square);
+        let mut steps: Vec<_> = own.flat_map(|square| self.steps_of(square)).collect();
+        steps.retain(|step| !self.play(step).attacked_king(self.side));
+        if self.definition.captures.mandatory && steps.iter().any(|step| step.taken.is_some()) {
+            steps.retain(|step| step.taken.is_some());
+        }
+        for step in steps {
+            self.follow(&step, &self.name(step.from), &mut turns);
+        }
+        turns
+    }
+
+    /// Counts the ends of all sequences of turns of this length.
+    pub fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            _ => self.turns().values().map(|after| after.perft(depth - 1)).sum(),
+        }
+    }
+
+    /// Plays a step; adds the turn that ends with it, or all turns that go on from it.
+    fn follow(&self, step: &Step, before: &str, turns: &mut BTreeMap<String, Reference>) {
+        if turns.len() > MAX_TURNS {
+            return;
+        }
+        let written = match step.castling.map(|castling| &self.definition.castlings[castling]) {
+            Some(castling) if castling.written_to_partner => self.seen_by(self.side, castling.partner.0),
+            _ => step.to,
+        };
+        let letter = step.promoted.map(|piece| self.kind(piece).letter.to_ascii_lowercase());
+        let text = format!(
+            "{before}{}{}",
+            self.name(written),
+            letter.map(String::from).unwrap_or_default()
+        );
+        let after = self.play(step);
+        let turn_over = after.passed_on();
+        let may_go_on = self.definition.captures.chained
+            && step.taken.is_some()
+            && step.promoted.is_none()
+            && turn_over.special_end().is_none();
+        if may_go_on {
+            let further = after.steps_of(step.to).into_iter().filter(|next| {
+                let takes_king = next.taken.is_some() && next.taken == after.king(!self.side);
+                next.taken.is_some() && (takes_king || !after.play(next).attacked_king(self.side))
+            });
+            let further: Vec<_> = further.collect();
+            if !further.is_empty() {
+                further.iter().for_each(|next| after.follow(next, &text, turns));
+                return;
+            }
+        }
+        turns.insert(text, turn_over);
+    }
+
+    /// The steps of the piece on a square, without regard to the safety of its king.
+    fn steps_of(&self, from: Square) -> Vec<Step> {
+        let Some((color, piece)) = self.at(from) else {
+            return Vec::new();
+        };
+        let kind = self.kind(piece);
+        let mut steps = Vec::new();
+        for movement in &kind.movements {
+            for to in self.reached(from, color, movement) {
+                let allowed = match self.at(to) {
+                    None => movement.mode != Mode::Capture,
+                    Some((owner, _)) => owner != color && movement.mode != Mode::Quiet,
+                };
+                if allowed {
+                    steps.extend(self.promoted(Step {
+                        taken: self.at(to).map(|_| to),
+                        ..plain(from, to)
+                    }));
+                }
+                if kind.pawn && movement.mode != Mode::Quiet && self.passed == Some(to) {
+                    let victim = self.definition.shape.step(to, turned(Vector::flat(0, -1), color));
+                    steps.push(Step {
+                        taken: victim,
+                        ..plain(from, to)
+                    });
+                }
+            }
+        }
+        steps.extend(
+            kind.double_step
+                .and_then(|double| self.double_step(from, color, double)),
+        );
+        steps.extend(self.first_move_leaps(from, color));
+        if kind.royal {
+            steps.extend(self.castlings(from, color));
+        }
+        steps
+    }
+
+    /// The step, once for every piece that it may promote to.
+    fn promoted(&self, step: Step) -> Vec<Step> {
+        let Some((color, piece)) = self.at(step.from) else {
+            return Vec::new();
+        };
+        let last = self.rank_for(color, step.to) + 1 == self.definition.shape.ranks();
+        let choice: Vec<_> = match &self.kind(piece).promotion {
+            Some(Promotion::Choice(pieces)) if last => pieces.clone(),
+            Some(Promotion::ByFile(pieces)) if last => vec![pieces[self.definition.shape.file(step.to) as usize]],
+            _ => return vec![step],
+        };
+        choice
+            .into_iter()
+            .map(|piece| Step {
+                promoted: Some(piece),
+                ..step.clone()
+            })
+            .collect()
+    }
+
+    fn double_step(&self, from: Square, color: Color, double: DoubleStep) -> Option<Step> {
+        let forward = turned(Vector::flat(0, 1), color);
+        let passed = self.definition.shape.step(from, forward)?;
+        let to = self.definition.shape.step(passed, forward)?;
+        let free = self.at(passed).is_none() && self.at(to).is_none();
+        let allowed = free && self.rank_for(color, from) == double.rank;
+        allowed.then(|| Step {
+            passed: double.en_passant.then_some(passed),
+            ..plain(from, to)
+        })
+    }
+
+    fn first_move_leaps(&self, from: Square, color: Color) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let Some(privilege) = self
+            .at(from)
+            .and_then(|(_, piece)| self.kind(piece).first_move.as_ref())
+        else {
+            return steps;
+        };
+        for movement in self.privilege_of(from) {
+            if privilege.safe_passage {
+                let (step, _) = unit(turned(movement.vector, color));
+                let half_way = self.definition.shape.step(from, step);
+                let enemy_there = half_way
+                    .and_then(|square| self.at(square))
+                    .is_some_and(|(owner, _)| owner != color);
+                let attacked = |square| self.attacks(!color, square);
+                if enemy_there || attacked(from) || half_way.is_none_or(attacked) {
+                    continue;
+                }
+            }
+            for to in self.reached(from, color, movement) {
+                match self.at(to) {
+                    None if movement.mode != Mode::Capture => steps.push(plain(from, to)),
+                    Some((owner, _)) if owner != color && movement.mode != Mode::Quiet => {
+                        steps.push(Step {
+                            taken: Some(to),
+                            ..plain(from, to)
+                        });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        steps
+    }
+
+    fn castlings(&self, king: Square, color: Color) -> Vec<Step> {
+        let all = self.definition.castlings.iter().enumerate();
+        let kept = all.filter(|(number, _)| self.castlings.contains(&(color, *number)));
+        let allowed = kept.filter(|(_, castling)| {
+            let seen = |(a, b)| (self.seen_by(color, a), self.seen_by(color, b));
+            let (own, partner) = (seen(castling.king), seen(castling.partner));
+            let mut ways = self.line(own.0, own.1);
+            let safe = ways.iter().all(|square| !self.attacks(!color, *square));
+            ways.extend(self.line(partner.0, partner.1));
+            ways.extend(self.line(own.0, partner.0));
+            ways.retain(|square| *square != own.0 && *square != partner.0);
+            safe && ways.into_iter().all(|square| self.at(square).is_none())
+        });
+        let step = |(number, _): (usize, &kurier::rules::Castling)| {
+            let to = self.seen_by(color, self.definition.castlings[number].king.1);
+            Step {
+                castling: Some(number),
+                ..plain(king, to)
+            }
+        };
+        allowed.map(step).collect()
+    }
+
+    /// The cells from one to another in line with it, both included.
+    fn line(&self, from: Square, to: Square) -> Vec<Square> {
+        let shape = &self.definition.shape;
+        let way = Vector {
+            file: shape.file(to) as i8 - shape.file(from) as i8,
+            rank: shape.rank(to) as i8 - shape.rank(from) as i8,
+            level: shape.level(to) as i8 - shape.level(from) as i8,
+        };
+        let (step, steps) = unit(way);
+        (0..=steps).filter_map(|n| shape.step(from, step.times(n))).collect()
+    }
+
+    /// The position after a step, the same side still to move.
+    fn play(&self, step: &Step) -> Reference {
+        let mut after = self.clone();
+        let Some((color, piece)) = self.at(step.from) else {
+            return after;
+        };
+        let castled = step.castling.map(|number| self.definition.castlings[number].partner);
+        if let Some((from, to)) = castled.map(|(a, b)| (self.seen_by(color, a), self.seen_by(color, b))) {
+            let partner = after.cells[from.index()].take();
+            after.cells[step.from.index()] = None;
+            after.cells[to.index()] = partner;
+            after.lose_rights(from);
+        } else {
+            after.cells[step.from.index()] = None;
+        }
+        if let Some(taken) = step.taken {
+            after.cells[taken.index()] = None;
+            after.lose_rights(taken);
+        }
+        after.cells[step.to.index()] = Some((color, step.promoted.unwrap_or(piece)));
+        after.lose_rights(step.from);
+        after.passed = step.passed;
+        if step.taken.is_some() || self.kind(piece).pawn {
+            after.halfmoves = 0;
+        } else {
+            after.halfmoves += 1;
+        }
+        after
+    }
+
+    /// The other side is to move.
+    fn passed_on(&self) -> Reference {
+        let number = self.number + u32::from(self.side == Color::Black);
+        Reference {
+            side: !self.side,
+            number,
+            ..self.clone()
+        }
+    }
+
+    /// Something has moved from a square or been taken there.
+    fn lose_rights(&mut self, square: Square) {
+        self.privileges.remove(&square);
+        let (definition, shape) = (&self.definition, &self.definition.shape);
+        self.castlings.retain(|(color, number)| {
+            let castling = &definition.castlings[*number];
+            let needed = [castling.king.0, castling.partner.0];
+            needed.iter().all(|needed| match color {
+                Color::White => *needed != square,
+                Color::Black => shape.mirror(*needed) != square,
+            })
+        });
+    }
+
+    fn name(&self, square: Square) -> String {
+        self.definition.shape.name(square)
+    }
+}
+
+fn plain(from: Square, to: Square) -> Step {
+    Step {
+        from,
+        to,
+        taken: None,
+        promoted: None,
+        passed: None,
+        castling: None,
+    }
+}

@@ -1,0 +1,184 @@
+//! Random positions for property tests: pieces scattered over the board of a game, or thrown into its array.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use kurier::board::Shape;
+use kurier::rules::Definition;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use rayon::prelude::*;
+
+use crate::games::definitions;
+
+/// FENs of the game: every one well-formed, with one king each, many of them impossible all the same (the side that is
+/// not to move in check, a pawn on its last rank). Shrinks towards the empty board.
+pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use<> {
+    let shape = definition.shape.clone();
+    let kinds = definition.pieces.iter().filter(|kind| !kind.royal);
+    let letters: Vec<char> = kinds
+        .flat_map(|kind| [kind.letter, kind.letter.to_ascii_lowercase()])
+        .collect();
+    let king = definition
+        .pieces
+        .iter()
+        .find(|kind| kind.royal)
+        .map_or('K', |kind| kind.letter);
+    let squares: Vec<usize> = shape.squares().map(|square| square.index()).collect();
+    let cell = prop::sample::select(squares.clone());
+    let scattered = vec(
+        (cell.clone(), prop::option::weighted(0.8, prop::sample::select(letters))),
+        0..squares.len() / 2,
+    );
+    let names: Vec<String> = shape.squares().map(|square| shape.name(square)).collect();
+    let passed = prop::option::of(prop::sample::select(names));
+    let definition = Arc::clone(definition);
+    let parts = (
+        any::<bool>(),
+        scattered,
+        vec(prop::option::of(cell), 2),
+        prop::sample::select(vec!['w', 'b']),
+    );
+    (parts, passed, any::<bool>(), 0u32..120).prop_map(
+        move |((array, changes, kings, side), passed, rights, halfmoves)| {
+            let mut cells = if array {
+                array_of(&definition)
+            } else {
+                empty(&definition)
+            };
+            for (square, piece) in changes {
+                cells[square] = piece.unwrap_or(' ');
+            }
+            for (color, wanted) in [king, king.to_ascii_lowercase()].into_iter().zip(kings) {
+                place_king(&mut cells, color, wanted, &squares);
+            }
+            let board = board_field(&definition, &cells);
+            let rights = if rights {
+                all_rights(&definition)
+            } else {
+                "-".to_owned()
+            };
+            format!(
+                "{board} {side} {rights} {} {halfmoves} 1",
+                passed.as_deref().unwrap_or("-")
+            )
+        },
+    )
+}
+
+/// Leaves exactly one of this king: on the wanted cell, or else where it stood, or else on the first cell free of kings.
+fn place_king(cells: &mut [char], king: char, wanted: Option<usize>, squares: &[usize]) {
+    let stands = cells.iter().position(|cell| *cell == king);
+    for cell in cells.iter_mut().filter(|cell| **cell == king) {
+        *cell = ' ';
+    }
+    let free = |square: &usize| !cells[*square].eq_ignore_ascii_case(&king);
+    let place = wanted
+        .filter(free)
+        .or(stands)
+        .or_else(|| squares.iter().copied().find(free));
+    if let Some(place) = place {
+        cells[place] = king;
+    }
+}
+
+fn empty(definition: &Definition) -> Vec<char> {
+    let holes = (0..definition.shape.cells()).map(kurier::board::Square::new);
+    holes
+        .map(|square| if definition.shape.is_hole(square) { '*' } else { ' ' })
+        .collect()
+}
+
+/// The start position, by square.
+fn array_of(definition: &Definition) -> Vec<char> {
+    let mut cells = empty(definition);
+    let board = definition.start.split(' ').next().unwrap_or_default();
+    for (level, ranks) in board.split('|').enumerate() {
+        for (rank, text) in ranks.split('/').rev().enumerate() {
+            let (mut file, mut run) = (0, 0);
+            for letter in text.chars() {
+                if let Some(digit) = letter.to_digit(10) {
+                    run = run * 10 + digit as i32;
+                    continue;
+                }
+                file += std::mem::take(&mut run);
+                if let Some(square) = definition.shape.square(file, rank as i32, level as i32) {
+                    cells[square.index()] = letter;
+                }
+                file += 1;
+            }
+        }
+    }
+    cells
+}
+
+fn board_field(definition: &Definition, cells: &[char]) -> String {
+    let (files, ranks) = (definition.shape.files() as usize, definition.shape.ranks() as usize);
+    let rank = |cells: &[char]| {
+        let mut text = String::new();
+        for run in cells.chunk_by(|a, b| a == b) {
+            match run[0] {
+                ' ' => text += &run.len().to_string(),
+                _ => text.extend(run),
+            }
+        }
+        text
+    };
+    let level = |cells: &[char]| cells.chunks(files).rev().map(rank).collect::<Vec<_>>().join("/");
+    cells.chunks(files * ranks).map(level).collect::<Vec<_>>().join("|")
+}
+
+/// Every right of the game; those without their piece are ignored.
+fn all_rights(definition: &Definition) -> String {
+    let castlings = definition.castlings.iter().map(|castling| castling.letter);
+    let files = definition
+        .privileged
+        .keys()
+        .map(|square| (b'A' + definition.shape.file(*square)) as char);
+    let white: String = castlings.chain(files).collect();
+    let both = white.clone() + &white.to_ascii_lowercase();
+    if both.is_empty() { "-".to_owned() } else { both }
+}
+
+/// Runs a property on random positions of every built-in game, on all cores: `cases` of them on a flat board, fewer in
+/// 3-D, where everything takes longer. The property of a game is made once, so that it can keep what takes long to make.
+///
+/// # Panics
+/// If the property does, for the smallest position found.
+pub fn on_random_positions<P: FnMut(&str)>(cases: u32, property_of: impl Fn(&Arc<Definition>) -> P + Sync) {
+    definitions()
+        .par_iter()
+        .for_each(|definition| check_positions(definition, cases, property_of(definition)));
+}
+
+/// Runs a property on random positions of one game, the same ones every time.
+///
+/// # Panics
+/// If the property does, for the smallest position found.
+pub fn check_positions(definition: &Arc<Definition>, cases: u32, property: impl FnMut(&str)) {
+    let cases = effort(&definition.shape, cases);
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let property = RefCell::new(property);
+    let result = TestRunner::new_with_rng(config, random).run(&fens(definition), |fen| {
+        property.borrow_mut()(&fen);
+        Ok(())
+    });
+    if let Err(error) = result {
+        panic!("{}: {error}", definition.name);
+    }
+}
+
+/// How much of something to do in a game: less where the reference, slow everywhere, is very slow.
+pub fn effort(shape: &Shape, on_flat_boards: u32) -> u32 {
+    if shape.cells() > 128 {
+        on_flat_boards / 20
+    } else {
+        on_flat_boards
+    }
+}

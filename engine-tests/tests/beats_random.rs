@@ -1,0 +1,109 @@
+//! The engine against a player who moves at random: it must win every game, in every variant, with few nodes a move.
+//!
+//! A draw here is a fault of the evaluation (no progress) or of the search, so it fails the test like a loss.
+//! `KURIER_GAMES` sets the number of games for each variant (2 by default).
+
+use std::sync::Arc;
+
+use kurier::position::Position;
+use kurier::rules::{Catalogue, Color, Definition, Variant};
+use kurier::search::{Limits, Searcher, Settings, Signals};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+/// Nodes that the engine may search for each of its moves.
+const NODES: u64 = 1_000;
+/// No game is that long.
+const MOST_TURNS: usize = 1_200;
+
+/// Plays one game; the error tells what happened instead of a win for the engine.
+fn play<const W: usize>(definition: &Arc<Definition>, game: u64) -> Result<usize, String> {
+    let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+    let settings = Settings {
+        hash: 4,
+        ..Settings::default()
+    };
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::default()
+    };
+    let engine = Color::BOTH[game as usize % 2];
+    let mut searcher = Searcher::new(variant.clone(), settings);
+    let mut random = StdRng::seed_from_u64(game);
+    let mut position = Position::start(variant);
+    for turns in 0..MOST_TURNS {
+        if let Some(outcome) = position.outcome() {
+            return match outcome.winner {
+                Some(winner) if winner == engine => Ok(turns),
+                _ => Err(format!(
+                    "{} ({}) after {turns} turns: {}",
+                    outcome.result(),
+                    outcome.reason.text(),
+                    position.fen()
+                )),
+            };
+        }
+        let side = position.side();
+        if side == engine {
+            let best = searcher.run(&position, &limits, &Signals::default(), &mut |_| {});
+            if best.turn.is_empty() {
+                return Err(format!("no move in {}", position.fen()));
+            }
+            for step in best.turn {
+                if !position.is_legal(step) {
+                    return Err(format!("illegal {} in {}", position.spell(&[step]), position.fen()));
+                }
+                position.make(step);
+            }
+        } else {
+            // A turn may be a chain of captures.
+            loop {
+                let moves = position.legal_moves();
+                position.make(moves[random.random_range(0..moves.len())]);
+                if position.side() != side || position.decided().is_some() {
+                    break;
+                }
+            }
+        }
+    }
+    Err(format!("no end after {MOST_TURNS} turns: {}", position.fen()))
+}
+
+#[test]
+fn the_engine_beats_random_moves_in_every_game() {
+    let games: u64 = std::env::var("KURIER_GAMES")
+        .ok()
+        .and_then(|games| games.parse().ok())
+        .unwrap_or(2);
+    let catalogue = Catalogue::built_in();
+    let matches: Vec<(&Arc<Definition>, u64)> = catalogue
+        .iter()
+        .flat_map(|definition| (0..games).map(move |game| (definition, game)))
+        .collect();
+    assert!(!matches.is_empty());
+    let failures: Vec<String> = matches
+        .par_iter()
+        .filter_map(|(definition, game)| {
+            let result = match definition.shape.words() {
+                1 => play::<1>(definition, *game),
+                2 => play::<2>(definition, *game),
+                _ => play::<4>(definition, *game),
+            };
+            match result {
+                Ok(turns) => {
+                    println!("{} game {game}: won after {turns} turns", definition.name);
+                    None
+                }
+                Err(what) => Some(format!("{} game {game}: {what}", definition.name)),
+            }
+        })
+        .collect();
+    assert!(
+        failures.is_empty(),
+        "{} of {}:\n{}",
+        failures.len(),
+        matches.len(),
+        failures.join("\n")
+    );
+}

@@ -1,0 +1,236 @@
+//! The command line keeps its contract: output, exit codes, one line on the standard error for bad input.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use engine_tests::kurier_binary;
+
+fn kurier(arguments: &[&str]) -> Output {
+    let mut command = Command::new(kurier_binary());
+    command.args(arguments).stdin(Stdio::null());
+    command.output().expect("the engine runs")
+}
+
+/// The output of a command that must succeed.
+fn lines(arguments: &[&str]) -> Vec<String> {
+    let output = kurier(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The complaint of a command that must be refused.
+fn refusal(arguments: &[&str]) -> String {
+    let output = kurier(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
+    errors
+}
+
+/// A file of the user's, written where cargo wants such files.
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("a file can be written");
+    path
+}
+
+#[test]
+fn variants_lists_all_games() {
+    let listed = lines(&["variants"]);
+    let names: Vec<&str> = listed
+        .iter()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    for name in [
+        "column-courier",
+        "courier",
+        "de-la-dama",
+        "leap-multi",
+        "leap64",
+        "courierleapale",
+        "chess",
+    ] {
+        assert!(names.contains(&name), "{name}");
+    }
+}
+
+#[test]
+fn board_shows_pieces_coordinates_and_side() {
+    let board = lines(&["board", "courier", "--moves", "b2b3"]);
+    assert!(
+        board.iter().any(|line| line.contains("a b c d e f g h i j k l")),
+        "{board:#?}"
+    );
+    assert!(
+        board.iter().any(|line| line.trim() == "8  r n e b m k . w b e n r  8"),
+        "{board:#?}"
+    );
+    assert!(
+        board.iter().any(|line| line.trim() == "3  . P . . . . F . . . . .  3"),
+        "{board:#?}"
+    );
+    assert!(board.iter().any(|line| line == "Black to move"), "{board:#?}");
+}
+
+#[test]
+fn board_leaves_holes_blank_and_puts_levels_side_by_side() {
+    let board = lines(&["board", "leap"]);
+    assert!(board.iter().any(|line| line == " 8    n q k n    8"), "{board:#?}");
+    let board = lines(&["board", "courierleapale"]);
+    assert!(
+        board[0].split_whitespace().eq(["u", "v", "w", "x", "y", "z"]),
+        "{board:#?}"
+    );
+    assert!(
+        board.iter().any(|line| line.matches("a b c d e f").count() == 6),
+        "{board:#?}"
+    );
+}
+
+#[test]
+fn moves_are_listed_one_a_line() {
+    let moves = lines(&["moves", "chess"]);
+    assert_eq!(moves.len(), 20);
+    assert!(moves.is_sorted() && moves.contains(&"g1f3".to_owned()));
+    let moves = lines(&["moves", "shatranj", "--fen", "7r/P6k/8/8/8/8/6R1/K7 w - - 0 1"]);
+    assert!(moves.contains(&"a7a8q".to_owned()), "{moves:?}");
+}
+
+#[test]
+fn perft_ends_with_the_count() {
+    let output = kurier(&["perft", "courier", "3"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "nodes: 18406\n");
+    assert!(!output.stderr.is_empty(), "time and speed");
+
+    let divided = lines(&["perft", "courier", "3", "--divide", "--threads", "2"]);
+    let (last, turns) = divided.split_last().expect("there are lines");
+    assert_eq!((last.as_str(), turns.len()), ("nodes: 18406", 26));
+    let count = |line: &String| line.split(": ").nth(1).and_then(|count| count.parse::<u64>().ok());
+    assert_eq!(turns.iter().filter_map(count).sum::<u64>(), 18406);
+}
+
+#[test]
+fn status_tells_result_and_reason() {
+    assert_eq!(
+        lines(&["status", "chess", "--fen", "8/8/8/8/8/5k2/8/4R2K b - - 0 1"])[0],
+        "ongoing"
+    );
+    for (variant, fen, result, reason) in [
+        ("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "1-0", "checkmate"),
+        ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "1/2-1/2", "stalemate"),
+        ("leap64", "8/8/8/8/8/6pk/7p/7K w - - 0 1", "0-1", "bare king"),
+    ] {
+        let line = &lines(&["status", variant, "--fen", fen])[0];
+        assert!(line.starts_with(result) && line.contains(reason), "{fen}: {line}");
+    }
+}
+
+#[test]
+fn analyze_ends_with_the_best_move() {
+    let lines = lines(&["analyze", "courierviii", "--depth", "3", "--multipv", "2"]);
+    let (last, rest) = lines.split_last().expect("there are lines");
+    assert!(last.starts_with("best: "), "{last}");
+    assert!(rest.iter().any(|line| line.contains("2) depth  3")), "{rest:#?}");
+}
+
+#[test]
+fn analyze_speaks_json() {
+    let mate = ["--fen", "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"];
+    let lines = lines(&[&["analyze", "chess", "--depth", "4", "--json"], &mate[..]].concat());
+    let objects: Vec<serde_json::Value> = lines
+        .iter()
+        .map(|line| serde_json::from_str(line).expect("an object a line"))
+        .collect();
+    let (last, rest) = objects.split_last().expect("there are lines");
+    assert_eq!(last["score"]["mate"], 1, "{last}");
+    assert!(last["best"].is_string());
+    assert!(
+        rest.iter().any(|line| line["depth"] == 4 || line["score"]["mate"] == 1),
+        "{rest:#?}"
+    );
+    assert!(rest.iter().all(|line| line["pv"].is_array() && line["nodes"].is_u64()));
+}
+
+#[test]
+fn bench_is_always_the_same() {
+    let nodes = || {
+        let last = lines(&["bench", "leap", "--depth", "4"])
+            .pop()
+            .expect("there are lines");
+        let words: Vec<&str> = last.split(' ').collect();
+        match words.as_slice() {
+            [nodes, "nodes", _, "nps"] => nodes.parse::<u64>().expect("a number"),
+            _ => panic!("{last}"),
+        }
+    };
+    let first = nodes();
+    assert!(first > 0);
+    assert_eq!(nodes(), first);
+}
+
+#[test]
+fn games_of_users_are_checked_and_played() {
+    let own = include_str!("../../variants/chess.toml").replace("name = \"chess\"", "name = \"my-chess\"");
+    let own = file("my-chess.toml", &own);
+    let own = own.to_str().expect("a path in UTF-8");
+    assert!(lines(&["check", own])[0].starts_with("my-chess"));
+    assert_eq!(lines(&["--variants", own, "moves", "my-chess"]).len(), 20);
+    assert_eq!(lines(&["moves", "my-chess", "--variants", own]).len(), 20);
+
+    let broken = file("broken.toml", "name = \"broken\"\nboard = 3\n");
+    let complaint = refusal(&["check", broken.to_str().expect("a path in UTF-8")]);
+    assert!(complaint.contains("broken.toml:"), "{complaint}");
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    for (arguments, wanted) in [
+        (&["frobnicate"][..], "frobnicate"),
+        (&["moves"], "VARIANT"),
+        (&["moves", "ludo"], "'ludo'"),
+        (&["moves", "chess", "--fen", "8/8/8"], "ranks"),
+        (&["moves", "chess", "--fen", ""], "FEN"),
+        (&["board", "chess", "--moves", "e2e5"], "cannot go from e2 to e5"),
+        (&["perft", "chess", "deep"], "deep"),
+        (&["perft", "chess", "2", "--threads", "0"], "threads"),
+        (&["analyze", "chess", "--time", "-1"], "-1"),
+        (&["analyze", "chess", "--time", "nan"], "seconds"),
+        (&["check", "no/such/file.toml"], "no/such/file.toml"),
+        (&["bench", "ludo"], "'ludo'"),
+    ] {
+        let complaint = refusal(arguments);
+        assert!(complaint.contains(wanted), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn a_reader_who_leaves_is_no_error() {
+    let mut process = Command::new(kurier_binary())
+        .args(["analyze", "courier", "--time", "60"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the engine runs");
+    let mut line = String::new();
+    let output = process.stdout.take().expect("it is piped");
+    BufReader::new(output).read_line(&mut line).expect("a line of thinking");
+    let ended = process.wait_with_output().expect("it ends");
+    assert_eq!(ended.status.code(), Some(0));
+    assert!(ended.stderr.is_empty(), "{}", String::from_utf8_lossy(&ended.stderr));
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    assert!(lines(&["--version"])[0].starts_with("kurier "));
+    assert!(
+        lines(&["analyze", "--help"])
+            .iter()
+            .any(|line| line.contains("--multipv"))
+    );
+}

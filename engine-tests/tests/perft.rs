@@ -1,0 +1,182 @@
+//! The engine counts, lists and ends games as the independent implementation in `data/` and published tables do.
+
+use std::collections::BTreeMap;
+
+use engine_tests::games::{definition, definitions, session};
+use engine_tests::perft_data::{Game, Row, games, rows};
+use kurier::session::Session;
+use rayon::prelude::*;
+
+/// Runs the check of every item on all cores and shows the first failures.
+fn all_hold<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync) {
+    assert!(!items.is_empty());
+    let failures: Vec<String> = items.par_iter().filter_map(|item| check(item).err()).collect();
+    let shown = failures.iter().take(10).cloned().collect::<Vec<_>>().join("\n");
+    assert!(
+        failures.is_empty(),
+        "{} of {} fail:\n{shown}",
+        failures.len(),
+        items.len()
+    );
+}
+
+fn set_up(variant: &str, fen: &str) -> Result<Box<dyn Session>, String> {
+    let mut session = session(&definition(variant));
+    session
+        .set_position(Some(fen), &[])
+        .map_err(|error| format!("{variant}: {fen}: {error}"))?;
+    Ok(session)
+}
+
+/// Counts of every row, moves and results of every position.
+#[test]
+fn rows_of_the_data_hold() {
+    let mut rows = rows();
+    assert_eq!(
+        rows.iter()
+            .map(|row| &row.variant)
+            .collect::<std::collections::BTreeSet<_>>()
+            .len(),
+        14
+    );
+    // The long ones first, so that the cores finish together.
+    rows.sort_by_key(|row| std::cmp::Reverse(row.nodes));
+    all_hold(&rows, |row| {
+        let Row {
+            variant, fen, depth, ..
+        } = row;
+        let session = set_up(variant, fen)?;
+        let nodes = session.perft(*depth, 1).nodes;
+        if nodes != row.nodes {
+            return Err(format!(
+                "{variant}: {fen}: depth {depth}: {nodes} instead of {}",
+                row.nodes
+            ));
+        }
+        let turns = session.turns();
+        if turns != row.moves {
+            return Err(format!("{variant}: {fen}: moves {turns:?} instead of {:?}", row.moves));
+        }
+        let outcome = session.outcome();
+        // Where the data has no result, the draws that perft ignores are possible.
+        let agree = match &row.result {
+            Some(expected) => outcome.is_some_and(|outcome| outcome.result() == expected),
+            None => outcome.is_none_or(|outcome| outcome.winner.is_none()),
+        };
+        if agree {
+            Ok(())
+        } else {
+            Err(format!("{variant}: {fen}: {outcome:?} instead of {:?}", row.result))
+        }
+    });
+}
+
+#[test]
+fn games_of_the_data_are_legal_and_end_as_they_ended() {
+    let games = games();
+    assert_eq!(games.len(), 140);
+    all_hold(&games, |game| {
+        let Game { variant, moves, .. } = game;
+        let mut session = session(&definition(variant));
+        for (played, turn) in moves.iter().enumerate() {
+            let spelled = session
+                .push(turn)
+                .map_err(|error| format!("{variant}: {:?}: {error}", &moves[..played]))?;
+            if spelled != *turn {
+                return Err(format!("{variant}: {turn} is spelled {spelled}"));
+            }
+        }
+        if session.fen() != game.final_fen {
+            return Err(format!("{variant}: {} instead of {}", session.fen(), game.final_fen));
+        }
+        let outcome = session.outcome();
+        let agree = match &game.result {
+            Some(expected) => outcome.is_some_and(|outcome| outcome.result() == expected),
+            None => outcome.is_none_or(|outcome| outcome.winner.is_none()),
+        };
+        if agree {
+            Ok(())
+        } else {
+            Err(format!(
+                "{variant}: {moves:?}: {outcome:?} instead of {:?}",
+                game.result
+            ))
+        }
+    });
+}
+
+/// The counts of the published and of the project's own tables, depth 1 first.
+const FROM_THE_START: [(&str, &[u64]); 7] = [
+    ("courier", &[26, 678, 18406, 500337, 14144849, 400324148]),
+    ("chess", &[20, 400, 8902, 197281, 4865609, 119060324]),
+    ("shatranj", &[16, 256, 4176, 68122, 1164248, 19864709]),
+    (
+        "leap",
+        &[13, 169, 1126, 8001, 52184, 335094, 2014473, 12276680, 71779557],
+    ),
+    ("leap64", &[29, 841, 22595, 588303, 14040667]),
+    ("de-la-dama", &[39, 1519, 60208, 2375769]),
+    ("courierviii", &[24, 576, 14961]),
+];
+
+#[test]
+fn start_positions_hold_on_one_thread_and_on_several() {
+    let threads = std::thread::available_parallelism().map_or(1, Into::into);
+    for (variant, counts) in FROM_THE_START {
+        let session = session(&definition(variant));
+        for (depth, expected) in (1..).zip(counts) {
+            let count = session.perft(depth, threads);
+            assert_eq!(count.nodes, *expected, "{variant}, depth {depth}");
+            let divided: BTreeMap<_, _> = count.divide.iter().cloned().collect();
+            assert_eq!(divided.len(), count.divide.len(), "{variant}: a turn is counted twice");
+            assert_eq!(
+                divided.values().sum::<u64>(),
+                *expected,
+                "{variant}, depth {depth}: parts"
+            );
+            assert!(
+                divided.keys().eq(session.turns().iter()),
+                "{variant}: the parts are the legal turns"
+            );
+        }
+    }
+}
+
+/// The inventor's own example ends with mate in three moves.
+#[test]
+fn the_example_of_courier_viii_is_mate() {
+    let mut session = session(&definition("courierviii"));
+    for turn in ["d3d4", "b8c6", "d1d3", "e7f6", "e3e4", "f6d4"] {
+        assert!(session.outcome().is_none());
+        session.push(turn).expect("the example is legal");
+    }
+    let outcome = session.outcome().expect("the game is over");
+    assert_eq!(
+        (outcome.result(), outcome.reason),
+        ("0-1", kurier::position::Reason::Checkmate)
+    );
+}
+
+#[test]
+fn all_games_are_there() {
+    let names: Vec<_> = definitions().iter().map(|definition| definition.name.clone()).collect();
+    let expected = [
+        "chess",
+        "column-courier",
+        "courier",
+        "courierleapale",
+        "courierviii",
+        "de-la-dama",
+        "furious-courier",
+        "leap",
+        "leap-multi",
+        "leap-optional",
+        "leap64",
+        "leap64-multi",
+        "leap64-optional",
+        "shatranj",
+    ];
+    let sorted: std::collections::BTreeSet<_> = names.iter().map(String::as_str).collect();
+    assert_eq!(names.len(), sorted.len());
+    assert!(expected.iter().all(|name| sorted.contains(name)), "{names:?}");
+}

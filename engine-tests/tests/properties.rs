@@ -1,0 +1,284 @@
+//! Invariants of positions, FENs and spellings, on scattered positions and on the random games that start there; and
+//! whatever is read, nothing panics.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use engine_tests::games::{definitions, session};
+use engine_tests::strategies::{check_positions, on_random_positions};
+use engine_tests::with_width;
+use kurier::position::{Change, Piece, Position};
+use kurier::rules::{Color, Definition, Variant};
+use kurier::session::Session;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+/// All that unmaking has to restore.
+#[derive(PartialEq, Debug)]
+struct Snapshot {
+    fen: String,
+    keys: [u64; 4],
+    chain: Option<kurier::board::Square>,
+    pieces: Vec<Option<Piece>>,
+}
+
+fn snapshot<const W: usize>(position: &Position<W>) -> Snapshot {
+    let pieces = position
+        .variant()
+        .definition
+        .shape
+        .squares()
+        .map(|square| position.piece_at(square));
+    Snapshot {
+        fen: position.fen(),
+        keys: [
+            position.key(),
+            position.pawn_key(),
+            position.piece_key(Color::White),
+            position.piece_key(Color::Black),
+        ],
+        chain: position.chain(),
+        pieces: pieces.collect(),
+    }
+}
+
+/// The pieces with the changes made to them.
+fn changed<const W: usize>(position: &Position<W>, before: &Snapshot) -> Vec<Option<Piece>> {
+    let squares: Vec<_> = position.variant().definition.shape.squares().collect();
+    let mut pieces = before.pieces.clone();
+    // What leaves goes first: a capture adds on a square that another piece has left.
+    let mut changes: Vec<Change> = position.changes().to_vec();
+    changes.sort_by_key(|change| change.added);
+    for change in changes {
+        let index = squares
+            .iter()
+            .position(|square| *square == change.square)
+            .expect("changes are on the board");
+        let expected = if change.added { None } else { Some(change.piece) };
+        assert_eq!(pieces[index], expected, "{change:?}");
+        pieces[index] = change.added.then_some(change.piece);
+    }
+    pieces
+}
+
+#[test]
+fn unmake_restores_and_incremental_is_recomputed() {
+    fn check<const W: usize>(definition: &Arc<Definition>) {
+        let variant = Arc::new(Variant::<W>::compile(Arc::clone(definition)));
+        check_positions(definition, 300, |fen| check_one(&variant, fen));
+    }
+    fn check_one<const W: usize>(variant: &Arc<Variant<W>>, fen: &str) {
+        let definition = &variant.definition;
+        let Ok(mut position) = Position::from_fen(Arc::clone(variant), fen) else {
+            return;
+        };
+        let mut random = StdRng::seed_from_u64(fen.len() as u64);
+        let mut history = Vec::new();
+        for _ in 0..60 {
+            let before = snapshot(&position);
+            let context = || format!("{}: {}", definition.name, before.fen);
+            if !position.in_check() && position.chain().is_none() {
+                position.make_null();
+                assert!(position.changes().is_empty(), "{}", context());
+                position.unmake();
+                assert_eq!(snapshot(&position), before);
+            }
+            let Some(m) = position.legal_moves().choose(&mut random).copied() else {
+                break;
+            };
+            position.make(m);
+            let after = snapshot(&position);
+            assert_eq!(changed(&position, &before), after.pieces, "{}: {m:?}", context());
+            // A FEN cannot say that a chain goes on.
+            if after.chain.is_none() {
+                let read = Position::from_fen(Arc::clone(variant), &after.fen).expect("what is written can be read");
+                assert_eq!(snapshot(&read), after, "{}: {m:?}", context());
+            }
+            history.push(before);
+        }
+        for before in history.into_iter().rev() {
+            position.unmake();
+            assert_eq!(snapshot(&position), before, "{}", definition.name);
+        }
+    }
+    definitions()
+        .par_iter()
+        .for_each(|definition| with_width!(check, definition));
+}
+
+#[test]
+fn noisy_and_quiet_moves_together_are_all_moves() {
+    use kurier::position::Generate;
+    fn check<const W: usize>(definition: &Arc<Definition>) {
+        let variant = Arc::new(Variant::<W>::compile(Arc::clone(definition)));
+        check_positions(definition, 300, |fen| check_one(&variant, fen));
+    }
+    fn check_one<const W: usize>(variant: &Arc<Variant<W>>, fen: &str) {
+        let definition = &variant.definition;
+        let Ok(position) = Position::from_fen(Arc::clone(variant), fen) else {
+            return;
+        };
+        let generated = |what| {
+            let mut list = Default::default();
+            position.generate(what, &mut list);
+            let mut bits: Vec<u32> = list.iter().map(|m| m.bits()).collect();
+            bits.sort();
+            bits
+        };
+        let mut parts = [generated(Generate::Noisy), generated(Generate::Quiet)].concat();
+        parts.sort();
+        assert_eq!(parts, generated(Generate::All), "{}: {fen}", definition.name);
+    }
+    definitions()
+        .par_iter()
+        .for_each(|definition| with_width!(check, definition));
+}
+
+#[test]
+fn spellings_are_distinct_and_read_back() {
+    on_random_positions(300, |definition| {
+        let mut session = session(definition);
+        move |fen| check(&mut *session, fen)
+    });
+    fn check(session: &mut dyn Session, fen: &str) {
+        let definition = Arc::clone(session.definition());
+        if session.set_position(Some(fen), &[]).is_err() {
+            return;
+        }
+        let before = session.fen();
+        let turns = session.turns();
+        assert_eq!(
+            turns.iter().collect::<BTreeSet<_>>().len(),
+            turns.len(),
+            "{}: {fen}",
+            definition.name
+        );
+        for turn in &turns {
+            assert_eq!(
+                session.push(turn).ok().as_ref(),
+                Some(turn),
+                "{}: {fen}",
+                definition.name
+            );
+            assert!(session.pop());
+            assert_eq!(session.fen(), before, "{}: {fen}", definition.name);
+        }
+        // Where one promotion is possible its letter may be missing.
+        let promotions = turns
+            .iter()
+            .filter(|turn| turn.ends_with(|c: char| c.is_ascii_lowercase()));
+        for turn in promotions {
+            let short = &turn[..turn.len() - 1];
+            let choices = turns.iter().filter(|other| other[..other.len() - 1] == *short).count();
+            let read = session.push(short);
+            assert_eq!(
+                read.is_ok(),
+                choices == 1,
+                "{}: {fen}: {short}: {read:?}",
+                definition.name
+            );
+            if let Ok(spelled) = read {
+                assert_eq!(spelled, *turn);
+                session.pop();
+            }
+        }
+    }
+}
+
+#[test]
+fn fens_are_read_as_written_also_in_their_shortened_forms() {
+    on_random_positions(500, |definition| {
+        let mut session = session(definition);
+        move |fen| check(&mut *session, fen)
+    });
+    fn check(session: &mut dyn Session, fen: &str) {
+        let definition = Arc::clone(session.definition());
+        if session.set_position(Some(fen), &[]).is_err() {
+            return;
+        }
+        let full = session.fen();
+        let fields: Vec<&str> = full.split(' ').collect();
+        let [board, side, rights, passed, halfmoves, number] = fields[..] else {
+            panic!("{full} has not six fields")
+        };
+        let mut reads_as = |text: String, expected: String| {
+            let read = session.set_position(Some(&text), &[]);
+            assert!(read.is_ok(), "{}: {text}: {read:?}", definition.name);
+            assert_eq!(session.fen(), expected, "{}: {text}", definition.name);
+        };
+        reads_as(full.clone(), full.clone());
+        reads_as(format!("  {}\t", full.replace(' ', "  ")), full.clone());
+        reads_as(format!("{board} {side} {rights} {}", passed.to_ascii_uppercase()), {
+            format!("{board} {side} {rights} {passed} 0 1")
+        });
+        reads_as(format!("{board} {side}"), format!("{board} {side} - - 0 1"));
+        // XBoard leaves out the rights and the en-passant square in games without castling, or the square alone.
+        reads_as(
+            format!("{board} {side} {halfmoves} {number}"),
+            format!("{board} {side} - - {halfmoves} {number}"),
+        );
+        reads_as(format!("{board} {side} {rights} {halfmoves} {number}"), {
+            format!("{board} {side} {rights} - {halfmoves} {number}")
+        });
+    }
+}
+
+/// Text with a few bytes changed, dropped, doubled or cut off.
+fn damaged(random: &mut StdRng, text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..random.random_range(1..4) {
+        let place = random.random_range(0..=bytes.len());
+        match random.random_range(0..5) {
+            0 if place < bytes.len() => drop(bytes.remove(place)),
+            1 => bytes.truncate(place),
+            2 => bytes.insert(place, random.random()),
+            3 => {
+                const TYPICAL: &[u8] = b"*/|- 09K\"=[],z\n";
+                bytes.insert(place, *TYPICAL.choose(random).unwrap_or(&b' '));
+            }
+            _ => {
+                let end = random.random_range(place..=bytes.len());
+                bytes.extend_from_within(place..end);
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[test]
+fn damaged_fens_and_turns_are_refused_or_read_but_never_panic() {
+    definitions().par_iter().for_each(|definition| {
+        let mut random = StdRng::seed_from_u64(2);
+        let mut session = session(definition);
+        for _ in 0..3000 {
+            let fen = damaged(&mut random, &definition.start);
+            let before = session.fen();
+            match session.set_position(Some(&fen), &[]) {
+                Ok(()) => {
+                    let written = session.fen();
+                    session
+                        .set_position(Some(&written), &[])
+                        .expect("what is written can be read");
+                    assert_eq!(session.fen(), written, "{}: {fen}", definition.name);
+                }
+                Err(error) => {
+                    assert!(!error.to_string().is_empty());
+                    assert_eq!(session.fen(), before, "{}: the old position stays", definition.name);
+                }
+            }
+            let turns = session.turns();
+            if let Some(turn) = turns.choose(&mut random) {
+                let turn = damaged(&mut random, turn);
+                if let Ok(spelled) = session.push(&turn) {
+                    assert!(
+                        turns.contains(&spelled),
+                        "{}: {turn} is taken for {spelled}",
+                        definition.name
+                    );
+                }
+            }
+        }
+    });
+}

@@ -1,0 +1,105 @@
+//! The engine and the slow reference agree on what is legal, what it leads to, and how games end.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use engine_tests::comparison::{compare, compare_everything};
+use engine_tests::games::{definitions, session};
+use engine_tests::reference::Reference;
+use engine_tests::strategies::{check_positions, effort, on_random_positions};
+use engine_tests::with_width;
+use kurier::position::{Move, Position};
+use kurier::rules::{Definition, Variant};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use rayon::prelude::*;
+
+#[test]
+fn random_games_are_the_same_game() {
+    definitions().par_iter().for_each(|definition| {
+        let mut random = StdRng::seed_from_u64(1);
+        let mut left = effort(&definition.shape, 4000);
+        while left > 0 {
+            let mut engine = session(definition);
+            let mut reference = Reference::start(definition);
+            while left > 0 {
+                let turns = compare(&*engine, &reference);
+                let next = turns.into_iter().choose(&mut random);
+                let Some((turn, after)) = next.filter(|_| engine.outcome().is_none()) else { break };
+                assert_eq!(engine.push(&turn).expect("a legal turn is taken"), turn);
+                reference = after;
+                left -= 1;
+            }
+        }
+    });
+}
+
+#[test]
+fn random_positions_are_accepted_and_played_alike() {
+    on_random_positions(4000, |definition| {
+        let mut engine = session(definition);
+        move |fen: &str| compare_everything(&mut *engine, fen)
+    });
+}
+
+#[test]
+fn generated_is_legal_and_legal_is_generated() {
+    fn check<const W: usize>(definition: &Arc<Definition>) {
+        let variant = Arc::new(Variant::<W>::compile(Arc::clone(definition)));
+        check_positions(definition, 400, |fen| check_one(&variant, fen));
+    }
+    fn check_one<const W: usize>(variant: &Arc<Variant<W>>, fen: &str) {
+        let definition = &variant.definition;
+        let Ok(mut position) = Position::from_fen(Arc::clone(variant), fen) else {
+            return;
+        };
+        let legal = position.legal_moves();
+        let set: BTreeSet<u32> = legal.iter().map(|m| m.bits()).collect();
+        assert_eq!(
+            set.len(),
+            legal.len(),
+            "{}: {fen}: a move is generated twice",
+            definition.name
+        );
+        // Moves of other positions are what a table with collisions offers.
+        let mut random = StdRng::seed_from_u64(legal.len() as u64);
+        for _ in 0..200 {
+            let bits = plausible_bits(&mut random, definition, &set);
+            let m = Move::from_bits(bits);
+            assert_eq!(
+                position.is_legal(m),
+                set.contains(&bits),
+                "{}: {fen}: {m:?}",
+                definition.name
+            );
+        }
+        for m in legal {
+            assert!(position.is_legal(m), "{}: {fen}: {m:?}", definition.name);
+            let announced = position.gives_check(m);
+            position.make(m);
+            // While a chain goes on the side to move is the one that would give check.
+            if position.chain().is_none() {
+                assert_eq!(announced, position.in_check(), "{}: {fen}: {m:?}", definition.name);
+            }
+            position.unmake();
+        }
+    }
+    definitions()
+        .par_iter()
+        .for_each(|definition| with_width!(check, definition));
+}
+
+/// Random bits, half of them a legal move with one part changed.
+fn plausible_bits(random: &mut StdRng, definition: &Definition, legal: &BTreeSet<u32>) -> u32 {
+    use rand::Rng;
+    let cells = definition.shape.cells() as u32;
+    let base = legal.iter().copied().choose(random).unwrap_or_default();
+    match random.random_range(0..5) {
+        0 => random.random(),
+        1 => base & !0xff | random.random_range(0..cells),
+        2 => base & !0xff00 | random.random_range(0..cells) << 8,
+        3 => base & !0x7_0000 | random.random_range(0..8) << 16,
+        _ => base & !(63 << 19) | random.random_range(0..64) << 19,
+    }
+}

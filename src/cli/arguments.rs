@@ -1,0 +1,190 @@
+//! The arguments of the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use super::openings::Openings;
+use super::tournament::Match;
+use crate::search::Settings;
+use crate::session::{HASH, MULTIPV, Request, THREADS};
+
+/// Kurier plays Courier Chess and its relatives. Without a command it speaks UCI or the XBoard protocol, whichever it is
+/// addressed in.
+#[derive(Parser, Debug)]
+#[command(name = "kurier", version)]
+pub(super) struct Arguments {
+    /// Add the game of this file (may be given several times)
+    #[arg(long = "variants", value_name = "FILE", global = true)]
+    pub files: Vec<PathBuf>,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum Command {
+    /// List the games
+    Variants,
+    /// Show a position
+    Board(Place),
+    /// List the legal moves, one a line
+    Moves(Place),
+    /// Count the ways to play some turns
+    Perft(Perft),
+    /// Search for the best move
+    Analyze(Analyze),
+    /// Tell whether the game is over, and why
+    Status(Place),
+    /// Do a fixed piece of work and tell the speed
+    Bench {
+        /// The game; without it, all
+        variant: Option<String>,
+        /// Search to this depth, in turns; without it, to one that suits the game
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        depth: Option<u32>,
+    },
+    /// Let engines play against each other, in any of the games
+    Match(Box<Match>),
+    /// Make openings for tournaments: different, balanced positions
+    Openings(Openings),
+    /// Check the file of a game
+    Check {
+        /// The file
+        file: PathBuf,
+    },
+}
+
+/// A position of a game.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Place {
+    /// The game, as 'kurier variants' lists it
+    pub variant: String,
+    /// The position as FEN; without it, the start
+    #[arg(long)]
+    pub fen: Option<String>,
+    /// Moves to play from there
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub moves: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Perft {
+    #[command(flatten)]
+    pub place: Place,
+    /// The number of turns
+    pub depth: u32,
+    /// Show the count of every first turn
+    #[arg(long)]
+    pub divide: bool,
+    /// Threads to count in
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    pub threads: usize,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Analyze {
+    #[command(flatten)]
+    pub place: Place,
+    /// Stop after this depth, in turns
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Stop after this many nodes
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Stop after this many seconds; 5 if no limit is given
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// The number of best moves to show
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = multipv)]
+    multipv: usize,
+    /// Threads to search in
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    threads: usize,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Settings::default().hash, value_parser = hash)]
+    hash: usize,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Analyze {
+    /// What is thought when no limit is given.
+    const TIME: Duration = Duration::from_secs(5);
+
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            hash: self.hash,
+            threads: self.threads,
+            multipv: self.multipv,
+            overhead: Duration::ZERO,
+            ..Settings::default()
+        }
+    }
+
+    pub(super) fn request(&self) -> Request {
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        Request {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: self.time.or(unlimited.then_some(Self::TIME)),
+            ..Request::default()
+        }
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    number(text, THREADS)
+}
+
+fn multipv(text: &str) -> Result<usize, String> {
+    number(text, MULTIPV)
+}
+
+fn hash(text: &str) -> Result<usize, String> {
+    number(text, HASH)
+}
+
+fn number(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(format!(
+            "a number from {} to {} is expected",
+            range.start(),
+            range.end()
+        )),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text
+        .parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "a number of seconds is expected".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn arguments_are_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn analysis_ends_by_itself() {
+        let request =
+            |arguments: &[&str]| match Arguments::parse_from([&["kurier", "analyze", "x"], arguments].concat()).command
+            {
+                Some(Command::Analyze(analyze)) => analyze.request(),
+                other => panic!("{other:?}"),
+            };
+        assert_eq!(request(&[]).move_time, Some(Analyze::TIME));
+        assert_eq!(request(&["--depth", "7"]).move_time, None);
+        assert_eq!(request(&["--time", "0.25"]).move_time, Some(Duration::from_millis(250)));
+    }
+}

@@ -1,0 +1,163 @@
+//! The command line: arguments are parsed, resolved to an opened game, and carried out.
+
+mod analyze;
+mod arguments;
+mod commands;
+mod openings;
+mod tournament;
+
+use std::fs;
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Parser;
+
+use self::arguments::{Arguments, Command, Place};
+use crate::protocol::{self, Context};
+use crate::rules::{Catalogue, Definition, LoadError};
+use crate::search::Settings;
+use crate::session::{PositionError, Session, open};
+
+/// The exit code for bad input.
+const BAD_INPUT: u8 = 2;
+
+/// Why a command was not carried out.
+#[derive(Debug, thiserror::Error)]
+enum CliError {
+    #[error("there is no game '{0}' ('kurier variants' lists them)")]
+    UnknownGame(String),
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    #[error(transparent)]
+    Output(#[from] io::Error),
+    #[error("{0}")]
+    Tournament(Box<dyn std::error::Error>),
+}
+
+/// Runs the program with the arguments of the process, on its standard streams.
+pub fn run() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
+    match obey(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read the output has seen enough.
+        Err(CliError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("error: {error}"));
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// Help and version are shown as clap has them, errors in one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.render().to_string();
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.is_empty())
+        .collect();
+    complain(&lines.join(" "));
+    ExitCode::from(BAD_INPUT)
+}
+
+/// A line on the standard error; not `eprintln!`, which panics where that is closed.
+fn complain(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+fn obey(arguments: Arguments) -> Result<(), CliError> {
+    let mut catalogue = Catalogue::built_in();
+    for path in &arguments.files {
+        catalogue.add_file(path)?;
+    }
+    let Some(command) = arguments.command else {
+        if io::stdin().is_terminal() {
+            complain("Kurier waits for commands of UCI or the XBoard protocol: try 'help', or 'kurier --help'.");
+        }
+        let settings = Settings::default();
+        protocol::run(Context { catalogue, settings }, io::stdin(), io::stdout());
+        return Ok(());
+    };
+    let mut output = BufWriter::new(io::stdout().lock());
+    let out = &mut output;
+    match command {
+        Command::Variants => commands::variants(out, &catalogue),
+        Command::Board(place) => commands::board(out, &*visit(&catalogue, &place, small())?),
+        Command::Moves(place) => commands::moves(out, &*visit(&catalogue, &place, small())?),
+        Command::Status(place) => commands::status(out, &*visit(&catalogue, &place, small())?),
+        Command::Perft(perft) => {
+            let session = visit(&catalogue, &perft.place, small())?;
+            commands::perft(out, &*session, &perft)
+        }
+        Command::Analyze(analyze) => {
+            let session = visit(&catalogue, &analyze.place, analyze.settings())?;
+            analyze::analyze(out, session, &analyze)
+        }
+        Command::Bench { variant, depth } => {
+            let games = match variant {
+                Some(name) => vec![find(&catalogue, &name)?],
+                None => catalogue.iter().cloned().collect(),
+            };
+            commands::bench(out, &games, depth)
+        }
+        Command::Match(command) => {
+            tournament::run(&command, &catalogue, &arguments.files).map_err(CliError::Tournament)
+        }
+        Command::Openings(command) => openings::run(&command, &catalogue).map_err(CliError::Tournament),
+        Command::Check { file } => {
+            let definition = read(&file)?;
+            commands::check(out, &*open(Arc::new(definition), small()))
+        }
+    }?;
+    Ok(output.flush()?)
+}
+
+/// Reads the file of a game; its name may be that of a known one.
+fn read(path: &Path) -> Result<Definition, LoadError> {
+    let text = fs::read_to_string(path).map_err(|source| LoadError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    Ok(Definition::parse(&text, &path.display().to_string())?)
+}
+
+fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, CliError> {
+    catalogue.get(name).ok_or_else(|| CliError::UnknownGame(name.into()))
+}
+
+/// Opens a game and goes to a position of it.
+fn visit(catalogue: &Catalogue, place: &Place, settings: Settings) -> Result<Box<dyn Session>, CliError> {
+    let mut session = open(find(catalogue, &place.variant)?, settings);
+    // Several moves may come in one quoted argument.
+    let turns: Vec<&str> = place.moves.iter().flat_map(|moves| moves.split_whitespace()).collect();
+    session.set_position(place.fen.as_deref(), &turns)?;
+    Ok(session)
+}
+
+/// A flag that is set when the user interrupts the program or the system ends it. To be asked for once.
+fn interruption() -> Result<Arc<AtomicBool>, ctrlc::Error> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = flag.clone();
+    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    Ok(flag)
+}
+
+/// Settings for commands that do not search: no memory is needed.
+fn small() -> Settings {
+    Settings {
+        hash: 1,
+        ..Settings::default()
+    }
+}

@@ -1,0 +1,182 @@
+//! Openings for tournaments: `kurier openings`, and where `kurier match` gets its own from.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::{Args, ValueEnum};
+
+use crate::referee::game::Opening;
+use crate::referee::openings::{Made, Recipe, make, read_positions};
+use crate::referee::schedule::order;
+use crate::rules::{Catalogue, Definition};
+use crate::search::Settings;
+use crate::session::open;
+
+type Refusal = Box<dyn std::error::Error>;
+
+/// Nodes that a position is looked at if nothing else is said.
+const NODES: u64 = 5000;
+
+/// Arguments of `kurier openings`.
+#[derive(Args, Debug)]
+pub(super) struct Openings {
+    /// The game, as 'kurier variants' lists it
+    variant: String,
+    /// The number of openings
+    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 100)]
+    count: usize,
+    #[command(flatten)]
+    making: Making,
+    /// Random choices: the same number gives the same openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Positions looked at at the same time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Write to this file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// How openings are made.
+#[derive(Args, Debug)]
+struct Making {
+    /// Random turns from the start
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    plies: u32,
+    /// Keep positions that are worth at most so many centipawns to either side
+    #[arg(long, value_name = "CP", default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..))]
+    band: i32,
+    /// Look at every position for so many nodes [default: 5000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Look at every position to this depth, in turns
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+}
+
+impl Making {
+    fn recipe(&self, seed: u64, threads: usize) -> Recipe {
+        Recipe {
+            plies: self.plies,
+            band: self.band,
+            nodes: self.nodes.or(self.depth.is_none().then_some(NODES)),
+            depth: self.depth,
+            seed,
+            threads,
+        }
+    }
+}
+
+/// Makes openings and prints them.
+pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Refusal> {
+    let definition = super::find(catalogue, &arguments.variant)?;
+    let cancelled = super::interruption()?;
+    let mut out: Box<dyn Write> = match &arguments.output {
+        Some(path) => Box::new(std::fs::File::create(path)?),
+        None => Box::new(io::stdout()),
+    };
+    let threads = arguments.threads.map_or_else(num_cpus::get_physical, usize::from);
+    let recipe = arguments.making.recipe(arguments.seed, threads);
+    let mut written = Ok(());
+    let made = make(&definition, &recipe, arguments.count, &cancelled, |made: &Made| {
+        if written.is_ok() {
+            written = writeln!(out, "{}", made.epd());
+        }
+    });
+    written?;
+    if made.len() < arguments.count {
+        return Err(format!(
+            "only {} of {} openings were found; more plies or a wider band give more",
+            made.len(),
+            arguments.count
+        )
+        .into());
+    }
+    Ok(())
+}
+
+/// Where the openings of a tournament come from.
+#[derive(Args, Debug)]
+pub(super) struct Supply {
+    /// Openings: a file with FEN or EPD lines, or PGN games; VARIANT=FILE where there are several variants
+    #[arg(long = "openings", value_name = "FILE")]
+    files: Vec<String>,
+    /// Begin with the position after so many plies of the games of a PGN file
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    book_plies: usize,
+    /// Make openings of so many random turns for variants without a file, balanced as 'kurier openings' does it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    random_plies: Option<u32>,
+    /// The order in which the openings of a file are used
+    #[arg(long, value_enum, default_value_t = Order::Random)]
+    order: Order,
+    /// Random choices: the same number gives the same openings in the same order
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum Order {
+    /// Shuffled, the same for the same seed
+    Random,
+    /// As in the file
+    File,
+}
+
+impl Supply {
+    /// The openings of a variant, in the order of their use.
+    pub(super) fn openings(
+        &self,
+        definition: &Arc<Definition>,
+        wanted: usize,
+        cancelled: &AtomicBool,
+    ) -> Result<Vec<Opening>, Refusal> {
+        if let Some(path) = self.file_of(&definition.name) {
+            let openings = self.read(definition, &path)?;
+            let seed = (self.order == Order::Random).then_some(self.seed);
+            let order = order(openings.len(), seed);
+            return Ok(order.into_iter().map(|index| openings[index].clone()).collect());
+        }
+        let Some(plies) = self.random_plies else {
+            return Ok(vec![Opening::default()]);
+        };
+        let recipe = Recipe {
+            plies,
+            band: 50,
+            nodes: Some(NODES),
+            depth: None,
+            seed: self.seed,
+            threads: num_cpus::get_physical(),
+        };
+        let made = make(definition, &recipe, wanted, cancelled, |_| ());
+        if made.is_empty() {
+            return Err(format!("no balanced openings of {plies} plies were found for {}", definition.name).into());
+        }
+        let opening = |made: Made| Opening {
+            fen: Some(made.fen),
+            turns: Vec::new(),
+        };
+        Ok(made.into_iter().map(opening).collect())
+    }
+
+    /// The file for a variant: its own, or the one for all.
+    fn file_of(&self, variant: &str) -> Option<PathBuf> {
+        let own = self.files.iter().find_map(|file| file.strip_prefix(variant)?.strip_prefix('='));
+        let common = || self.files.iter().map(String::as_str).find(|file| !file.contains('='));
+        own.or_else(common).map(PathBuf::from)
+    }
+
+    fn read(&self, definition: &Arc<Definition>, path: &Path) -> Result<Vec<Opening>, Refusal> {
+        let source = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{source}: {error}"))?;
+        let settings = Settings {
+            hash: 1,
+            ..Settings::default()
+        };
+        let mut session = open(definition.clone(), settings);
+        Ok(read_positions(&text, &source, &mut *session)?)
+    }
+}

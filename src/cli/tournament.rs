@@ -1,0 +1,376 @@
+//! Tournaments between engines: `kurier match`.
+
+use std::collections::{HashMap, HashSet};
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::openings::Supply;
+use crate::referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
+use crate::referee::engine::{EngineSpec, Patience};
+use crate::referee::journal::Journal;
+use crate::referee::limits::{Limits, TimeControl, seconds_of};
+use crate::referee::report::Report;
+use crate::referee::schedule::Format;
+use crate::referee::sprt::Sprt;
+use crate::referee::standings::Standings;
+use crate::referee::tournament::{Contest, Entrant, FinishedGame, Tournament};
+use crate::rules::Catalogue;
+
+/// What goes wrong with a tournament, in one line for the user.
+type Refusal = Box<dyn std::error::Error>;
+
+/// Arguments of `kurier match`.
+#[derive(Args, Debug)]
+pub(super) struct Match {
+    /// An engine, as 'cmd=PROGRAM proto=uci|xboard name=NAME dir=DIR option.NAME=VALUE tc=.. st=.. nodes=.. depth=.. ponder=on';
+    /// the program 'self' is Kurier (give this several times)
+    #[arg(short, long = "engine", value_name = "SPEC", required = true)]
+    engines: Vec<String>,
+    /// Settings of all engines, as far as they have none of their own
+    #[arg(long, value_name = "SPEC", default_value = "")]
+    each: String,
+    /// The games to play, as 'kurier variants' lists them
+    #[arg(long = "variant", value_name = "NAME", required = true, value_delimiter = ',')]
+    variants: Vec<String>,
+    /// Games of every two engines in every variant; an odd number is made even
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Who plays whom
+    #[arg(long, value_enum, default_value_t = Pairing::RoundRobin)]
+    format: Pairing,
+    /// Time: seconds, seconds+increment, or moves/seconds+increment
+    #[arg(long, value_name = "TIME")]
+    tc: Option<TimeControl>,
+    /// Seconds a move
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "tc")]
+    st: Option<Duration>,
+    /// Nodes a move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies a move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Milliseconds that a move may be late
+    #[arg(long, value_name = "MS", default_value_t = 50)]
+    margin: u64,
+    /// Seconds that an engine may take to start, to get ready, or to obey when told to move at once
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    patience: Duration,
+    /// Seconds that an engine may take for a move when it plays without a clock
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120")]
+    move_limit: Duration,
+    /// Let all engines think on their opponents' time
+    #[arg(long)]
+    ponder: bool,
+    #[command(flatten)]
+    openings: Supply,
+    /// Games at the same time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: Option<u16>,
+    /// End lost games: both engines agree for some moves, as in 'moves=4 score=900'
+    #[arg(long, value_name = "RULE", num_args = 1..)]
+    resign: Vec<String>,
+    /// End drawn games: both engines agree for some moves, as in 'from=40 moves=8 score=10'
+    #[arg(long, value_name = "RULE", num_args = 1..)]
+    draw: Vec<String>,
+    /// Call a game a draw after so many moves
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    max_moves: u32,
+    /// Stop as soon as it is certain enough which of two engines is better, as in 'elo0=0 elo1=10 alpha=0.05 beta=0.05'
+    #[arg(long, value_name = "TEST", num_args = 1..)]
+    sprt: Vec<String>,
+    /// Write all games to this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Go on with the tournament whose games are in the PGN file
+    #[arg(long, requires = "pgn")]
+    resume: bool,
+    /// The name of the tournament
+    #[arg(long, value_name = "NAME", default_value = "Kurier match")]
+    event: String,
+    /// Where what was said is kept of games that end by a fault
+    #[arg(long, value_name = "DIR", default_value = "kurier-faults")]
+    faults: PathBuf,
+    /// Show the standings after so many games
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    report: u32,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum Pairing {
+    /// Every engine plays every other one
+    RoundRobin,
+    /// The first engine plays every other one
+    Gauntlet,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = seconds_of(text).filter(|time| !time.is_zero());
+    seconds.ok_or_else(|| "a number of seconds is expected".into())
+}
+
+/// Plays a tournament. `files` are the user's games, which Kurier as an engine has to be told of.
+pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -> Result<(), Refusal> {
+    let cancelled = super::interruption()?;
+    let rounds = arguments.games.div_ceil(2) as usize;
+    let sprt: Option<Sprt> = parse_words(&arguments.sprt)?;
+    let mut tournament = Tournament {
+        event: arguments.event.clone(),
+        entrants: entrants(arguments, files)?,
+        contests: contests(arguments, catalogue, rounds, &cancelled)?,
+        format: match arguments.format {
+            Pairing::RoundRobin => Format::RoundRobin,
+            Pairing::Gauntlet => Format::Gauntlet,
+        },
+        rounds,
+        adjudication: AdjudicationRules {
+            resign: parse_words::<ResignRule>(&arguments.resign)?,
+            draw: parse_words::<DrawRule>(&arguments.draw)?,
+            max_moves: Some(arguments.max_moves),
+        },
+        patience: Patience {
+            answer: arguments.patience,
+            unlimited: arguments.move_limit,
+            margin: Duration::from_millis(arguments.margin),
+        },
+        concurrency: arguments.concurrency.map_or_else(num_cpus::get_physical, usize::from),
+    };
+    if sprt.is_some() && tournament.entrants.len() != 2 {
+        return Err("an SPRT is for two engines".into());
+    }
+    tournament.prepare(&cancelled)?;
+    let mut standings = Standings::default();
+    let mut finished = HashSet::new();
+    let mut journal = match &arguments.pgn {
+        Some(path) => {
+            let (journal, outcomes) = Journal::open(path, arguments.resume, &tournament)?;
+            for outcome in outcomes {
+                finished.insert(outcome.slot.index);
+                standings.add(outcome);
+            }
+            Some(journal)
+        }
+        None => None,
+    };
+    let mut display = Display::new(arguments, tournament.schedule().len(), finished.len());
+    let mut failure = None;
+    let already_decided = Report {
+        tournament: &tournament,
+        standings: &standings,
+        sprt,
+    }
+    .verdict()
+    .is_some();
+    if !already_decided {
+        tournament.run(&finished, &cancelled, |game| {
+            standings.add(game.outcome());
+            let kept = match &mut journal {
+                Some(journal) => journal.add(&game.record),
+                None => Ok(()),
+            };
+            let report = Report {
+                tournament: &tournament,
+                standings: &standings,
+                sprt,
+            };
+            let shown = kept
+                .and_then(|()| keep_traffic(&arguments.faults, &game))
+                .and_then(|()| display.game(&game, &report));
+            match shown {
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+                Ok(()) if report.verdict().is_some() => ControlFlow::Break(()),
+                Ok(()) => ControlFlow::Continue(()),
+            }
+        });
+    }
+    display.end(&Report {
+        tournament: &tournament,
+        standings: &standings,
+        sprt,
+    })?;
+    match failure {
+        Some(error) => Err(error.into()),
+        None => Ok(()),
+    }
+}
+
+/// Reads a setting that may have come in several words.
+fn parse_words<T: std::str::FromStr>(words: &[String]) -> Result<Option<T>, T::Err> {
+    match words {
+        [] => Ok(None),
+        words => words.join(" ").parse().map(Some),
+    }
+}
+
+fn entrants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Entrant>, Refusal> {
+    let common = Limits {
+        time: arguments.tc.or(arguments.st.map(TimeControl::PerMove)),
+        nodes: arguments.nodes,
+        depth: arguments.depth,
+    };
+    let entrant = |text: &String| {
+        let mut spec = EngineSpec::parse(text, &arguments.each)?;
+        spec.ponder |= arguments.ponder;
+        if spec.own {
+            let arguments = files.iter().flat_map(|file| ["--variants".to_owned(), file.display().to_string()]);
+            spec.arguments.splice(0..0, arguments);
+        }
+        let limits = if spec.limits.is_empty() { common } else { spec.limits };
+        Ok(Entrant {
+            name: String::new(),
+            spec,
+            limits,
+        })
+    };
+    arguments.engines.iter().map(entrant).collect()
+}
+
+fn contests(
+    arguments: &Match,
+    catalogue: &Catalogue,
+    rounds: usize,
+    cancelled: &Arc<AtomicBool>,
+) -> Result<Vec<Contest>, Refusal> {
+    let mut contests = Vec::new();
+    for name in &arguments.variants {
+        let definition = super::find(catalogue, name)?;
+        let openings = arguments.openings.openings(&definition, rounds, cancelled)?;
+        contests.push(Contest { definition, openings });
+    }
+    if cancelled.load(Ordering::Relaxed) {
+        return Err("interrupted".into());
+    }
+    Ok(contests)
+}
+
+/// Writes down what was said in a game that has ended by a fault.
+fn keep_traffic(directory: &Path, game: &FinishedGame) -> io::Result<()> {
+    let Some(traffic) = &game.traffic else { return Ok(()) };
+    std::fs::create_dir_all(directory)?;
+    let tags: HashMap<&str, &str> = game.record.tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let tag = |name: &str| tags.get(name).copied().unwrap_or("?");
+    let head = format!(
+        "{} {}: {} - {} {} ({})\n",
+        game.record.variant,
+        tag("Round"),
+        tag("White"),
+        tag("Black"),
+        game.record.result,
+        game.ending
+    );
+    let fen = game.record.start_fen.as_deref().unwrap_or("start position");
+    std::fs::write(
+        directory.join(format!("game-{}.log", tag("Round"))),
+        format!("{head}{fen}\n{traffic}"),
+    )
+}
+
+/// What the user sees while the games go on: a progress bar on a terminal, plain lines or JSON elsewhere.
+struct Display {
+    bar: Option<ProgressBar>,
+    json: bool,
+    every: usize,
+    done: usize,
+    total: usize,
+}
+
+impl Display {
+    fn new(arguments: &Match, total: usize, done: usize) -> Self {
+        let template = "{bar:30} {pos}/{len} {elapsed} gone, {eta} left  {msg}";
+        let bar = (io::stderr().is_terminal() && !arguments.json).then(|| {
+            let bar = ProgressBar::new(total as u64).with_position(done as u64);
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar.reset_eta();
+            bar.enable_steady_tick(Duration::from_secs(1));
+            bar
+        });
+        Self {
+            bar,
+            json: arguments.json,
+            every: arguments.report as usize,
+            done,
+            total,
+        }
+    }
+
+    fn print(&self, text: &str) -> io::Result<()> {
+        let print = || writeln!(io::stdout(), "{text}");
+        match &self.bar {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
+    fn game(&mut self, game: &FinishedGame, report: &Report) -> io::Result<()> {
+        self.done += 1;
+        let [white, black] = [game.slot.white, game.slot.black].map(|number| &report.tournament.entrants[number].name);
+        if self.json {
+            self.print(
+                &json!({
+                    "event": "game",
+                    "game": game.slot.index,
+                    "variant": game.record.variant,
+                    "white": white,
+                    "black": black,
+                    "result": game.record.result.text(),
+                    "termination": game.record.termination,
+                    "ending": game.ending.to_string(),
+                    "plies": game.record.moves.len(),
+                    "seconds": game.elapsed.as_secs_f64(),
+                })
+                .to_string(),
+            )?;
+        } else {
+            self.print(&format!(
+                "{:>width$}/{} {}: {white} - {black} {} ({}, {} plies, {:.1} s)",
+                self.done,
+                self.total,
+                game.record.variant,
+                game.record.result,
+                game.ending,
+                game.record.moves.len(),
+                game.elapsed.as_secs_f64(),
+                width = self.total.to_string().len(),
+            ))?;
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_message(report.brief());
+            bar.inc(1);
+        }
+        if self.done.is_multiple_of(self.every) && self.done < self.total {
+            self.standings("standings", report)?;
+        }
+        Ok(())
+    }
+
+    fn standings(&self, event: &str, report: &Report) -> io::Result<()> {
+        if self.json {
+            self.print(&json!({ "event": event, "standings": report.summary() }).to_string())
+        } else {
+            self.print(&format!("\n{}", report.text()))
+        }
+    }
+
+    fn end(self, report: &Report) -> io::Result<()> {
+        if let Some(bar) = &self.bar {
+            bar.abandon();
+        }
+        self.standings("end", report)
+    }
+}

@@ -1,0 +1,191 @@
+//! A running program that is talked to line by line, with a limit on every wait, and that leaves nothing behind.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+use super::fault::{Fault, FaultKind};
+use super::spec::EngineSpec;
+use super::traffic::{Speaker, Traffic};
+
+/// The longest line that is read, in bytes; a longer one arrives in pieces.
+const MAX_LINE: u64 = 1 << 16;
+/// Lines that may wait to be read. A program that writes more is held up by its full pipe.
+const BACKLOG: usize = 4096;
+/// How often a waiting referee looks whether it should give up.
+const HEARTBEAT: Duration = Duration::from_millis(100);
+
+/// What comes from the reading threads.
+enum Output {
+    Line {
+        at: Instant,
+        speaker: Speaker,
+        text: String,
+    },
+    /// The standard output is closed.
+    End,
+}
+
+/// What a wait has ended with.
+#[derive(Debug)]
+pub enum Received {
+    /// A line of the standard output, and when it came.
+    Line(String, Instant),
+    /// The time is over.
+    Nothing,
+    /// The tournament is to end.
+    Cancelled,
+}
+
+/// A running engine.
+pub struct Connection {
+    child: Box<dyn ChildWrapper>,
+    /// Absent once the input is closed. A thread of its own does the writing: who does not read blocks nobody.
+    input: Option<Sender<String>>,
+    output: Receiver<Output>,
+    /// What has been said since the traffic was last cleared.
+    pub traffic: Traffic,
+}
+
+impl Connection {
+    /// Starts the program, in a process group of its own.
+    ///
+    /// # Errors
+    /// If the system cannot start it.
+    pub fn open(spec: &EngineSpec) -> Result<Self, Fault> {
+        let failed = |error: &dyn std::fmt::Display| {
+            Fault::new(
+                FaultKind::Crash,
+                format!("cannot start {}: {error}", spec.program.display()),
+            )
+        };
+        let mut command = Command::new(&spec.program);
+        command
+            .args(&spec.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(directory) = &spec.directory {
+            command.current_dir(directory);
+        }
+        let mut command = CommandWrap::from(command);
+        #[cfg(unix)]
+        command.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(process_wrap::std::JobObject);
+        let mut child = command.spawn().map_err(|error| failed(&error))?;
+        let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err(failed(&"it has no standard streams"));
+        };
+        let (sender, output) = sync_channel(BACKLOG);
+        let errors = sender.clone();
+        thread::spawn(move || {
+            read_lines(stdout, Speaker::Engine, &sender);
+            let _ = sender.send(Output::End);
+        });
+        thread::spawn(move || read_lines(stderr, Speaker::EngineError, &errors));
+        let (input, lines) = channel();
+        thread::spawn(move || write_lines(stdin, &lines));
+        Ok(Self {
+            child,
+            input: Some(input),
+            output,
+            traffic: Traffic::default(),
+        })
+    }
+
+    /// Sends a line. What a program no longer reads is lost: the next wait will notice.
+    pub fn send(&mut self, line: &str) {
+        self.traffic.add(Instant::now(), Speaker::Referee, line);
+        if let Some(input) = &self.input {
+            let _ = input.send(format!("{line}\n"));
+        }
+    }
+
+    /// Waits for the next line until the deadline. A line that was there before the deadline is found even after it.
+    ///
+    /// # Errors
+    /// A crash, if the program has ended or closed its output.
+    pub fn receive(&mut self, deadline: Instant, cancelled: &AtomicBool) -> Result<Received, Fault> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left.min(HEARTBEAT)) {
+                Ok(Output::Line { at, speaker, text }) => {
+                    self.traffic.add(at, speaker, &text);
+                    if speaker == Speaker::Engine {
+                        return Ok(Received::Line(text, at));
+                    }
+                }
+                Ok(Output::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(Received::Nothing),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if cancelled.load(Ordering::Relaxed) {
+                return Ok(Received::Cancelled);
+            }
+        }
+    }
+
+    fn ended(&mut self) -> Fault {
+        // The output closes a moment before the process can be asked how it ended.
+        for _ in 0..20 {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Fault::new(FaultKind::Crash, format!("ended with {status}"));
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        Fault::new(FaultKind::Crash, "closed its output")
+    }
+
+    /// Closes the input and waits for the program's end; whatever is then left of its process group is killed.
+    pub fn close(mut self, patience: Duration) {
+        self.input = None;
+        let deadline = Instant::now() + patience;
+        while Instant::now() < deadline && matches!(self.child.try_wait(), Ok(None)) {
+            // Its last words are read, lest it waits for a reader.
+            while self.output.try_recv().is_ok() {}
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        // Fails if nothing is left of the group, which is as well.
+        let _ = self.child.start_kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read_lines(stream: impl Read, speaker: Speaker, lines: &SyncSender<Output>) {
+    let mut stream = BufReader::new(stream);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match stream.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let text = String::from_utf8_lossy(&bytes)
+            .trim_end_matches(['\n', '\r'])
+            .to_owned();
+        let at = Instant::now();
+        if lines.send(Output::Line { at, speaker, text }).is_err() {
+            return;
+        }
+    }
+}
+
+fn write_lines(mut stream: impl Write, lines: &Receiver<String>) {
+    for line in lines {
+        if stream.write_all(line.as_bytes()).and_then(|()| stream.flush()).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! Engines as processes: one interface for both protocols, and everything that can go wrong with them.
+
+mod connection;
+mod fault;
+mod spec;
+mod traffic;
+mod uci;
+mod xboard;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+pub use connection::{Connection, Received};
+pub use fault::{Fault, FaultKind};
+pub use spec::{EngineOption, EngineSpec, Protocol, SpecError};
+pub use traffic::{Traffic, transcript};
+
+use crate::referee::limits::{Clock, Limits};
+use crate::rules::{Color, Definition};
+use crate::session::Value;
+
+/// Lines that an engine may write while it thinks about one move. Ten times what talkative engines need.
+const MAX_LINES: usize = 200_000;
+
+/// How long engines are waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// To start, to get ready, to move when told to at once, to quit.
+    pub answer: Duration,
+    /// To move where there is no clock.
+    pub unlimited: Duration,
+    /// Time that a move may be late by without being lost on time: the referee's own delays.
+    pub margin: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            answer: Duration::from_secs(10),
+            unlimited: Duration::from_secs(120),
+            margin: Duration::from_millis(50),
+        }
+    }
+}
+
+/// What an engine is told of a game before it begins.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The rules.
+    pub definition: Arc<Definition>,
+    /// The position that the game begins with.
+    pub fen: String,
+    /// A legal turn of the position that XBoard starts the game with: how engines without `setboard` are told that
+    /// Black is to move.
+    pub first_turn: String,
+    /// The engine's own limits.
+    pub limits: Limits,
+    /// Whether it may think on its opponent's time.
+    pub ponder: bool,
+}
+
+/// A position in which an engine is to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a> {
+    /// How the game began.
+    pub start: &'a Start,
+    /// The turns since.
+    pub turns: &'a [String],
+    /// Who is to move: the engine.
+    pub side: Color,
+    /// The clocks, White's first.
+    pub clocks: &'a [Clock; 2],
+    /// Whether the opponent has offered a draw with its last move.
+    pub draw_offered: bool,
+}
+
+impl Situation<'_> {
+    fn own_clock(&self) -> &Clock {
+        &self.clocks[self.side.index()]
+    }
+}
+
+/// What an engine says about its thinking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Thinking {
+    /// What the position is worth to it.
+    pub value: Option<Value>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+}
+
+impl Thinking {
+    /// Takes over what is known in a later report.
+    fn update(&mut self, later: Self) {
+        self.value = later.value.or(self.value);
+        self.depth = later.depth.or(self.depth);
+        self.nodes = later.nodes.or(self.nodes);
+    }
+}
+
+/// A line of an engine, understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Remark {
+    Thinking(Thinking),
+    Move {
+        turn: String,
+        ponder: Option<String>,
+    },
+    Resigns,
+    OffersDraw,
+    /// The game is over: the result as it is written in PGN, and the engine's reason.
+    Claims(String),
+    /// Something that was sent is called illegal.
+    Refuses(String),
+    /// The answer to the latest question whether it is ready.
+    Ready,
+}
+
+/// How an engine has used its turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// It plays.
+    Move(String),
+    /// It gives up.
+    Resign,
+    /// It says that the game is over; the engine's words.
+    Claim(String),
+}
+
+/// An engine's turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reply {
+    /// What it does.
+    pub action: Action,
+    /// What it expects the opponent to play.
+    pub ponder: Option<String>,
+    /// Whether it offers a draw.
+    pub offers_draw: bool,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// What it said meanwhile.
+    pub thinking: Thinking,
+}
+
+/// Why an engine gives no reply.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// It has done something wrong.
+    Fault(Fault),
+    /// The tournament is to end.
+    Cancelled,
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// A protocol, from the side of the GUI.
+trait Dialect: Send {
+    /// Introduces itself, learns the engine's features and sets its options; answers its name.
+    fn introduce(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure>;
+    /// Whether the engine can play the game under these limits; if not, why.
+    fn check(&self, definition: &Definition, limits: &Limits) -> Result<(), String>;
+    /// Sends everything that a new game needs, up to the question whether the engine is ready.
+    fn new_game(&mut self, engine: &mut Connection, start: &Start);
+    /// Makes the engine think.
+    fn think(&mut self, engine: &mut Connection, situation: &Situation);
+    /// Lets it think on the opponent's time, after its own move, about the answer that it expects.
+    fn ponder(&mut self, engine: &mut Connection, situation: &Situation, expected: &str);
+    /// Tells it to move at once.
+    fn hurry(&mut self, engine: &mut Connection);
+    /// Tells it that the game is over.
+    fn end_game(&mut self, engine: &mut Connection, result: &str);
+    /// What a line means; `None`: nothing.
+    fn understand(&mut self, engine: &mut Connection, line: &str) -> Option<Remark>;
+    /// Whether the engine answers the question whether it is ready.
+    fn says_when_ready(&self) -> bool;
+    /// Whether one process can play several games.
+    fn is_reusable(&self) -> bool;
+}
+
+/// The limits of every wait.
+struct Wait<'a> {
+    patience: Patience,
+    cancelled: &'a AtomicBool,
+}
+
+impl Wait<'_> {
+    /// Reads lines until one is accepted.
+    fn until<T>(
+        &self,
+        engine: &mut Connection,
+        what: &str,
+        mut accept: impl FnMut(&mut Connection, &str) -> Option<T>,
+    ) -> Result<T, Failure> {
+        let deadline = Instant::now() + self.patience.answer;
+        let mut lines = 0;
+        loop {
+            match engine.receive(deadline, self.cancelled)? {
+                Received::Line(line, at) if at <= deadline => {
+                    if let Some(answer) = accept(engine, &line) {
+                        return Ok(answer);
+                    }
+                }
+                Received::Line(..) | Received::Nothing => {
+                    return Err(Fault::new(FaultKind::Hang, format!("no {what}")).into());
+                }
+                Received::Cancelled => return Err(Failure::Cancelled),
+            }
+            lines += 1;
+            if lines > MAX_LINES {
+                return Err(Fault::new(FaultKind::Flood, format!("{lines} lines and no {what}")).into());
+            }
+        }
+    }
+}
+
+/// A running engine.
+pub struct Engine {
+    connection: Connection,
+    dialect: Box<dyn Dialect>,
+    name: String,
+    patience: Patience,
+}
+
+impl Engine {
+    /// Starts an engine and sets its options.
+    ///
+    /// # Errors
+    /// If it does not start or answer, or has no such option.
+    pub fn start(spec: &EngineSpec, patience: Patience, cancelled: &AtomicBool) -> Result<Self, Failure> {
+        let mut connection = Connection::open(spec)?;
+        let mut dialect: Box<dyn Dialect> = match spec.protocol {
+            Protocol::Uci => Box::new(uci::Uci::default()),
+            Protocol::XBoard => Box::new(xboard::XBoard::default()),
+        };
+        let name = dialect.introduce(&mut connection, spec, &Wait { patience, cancelled })?;
+        Ok(Self {
+            connection,
+            dialect,
+            name,
+            patience,
+        })
+    }
+
+    /// What the engine calls itself; empty if it does not say.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it can play a game under these limits.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn check(&self, definition: &Definition, limits: &Limits) -> Result<(), String> {
+        self.dialect.check(definition, limits)
+    }
+
+    /// Whether one process can play several games.
+    pub fn is_reusable(&self) -> bool {
+        self.dialect.is_reusable()
+    }
+
+    /// What was said since the game began.
+    pub fn traffic(&self) -> &Traffic {
+        &self.connection.traffic
+    }
+
+    /// Prepares for a game and waits until the engine is ready.
+    ///
+    /// # Errors
+    /// If it is not, or refuses the position.
+    pub fn new_game(&mut self, start: &Start, cancelled: &AtomicBool) -> Result<(), Failure> {
+        self.connection.traffic.clear();
+        self.dialect.new_game(&mut self.connection, start);
+        if !self.dialect.says_when_ready() {
+            return Ok(());
+        }
+        let (dialect, patience) = (&mut self.dialect, self.patience);
+        let answer = Wait { patience, cancelled }.until(&mut self.connection, "readiness", |engine, line| {
+            let remark = dialect.understand(engine, line)?;
+            matches!(remark, Remark::Ready | Remark::Refuses(_)).then_some(remark)
+        })?;
+        match answer {
+            Remark::Refuses(what) => Err(Fault::new(FaultKind::Refusal, what).into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Lets the engine make its move.
+    ///
+    /// # Errors
+    /// If it does not within its time and the margin, or does something wrong.
+    pub fn think(&mut self, situation: &Situation, cancelled: &AtomicBool) -> Result<Reply, Failure> {
+        let budget = situation.own_clock().remaining();
+        self.dialect.think(&mut self.connection, situation);
+        let started = Instant::now();
+        let limit = budget.map_or(self.patience.unlimited, |budget| budget + self.patience.margin);
+        let mut reply = Reply {
+            action: Action::Resign,
+            ponder: None,
+            offers_draw: false,
+            elapsed: Duration::ZERO,
+            thinking: Thinking::default(),
+        };
+        for _ in 0..MAX_LINES {
+            let (line, at) = match self.connection.receive(started + limit, cancelled)? {
+                Received::Line(line, at) if at <= started + limit => (line, at),
+                Received::Line(..) | Received::Nothing => return Err(self.late(budget, cancelled)),
+                Received::Cancelled => return Err(Failure::Cancelled),
+            };
+            reply.elapsed = at.saturating_duration_since(started);
+            reply.action = match self.dialect.understand(&mut self.connection, &line) {
+                Some(Remark::Move { turn, ponder }) => {
+                    reply.ponder = ponder;
+                    Action::Move(turn)
+                }
+                Some(Remark::Resigns) => Action::Resign,
+                Some(Remark::Claims(words)) => Action::Claim(words),
+                Some(Remark::Refuses(what)) => return Err(Fault::new(FaultKind::Refusal, what).into()),
+                Some(Remark::Thinking(thinking)) => {
+                    reply.thinking.update(thinking);
+                    continue;
+                }
+                Some(Remark::OffersDraw) => {
+                    reply.offers_draw = true;
+                    continue;
+                }
+                Some(Remark::Ready) | None => continue,
+            };
+            return Ok(reply);
+        }
+        Err(Fault::new(FaultKind::Flood, format!("{MAX_LINES} lines and no move")).into())
+    }
+
+    /// The time is over: finds out whether the engine is slow or dead.
+    fn late(&mut self, budget: Option<Duration>, cancelled: &AtomicBool) -> Failure {
+        self.dialect.hurry(&mut self.connection);
+        let (dialect, patience) = (&mut self.dialect, self.patience);
+        let answer = Wait { patience, cancelled }.until(&mut self.connection, "move", |engine, line| {
+            matches!(dialect.understand(engine, line), Some(Remark::Move { .. })).then_some(())
+        });
+        match (answer, budget) {
+            (Ok(()), Some(budget)) => {
+                let detail = format!("no move within {:.3} s", budget.as_secs_f64());
+                Fault::new(FaultKind::TimeLoss, detail).into()
+            }
+            (Ok(()), None) => {
+                let detail = format!("no move within {:.0} s", patience.unlimited.as_secs_f64());
+                Fault::new(FaultKind::Hang, detail).into()
+            }
+            (Err(failure), _) => failure,
+        }
+    }
+
+    /// Lets the engine think on the opponent's time, after its own move, about the answer that it expects.
+    pub fn ponder(&mut self, situation: &Situation, expected: &str) {
+        self.dialect.ponder(&mut self.connection, situation, expected);
+    }
+
+    /// Tells the engine that the game is over.
+    pub fn end_game(&mut self, result: &str) {
+        self.dialect.end_game(&mut self.connection, result);
+    }
+
+    /// Ends the engine, by force if it does not go by itself.
+    pub fn quit(mut self) {
+        self.connection.send("quit");
+        self.connection.close(self.patience.answer.min(Duration::from_secs(2)));
+    }
+}

@@ -1,0 +1,273 @@
+//! The GUI's side of the universal chess interface.
+
+use std::time::Duration;
+
+use super::{Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, Remark, Situation, Start, Thinking, Wait};
+use crate::referee::limits::{Limits, TimeControl};
+use crate::rules::Definition;
+use crate::session::Value;
+
+/// The option that chooses the game.
+const VARIANT: &str = "UCI_Variant";
+/// What the XBoard protocol calls the one game that engines without that option play.
+const ORTHODOX: &str = "normal";
+
+/// A conversation with a UCI engine.
+#[derive(Debug, Default)]
+pub(super) struct Uci {
+    /// Names of its options.
+    options: Vec<String>,
+    /// The games that it knows; empty if it knows orthodox chess only.
+    variants: Vec<String>,
+    /// What it thinks about on the opponent's time: the turns up to then.
+    pondered: Option<Vec<String>>,
+    /// An answer is still to come that nobody wants any more; then these lines are sent.
+    after_stop: Option<Vec<String>>,
+}
+
+impl Uci {
+    fn has(&self, option: &str) -> bool {
+        self.options.iter().any(|known| known.eq_ignore_ascii_case(option))
+    }
+
+    /// Asks for name and options.
+    fn ask(&mut self, engine: &mut Connection, wait: &Wait) -> Result<String, Failure> {
+        let mut name = String::new();
+        self.options.clear();
+        self.variants.clear();
+        engine.send("uci");
+        wait.until(engine, "uciok", |_, line| {
+            if let Some(text) = line.strip_prefix("id name ") {
+                text.trim().clone_into(&mut name);
+            } else if let Some(text) = line.strip_prefix("option name ") {
+                self.learn(text);
+            }
+            (line.trim() == "uciok").then_some(())
+        })?;
+        Ok(name)
+    }
+
+    /// Reads `NAME type combo default X var X var Y`.
+    fn learn(&mut self, text: &str) {
+        let (name, rest) = text.split_once(" type ").unwrap_or((text, ""));
+        if name.eq_ignore_ascii_case(VARIANT) {
+            let values = rest.split(" var ").skip(1);
+            self.variants = values.map(|value| value.trim().to_owned()).collect();
+        }
+        self.options.push(name.trim().to_owned());
+    }
+}
+
+impl Dialect for Uci {
+    fn introduce(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure> {
+        let name = self.ask(engine, wait)?;
+        for option in &spec.options {
+            if self.has(&option.name) {
+                let value = if option.value.is_empty() {
+                    "<empty>"
+                } else {
+                    &option.value
+                };
+                engine.send(&format!("setoption name {} value {value}", option.name));
+            } else if option.required {
+                return Err(Fault::new(FaultKind::Refusal, format!("it has no option '{}'", option.name)).into());
+            }
+        }
+        if spec.ponder && self.has("Ponder") {
+            engine.send("setoption name Ponder value true");
+        }
+        if spec.options.iter().any(|option| self.has(&option.name)) {
+            // A file of games given as an option makes more of them known.
+            self.ask(engine, wait)?;
+        }
+        engine.send("isready");
+        wait.until(engine, "readyok", |_, line| (line.trim() == "readyok").then_some(()))?;
+        Ok(name)
+    }
+
+    fn check(&self, definition: &Definition, _: &Limits) -> Result<(), String> {
+        let known = if self.variants.is_empty() {
+            definition.xboard.name == ORTHODOX
+        } else {
+            self.variants.contains(&definition.name)
+        };
+        if known {
+            Ok(())
+        } else {
+            Err(format!("it does not play {}", definition.name))
+        }
+    }
+
+    fn new_game(&mut self, engine: &mut Connection, start: &Start) {
+        self.pondered = None;
+        self.after_stop = None;
+        if !self.variants.is_empty() {
+            engine.send(&format!("setoption name {VARIANT} value {}", start.definition.name));
+        }
+        engine.send("ucinewgame");
+        engine.send("isready");
+    }
+
+    fn think(&mut self, engine: &mut Connection, situation: &Situation) {
+        let lines = [position(situation, None), go(situation, "")];
+        match self.pondered.take() {
+            Some(turns) if turns == situation.turns => engine.send("ponderhit"),
+            Some(_) => {
+                engine.send("stop");
+                self.after_stop = Some(lines.to_vec());
+            }
+            None => lines.iter().for_each(|line| engine.send(line)),
+        }
+    }
+
+    fn ponder(&mut self, engine: &mut Connection, situation: &Situation, expected: &str) {
+        engine.send(&position(situation, Some(expected)));
+        engine.send(&go(situation, " ponder"));
+        let expected = std::iter::once(expected.to_owned());
+        self.pondered = Some(situation.turns.iter().cloned().chain(expected).collect());
+    }
+
+    fn hurry(&mut self, engine: &mut Connection) {
+        engine.send("stop");
+    }
+
+    fn end_game(&mut self, engine: &mut Connection, _: &str) {
+        if self.pondered.take().is_some() || self.after_stop.take().is_some() {
+            engine.send("stop");
+        }
+    }
+
+    fn understand(&mut self, engine: &mut Connection, line: &str) -> Option<Remark> {
+        let mut words = line.split_whitespace();
+        match words.next()? {
+            "readyok" => Some(Remark::Ready),
+            "bestmove" => {
+                if let Some(lines) = self.after_stop.take() {
+                    lines.iter().for_each(|line| engine.send(line));
+                    return None;
+                }
+                let turn = words.next().unwrap_or_default().to_owned();
+                let ponder = words.skip_while(|word| *word != "ponder").nth(1).map(str::to_owned);
+                Some(Remark::Move { turn, ponder })
+            }
+            "info" if self.after_stop.is_none() => info(words).map(Remark::Thinking),
+            _ => None,
+        }
+    }
+
+    fn says_when_ready(&self) -> bool {
+        true
+    }
+
+    fn is_reusable(&self) -> bool {
+        true
+    }
+}
+
+fn position(situation: &Situation, expected: Option<&str>) -> String {
+    let mut line = format!("position fen {}", situation.start.fen);
+    let turns = situation.turns.iter().map(String::as_str).chain(expected);
+    for (index, turn) in turns.enumerate() {
+        line += if index == 0 { " moves " } else { " " };
+        line += turn;
+    }
+    line
+}
+
+fn go(situation: &Situation, ponder: &str) -> String {
+    let mut line = format!("go{ponder}");
+    let limits = &situation.start.limits;
+    match limits.time {
+        Some(TimeControl::PerMove(time)) => line += &format!(" movetime {}", millis(time)),
+        Some(TimeControl::Clock { .. }) => {
+            for (side, clock) in ["w", "b"].iter().zip(situation.clocks) {
+                if let Some(left) = clock.remaining() {
+                    line += &format!(" {side}time {}", millis(left));
+                }
+            }
+            for (side, clock) in ["w", "b"].iter().zip(situation.clocks) {
+                if !clock.increment().is_zero() {
+                    line += &format!(" {side}inc {}", clock.increment().as_millis());
+                }
+            }
+            if let Some(moves) = situation.own_clock().moves_to_go() {
+                line += &format!(" movestogo {moves}");
+            }
+        }
+        None => {}
+    }
+    if let Some(nodes) = limits.nodes {
+        line += &format!(" nodes {nodes}");
+    }
+    if let Some(depth) = limits.depth {
+        line += &format!(" depth {depth}");
+    }
+    line
+}
+
+/// Some engines take zero for "no limit".
+fn millis(time: Duration) -> u128 {
+    time.as_millis().max(1)
+}
+
+/// Reads what follows `info`. Only the best line counts; a score that is a bound is better than none.
+fn info<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Thinking> {
+    let mut thinking = Thinking::default();
+    while let Some(word) = words.next() {
+        match word {
+            "string" | "pv" | "currmove" | "refutation" | "currline" => break,
+            "depth" => thinking.depth = words.next()?.parse().ok(),
+            "nodes" => thinking.nodes = words.next()?.parse().ok(),
+            "multipv" if words.next()? != "1" => return None,
+            "score" => {
+                let value: fn(i32) -> Value = match words.next()? {
+                    "cp" => Value::Centipawns,
+                    "mate" => Value::Mate,
+                    _ => continue,
+                };
+                thinking.value = words.next()?.parse().ok().map(value);
+            }
+            _ => {}
+        }
+    }
+    (thinking != Thinking::default()).then_some(thinking)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Option<Thinking> {
+        info(line.split_whitespace())
+    }
+
+    #[test]
+    fn thinking_is_understood() {
+        let thinking =
+            read("depth 14 seldepth 20 multipv 1 score cp -31 lowerbound nodes 99 nps 7 time 1 pv a2a3 depth 3");
+        let expected = Thinking {
+            value: Some(Value::Centipawns(-31)),
+            depth: Some(14),
+            nodes: Some(99),
+        };
+        assert_eq!(thinking, Some(expected));
+        assert_eq!(
+            read("score mate -3").and_then(|thinking| thinking.value),
+            Some(Value::Mate(-3))
+        );
+        assert_eq!(read("depth 9 multipv 2 score cp 5"), None);
+        assert_eq!(read("string depth 9"), None);
+        assert_eq!(read("score cp"), None);
+        assert_eq!(read("depth x"), None);
+    }
+
+    #[test]
+    fn options_and_games_are_learnt() {
+        let mut uci = Uci::default();
+        uci.learn("Clear Hash type button");
+        uci.learn("UCI_Variant type combo default chess var chess var de-la-dama var courier");
+        assert_eq!(uci.options, ["Clear Hash", "UCI_Variant"]);
+        assert_eq!(uci.variants, ["chess", "de-la-dama", "courier"]);
+        assert!(uci.has("clear hash") && !uci.has("hash"));
+    }
+}

@@ -1,0 +1,482 @@
+//! The GUI's side of the XBoard protocol, version 2 and, as far as engines still speak it, 1.
+//!
+//! <https://www.gnu.org/software/xboard/engine-intf.html>
+
+use std::time::{Duration, Instant};
+
+use super::{
+    Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, Received, Remark, Situation, Start, Thinking, Wait,
+};
+use crate::referee::limits::{Limits, TimeControl};
+use crate::rules::{Color, Definition};
+use crate::session::Value;
+
+/// The game that engines play after `new`.
+const ORTHODOX: &str = "normal";
+/// How long an engine may keep silent before it is taken for one of protocol version 1, which knows no features.
+const SILENCE: Duration = Duration::from_secs(2);
+/// Scores from here on are forced wins: this plus the number of moves.
+const MATE: i32 = 100_000;
+/// Features that only graphical XBoard has a use for. An engine is told that they are not there: it then sends plain
+/// moves, and starts games as other GUIs expect.
+const NOT_OFFERED: [&str; 6] = ["colors", "highlight", "exclude", "sigint", "sigterm", "debug"];
+
+/// A conversation with an XBoard engine.
+#[derive(Debug)]
+pub(super) struct XBoard {
+    features: Features,
+    /// Pings sent; the engine is ready when it answers the last one.
+    pings: u32,
+    /// Whether the engine only watches: it is told all moves and then `go`.
+    forced: bool,
+    /// The number of turns of the game that it knows.
+    known: usize,
+}
+
+#[derive(Debug)]
+struct Features {
+    ping: bool,
+    setboard: bool,
+    usermove: bool,
+    time: bool,
+    memory: bool,
+    smp: bool,
+    nps: bool,
+    reuse: bool,
+    draw: bool,
+    name: String,
+    variants: Vec<String>,
+    options: Vec<String>,
+    done: Option<bool>,
+}
+
+impl Default for Features {
+    /// What holds until the engine says otherwise.
+    fn default() -> Self {
+        Self {
+            ping: false,
+            setboard: false,
+            usermove: false,
+            time: true,
+            memory: false,
+            smp: false,
+            nps: true,
+            reuse: true,
+            draw: true,
+            name: String::new(),
+            variants: vec![ORTHODOX.into()],
+            options: Vec::new(),
+            done: None,
+        }
+    }
+}
+
+impl Default for XBoard {
+    fn default() -> Self {
+        Self {
+            features: Features::default(),
+            pings: 0,
+            forced: true,
+            known: 0,
+        }
+    }
+}
+
+impl Features {
+    /// Takes over a feature; false if it is not wanted.
+    fn learn(&mut self, name: &str, value: &str) -> bool {
+        let on = value != "0";
+        match name {
+            "ping" => self.ping = on,
+            "setboard" => self.setboard = on,
+            "usermove" => self.usermove = on,
+            "time" => self.time = on,
+            "memory" => self.memory = on,
+            "smp" => self.smp = on,
+            "nps" => self.nps = on,
+            "reuse" => self.reuse = on,
+            "draw" => self.draw = on,
+            "myname" => value.clone_into(&mut self.name),
+            "variants" => self.variants = value.split(',').map(|name| name.trim().to_owned()).collect(),
+            "option" => self.options.push(option_name(value).to_owned()),
+            "done" => self.done = Some(on),
+            _ => return !NOT_OFFERED.contains(&name),
+        }
+        true
+    }
+}
+
+/// The name in `Move Overhead -spin 30 0 5000`.
+fn option_name(text: &str) -> &str {
+    let kinds = [
+        "button", "reset", "save", "check", "string", "spin", "combo", "slider", "file", "path",
+    ];
+    let end = text
+        .match_indices(" -")
+        .find(|(at, _)| kinds.iter().any(|kind| text[at + 2..].starts_with(kind)));
+    text[..end.map_or(text.len(), |(at, _)| at)].trim()
+}
+
+/// Splits `ping=1 myname="A B" done=1` into names and values.
+fn features(text: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some((name, tail)) = rest.split_once('=') {
+        let (value, tail) = match tail.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => tail.split_once(char::is_whitespace).unwrap_or((tail, "")),
+        };
+        found.push((name.trim().to_owned(), value.to_owned()));
+        rest = tail.trim_start();
+    }
+    found
+}
+
+impl XBoard {
+    /// Learns features until the engine has no more of them.
+    fn learn(&mut self, engine: &mut Connection, wait: &Wait) -> Result<(), Failure> {
+        let mut deadline = Instant::now() + wait.patience.answer.min(SILENCE);
+        while self.features.done != Some(true) {
+            match engine.receive(deadline, wait.cancelled)? {
+                Received::Line(line, _) => {
+                    let Some(text) = line.trim_start().strip_prefix("feature ") else {
+                        continue;
+                    };
+                    for (name, value) in features(text) {
+                        let answer = if self.features.learn(&name, &value) {
+                            "accepted"
+                        } else {
+                            "rejected"
+                        };
+                        engine.send(&format!("{answer} {name}"));
+                    }
+                    if self.features.done == Some(false) {
+                        deadline = Instant::now() + wait.patience.answer;
+                    }
+                }
+                Received::Nothing if self.features.done.is_none() => return Ok(()),
+                Received::Nothing => {
+                    return Err(Fault::new(FaultKind::Hang, "no feature done=1").into());
+                }
+                Received::Cancelled => return Err(Failure::Cancelled),
+            }
+        }
+        Ok(())
+    }
+
+    fn set_option(&self, engine: &mut Connection, name: &str, value: &str) -> bool {
+        if let Some(known) = self
+            .features
+            .options
+            .iter()
+            .find(|known| known.eq_ignore_ascii_case(name))
+        {
+            engine.send(&format!("option {known}={value}"));
+        } else if name.eq_ignore_ascii_case("hash") && self.features.memory {
+            engine.send(&format!("memory {value}"));
+        } else if name.eq_ignore_ascii_case("threads") && self.features.smp {
+            engine.send(&format!("cores {value}"));
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Asks whether the engine has done everything. One that knows no ping is taken at its silence.
+    fn ping(&mut self, engine: &mut Connection) {
+        if self.features.ping {
+            self.pings += 1;
+            engine.send(&format!("ping {}", self.pings));
+        }
+    }
+
+    fn tell(&self, engine: &mut Connection, turn: &str) {
+        let command = if self.features.usermove { "usermove " } else { "" };
+        engine.send(&format!("{command}{turn}"));
+    }
+
+    /// Sets up the board; with the old commands where the engine knows no FEN.
+    fn set_board(&self, engine: &mut Connection, start: &Start) {
+        if self.features.setboard {
+            return engine.send(&format!("setboard {}", start.fen));
+        }
+        let native = &start.definition.xboard.start;
+        if native.as_ref().unwrap_or(&start.definition.start) == &start.fen {
+            return;
+        }
+        let mut fields = start.fen.split_whitespace();
+        let placement = fields.next().unwrap_or_default();
+        if fields.next() == Some("b") {
+            // The side to move cannot be set otherwise.
+            self.tell(engine, &start.first_turn);
+        }
+        engine.send("edit");
+        engine.send("#");
+        for color in Color::BOTH {
+            for line in edit(placement, color) {
+                engine.send(&line);
+            }
+            engine.send(if color == Color::White { "c" } else { "." });
+        }
+    }
+}
+
+impl Dialect for XBoard {
+    fn introduce(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure> {
+        engine.send("xboard");
+        engine.send("protover 2");
+        self.learn(engine, wait)?;
+        for option in &spec.options {
+            if !self.set_option(engine, &option.name, &option.value) && option.required {
+                return Err(Fault::new(FaultKind::Refusal, format!("it has no option '{}'", option.name)).into());
+            }
+        }
+        // A file of games given as an option makes more of them known: then the list comes again.
+        self.ping(engine);
+        if self.features.ping {
+            let pong = format!("pong {}", self.pings);
+            wait.until(engine, &pong, |_, line| {
+                if let Some(text) = line.trim_start().strip_prefix("feature ") {
+                    for (name, value) in features(text) {
+                        self.features.learn(&name, &value);
+                    }
+                }
+                (line.trim() == pong).then_some(())
+            })?;
+        }
+        Ok(self.features.name.clone())
+    }
+
+    fn check(&self, definition: &Definition, limits: &Limits) -> Result<(), String> {
+        if !self.features.variants.contains(&definition.xboard.name) {
+            return Err(format!("it does not play {}", definition.name));
+        }
+        if limits.nodes.is_some() && !self.features.nps {
+            return Err("its nodes cannot be limited in the XBoard protocol (it has no nps)".into());
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self, engine: &mut Connection, start: &Start) {
+        engine.send("new");
+        if start.definition.xboard.name != ORTHODOX {
+            engine.send(&format!("variant {}", start.definition.xboard.name));
+        }
+        let limits = &start.limits;
+        match limits.time {
+            Some(TimeControl::Clock { moves, base, increment }) => {
+                // The clock itself is told before every move, so that a base of less than a second does no harm.
+                let seconds = base.as_secs_f64().ceil() as u64;
+                engine.send(&format!(
+                    "level {} {}:{:02} {}",
+                    moves.unwrap_or(0),
+                    seconds / 60,
+                    seconds % 60,
+                    increment.as_secs_f64()
+                ));
+            }
+            Some(TimeControl::PerMove(time)) => engine.send(&format!("st {}", time.as_secs_f64())),
+            None => {}
+        }
+        if let Some(nodes) = limits.nodes {
+            // One node a second, so many seconds.
+            engine.send("nps 1");
+            engine.send(&format!("st {nodes}"));
+        }
+        if let Some(depth) = limits.depth {
+            engine.send(&format!("sd {depth}"));
+            if limits.time.is_none() && limits.nodes.is_none() {
+                engine.send("st 100000");
+            }
+        }
+        engine.send("post");
+        engine.send(if start.ponder { "hard" } else { "easy" });
+        engine.send("force");
+        self.set_board(engine, start);
+        self.forced = true;
+        self.known = 0;
+        self.ping(engine);
+    }
+
+    fn think(&mut self, engine: &mut Connection, situation: &Situation) {
+        let news = situation.turns.get(self.known..).unwrap_or_default();
+        if self.forced {
+            news.iter().for_each(|turn| self.tell(engine, turn));
+        }
+        if situation.draw_offered && self.features.draw {
+            engine.send("draw");
+        }
+        if self.features.time {
+            let own = situation.own_clock();
+            let other = &situation.clocks[(!situation.side).index()];
+            for (command, clock) in [("time", own), ("otim", other)] {
+                if let Some(left) = clock.remaining() {
+                    engine.send(&format!("{command} {}", left.as_millis() / 10));
+                }
+            }
+        }
+        if self.forced {
+            engine.send("go");
+        } else {
+            news.iter().for_each(|turn| self.tell(engine, turn));
+        }
+        self.forced = false;
+        // Its own answer it knows as well.
+        self.known = situation.turns.len() + 1;
+    }
+
+    fn ponder(&mut self, _: &mut Connection, _: &Situation, _: &str) {
+        // After `hard` engines do so by themselves.
+    }
+
+    fn hurry(&mut self, engine: &mut Connection) {
+        engine.send("?");
+    }
+
+    fn end_game(&mut self, engine: &mut Connection, result: &str) {
+        engine.send(&format!("result {result} {{}}"));
+        engine.send("force");
+        self.forced = true;
+    }
+
+    fn understand(&mut self, _: &mut Connection, line: &str) -> Option<Remark> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word {
+            "pong" => (rest.trim() == self.pings.to_string()).then_some(Remark::Ready),
+            "move" => Some(Remark::Move {
+                turn: rest.trim().to_owned(),
+                ponder: None,
+            }),
+            "resign" => Some(Remark::Resigns),
+            "offer" if rest.trim() == "draw" => Some(Remark::OffersDraw),
+            "1-0" | "0-1" | "1/2-1/2" => Some(Remark::Claims(line.to_owned())),
+            "Illegal" if rest.starts_with("move") => Some(Remark::Refuses(line.to_owned())),
+            "tellusererror" if rest.contains("llegal position") => Some(Remark::Refuses(line.to_owned())),
+            "My" => old_move(rest),
+            _ => thinking(line).map(Remark::Thinking),
+        }
+    }
+
+    fn says_when_ready(&self) -> bool {
+        self.features.ping
+    }
+
+    fn is_reusable(&self) -> bool {
+        self.features.reuse
+    }
+}
+
+/// Reads `My move is: e2e4`, as some old engines say it.
+fn old_move(rest: &str) -> Option<Remark> {
+    let turn = rest.strip_prefix("move is")?.trim_start_matches([' ', ':']).trim();
+    Some(Remark::Move {
+        turn: turn.to_owned(),
+        ponder: None,
+    })
+}
+
+/// Reads `depth score time nodes pv`.
+fn thinking(line: &str) -> Option<Thinking> {
+    let mut words = line.split_whitespace();
+    // Some engines mark the depth: `12&`, `9.`.
+    let depth = words
+        .next()?
+        .trim_end_matches(|c: char| !c.is_ascii_digit())
+        .parse()
+        .ok()?;
+    let score: i32 = words.next()?.parse().ok()?;
+    let _time: u64 = words.next()?.parse().ok()?;
+    let nodes = words.next()?.parse().ok()?;
+    let value = match score {
+        MATE.. => Value::Mate((score - MATE).max(1)),
+        ..=-100_000 => Value::Mate((score + MATE).min(-1)),
+        _ => Value::Centipawns(score),
+    };
+    Some(Thinking {
+        value: Some(value),
+        depth: Some(depth),
+        nodes: Some(nodes),
+    })
+}
+
+/// The men of one colour as `edit` takes them: `Ka1`. Only flat boards are ever set up in this way.
+fn edit(placement: &str, color: Color) -> Vec<String> {
+    let rows: Vec<&str> = placement.split('/').collect();
+    let mut men = Vec::new();
+    for (row, text) in rows.iter().enumerate() {
+        let mut file = 0u8;
+        let mut gap = 0u8;
+        for symbol in text.chars() {
+            if let Some(digit) = symbol.to_digit(10) {
+                gap = gap.saturating_mul(10).saturating_add(digit as u8);
+                continue;
+            }
+            file = file.saturating_add(std::mem::take(&mut gap));
+            if symbol.is_ascii_alphabetic() && symbol.is_ascii_uppercase() == (color == Color::White) {
+                let letter = char::from(b'a'.saturating_add(file));
+                men.push(format!("{}{letter}{}", symbol.to_ascii_uppercase(), rows.len() - row));
+            }
+            file = file.saturating_add(1);
+        }
+    }
+    men
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_split() {
+        let text = r#"ping=1 setboard=0 myname="Fairy-Max 5.0b" option="Resign -check 0" done=1"#;
+        let expected = [
+            ("ping", "1"),
+            ("setboard", "0"),
+            ("myname", "Fairy-Max 5.0b"),
+            ("option", "Resign -check 0"),
+            ("done", "1"),
+        ];
+        let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(features(text), expected);
+        assert_eq!(features(r#"myname="open"#), [("myname".to_owned(), "open".to_owned())]);
+        assert_eq!(features("nothing"), []);
+    }
+
+    #[test]
+    fn names_of_options_are_found() {
+        assert_eq!(option_name("Move Overhead -spin 30 0 5000"), "Move Overhead");
+        assert_eq!(
+            option_name("Send 'piece' descriptions -check 1"),
+            "Send 'piece' descriptions"
+        );
+        assert_eq!(option_name("Multi-PV Margin -spin 0 0 1000"), "Multi-PV Margin");
+        assert_eq!(option_name("Info -button"), "Info");
+    }
+
+    #[test]
+    fn thinking_is_understood() {
+        let line = thinking(" 5     16      3      5641  1. Nc3 Nc6").expect("a line of thinking");
+        assert_eq!(
+            (line.depth, line.value, line.nodes),
+            (Some(5), Some(Value::Centipawns(16)), Some(5641))
+        );
+        assert_eq!(
+            thinking("9 100003 0 12 a2a3").and_then(|line| line.value),
+            Some(Value::Mate(3))
+        );
+        assert_eq!(
+            thinking("9 -100002 0 12 a2a3").and_then(|line| line.value),
+            Some(Value::Mate(-2))
+        );
+        assert_eq!(thinking("# times @ 4166451851: real=52 cpu=50"), None);
+        assert_eq!(thinking("8 r n b q"), None);
+    }
+
+    #[test]
+    fn boards_are_edited() {
+        let fen = "k10r/12/3P8/K11";
+        assert_eq!(edit(fen, Color::White), ["Pd2", "Ka1"]);
+        assert_eq!(edit(fen, Color::Black), ["Ka4", "Rl4"]);
+    }
+}

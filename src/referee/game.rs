@@ -1,0 +1,341 @@
+//! One game between two engines, move by move under the referee's eyes.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::adjudication::{AdjudicationRules, Adjudicator};
+use super::engine::{Action, Engine, Failure, Fault, FaultKind, Reply, Situation, Start, transcript};
+use super::limits::{Clock, Limits};
+use super::record::{GameRecord, GameResult, MoveRecord};
+use crate::position::Reason;
+use crate::protocol::xboard::Notation;
+use crate::rules::{Color, Definition};
+use crate::session::{PositionError, Session, Value};
+
+/// Where a game begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Opening {
+    /// The position; `None`: the start of the variant.
+    pub fen: Option<String>,
+    /// Turns that are played from there without asking the engines.
+    pub turns: Vec<String>,
+}
+
+/// A player of one game.
+pub struct Seat<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// The engine.
+    pub engine: &'a mut Engine,
+    /// What it may spend.
+    pub limits: Limits,
+    /// Whether it may think on its opponent's time.
+    pub ponder: bool,
+}
+
+/// How a game has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules of the game.
+    Rules(Reason),
+    /// One side gave up.
+    Resignation(Color),
+    /// Both offered a draw.
+    Agreement,
+    /// The referee cut it short.
+    Adjudication,
+    /// One side did something wrong.
+    Fault(Color, Fault),
+}
+
+impl Ending {
+    /// The value of the PGN tag `Termination`. Faults have their own, so that they can be counted from the file.
+    pub fn termination(&self) -> &'static str {
+        match self {
+            Self::Rules(_) | Self::Resignation(_) | Self::Agreement => "normal",
+            Self::Adjudication => "adjudication",
+            Self::Fault(_, fault) => fault.kind.text(),
+        }
+    }
+}
+
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Rules(reason) => f.write_str(reason.text()),
+            Self::Resignation(color) => write!(f, "{color:?} resigns"),
+            Self::Agreement => f.write_str("draw agreed"),
+            Self::Adjudication => f.write_str("adjudication"),
+            Self::Fault(color, fault) => write!(f, "{color:?}: {fault}"),
+        }
+    }
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Moves, result, termination; its tags are still to be written.
+    pub record: GameRecord,
+    /// How it ended.
+    pub ending: Ending,
+    /// All that was said, if something went wrong.
+    pub traffic: Option<String>,
+}
+
+/// The tournament is to end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cancelled;
+
+/// A game while it is played.
+struct Game<'a> {
+    session: &'a mut dyn Session,
+    record: GameRecord,
+    turns: Vec<String>,
+    clocks: [Clock; 2],
+    adjudicator: Adjudicator,
+    /// Who offered a draw with the last move.
+    offered: Option<Color>,
+}
+
+/// Plays a game to its end. White sits first. The opening must be legal.
+///
+/// # Errors
+/// If the tournament is to end before the game does.
+pub fn play(
+    session: &mut dyn Session,
+    opening: &Opening,
+    mut seats: [Seat; 2],
+    rules: AdjudicationRules,
+    cancelled: &AtomicBool,
+) -> Result<Played, Cancelled> {
+    let definition = session.definition().clone();
+    let mut game = Game::open(session, opening, [seats[0].limits, seats[1].limits], rules);
+    let starts = [0, 1].map(|index| Start {
+        definition: definition.clone(),
+        fen: opening.fen.clone().unwrap_or_else(|| definition.start.clone()),
+        first_turn: first_turn(game.session, &definition),
+        limits: seats[index].limits,
+        ponder: seats[index].ponder,
+    });
+    let ending = game.referee(opening, &starts, &mut seats, cancelled)?;
+    let result = game.result_of(&ending);
+    game.record.result = result;
+    ending.termination().clone_into(&mut game.record.termination);
+    if let Some(last) = game.record.moves.last_mut() {
+        let separator = if last.comment.is_empty() { "" } else { ", " };
+        last.comment += &format!("{separator}{ending}");
+    }
+    let [white, black] = seats;
+    let traffic = matches!(ending, Ending::Fault(..)).then(|| {
+        transcript([
+            (white.name, white.engine.traffic()),
+            (black.name, black.engine.traffic()),
+        ])
+    });
+    white.engine.end_game(result.text());
+    black.engine.end_game(result.text());
+    Ok(Played {
+        record: game.record,
+        ending,
+        traffic,
+    })
+}
+
+/// A game that could not begin, because a player did not.
+pub fn forfeit(definition: &Definition, opening: &Opening, side: Color, fault: Fault) -> Played {
+    let detail = fault.to_string();
+    let ending = Ending::Fault(side, fault);
+    Played {
+        record: GameRecord {
+            variant: definition.name.clone(),
+            start_fen: opening.fen.clone(),
+            result: won_by(!side),
+            termination: ending.termination().to_owned(),
+            ..GameRecord::default()
+        },
+        ending,
+        traffic: Some(detail),
+    }
+}
+
+fn won_by(side: Color) -> GameResult {
+    match side {
+        Color::White => GameResult::WhiteWins,
+        Color::Black => GameResult::BlackWins,
+    }
+}
+
+/// A legal turn of the position that XBoard begins with. Leaves the session in the position it was in.
+fn first_turn(session: &mut dyn Session, definition: &Arc<Definition>) -> String {
+    let fen = session.fen();
+    let native = definition.xboard.start.as_deref();
+    let turn = match session.set_position(native, &[]) {
+        Ok(()) => session.turns().first().cloned().unwrap_or_default(),
+        Err(_) => String::new(),
+    };
+    // It was legal a moment ago.
+    let _ = session.set_position(Some(&fen), &[]);
+    turn
+}
+
+impl<'a> Game<'a> {
+    fn open(session: &'a mut dyn Session, opening: &Opening, limits: [Limits; 2], rules: AdjudicationRules) -> Self {
+        Self {
+            record: GameRecord {
+                variant: session.definition().name.clone(),
+                start_fen: opening.fen.clone(),
+                ..GameRecord::default()
+            },
+            turns: Vec::new(),
+            clocks: limits.map(|limits| Clock::new(limits.time)),
+            adjudicator: Adjudicator::new(rules),
+            offered: None,
+            session,
+        }
+    }
+
+    /// Leads the game to its end.
+    fn referee(
+        &mut self,
+        opening: &Opening,
+        starts: &[Start; 2],
+        seats: &mut [Seat; 2],
+        cancelled: &AtomicBool,
+    ) -> Result<Ending, Cancelled> {
+        // Openings are checked when they are read.
+        let _ = self.session.set_position(opening.fen.as_deref(), &[]);
+        for turn in &opening.turns {
+            if self.play(turn, "book".into()).is_err() {
+                break;
+            }
+        }
+        for (color, (seat, start)) in Color::BOTH.into_iter().zip(seats.iter_mut().zip(starts)) {
+            if let Err(failure) = seat.engine.new_game(start, cancelled) {
+                return fault_of(failure).map(|fault| Ending::Fault(color, fault));
+            }
+        }
+        loop {
+            if let Some(outcome) = self.session.outcome() {
+                return Ok(Ending::Rules(outcome.reason));
+            }
+            let side = self.session.side();
+            let seat = &mut seats[side.index()];
+            let situation = self.situation(&starts[side.index()], side);
+            let reply = match seat.engine.think(&situation, cancelled) {
+                Ok(reply) => reply,
+                Err(failure) => return fault_of(failure).map(|fault| Ending::Fault(side, fault)),
+            };
+            if let Some(ending) = self.carry_out(side, &reply) {
+                return Ok(ending);
+            }
+            if let Some(expected) = reply.ponder.filter(|_| seat.ponder)
+                && self.session.outcome().is_none()
+                && self.session.turns().contains(&expected)
+            {
+                let situation = self.situation(&starts[side.index()], side);
+                seat.engine.ponder(&situation, &expected);
+            }
+        }
+    }
+
+    fn situation<'b>(&'b self, start: &'b Start, side: Color) -> Situation<'b> {
+        Situation {
+            start,
+            turns: &self.turns,
+            side,
+            clocks: &self.clocks,
+            draw_offered: self.offered == Some(!side),
+        }
+    }
+
+    /// Does what an engine has answered; answers the end of the game, if it brings it about.
+    fn carry_out(&mut self, side: Color, reply: &Reply) -> Option<Ending> {
+        let text = match &reply.action {
+            Action::Move(text) => text,
+            Action::Resign => return Some(Ending::Resignation(side)),
+            Action::Claim(words) => return Some(self.judge_claim(side, words)),
+        };
+        self.clocks[side.index()].spend(reply.elapsed);
+        if let Err(error) = self.play(text, comment(reply)) {
+            let fault = Fault::new(FaultKind::IllegalMove, error.to_string());
+            return Some(Ending::Fault(side, fault));
+        }
+        if self.session.outcome().is_some() {
+            return None;
+        }
+        if reply.offers_draw && self.offered == Some(!side) {
+            return Some(Ending::Agreement);
+        }
+        self.offered = reply.offers_draw.then_some(side);
+        let result = self.adjudicator.judge(side, reply.thinking.value)?;
+        self.record.result = result;
+        Some(Ending::Adjudication)
+    }
+
+    /// An engine says that the game is over, and the referee knows that it is not.
+    fn judge_claim(&self, side: Color, words: &str) -> Ending {
+        let claimed = words.split_whitespace().next().and_then(GameResult::parse);
+        match claimed {
+            Some(result) if result == won_by(!side) => Ending::Resignation(side),
+            Some(GameResult::Draw) if self.offered == Some(!side) => Ending::Agreement,
+            _ => Ending::Fault(side, Fault::new(FaultKind::FalseClaim, words)),
+        }
+    }
+
+    /// Plays a turn and takes it down.
+    fn play(&mut self, text: &str, comment: String) -> Result<(), PositionError> {
+        let turn = read(self.session, text)?;
+        let san = self.session.san(&turn).unwrap_or_else(|| turn.clone());
+        self.session.push(&turn)?;
+        self.turns.push(turn.clone());
+        self.record.moves.push(MoveRecord { turn, san, comment });
+        Ok(())
+    }
+
+    fn result_of(&self, ending: &Ending) -> GameResult {
+        match ending {
+            Ending::Rules(_) => match self.session.outcome().and_then(|outcome| outcome.winner) {
+                Some(winner) => won_by(winner),
+                None => GameResult::Draw,
+            },
+            Ending::Resignation(side) | Ending::Fault(side, _) => won_by(!*side),
+            Ending::Agreement => GameResult::Draw,
+            Ending::Adjudication => self.record.result,
+        }
+    }
+}
+
+/// An engine's move in our spelling: coordinates, the legs of XBoard (`c2e4,e4g6`), or algebraic notation (`O-O`).
+fn read(session: &dyn Session, text: &str) -> Result<String, PositionError> {
+    let turns = session.turns();
+    let legs = Notation::new(session.definition(), false).read(text);
+    let written = turns.into_iter().find(|turn| *turn == text || *turn == legs);
+    written.map_or_else(|| session.parse_san(text), Ok)
+}
+
+fn fault_of(failure: Failure) -> Result<Fault, Cancelled> {
+    match failure {
+        Failure::Fault(fault) => Ok(fault),
+        Failure::Cancelled => Err(Cancelled),
+    }
+}
+
+/// What is written behind a move: `+0.31/14 0.20s`, the value from the side of the player who made it.
+fn comment(reply: &Reply) -> String {
+    let value = match reply.thinking.value {
+        Some(value @ Value::Centipawns(_)) => value.to_string(),
+        Some(Value::Mate(moves)) => format!("{}M{}", if moves < 0 { '-' } else { '+' }, moves.unsigned_abs()),
+        None => String::new(),
+    };
+    let depth = reply
+        .thinking
+        .depth
+        .map(|depth| format!("/{depth}"))
+        .unwrap_or_default();
+    let time = format!("{:.3}s", reply.elapsed.as_secs_f64());
+    if value.is_empty() {
+        time
+    } else {
+        format!("{value}{depth} {time}")
+    }
+}

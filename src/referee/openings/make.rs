@@ -1,0 +1,225 @@
+//! New openings: random turns, kept where a search finds the position balanced.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{channel, sync_channel};
+use std::thread;
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use crate::rules::Definition;
+use crate::search::Settings;
+use crate::session::{Event, Request, Session, Value, open};
+
+/// Candidates tried for each opening that is wanted, at most.
+const PATIENCE: u64 = 400;
+
+/// How openings are made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recipe {
+    /// Random turns from the start.
+    pub plies: u32,
+    /// Centipawns: a position worth more than this to either side is dropped.
+    pub band: i32,
+    /// How deep the position is looked into: nodes and depth; those given both hold.
+    pub nodes: Option<u64>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// The same seed makes the same openings, whatever the number of threads.
+    pub seed: u64,
+    /// Positions looked at at the same time.
+    pub threads: usize,
+}
+
+/// An opening that was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Made {
+    /// The position.
+    pub fen: String,
+    /// Centipawns for the side to move.
+    pub value: i32,
+}
+
+impl Made {
+    /// As a line of an EPD file.
+    pub fn epd(&self) -> String {
+        let fields: Vec<&str> = self.fen.split_whitespace().collect();
+        match fields[..] {
+            [board, side, rights, en_passant, clock, number] => {
+                format!(
+                    "{board} {side} {rights} {en_passant} hmvc {clock}; fmvn {number}; ce {};",
+                    self.value
+                )
+            }
+            _ => self.fen.clone(),
+        }
+    }
+}
+
+/// Makes up to `count` different openings; fewer if the game has not got that many, or `cancelled` is set. Each is
+/// handed to `found` as soon as it is there.
+pub fn make(
+    definition: &Arc<Definition>,
+    recipe: &Recipe,
+    count: usize,
+    cancelled: &AtomicBool,
+    mut found: impl FnMut(&Made),
+) -> Vec<Made> {
+    let limit = PATIENCE.saturating_mul(count as u64);
+    let (next, enough) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (sender, candidates) = sync_channel(64);
+    let mut made = Vec::new();
+    thread::scope(|scope| {
+        for _ in 0..recipe.threads.max(1) {
+            let sender = sender.clone();
+            let (next, enough) = (&next, &enough);
+            scope.spawn(move || {
+                let settings = Settings {
+                    hash: 4,
+                    threads: 1,
+                    ..Settings::default()
+                };
+                let mut session = open(definition.clone(), settings);
+                while !enough.load(Ordering::Relaxed) && !cancelled.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= limit || sender.send((number, candidate(&mut *session, recipe, number))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Taken in the order of their numbers, whichever thread was faster.
+        let mut waiting = BTreeMap::new();
+        let mut expected = 0;
+        let mut known = HashSet::new();
+        for (number, candidate) in &candidates {
+            waiting.insert(number, candidate);
+            while let Some(candidate) = waiting.remove(&expected) {
+                expected += 1;
+                let Some(candidate) = candidate else { continue };
+                if made.len() < count && known.insert(identity(&candidate.fen)) {
+                    found(&candidate);
+                    made.push(candidate);
+                }
+            }
+            if made.len() >= count {
+                enough.store(true, Ordering::Relaxed);
+                break;
+            }
+        }
+        drop(candidates);
+    });
+    made
+}
+
+/// A position without its counters.
+fn identity(fen: &str) -> String {
+    fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
+}
+
+/// Plays the random turns with this number; `None` if the game ends or is not balanced.
+fn candidate(session: &mut dyn Session, recipe: &Recipe, number: u64) -> Option<Made> {
+    // Streams of the same seed must not resemble each other: the generator's own mixing sees to that.
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&recipe.seed.to_le_bytes());
+    seed[8..16].copy_from_slice(&number.to_le_bytes());
+    let mut random = StdRng::from_seed(seed);
+    session.set_position(None, &[]).ok()?;
+    for _ in 0..recipe.plies {
+        let turns = session.turns();
+        if turns.is_empty() || session.outcome().is_some() {
+            return None;
+        }
+        session.push(&turns[random.random_range(0..turns.len())]).ok()?;
+    }
+    if session.outcome().is_some() {
+        return None;
+    }
+    let value = search(session, recipe)?;
+    (value.abs() <= recipe.band).then(|| Made {
+        fen: session.fen(),
+        value,
+    })
+}
+
+/// What the position is worth to the side to move, in centipawns; `None` if it is decided.
+fn search(session: &mut dyn Session, recipe: &Recipe) -> Option<i32> {
+    let request = Request {
+        depth: recipe.depth,
+        nodes: recipe.nodes,
+        ..Request::default()
+    };
+    session.new_game();
+    let (sender, values) = channel();
+    let report = move |event| {
+        if let Event::Best { value, .. } = event {
+            let _ = sender.send(value);
+        }
+    };
+    session.start(&request, Box::new(report)).ok()?;
+    session.wait();
+    match values.recv().ok()? {
+        Value::Centipawns(value) => Some(value),
+        Value::Mate(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Catalogue;
+
+    fn recipe(threads: usize) -> Recipe {
+        Recipe {
+            plies: 6,
+            band: 80,
+            nodes: Some(300),
+            depth: None,
+            seed: 5,
+            threads,
+        }
+    }
+
+    fn openings(threads: usize, count: usize) -> Vec<Made> {
+        let definition = Catalogue::built_in().get("leap").expect("a built-in game");
+        make(&definition, &recipe(threads), count, &AtomicBool::new(false), |_| ())
+    }
+
+    #[test]
+    fn openings_are_different_balanced_and_reproducible() {
+        let made = openings(1, 12);
+        assert_eq!(made.len(), 12);
+        let different: HashSet<_> = made.iter().map(|made| identity(&made.fen)).collect();
+        assert_eq!(different.len(), 12);
+        assert!(made.iter().all(|made| made.value.abs() <= 80));
+        assert_eq!(openings(3, 12), made, "the number of threads does not matter");
+    }
+
+    #[test]
+    fn openings_are_written_as_epd() {
+        let made = Made {
+            fen: "8/8 w - - 3 4".into(),
+            value: -12,
+        };
+        assert_eq!(made.epd(), "8/8 w - - hmvc 3; fmvn 4; ce -12;");
+    }
+
+    #[test]
+    fn a_cancelled_or_hopeless_search_ends() {
+        let definition = Catalogue::built_in().get("leap").expect("a built-in game");
+        let none = make(&definition, &recipe(2), 5, &AtomicBool::new(true), |_| ());
+        assert!(none.is_empty());
+        let start_only = Recipe {
+            plies: 0,
+            band: 10_000,
+            ..recipe(2)
+        };
+        assert_eq!(
+            make(&definition, &start_only, 3, &AtomicBool::new(false), |_| ()).len(),
+            1
+        );
+    }
+}

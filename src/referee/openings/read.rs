@@ -1,0 +1,147 @@
+//! Positions from FEN and EPD files.
+
+use std::collections::HashSet;
+
+use crate::referee::game::Opening;
+use crate::session::Session;
+
+/// A file of openings that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OpeningError {
+    /// A line with a position that the game does not have.
+    #[error("{place}: {reason}")]
+    Position {
+        /// Where: file and line, or file and game.
+        place: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// No positions.
+    #[error("{0}: there are no openings for {1}")]
+    Empty(String, String),
+}
+
+/// Reads positions, one a line: FEN with six fields, or EPD, whose operations `hmvc` and `fmvn` give the last two fields and
+/// whose other operations are left out. Lines that are empty or begin with `#` are left out, and so are positions
+/// that have occurred before. `source` is the name of the file, for errors.
+///
+/// # Errors
+/// The first line that is no position of the game, or one in which the game is over; a file without positions.
+pub fn read_positions(text: &str, source: &str, session: &mut dyn Session) -> Result<Vec<Opening>, OpeningError> {
+    let mut openings = Vec::new();
+    let mut known = HashSet::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let error = |reason: String| OpeningError::Position {
+            place: format!("{source}, line {}", number + 1),
+            reason,
+        };
+        session
+            .set_position(Some(&fen_of(line)), &[])
+            .map_err(|refused| error(refused.to_string()))?;
+        if let Some(outcome) = session.outcome() {
+            return Err(error(format!("the game is over ({})", outcome.reason.text())));
+        }
+        // As the session writes it: the shortened forms are completed.
+        let fen = session.fen();
+        if known.insert(fen.clone()) {
+            openings.push(Opening {
+                fen: Some(fen),
+                turns: Vec::new(),
+            });
+        }
+    }
+    if openings.is_empty() {
+        return Err(OpeningError::Empty(
+            source.to_owned(),
+            session.definition().name.clone(),
+        ));
+    }
+    Ok(openings)
+}
+
+/// The FEN of a line that may be EPD.
+fn fen_of(line: &str) -> String {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let is_number = |field: Option<&&str>| field.is_some_and(|field| field.bytes().all(|byte| byte.is_ascii_digit()));
+    if fields.len() < 5 || is_number(fields.get(4)) {
+        // A FEN, maybe a shortened one, maybe followed by operations.
+        let end = line.find(';').map_or(line.len(), |end| {
+            let mut fields = line[..end].split_whitespace();
+            fields
+                .by_ref()
+                .take(6)
+                .last()
+                .map_or(end, |last| last.as_ptr() as usize - line.as_ptr() as usize + last.len())
+        });
+        return line[..end].to_owned();
+    }
+    let operations = fields[4..].join(" ");
+    let counter = |name: &str, default: u32| {
+        let found = operations
+            .split(';')
+            .filter_map(|operation| operation.trim().strip_prefix(name));
+        found
+            .filter_map(|value| value.trim().parse().ok())
+            .next()
+            .unwrap_or(default)
+    };
+    format!(
+        "{} {} {}",
+        fields[..4].join(" "),
+        counter("hmvc ", 0),
+        counter("fmvn ", 1)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Catalogue;
+    use crate::search::Settings;
+    use crate::session::open;
+
+    const START: &str = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR";
+
+    fn read(text: &str) -> Result<Vec<Opening>, OpeningError> {
+        let settings = Settings {
+            hash: 1,
+            ..Settings::default()
+        };
+        let definition = Catalogue::built_in().get("shatranj").expect("a built-in game");
+        read_positions(text, "book.epd", &mut *open(definition, settings))
+    }
+
+    #[test]
+    fn all_forms_of_positions_are_read() {
+        assert_eq!(fen_of("B w - -"), "B w - -");
+        assert_eq!(fen_of("B w - - 3 7"), "B w - - 3 7");
+        assert_eq!(fen_of("B w - - 3 7 ce 12;"), "B w - - 3 7");
+        assert_eq!(fen_of("B w 0 1"), "B w 0 1");
+        assert_eq!(fen_of("B w - - hmvc 3; id \"x y\"; fmvn 7;"), "B w - - 3 7");
+        assert_eq!(fen_of("B w - - ce 12;"), "B w - - 0 1");
+    }
+
+    #[test]
+    fn positions_are_checked_and_counted_once() {
+        let text = format!("# comment\n\n{START} w - - 0 1\n{START} b - - ce 3;\n{START} w - - hmvc 0;\n");
+        let openings = read(&text).expect("two positions");
+        let fens: Vec<_> = openings.iter().filter_map(|opening| opening.fen.as_deref()).collect();
+        assert_eq!(fens, [format!("{START} w - - 0 1"), format!("{START} b - - 0 1")]);
+    }
+
+    #[test]
+    fn wrong_files_are_refused_with_the_line() {
+        let error = read("\nnonsense w - - 0 1\n").expect_err("no position");
+        assert!(error.to_string().starts_with("book.epd, line 2: "), "{error}");
+        assert_eq!(
+            read("# nothing\n"),
+            Err(OpeningError::Empty("book.epd".into(), "shatranj".into()))
+        );
+        let over = read("7k/8/8/8/8/8/8/K7 w - - 0 1\n").expect_err("only kings");
+        assert!(over.to_string().contains("the game is over"), "{over}");
+    }
+}

@@ -1,0 +1,133 @@
+//! A game as a file has it, and playing it by the rules.
+
+use std::sync::Arc;
+
+use super::super::record::{GameRecord, GameResult, MoveRecord};
+use super::{PgnError, Problem};
+use crate::rules::{Catalogue, Definition};
+use crate::session::Session;
+
+/// What a file without the tag `Variant` means, as XBoard calls it.
+const ORTHODOX: &str = "normal";
+
+/// Other programs' words for it.
+const ORTHODOX_TOO: [&str; 4] = ["standard", "chess", "classical", "from position"];
+
+/// A turn as text.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MoveText {
+    /// The move as written, with signs like `!` but without the number.
+    pub text: String,
+    /// The line in the file, from 1.
+    pub line: usize,
+    /// The comments after it, joined by blanks.
+    pub comment: String,
+}
+
+/// A game as text. Variations and numeric annotation glyphs (`$1`) are left out.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Game {
+    /// Its place in the file, from 1.
+    pub number: usize,
+    /// Its first line, from 1.
+    pub line: usize,
+    /// Names and values of the tags, in the order of the file.
+    pub tags: Vec<(String, String)>,
+    /// The comments before the first move.
+    pub preamble: String,
+    /// The turns.
+    pub moves: Vec<MoveText>,
+    /// The result at the end of the moves; if there is none that of the tag.
+    pub result: GameResult,
+}
+
+impl Game {
+    /// The value of a tag. Of several of one name the first counts.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(tag, _)| tag == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The game that is played: the tag `Variant` is a name, XBoard's name (also with the size of the board in front,
+    /// `12x8_fairy`) or the title.
+    ///
+    /// # Errors
+    /// A variant that is not in the catalogue.
+    pub fn definition(&self, catalogue: &Catalogue) -> Result<Arc<Definition>, PgnError> {
+        let name = self.tag("Variant").unwrap_or(ORTHODOX).trim().to_lowercase();
+        let plain = without_size(&name);
+        let known = |name: &str| {
+            let titled = || catalogue.iter().find(|game| game.title.to_lowercase() == name).cloned();
+            catalogue.get(name).or_else(titled)
+        };
+        let orthodox = || ORTHODOX_TOO.contains(&plain).then(|| catalogue.get(ORTHODOX)).flatten();
+        let found = known(&name).or_else(|| known(plain)).or_else(orthodox);
+        found.ok_or_else(|| self.error(self.line, Problem::Variant(name.clone())))
+    }
+
+    /// Plays the game, from its start, in a session of its variant, and takes it down in canonical spelling. The session
+    /// is left in the position where it stops.
+    ///
+    /// A game without `FEN` begins at the start of the variant; if it is not legal from there, at that of XBoard,
+    /// where this is another.
+    ///
+    /// # Errors
+    /// A start that is no legal position; a move that is not legal.
+    pub fn replay(&self, session: &mut dyn Session) -> Result<GameRecord, PgnError> {
+        if let Some(fen) = self.tag("FEN") {
+            return self.replay_from(session, Some(fen));
+        }
+        let error = match self.replay_from(session, None) {
+            Ok(record) => return Ok(record),
+            Err(error) => error,
+        };
+        let Some(start) = session.definition().xboard.start.clone() else {
+            return Err(error);
+        };
+        self.replay_from(session, Some(&start)).map_err(|_| error)
+    }
+
+    fn replay_from(&self, session: &mut dyn Session, fen: Option<&str>) -> Result<GameRecord, PgnError> {
+        let set_up = session.set_position(fen, &[]);
+        set_up.map_err(|error| self.error(self.line, Problem::Start(error)))?;
+        let mut moves = Vec::with_capacity(self.moves.len());
+        for (i, text) in self.moves.iter().enumerate() {
+            let mut play = || {
+                let turn = session.parse_san(&text.text)?;
+                let san = session.san(&turn).unwrap_or_else(|| turn.clone());
+                session.push(&turn)?;
+                Ok(MoveRecord {
+                    turn,
+                    san,
+                    comment: text.comment.clone(),
+                })
+            };
+            let number = i + 1;
+            moves.push(play().map_err(|error| self.error(text.line, Problem::Move { number, error }))?);
+        }
+        Ok(GameRecord {
+            tags: self.tags.clone(),
+            variant: session.definition().name.clone(),
+            start_fen: fen.map(str::to_owned),
+            moves,
+            result: self.result,
+            termination: self.tag("Termination").unwrap_or_default().to_owned(),
+        })
+    }
+
+    fn error(&self, line: usize, problem: Problem) -> PgnError {
+        PgnError {
+            game: self.number,
+            line,
+            problem,
+        }
+    }
+}
+
+/// A variant's name without the size of the board that XBoard may put in front: `12x8_`, `12x8+0_`.
+fn without_size(name: &str) -> &str {
+    match name.split_once('_') {
+        Some((size, rest)) if size.contains('x') && size.bytes().all(|b| b"0123456789x+".contains(&b)) => rest,
+        _ => name,
+    }
+}

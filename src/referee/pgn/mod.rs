@@ -1,0 +1,73 @@
+//! Portable Game Notation: files of games, in all variants.
+//!
+//! [`text`] writes a [`GameRecord`]; a [`Reader`] reads the games of a file one by one, however large it is, as text;
+//! [`Game::replay`] plays such a text by the rules and makes a record of it. What is written is read back.
+//!
+//! The form is the export format of the PGN standard (S. J. Edwards, 1994) with XBoard's tag `Variant`. The reader takes
+//! what other programs make of the standard.
+
+mod game;
+mod lines;
+mod reader;
+mod tokens;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+pub use game::{Game, MoveText};
+pub use reader::Reader;
+pub use writer::text;
+
+#[allow(unused_imports, reason = "for the documentation")]
+use super::record::GameRecord;
+use crate::session::PositionError;
+
+/// What is wrong with a file, and where.
+#[derive(Debug, thiserror::Error)]
+#[error("game {game}, line {line}: {problem}")]
+pub struct PgnError {
+    /// The game in the file, from 1.
+    pub game: usize,
+    /// The line in the file, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// What may be wrong with a game.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// The file cannot be read.
+    #[error("cannot read: {0}")]
+    Read(#[from] std::io::Error),
+    /// The game takes more than [`Reader::LONGEST_GAME`] bytes.
+    #[error("the game is too long")]
+    TooLong,
+    /// A line in square brackets that is no tag.
+    #[error("expected a tag like [Event \"...\"]")]
+    Tag,
+    /// A `{` without its `}`.
+    #[error("the comment has no end")]
+    Comment,
+    /// A `(` without its `)`, or the reverse.
+    #[error("the variation has no {0}")]
+    Variation(&'static str),
+    /// A character that means nothing where it stands.
+    #[error("unexpected '{0}'")]
+    Stray(char),
+    /// A game that is not known.
+    #[error("unknown variant '{0}'")]
+    Variant(String),
+    /// A position that is not legal.
+    #[error("FEN: {0}")]
+    Start(PositionError),
+    /// A move that is not legal.
+    #[error("move {number}: {error}")]
+    Move {
+        /// The turn of the game, from 1, each player's counted.
+        number: usize,
+        /// Why not.
+        error: PositionError,
+    },
+}

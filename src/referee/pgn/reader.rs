@@ -1,0 +1,131 @@
+//! Reading a file game by game.
+
+use std::io::BufRead;
+
+use super::super::record::GameResult;
+use super::game::{Game, MoveText};
+use super::lines::Lines;
+use super::tokens::{Token, Tokens};
+use super::{PgnError, Problem};
+
+/// The games of a file, one after the other; only one is held in memory.
+///
+/// After an error reading goes on with the next game, as far as it can be told where that begins: at a line that begins
+/// with `[Event ` or, after an empty line, with `[`. Text that is not UTF-8 is taken for Latin-1.
+///
+/// ```
+/// use kurier::referee::pgn::Reader;
+/// let file = "[White \"A\"]\n\n1. e4 {best by test} e5 (1... c5) 2. Nf3!? *";
+/// let game = Reader::new(file.as_bytes()).next().unwrap().unwrap();
+/// assert_eq!(game.tag("White"), Some("A"));
+/// assert_eq!(game.moves.len(), 3);
+/// assert_eq!(game.moves[0].comment, "best by test");
+/// ```
+pub struct Reader<R> {
+    tokens: Tokens<R>,
+    /// A token that belongs to the next game.
+    pending: Option<Token>,
+    games: usize,
+    ended: bool,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// The most bytes that a game may have.
+    pub const LONGEST_GAME: usize = 1 << 26;
+
+    /// Reads from an open file.
+    pub fn new(input: R) -> Self {
+        Self {
+            tokens: Tokens::new(Lines::new(input, Self::LONGEST_GAME)),
+            pending: None,
+            games: 0,
+            ended: false,
+        }
+    }
+
+    fn token(&mut self) -> Result<Option<Token>, Problem> {
+        match self.pending.take() {
+            Some(token) => Ok(Some(token)),
+            None => self.tokens.next(),
+        }
+    }
+
+    /// The next game; `None` at the end of the file.
+    fn game(&mut self) -> Result<Option<Game>, Problem> {
+        let mut game = Game::default();
+        let mut result = None;
+        let mut begun = false;
+        self.tokens.begin();
+        while let Some(token) = self.token()? {
+            if !begun && !matches!(token, Token::Comment(_)) {
+                begun = true;
+                game.line = self.tokens.line();
+            }
+            match token {
+                // The game before has no result.
+                Token::Tag(ref name, _) if !game.moves.is_empty() || name == "Event" && !game.tags.is_empty() => {
+                    self.pending = Some(token);
+                    break;
+                }
+                Token::Tag(name, value) => game.tags.push((name, value)),
+                Token::Comment(text) => {
+                    let place = game
+                        .moves
+                        .last_mut()
+                        .map_or(&mut game.preamble, |turn| &mut turn.comment);
+                    append(place, &text);
+                }
+                Token::Move(text) => game.moves.push(MoveText {
+                    text,
+                    line: self.tokens.line(),
+                    comment: String::new(),
+                }),
+                Token::Result(found) => {
+                    result = Some(found);
+                    break;
+                }
+            }
+        }
+        let tagged = || game.tag("Result").and_then(GameResult::parse);
+        game.result = result.or_else(tagged).unwrap_or_default();
+        Ok(begun.then_some(game))
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Game, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        match self.game() {
+            Ok(None) => {
+                self.ended = true;
+                None
+            }
+            Ok(Some(mut game)) => {
+                self.games += 1;
+                game.number = self.games;
+                Some(Ok(game))
+            }
+            Err(problem) => {
+                self.games += 1;
+                let error = PgnError {
+                    game: self.games,
+                    line: self.tokens.line(),
+                    problem,
+                };
+                self.ended = matches!(error.problem, Problem::Read(_)) || self.tokens.skip_game().is_err();
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+fn append(text: &mut String, more: &str) {
+    if !text.is_empty() && !more.is_empty() {
+        text.push(' ');
+    }
+    *text += more;
+}

@@ -1,0 +1,227 @@
+//! The words of a file: tags, comments, moves, results. What means nothing for a game is left out.
+
+use std::io::BufRead;
+
+use super::super::record::GameResult;
+use super::Problem;
+use super::lines::Lines;
+
+/// A word.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Token {
+    /// Name and value.
+    Tag(String, String),
+    /// White space is single blanks.
+    Comment(String),
+    /// As written.
+    Move(String),
+    /// Ends the game.
+    Result(GameResult),
+}
+
+/// The words of a file, one after the other.
+pub(super) struct Tokens<R> {
+    lines: Lines<R>,
+    /// The line where the last word began.
+    line: usize,
+}
+
+impl<R: BufRead> Tokens<R> {
+    pub(super) fn new(lines: Lines<R>) -> Self {
+        Self { lines, line: 0 }
+    }
+
+    /// The line where the last word, or what is wrong, began.
+    pub(super) fn line(&self) -> usize {
+        self.line
+    }
+
+    /// A new game begins.
+    pub(super) fn begin(&mut self) {
+        self.lines.begin();
+    }
+
+    /// Goes on to where the next game is likely to begin. At the end of the file it stays there.
+    pub(super) fn skip_game(&mut self) -> Result<(), Problem> {
+        while !(self.lines.is_fresh() && self.lines.begins_game()) {
+            self.lines.begin();
+            if !self.lines.next()? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The next word; `None` at the end of the file.
+    pub(super) fn next(&mut self) -> Result<Option<Token>, Problem> {
+        loop {
+            let rest = self.lines.rest();
+            let Some(c) = rest.chars().next() else {
+                if !self.lines.next()? {
+                    return Ok(None);
+                }
+                continue;
+            };
+            self.line = self.lines.number();
+            match c {
+                '%' if self.lines.is_fresh() => self.lines.advance_to_end(),
+                c if c.is_whitespace() || c == '.' || c == '\u{2026}' => self.lines.advance(c.len_utf8()),
+                '[' => return self.tag().map(Some),
+                '{' => return self.comment().map(Some),
+                ';' => {
+                    let text = tidy(&rest[1..]);
+                    self.lines.advance_to_end();
+                    return Ok(Some(Token::Comment(text)));
+                }
+                '(' => self.skip_variation()?,
+                ')' => return Err(Problem::Variation("beginning")),
+                // Reserved by the standard.
+                '<' => match rest.find('>') {
+                    Some(end) => self.lines.advance(end + 1),
+                    None => return Err(Problem::Stray('<')),
+                },
+                '$' => {
+                    let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+                    self.lines.advance(1 + digits);
+                }
+                ']' | '}' | '>' | '"' => return Err(Problem::Stray(c)),
+                _ => {
+                    if let Some(token) = self.word() {
+                        return Ok(Some(token));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A move or result; `None` for the number of a move and for signs.
+    fn word(&mut self) -> Option<Token> {
+        let rest = self.lines.rest();
+        let word = &rest[..length_of_word(rest)];
+        if let Some(result) = result(word) {
+            self.lines.advance(word.len());
+            return Some(Token::Result(result));
+        }
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let castling = word.starts_with("0-0") || word.starts_with("00");
+        if digits > 0 && !castling {
+            self.lines.advance(digits);
+            return None;
+        }
+        // `--` is a move that is left out, which is not to be overlooked.
+        let sign = word != "--" && !word.contains(char::is_alphanumeric) || word == "e.p." || word == "ep";
+        let token = (!sign).then(|| Token::Move(word.to_owned()));
+        self.lines.advance(word.len());
+        token
+    }
+
+    /// `[Name "value"]`
+    fn tag(&mut self) -> Result<Token, Problem> {
+        match parse_tag(self.lines.rest()) {
+            Some((token, length)) => {
+                self.lines.advance(length);
+                Ok(token)
+            }
+            None => {
+                // So that this line is not taken for the beginning of the next game.
+                self.lines.advance(1);
+                Err(Problem::Tag)
+            }
+        }
+    }
+
+    /// `{...}`, over any number of lines.
+    fn comment(&mut self) -> Result<Token, Problem> {
+        self.lines.advance(1);
+        let mut text = String::new();
+        loop {
+            let rest = self.lines.rest();
+            if let Some(end) = rest.find('}') {
+                text += &rest[..end];
+                self.lines.advance(end + 1);
+                return Ok(Token::Comment(tidy(&text)));
+            }
+            text += rest;
+            if !self.lines.next()? || self.lines.has_event() {
+                return Err(Problem::Comment);
+            }
+        }
+    }
+
+    /// `(...)`, with comments and variations in it, over any number of lines.
+    fn skip_variation(&mut self) -> Result<(), Problem> {
+        let mut depth = 0_usize;
+        loop {
+            let rest = self.lines.rest();
+            let Some(at) = rest.find(['(', ')', '{', ';']) else {
+                if !self.lines.next()? || self.lines.has_event() {
+                    return Err(Problem::Variation("end"));
+                }
+                continue;
+            };
+            let sign = rest.as_bytes()[at];
+            self.lines.advance(at);
+            match sign {
+                b'{' => {
+                    self.comment()?;
+                    continue;
+                }
+                b';' => {
+                    self.lines.advance_to_end();
+                    continue;
+                }
+                b'(' => depth += 1,
+                _ => depth -= 1,
+            }
+            self.lines.advance(1);
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The tag that a text begins with, and its length.
+fn parse_tag(text: &str) -> Option<(Token, usize)> {
+    let inside = text.strip_prefix('[')?.trim_start();
+    let is_name = |c: char| c.is_alphanumeric() || "_+-=#:".contains(c);
+    let name = &inside[..inside.find(|c| !is_name(c)).unwrap_or(inside.len())];
+    let mut rest = inside[name.len()..].trim_start().strip_prefix('"')?.chars();
+    let mut value = String::new();
+    loop {
+        match rest.next()? {
+            '"' => break,
+            '\\' if rest.as_str().starts_with(['"', '\\']) => value.extend(rest.next()),
+            c => value.push(c),
+        }
+    }
+    let rest = rest.as_str().trim_start().strip_prefix(']')?;
+    let token = Token::Tag(name.to_owned(), value);
+    (!name.is_empty()).then_some((token, text.len() - rest.len()))
+}
+
+/// A word ends at white space or a sign that begins something else; `(Q)` belongs to it.
+fn length_of_word(text: &str) -> usize {
+    let mut from = 0;
+    loop {
+        let found = text[from..].find(|c: char| c.is_whitespace() || "{}();[]<>$\"".contains(c));
+        let end = found.map_or(text.len(), |at| from + at);
+        match text.as_bytes().get(end..end + 3) {
+            Some([b'(', letter, b')']) if letter.is_ascii_alphabetic() && end > 0 => from = end + 3,
+            _ => return end.max(text.chars().next().map_or(0, char::len_utf8)),
+        }
+    }
+}
+
+fn result(word: &str) -> Option<GameResult> {
+    match word {
+        "1/2" | "\u{bd}-\u{bd}" | "\u{bd}" => Some(GameResult::Draw),
+        "1:0" => Some(GameResult::WhiteWins),
+        "0:1" => Some(GameResult::BlackWins),
+        _ => GameResult::parse(word),
+    }
+}

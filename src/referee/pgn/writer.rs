@@ -1,0 +1,149 @@
+//! Writing.
+
+use super::super::record::GameRecord;
+
+/// Lines are at most this long, as the export format has it.
+const WIDTH: usize = 79;
+
+/// The seven tags that every game has, with what is written for the unknown.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// Tags that are written from the other fields of a record.
+const DERIVED: [&str; 6] = ["Result", "Variant", "SetUp", "FEN", "PlyCount", "Termination"];
+
+/// A game in the export format, with the empty line that parts it from the next.
+///
+/// Braces in comments become parentheses: the format has no way to write them. White space becomes single blanks.
+///
+/// Where the moves are numbered from follows from [`GameRecord::start_fen`]; without it White has move 1.
+pub fn text(record: &GameRecord) -> String {
+    let mut text = String::new();
+    for (name, value) in tags(record) {
+        text += &format!("[{name} \"{}\"]\n", escaped(&value));
+    }
+    text.push('\n');
+    let mut lines = Lines::default();
+    let (mut black, mut number) = beginning(record.start_fen.as_deref());
+    let mut numbered = false;
+    for turn in &record.moves {
+        if !black {
+            lines.word(&format!("{number}."));
+        } else if !numbered {
+            lines.word(&format!("{number}..."));
+        }
+        lines.word(if turn.san.is_empty() { &turn.turn } else { &turn.san });
+        let comment = comment(&turn.comment);
+        comment.iter().for_each(|words| lines.word(words));
+        numbered = comment.is_empty();
+        number += u32::from(black);
+        black = !black;
+    }
+    lines.word(record.result.text());
+    text += &lines.text;
+    text += "\n\n";
+    text
+}
+
+fn tags(record: &GameRecord) -> Vec<(String, String)> {
+    let mut tags: Vec<(String, String)> = Vec::new();
+    let mut add = |name: &str, value: &str| {
+        let name: String = name
+            .chars()
+            .filter(|c| c.is_ascii_alphanumeric() || *c == '_')
+            .collect();
+        if !name.is_empty() && tags.iter().all(|(known, _)| *known != name) {
+            tags.push((name, value.to_owned()));
+        }
+    };
+    for (name, unknown) in ROSTER {
+        let value = record.tag(name).filter(|value| !value.is_empty()).unwrap_or(unknown);
+        add(name, if name == "Result" { record.result.text() } else { value });
+    }
+    if !record.variant.is_empty() {
+        add("Variant", &record.variant);
+    }
+    if let Some(fen) = &record.start_fen {
+        add("SetUp", "1");
+        add("FEN", fen);
+    }
+    for (name, value) in &record.tags {
+        if !DERIVED.contains(&name.as_str()) {
+            add(name, value);
+        }
+    }
+    add("PlyCount", &record.moves.len().to_string());
+    if !record.termination.is_empty() {
+        add("Termination", &record.termination);
+    }
+    tags
+}
+
+/// Whether Black moves first, and the number of the first move.
+fn beginning(fen: Option<&str>) -> (bool, u32) {
+    let mut fields = fen.unwrap_or_default().split_whitespace().skip(1);
+    let black = fields.next() == Some("b");
+    let number = fields.last().and_then(|field| field.parse().ok()).unwrap_or(1);
+    (black, number.max(1))
+}
+
+fn escaped(value: &str) -> String {
+    let mut text = String::new();
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => text.extend(['\\', c]),
+            c if c.is_control() => text.push(' '),
+            c => text.push(c),
+        }
+    }
+    text
+}
+
+/// A comment in its braces, in parts that stay on a line; nothing if it is empty.
+fn comment(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for word in text.replace('{', "(").replace('}', ")").split_whitespace() {
+        match parts.last_mut() {
+            // A line that begins with a percent sign is not read.
+            Some(last) if word.starts_with('%') => *last += &format!(" {word}"),
+            _ => parts.push(word.to_owned()),
+        }
+    }
+    if let Some(first) = parts.first_mut() {
+        first.insert(0, '{');
+    }
+    if let Some(last) = parts.last_mut() {
+        last.push('}');
+    }
+    parts
+}
+
+/// Words filled into lines.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    /// Characters in the last line.
+    column: usize,
+}
+
+impl Lines {
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        if self.column + 1 + length > WIDTH && self.column > 0 {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text += word;
+        self.column += length;
+    }
+}

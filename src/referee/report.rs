@@ -1,0 +1,344 @@
+//! Standings for people, as tables, and for machines, as JSON.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::engine::FaultKind;
+use super::sprt::{Sprt, Verdict};
+use super::standings::{Score, Standings};
+use super::statistics::{Pentanomial, Strength, Tally};
+use super::tournament::Tournament;
+
+/// The name of all contests together.
+const OVERALL: &str = "overall";
+
+/// What is reported of a tournament.
+pub struct Report<'a> {
+    /// The tournament, for its names.
+    pub tournament: &'a Tournament,
+    /// The results.
+    pub standings: &'a Standings,
+    /// The test that may end it.
+    pub sprt: Option<Sprt>,
+}
+
+/// One line of results, for machines.
+#[derive(Clone, Debug, Serialize)]
+struct Line {
+    engine: String,
+    /// Absent: all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opponent: Option<String>,
+    variant: String,
+    games: u32,
+    #[serde(flatten)]
+    tally: Tally,
+    points: f64,
+    draw_rate: f64,
+    pentanomial: Pentanomial,
+    #[serde(flatten)]
+    strength: Option<Strength>,
+}
+
+/// The state of the test, for machines.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct SprtState {
+    #[serde(flatten)]
+    sprt: Sprt,
+    llr: f64,
+    bounds: [f64; 2],
+    verdict: Option<Verdict>,
+}
+
+/// The whole, for machines.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    games: usize,
+    scheduled: usize,
+    white: Tally,
+    engines: Vec<Line>,
+    meetings: Vec<Line>,
+    faults: BTreeMap<String, BTreeMap<&'static str, u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtState>,
+}
+
+impl Report<'_> {
+    /// The contests one by one, and all together if there are several.
+    fn contests(&self) -> Vec<(Option<usize>, &str)> {
+        let contests = &self.tournament.contests;
+        let mut list: Vec<_> = contests
+            .iter()
+            .enumerate()
+            .map(|(index, contest)| (Some(index), contest.definition.name.as_str()))
+            .collect();
+        if contests.len() != 1 {
+            list.push((None, OVERALL));
+        }
+        list
+    }
+
+    fn name(&self, engine: usize) -> &str {
+        &self.tournament.entrants[engine].name
+    }
+
+    fn sprt_state(&self) -> Option<SprtState> {
+        let sprt = self.sprt?;
+        let llr = sprt.llr(&self.standings.versus(0, 1, None).pairs.sample());
+        Some(SprtState {
+            sprt,
+            llr,
+            bounds: sprt.bounds(),
+            verdict: sprt.verdict(llr),
+        })
+    }
+
+    /// How the test has ended, if it has.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.sprt_state()?.verdict
+    }
+
+    /// For machines.
+    pub fn summary(&self) -> Summary {
+        let engines = 0..self.tournament.entrants.len();
+        let line = |engine: usize, opponent: Option<usize>, (contest, variant): (Option<usize>, &str)| {
+            let score = match opponent {
+                Some(opponent) => self.standings.versus(engine, opponent, contest),
+                None => self.standings.of(engine, contest),
+            };
+            Line {
+                engine: self.name(engine).to_owned(),
+                opponent: opponent.map(|opponent| self.name(opponent).to_owned()),
+                variant: variant.to_owned(),
+                games: score.tally.games(),
+                tally: score.tally,
+                points: score.tally.points(),
+                draw_rate: score.tally.draw_rate(),
+                pentanomial: score.pairs,
+                strength: score.strength(),
+            }
+        };
+        let contests = self.contests();
+        let pairs = engines
+            .clone()
+            .flat_map(|first| (first + 1..engines.end).map(move |second| (first, second)));
+        let faults = engines.clone().map(|engine| {
+            let counts = FaultKind::ALL.map(|kind| (kind.text(), self.standings.faults(engine, kind)));
+            let counts = counts.into_iter().filter(|(_, count)| *count > 0).collect();
+            (self.name(engine).to_owned(), counts)
+        });
+        Summary {
+            games: self.standings.games(),
+            scheduled: self.tournament.schedule().len(),
+            white: self.standings.whites(),
+            engines: engines
+                .clone()
+                .flat_map(|engine| contests.iter().map(move |contest| (engine, *contest)))
+                .map(|(engine, contest)| line(engine, None, contest))
+                .collect(),
+            meetings: pairs
+                .flat_map(|pair| contests.iter().map(move |contest| (pair, *contest)))
+                .map(|((first, second), contest)| line(first, Some(second), contest))
+                .filter(|line| line.games > 0)
+                .collect(),
+            faults: faults.collect(),
+            sprt: self.sprt_state(),
+        }
+    }
+
+    /// A few words, for a line that changes all the time.
+    pub fn brief(&self) -> String {
+        let mut text = String::new();
+        if self.tournament.entrants.len() == 2 {
+            let score = self.standings.of(0, None);
+            let Tally { wins, draws, losses } = score.tally;
+            let _ = write!(text, "+{wins} ={draws} -{losses}");
+            if let Some(strength) = score.strength() {
+                let _ = write!(text, ", Elo {}", elo(&strength));
+            }
+        }
+        if let Some(state) = self.sprt_state() {
+            let _ = write!(
+                text,
+                ", LLR {:.2} [{:.2}, {:.2}]",
+                state.llr, state.bounds[0], state.bounds[1]
+            );
+        }
+        let faults: u32 = (0..self.tournament.entrants.len())
+            .map(|engine| self.faults(engine))
+            .sum();
+        if faults > 0 {
+            let _ = write!(text, ", {faults} faults");
+        }
+        text
+    }
+
+    fn faults(&self, engine: usize) -> u32 {
+        FaultKind::ALL
+            .iter()
+            .map(|kind| self.standings.faults(engine, *kind))
+            .sum()
+    }
+
+    /// The whole, for people.
+    pub fn text(&self) -> String {
+        let mut text = match self.tournament.entrants.len() {
+            2 => self.match_table(),
+            _ => self.tournament_tables(),
+        };
+        let white = self.standings.whites();
+        if white.games() > 0 {
+            let _ = writeln!(
+                text,
+                "White: +{} ={} -{}, {:.1} %",
+                white.wins,
+                white.draws,
+                white.losses,
+                100.0 * white.points() / f64::from(white.games())
+            );
+        }
+        let mut clean = true;
+        for engine in 0..self.tournament.entrants.len() {
+            let counts = FaultKind::ALL.map(|kind| (kind, self.standings.faults(engine, kind)));
+            let counts = counts.iter().filter(|(_, count)| *count > 0);
+            let list: Vec<String> = counts.map(|(kind, count)| format!("{count} {kind}")).collect();
+            if !list.is_empty() {
+                clean = false;
+                let _ = writeln!(text, "Faults of {}: {}", self.name(engine), list.join(", "));
+            }
+        }
+        if clean {
+            text += "Faults: none\n";
+        }
+        if let Some(SprtState {
+            sprt,
+            llr,
+            bounds: [lower, upper],
+            verdict,
+        }) = self.sprt_state()
+        {
+            let verdict = match verdict {
+                Some(Verdict::H0) => format!("the difference is {} rather than {}", sprt.elo0, sprt.elo1),
+                Some(Verdict::H1) => format!("the difference is {} rather than {}", sprt.elo1, sprt.elo0),
+                None => "undecided".to_owned(),
+            };
+            let _ = writeln!(
+                text,
+                "SPRT [{}, {}]: LLR {llr:.2} [{lower:.2}, {upper:.2}], {verdict}",
+                sprt.elo0, sprt.elo1
+            );
+        }
+        text
+    }
+
+    /// Two players: a line for each variant.
+    fn match_table(&self) -> String {
+        let mut rows = vec![header("variant")];
+        for (contest, name) in self.contests() {
+            rows.push(row(name, self.standings.of(0, contest)));
+        }
+        format!("{} against {}\n{}", self.name(0), self.name(1), align(&rows))
+    }
+
+    /// More players: a table for each variant, with a line for each engine, the best first.
+    fn tournament_tables(&self) -> String {
+        let mut text = String::new();
+        for (contest, name) in self.contests() {
+            let mut scores: Vec<(usize, Score)> = (0..self.tournament.entrants.len())
+                .map(|engine| (engine, self.standings.of(engine, contest)))
+                .collect();
+            // Where games are still missing the mean counts, not the sum.
+            let mean = |score: &Score| score.tally.points() / f64::from(score.tally.games().max(1));
+            scores.sort_by(|(_, a), (_, b)| mean(b).total_cmp(&mean(a)));
+            let mut first = header("engine");
+            first.extend(scores.iter().map(|(engine, _)| format!("v {}", self.name(*engine))));
+            let mut rows = vec![first];
+            for (engine, score) in &scores {
+                let mut line = row(self.name(*engine), *score);
+                line.extend(scores.iter().map(|(other, _)| {
+                    let tally = self.standings.versus(*engine, *other, contest).tally;
+                    match tally.games() {
+                        0 => "-".to_owned(),
+                        games => format!("{}/{games}", tally.points()),
+                    }
+                }));
+                rows.push(line);
+            }
+            let _ = write!(text, "{name}\n{}\n", align(&rows));
+        }
+        text
+    }
+}
+
+fn header(first: &str) -> Vec<String> {
+    let columns = [
+        "games",
+        "+",
+        "=",
+        "-",
+        "score",
+        "Elo",
+        "95 %",
+        "nElo",
+        "LOS",
+        "draws",
+        "pairs 0 to 2",
+    ];
+    std::iter::once(first).chain(columns).map(str::to_owned).collect()
+}
+
+fn row(name: &str, score: Score) -> Vec<String> {
+    let Tally { wins, draws, losses } = score.tally;
+    let strength = score.strength();
+    let told = |tell: &dyn Fn(&Strength) -> String| strength.as_ref().map_or("-".to_owned(), tell);
+    vec![
+        name.to_owned(),
+        score.tally.games().to_string(),
+        wins.to_string(),
+        draws.to_string(),
+        losses.to_string(),
+        match score.tally.games() {
+            0 => "-".to_owned(),
+            games => format!("{:.1} %", 100.0 * score.tally.points() / f64::from(games)),
+        },
+        told(&elo),
+        told(&|strength| match strength.elo_interval {
+            Some([low, high]) => format!("{low:+.1} to {high:+.1}"),
+            None => "-".to_owned(),
+        }),
+        told(&|strength| format!("{:+.1}", strength.normalised_elo)),
+        told(&|strength| format!("{:.1} %", 100.0 * strength.superiority)),
+        format!("{:.1} %", 100.0 * score.tally.draw_rate()),
+        score.pairs.0.map(|count| count.to_string()).join(" "),
+    ]
+}
+
+fn elo(strength: &Strength) -> String {
+    format!("{:+.1}", strength.elo)
+}
+
+/// Columns side by side: the first one to the left, the others to the right.
+fn align(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.chars().count())
+            .max()
+    };
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let _ = match column {
+                0 => write!(text, "{cell:<width$}"),
+                _ => write!(text, "  {cell:>width$}"),
+            };
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,138 @@
+//! Who plays whom, in which game, from which opening, in which order.
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use serde::Serialize;
+
+/// Which engines meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Format {
+    /// Every engine plays every other one.
+    #[default]
+    RoundRobin,
+    /// The first engine plays every other one.
+    Gauntlet,
+}
+
+/// One game of a tournament. Two games, one after the other, make a pair: the same opening, colours exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Slot {
+    /// Its number, from 0: also its place in the schedule.
+    pub index: usize,
+    /// The contest (a variant with its openings).
+    pub contest: usize,
+    /// The engine with the white pieces.
+    pub white: usize,
+    /// The engine with the black pieces.
+    pub black: usize,
+    /// The opening, counted without end; see [`Order`].
+    pub opening: usize,
+}
+
+impl Slot {
+    /// The number of the pair that the game belongs to.
+    pub const fn pair(&self) -> usize {
+        self.index / 2
+    }
+
+    /// The two engines, the one that was entered first being the first.
+    pub fn players(&self) -> [usize; 2] {
+        [self.white.min(self.black), self.white.max(self.black)]
+    }
+}
+
+/// All games: in every round, in every contest, every meeting is one pair of games. All meetings of a round have the same
+/// opening.
+pub fn schedule(engines: usize, contests: usize, rounds: usize, format: Format) -> Vec<Slot> {
+    let firsts = match format {
+        Format::RoundRobin => engines,
+        Format::Gauntlet => engines.min(1),
+    };
+    let mut slots = Vec::new();
+    for round in 0..rounds {
+        for contest in 0..contests {
+            for first in 0..firsts {
+                for second in first + 1..engines {
+                    for (white, black) in [(first, second), (second, first)] {
+                        slots.push(Slot {
+                            index: slots.len(),
+                            contest,
+                            white,
+                            black,
+                            opening: round,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    slots
+}
+
+/// The order of `count` openings, the same for the same seed; `None`: as they are in the file.
+pub fn order(count: usize, seed: Option<u64>) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    if let Some(seed) = seed {
+        order.shuffle(&mut StdRng::seed_from_u64(seed));
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn everybody_meets_everybody_equally_often_with_both_colours() {
+        let slots = schedule(4, 3, 5, Format::RoundRobin);
+        assert_eq!(slots.len(), 5 * 3 * 6 * 2);
+        let mut games: HashMap<_, u32> = HashMap::new();
+        for slot in &slots {
+            *games.entry((slot.contest, slot.white, slot.black)).or_default() += 1;
+        }
+        assert_eq!(games.len(), 3 * 4 * 3);
+        assert!(games.values().all(|count| *count == 5));
+    }
+
+    #[test]
+    fn the_first_plays_the_gauntlet() {
+        let slots = schedule(4, 1, 2, Format::Gauntlet);
+        assert_eq!(slots.len(), 2 * 3 * 2);
+        assert!(slots.iter().all(|slot| slot.players()[0] == 0 && slot.players()[1] > 0));
+    }
+
+    #[test]
+    fn pairs_share_opening_contest_and_players() {
+        for format in [Format::RoundRobin, Format::Gauntlet] {
+            for pair in schedule(3, 2, 3, format).chunks(2) {
+                let [one, two] = pair else {
+                    panic!("games come in pairs")
+                };
+                assert_eq!(
+                    (one.pair(), one.opening, one.contest),
+                    (two.pair(), two.opening, two.contest)
+                );
+                assert_eq!((one.white, one.black), (two.black, two.white));
+                assert_eq!(one.index + 1, two.index);
+            }
+        }
+    }
+
+    #[test]
+    fn too_few_engines_have_nobody_to_play() {
+        assert!(schedule(1, 1, 5, Format::RoundRobin).is_empty());
+        assert!(schedule(0, 1, 5, Format::Gauntlet).is_empty());
+    }
+
+    #[test]
+    fn order_is_reproducible() {
+        assert_eq!(order(4, None), [0, 1, 2, 3]);
+        assert_eq!(order(50, Some(7)), order(50, Some(7)));
+        assert_ne!(order(50, Some(7)), order(50, Some(8)));
+        let mut sorted = order(50, Some(7));
+        sorted.sort_unstable();
+        assert_eq!(sorted, order(50, None));
+    }
+}

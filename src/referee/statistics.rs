@@ -1,0 +1,329 @@
+//! What results say about strength: Elo, normalised Elo, their intervals, likelihood of superiority.
+//!
+//! Games are played in pairs, one opening with both colours, and the pair is the unit of the statistics (the
+//! *pentanomial* model): the two games of a pair are not independent, and pairs vary less than twice a game does.
+//! The formulas are those of fishtest, the testing site of Stockfish.
+
+use serde::Serialize;
+
+/// Standard deviations on either side of the mean that hold 95 % of a normal distribution.
+const DEVIATIONS_95: f64 = 1.959_963_985;
+/// Points of Elo in a normalised score of 1.
+pub const NORMALISED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// Results of single games from one player's side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl Tally {
+    /// Counts a game of so many half points (0, 1 or 2).
+    pub fn add(&mut self, half_points: u32) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+
+    /// All games.
+    pub const fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points: one for a win, a half for a draw.
+    pub fn points(&self) -> f64 {
+        f64::from(self.wins) + f64::from(self.draws) / 2.0
+    }
+
+    /// The share of draws, 0 if there are no games.
+    pub fn draw_rate(&self) -> f64 {
+        f64::from(self.draws) / f64::from(self.games().max(1))
+    }
+
+    /// The distribution of the score of a game.
+    pub fn sample(&self) -> Sample {
+        Sample::new(&[self.losses, self.draws, self.wins], 1)
+    }
+}
+
+/// Pairs of games by the points that one player made in them: 0, 1/2, 1, 3/2, 2.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(transparent)]
+pub struct Pentanomial(pub [u32; 5]);
+
+impl Pentanomial {
+    /// Counts a pair of so many half points (0 to 4).
+    pub fn add(&mut self, half_points: u32) {
+        if let Some(count) = self.0.get_mut(half_points as usize) {
+            *count += 1;
+        }
+    }
+
+    /// All pairs.
+    pub fn pairs(&self) -> u32 {
+        self.0.iter().sum()
+    }
+
+    /// The distribution of the score of a pair.
+    pub fn sample(&self) -> Sample {
+        Sample::new(&self.0, 2)
+    }
+}
+
+impl std::ops::AddAssign for Pentanomial {
+    fn add_assign(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
+    }
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+/// Observed scores between 0 and 1 with the number of times each was seen.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sample {
+    /// Scores at equal distances, and how often each was seen.
+    pub scores: Vec<(f64, f64)>,
+    /// Games that make one observation.
+    pub games_each: u32,
+}
+
+impl Sample {
+    /// Counts of the scores 0 to 1 at equal distances.
+    pub fn new(counts: &[u32], games_each: u32) -> Self {
+        let top = (counts.len().max(2) - 1) as f64;
+        let score = |(index, &count): (usize, &u32)| (index as f64 / top, f64::from(count));
+        Self {
+            scores: counts.iter().enumerate().map(score).collect(),
+            games_each,
+        }
+    }
+
+    /// The number of observations.
+    pub fn size(&self) -> f64 {
+        self.scores.iter().map(|(_, count)| count).sum()
+    }
+
+    /// Mean score, between 0 and 1. NaN for an empty sample.
+    pub fn mean(&self) -> f64 {
+        self.scores.iter().map(|(score, count)| score * count).sum::<f64>() / self.size()
+    }
+
+    /// Variance of the score. NaN for an empty sample.
+    pub fn variance(&self) -> f64 {
+        let mean = self.mean();
+        let squares = self.scores.iter().map(|(score, count)| (score - mean).powi(2) * count);
+        squares.sum::<f64>() / self.size()
+    }
+
+    /// What the sample says about strength; `None` if it is empty.
+    pub fn strength(&self) -> Option<Strength> {
+        let size = self.size();
+        if size == 0.0 {
+            return None;
+        }
+        let (mean, variance) = (self.mean(), self.variance());
+        let error = DEVIATIONS_95 * (variance / size).sqrt();
+        let advantage = mean - 0.5;
+        // Where all observations are equal nothing is known about how much they vary.
+        let varied = variance > 0.0;
+        let interval = |low: f64, high: f64| varied.then_some([low, high]);
+        let per_game = (f64::from(self.games_each) * variance).sqrt();
+        let normalised = if advantage == 0.0 {
+            0.0
+        } else {
+            NORMALISED_ELO * advantage / per_game
+        };
+        let normalised_error = NORMALISED_ELO * DEVIATIONS_95 / (f64::from(self.games_each) * size).sqrt();
+        Some(Strength {
+            score: mean,
+            elo: elo(mean),
+            elo_interval: interval(elo(mean - error), elo(mean + error)),
+            normalised_elo: normalised,
+            normalised_elo_interval: interval(normalised - normalised_error, normalised + normalised_error),
+            superiority: match varied {
+                true => normal_distribution(advantage / (variance / size).sqrt()),
+                false if advantage == 0.0 => 0.5,
+                false => f64::from(advantage > 0.0),
+            },
+        })
+    }
+}
+
+/// How much stronger one player is than another, as far as results tell.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Strength {
+    /// Mean score of a game, 0 to 1.
+    pub score: f64,
+    /// Difference in Elo; infinite if every game was won or lost.
+    pub elo: f64,
+    /// Its 95 % interval. `None` if all observations are the same: then nothing is known about their spread.
+    pub elo_interval: Option<[f64; 2]>,
+    /// The advantage measured by the spread of single games, in Elo-like units: what decides how many games it takes
+    /// to see it. Hardly depends on openings and draw rate.
+    pub normalised_elo: f64,
+    /// Its 95 % interval.
+    pub normalised_elo_interval: Option<[f64; 2]>,
+    /// The likelihood that the player is the stronger one, 0 to 1.
+    pub superiority: f64,
+}
+
+/// The difference in Elo that makes one expect this score. Infinite at 0 and 1 and beyond.
+pub fn elo(score: f64) -> f64 {
+    match score {
+        ..=0.0 => f64::NEG_INFINITY,
+        1.0.. => f64::INFINITY,
+        // No negative zero.
+        _ => 400.0 * (score / (1.0 - score)).log10() + 0.0,
+    }
+}
+
+/// The score that a difference in Elo makes one expect.
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+fn normal_distribution(x: f64) -> f64 {
+    f64::midpoint(1.0, libm::erf(x / std::f64::consts::SQRT_2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Within one percent, as the published examples are checked by their authors.
+    fn close(value: f64, published: f64) -> bool {
+        (value - published).abs() <= 0.01 * (1.0 + published.abs())
+    }
+
+    fn half_width(interval: Option<[f64; 2]>) -> f64 {
+        let [low, high] = interval.expect("results vary");
+        (high - low) / 2.0
+    }
+
+    /// The examples in fastchess' own test suite (`app/tests/elo_test.cpp`): wins, losses, draws; normalised Elo and
+    /// its error, Elo and its error, likelihood of superiority in percent.
+    #[test]
+    fn games_agree_with_fastchess() {
+        for (wins, losses, draws, normalised, elo, superiority) in [
+            (76, 89, 123, (-20.76, 40.13), None, Some(15.53)),
+            (136, 96, 111, (49.77, 36.77), Some((40.70, 30.43)), Some(99.60)),
+            (34, 356, 0, (-508.44, 34.48), None, None),
+        ] {
+            let strength = Tally { wins, draws, losses }
+                .sample()
+                .strength()
+                .expect("there are games");
+            assert!(close(strength.normalised_elo, normalised.0), "{strength:?}");
+            assert!(close(half_width(strength.normalised_elo_interval), normalised.1));
+            if let Some((value, error)) = elo {
+                assert!(close(strength.elo, value) && close(half_width(strength.elo_interval), error));
+            }
+            if let Some(percent) = superiority {
+                assert!((strength.superiority * 100.0 - percent).abs() < 0.006, "{strength:?}");
+            }
+        }
+    }
+
+    /// From the same file: pairs by points, where fastchess counts a pair of two draws apart from win and loss.
+    #[test]
+    fn pairs_agree_with_fastchess() {
+        for (pairs, normalised, elo, superiority) in [
+            ([34, 54, 31 + 32, 64, 75], (57.94, 28.28), (55.58, 27.65), Some(100.0)),
+            (
+                [332, 433, 457 + 41, 333, 334],
+                (-9.17, 10.96),
+                (-8.64, 10.33),
+                Some(5.05),
+            ),
+            (
+                [7895, 8757, 5485 + 200, 568, 9999],
+                (-19.01, 2.65),
+                (-21.04, 2.95),
+                None,
+            ),
+        ] {
+            let strength = Pentanomial(pairs).sample().strength().expect("there are pairs");
+            assert!(close(strength.normalised_elo, normalised.0), "{strength:?}");
+            assert!(close(half_width(strength.normalised_elo_interval), normalised.1));
+            assert!(close(strength.elo, elo.0) && close(half_width(strength.elo_interval), elo.1));
+            if let Some(percent) = superiority {
+                assert!((strength.superiority * 100.0 - percent).abs() < 0.006, "{strength:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_said_about_no_games() {
+        assert_eq!(Tally::default().sample().strength(), None);
+        assert_eq!(Pentanomial::default().sample().strength(), None);
+        assert_eq!(Tally::default().draw_rate(), 0.0);
+    }
+
+    #[test]
+    fn one_sided_results_have_no_interval() {
+        let won = Pentanomial([0, 0, 0, 0, 10])
+            .sample()
+            .strength()
+            .expect("there are pairs");
+        assert_eq!((won.elo, won.elo_interval, won.superiority), (f64::INFINITY, None, 1.0));
+        let lost = Pentanomial([10, 0, 0, 0, 0])
+            .sample()
+            .strength()
+            .expect("there are pairs");
+        assert_eq!(
+            (lost.elo, lost.normalised_elo, lost.superiority),
+            (f64::NEG_INFINITY, f64::NEG_INFINITY, 0.0)
+        );
+        let drawn = Pentanomial([0, 0, 7, 0, 0])
+            .sample()
+            .strength()
+            .expect("there are pairs");
+        assert_eq!((drawn.elo, drawn.normalised_elo, drawn.superiority), (0.0, 0.0, 0.5));
+    }
+
+    #[test]
+    fn elo_and_score_are_inverse() {
+        for difference in [-700.0, -10.0, 0.0, 1.0, 200.0] {
+            assert!((elo(expected_score(difference)) - difference).abs() < 1e-9);
+        }
+        assert!((expected_score(200.0) - 0.7597).abs() < 1e-4, "the well-known 76 %");
+    }
+
+    /// The interval must hold the truth 19 times out of 20.
+    #[test]
+    fn intervals_hold_the_truth() {
+        use rand::{Rng, SeedableRng, rngs::SmallRng};
+        let mut random = SmallRng::seed_from_u64(20);
+        let chances = [0.10, 0.20, 0.35, 0.25, 0.10];
+        let truth = elo(chances.iter().enumerate().map(|(i, p)| p * i as f64 / 4.0).sum());
+        let trials = 2000;
+        let held = (0..trials).filter(|_| {
+            let mut pairs = Pentanomial::default();
+            for _ in 0..200 {
+                let mut draw = random.random::<f64>();
+                let index = chances.iter().position(|p| {
+                    draw -= p;
+                    draw < 0.0
+                });
+                pairs.add(index.unwrap_or(4) as u32);
+            }
+            let interval = pairs.sample().strength().and_then(|strength| strength.elo_interval);
+            interval.is_some_and(|[low, high]| low <= truth && truth <= high)
+        });
+        let share = held.count() as f64 / f64::from(trials);
+        assert!((0.935..0.965).contains(&share), "{share}");
+    }
+}

@@ -1,0 +1,360 @@
+//! A tournament: many games, several at a time.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use time::OffsetDateTime;
+
+use super::adjudication::AdjudicationRules;
+use super::engine::{Engine, EngineSpec, Failure, Patience};
+use super::game::{Cancelled, Ending, Opening, Played, Seat, forfeit, play};
+use super::limits::Limits;
+use super::record::GameRecord;
+use super::schedule::{Format, Slot, schedule};
+use super::standings::Outcome;
+use crate::rules::{Color, Definition};
+use crate::search::Settings;
+use crate::session::{Session, open};
+
+/// An engine that takes part.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// What it is called in the results.
+    pub name: String,
+    /// How it is started.
+    pub spec: EngineSpec,
+    /// What it may spend.
+    pub limits: Limits,
+}
+
+/// A game that is played in the tournament, and its openings in the order in which they are used.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// The rules.
+    pub definition: Arc<Definition>,
+    /// Never empty.
+    pub openings: Vec<Opening>,
+}
+
+/// Everything that a tournament is made of.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// The PGN tag `Event`.
+    pub event: String,
+    /// The engines.
+    pub entrants: Vec<Entrant>,
+    /// The variants.
+    pub contests: Vec<Contest>,
+    /// Who plays whom.
+    pub format: Format,
+    /// Pairs of games of every meeting in every contest.
+    pub rounds: usize,
+    /// Which games are cut short.
+    pub adjudication: AdjudicationRules,
+    /// How long engines are waited for.
+    pub patience: Patience,
+    /// Games at the same time.
+    pub concurrency: usize,
+}
+
+/// Why a tournament cannot begin.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// An engine does not work at all.
+    #[error("engine {0}: {1}")]
+    Engine(String, String),
+    /// Nobody to play.
+    #[error("a tournament needs at least two engines and one variant")]
+    TooSmall,
+    /// No limit for an engine.
+    #[error("engine {0} has neither time nor nodes nor depth: give --tc, --st, --nodes or --depth")]
+    NoLimit(String),
+    /// Interrupted.
+    #[error("interrupted")]
+    Cancelled,
+}
+
+/// A game that has come to its end.
+#[derive(Clone, Debug)]
+pub struct FinishedGame {
+    /// Which game of the schedule it was.
+    pub slot: Slot,
+    /// The game, with its tags.
+    pub record: GameRecord,
+    /// How it ended.
+    pub ending: Ending,
+    /// All that was said, if something went wrong.
+    pub traffic: Option<String>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl FinishedGame {
+    /// What counts for the standings.
+    pub fn outcome(&self) -> Outcome {
+        Outcome {
+            slot: self.slot,
+            result: self.record.result,
+            fault: match &self.ending {
+                Ending::Fault(_, fault) => Some(fault.kind),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl Tournament {
+    /// All games, in order.
+    pub fn schedule(&self) -> Vec<Slot> {
+        schedule(self.entrants.len(), self.contests.len(), self.rounds, self.format)
+    }
+
+    /// Starts every engine once to see whether it works and plays all variants, and gives names to those without.
+    ///
+    /// # Errors
+    /// What is wrong with one of them.
+    pub fn prepare(&mut self, cancelled: &AtomicBool) -> Result<(), TournamentError> {
+        if self.entrants.len() < 2 || self.contests.is_empty() {
+            return Err(TournamentError::TooSmall);
+        }
+        let mut names = HashSet::new();
+        for entrant in &mut self.entrants {
+            let program = || entrant.spec.program.display().to_string();
+            let error = |what: String| TournamentError::Engine(program(), what);
+            let engine = Engine::start(&entrant.spec, self.patience, cancelled).map_err(|failure| match failure {
+                Failure::Fault(fault) => error(fault.to_string()),
+                Failure::Cancelled => TournamentError::Cancelled,
+            })?;
+            for contest in &self.contests {
+                engine.check(&contest.definition, &entrant.limits).map_err(error)?;
+            }
+            let given = [entrant.spec.name.as_str(), engine.name(), &program()];
+            let base = given
+                .iter()
+                .find(|name| !name.is_empty())
+                .copied()
+                .unwrap_or("engine")
+                .to_owned();
+            engine.quit();
+            if entrant.limits.is_empty() {
+                return Err(TournamentError::NoLimit(base));
+            }
+            let numbered = (2..).map(|number| format!("{base} {number}"));
+            entrant.name = std::iter::once(base.clone())
+                .chain(numbered)
+                .find(|name| names.insert(name.clone()))
+                .unwrap_or(base);
+        }
+        Ok(())
+    }
+
+    /// Plays all games but those that are `finished` already. Each is handed to `on_game` as soon as it ends, in any order;
+    /// games that are still going on when that breaks off, or when `cancelled` is set, are abandoned.
+    pub fn run(
+        &self,
+        finished: &HashSet<usize>,
+        cancelled: &AtomicBool,
+        mut on_game: impl FnMut(FinishedGame) -> ControlFlow<()>,
+    ) {
+        let schedule = self.schedule();
+        let open: Vec<Slot> = schedule
+            .into_iter()
+            .filter(|slot| !finished.contains(&slot.index))
+            .collect();
+        let next = AtomicUsize::new(0);
+        let (sender, games) = channel();
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency.clamp(1, open.len().max(1)) {
+                let sender = sender.clone();
+                let (open, next) = (&open, &next);
+                scope.spawn(move || {
+                    let mut table = Table::new(self, cancelled);
+                    while let Some(slot) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let Ok(game) = table.play(*slot) else { return };
+                        if sender.send(game).is_err() {
+                            return;
+                        }
+                    }
+                    table.clear();
+                });
+            }
+            drop(sender);
+            for game in games {
+                if on_game(game).is_break() {
+                    cancelled.store(true, Ordering::Relaxed);
+                    break;
+                }
+            }
+        });
+    }
+}
+
+/// Where one game at a time is played. Its engines stay as long as they are needed; if it is simply dropped they are
+/// killed.
+struct Table<'a> {
+    tournament: &'a Tournament,
+    cancelled: &'a AtomicBool,
+    engines: HashMap<usize, Engine>,
+    sessions: HashMap<usize, Box<dyn Session>>,
+}
+
+impl<'a> Table<'a> {
+    fn new(tournament: &'a Tournament, cancelled: &'a AtomicBool) -> Self {
+        Self {
+            tournament,
+            cancelled,
+            engines: HashMap::new(),
+            sessions: HashMap::new(),
+        }
+    }
+
+    /// Sends all engines away.
+    fn clear(&mut self) {
+        self.engines.drain().for_each(|(_, engine)| engine.quit());
+    }
+
+    fn play(&mut self, slot: Slot) -> Result<FinishedGame, Cancelled> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Err(Cancelled);
+        }
+        let begun = Instant::now();
+        let date = OffsetDateTime::now_utc();
+        let tournament = self.tournament;
+        let contest = &tournament.contests[slot.contest];
+        let opening = &contest.openings[slot.opening % contest.openings.len()];
+        let idle = |number: &usize, _: &mut Engine| ![slot.white, slot.black].contains(number);
+        self.engines.extract_if(idle).for_each(|(_, engine)| engine.quit());
+        let played = match (self.engine(slot.white), self.engine(slot.black)) {
+            (Ok(mut white), Ok(mut black)) => {
+                let played = self.meet(slot, opening, [&mut white, &mut black])?;
+                self.keep(slot.white, white, &played, Color::White);
+                self.keep(slot.black, black, &played, Color::Black);
+                played
+            }
+            (Err(Failure::Cancelled), _) | (_, Err(Failure::Cancelled)) => return Err(Cancelled),
+            (Err(Failure::Fault(fault)), _) => forfeit(&contest.definition, opening, Color::White, fault),
+            (_, Err(Failure::Fault(fault))) => forfeit(&contest.definition, opening, Color::Black, fault),
+        };
+        let Played {
+            mut record,
+            ending,
+            traffic,
+        } = played;
+        record.tags = self.tags(slot, date);
+        Ok(FinishedGame {
+            slot,
+            record,
+            ending,
+            traffic,
+            elapsed: begun.elapsed(),
+        })
+    }
+
+    /// The engine, if it is here already, or a new one.
+    fn engine(&mut self, number: usize) -> Result<Engine, Failure> {
+        match self.engines.remove(&number) {
+            Some(engine) => Ok(engine),
+            None => Engine::start(
+                &self.tournament.entrants[number].spec,
+                self.tournament.patience,
+                self.cancelled,
+            ),
+        }
+    }
+
+    fn meet(&mut self, slot: Slot, opening: &Opening, engines: [&mut Engine; 2]) -> Result<Played, Cancelled> {
+        let Tournament {
+            entrants,
+            contests,
+            adjudication,
+            ..
+        } = self.tournament;
+        let session = self.sessions.entry(slot.contest).or_insert_with(|| {
+            // The referee does not search: no memory is needed.
+            let settings = Settings {
+                hash: 1,
+                ..Settings::default()
+            };
+            open(contests[slot.contest].definition.clone(), settings)
+        });
+        let [white, black] = engines;
+        let seats = [(slot.white, white), (slot.black, black)].map(|(number, engine)| Seat {
+            name: &entrants[number].name,
+            engine,
+            limits: entrants[number].limits,
+            ponder: entrants[number].spec.ponder,
+        });
+        play(&mut **session, opening, seats, *adjudication, self.cancelled)
+    }
+
+    /// Keeps an engine for the next game, unless it is no longer sound.
+    fn keep(&mut self, number: usize, engine: Engine, played: &Played, side: Color) {
+        match &played.ending {
+            // Dropped, which kills it.
+            Ending::Fault(culprit, fault) if *culprit == side && !fault.kind.is_survived() => {}
+            _ if engine.is_reusable() => {
+                self.engines.insert(number, engine);
+            }
+            _ => engine.quit(),
+        }
+    }
+
+    fn tags(&self, slot: Slot, date: OffsetDateTime) -> Vec<(String, String)> {
+        let entrant = |number: usize| &self.tournament.entrants[number];
+        let control = |number: usize| {
+            entrant(number)
+                .limits
+                .time
+                .map_or("-".to_owned(), |time| time.to_string())
+        };
+        let date = format!("{:04}.{:02}.{:02}", date.year(), u8::from(date.month()), date.day());
+        let mut tags = vec![
+            ("Event", self.tournament.event.clone()),
+            ("Site", "?".to_owned()),
+            ("Date", date),
+            ("Round", round(slot.index)),
+            ("White", entrant(slot.white).name.clone()),
+            ("Black", entrant(slot.black).name.clone()),
+        ];
+        if control(slot.white) == control(slot.black) {
+            tags.push(("TimeControl", control(slot.white)));
+        } else {
+            tags.push(("WhiteTimeControl", control(slot.white)));
+            tags.push(("BlackTimeControl", control(slot.black)));
+        }
+        tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+}
+
+/// The PGN tag `Round` of a game of the schedule: pair and game in the pair, from 1.
+pub fn round(index: usize) -> String {
+    format!("{}.{}", index / 2 + 1, index % 2 + 1)
+}
+
+/// The game of the schedule that a tag `Round` stands for.
+pub fn index_of_round(text: &str) -> Option<usize> {
+    let (pair, game) = text.split_once('.')?;
+    let pair: usize = pair.parse().ok()?;
+    let game: usize = game.parse().ok().filter(|game| (1..=2).contains(game))?;
+    pair.checked_sub(1)?.checked_mul(2)?.checked_add(game - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_name_games() {
+        assert_eq!(round(0), "1.1");
+        assert_eq!(round(7), "4.2");
+        assert!((0..50).all(|index| index_of_round(&round(index)) == Some(index)));
+        for text in ["", "?", "0.1", "3.0", "3.3", "3", "-1.1", "99999999999999999999.1"] {
+            assert_eq!(index_of_round(text), None, "{text}");
+        }
+    }
+}
