@@ -8,7 +8,7 @@
 //!   says its file (in three dimensions level and file).
 //! - A chain of captures is written step by step: `Nxd4xe6xg7`. As in XBoard, the origin is told by the first step.
 //! - Castlings are `O-O` and `O-O-O`; privileged first moves are moves like others.
-//! - `+` is check, `#` checkmate; ends by the special rules of a game have no sign.
+//! - `+` is check, `#` checkmate or, in a chain, the king taken; other ends of a game have no sign.
 //!
 //! What is written is read back to the same turn. The reader takes a lot more, see [`Position::parse_san`].
 

@@ -115,7 +115,13 @@ impl<const W: usize> Position<W> {
                 continue;
             }
             if let Some(RightKind::Castling { written, .. }) = self.castling(m) {
-                if *written == to && wanted.reading.route.len() == 1 && (wanted.piece.is_some() || piece.is_none()) {
+                // XBoard has a king that castles with its neighbour capture it: `Kxe1xe1`, `Kxb1-c1`.
+                let way = match wanted.reading.route[1..] {
+                    [] => to == *written,
+                    [(last, _)] => to == *written && last == m.to(),
+                    _ => false,
+                };
+                if way && (wanted.piece.is_some() || piece.is_none()) {
                     found.loose.push(vec![m]);
                 }
             } else if m.to() == to {

@@ -40,7 +40,12 @@ pub(super) struct Origin<'a> {
     rank: Option<u8>,
 }
 
-impl Origin<'_> {
+impl<'a> Origin<'a> {
+    /// Letters of level and file, or one of them, or none; the rank from 0.
+    pub(super) fn new(letters: &'a str, rank: Option<u8>) -> Self {
+        Self { letters, rank }
+    }
+
     /// Whether the cell may be meant.
     pub(super) fn fits(&self, shape: &Shape, square: Square) -> bool {
         let file = b'a' + shape.file(square);

@@ -1,6 +1,7 @@
 //! Writing.
 
 use super::super::{Move, MoveKind, Position};
+use super::text::Origin;
 use crate::rules::RightKind;
 
 /// Parts of a cell's name.
@@ -93,40 +94,42 @@ impl<const W: usize> Position<W> {
         if least == 0 && rivals.is_empty() {
             return String::new();
         }
-        let (from, choices) = (m.from(), if shape.levels() > 1 { &DEEP[..] } else { &FLAT[..] });
+        let choices = if shape.levels() > 1 { &DEEP[..] } else { &FLAT[..] };
         let tells = |parts: u8| {
-            rivals.iter().all(|other| {
-                let other = other.from();
-                parts & LEVEL != 0 && shape.level(other) != shape.level(from)
-                    || parts & FILE != 0 && shape.file(other) != shape.file(from)
-                    || parts & RANK != 0 && shape.rank(other) != shape.rank(from)
-            })
+            let (letters, rank) = self.parts(m, parts);
+            let origin = Origin::new(&letters, rank);
+            !rivals.iter().any(|other| origin.fits(shape, other.from()))
         };
         // A digit in front would be taken for the number of the move.
         let readable = |parts: u8| parts & least == least && (lettered || parts != RANK);
         let parts = choices.iter().copied().find(|parts| readable(*parts) && tells(*parts));
-        let parts = parts.unwrap_or(LEVEL | FILE | RANK);
-        let mut text = String::new();
-        if parts & LEVEL != 0 && shape.levels() > 1 {
-            text.push(shape.level_letter(shape.level(from)));
-        }
-        if parts & FILE != 0 {
-            text.push((b'a' + shape.file(from)) as char);
-        }
-        if parts & RANK != 0 {
-            text += &(shape.rank(from) + 1).to_string();
-        }
-        text
+        let (letters, rank) = self.parts(m, parts.unwrap_or(LEVEL | FILE | RANK));
+        letters + &rank.map_or(String::new(), |rank| (rank + 1).to_string())
     }
 
-    /// `+` if the turn gives check, `#` if it mates. The turn must be legal.
+    /// These parts of the name of the origin: the letters, and the rank from 0.
+    fn parts(&self, m: Move, parts: u8) -> (String, Option<u8>) {
+        let shape = &self.variant.definition.shape;
+        let mut letters = String::new();
+        if parts & LEVEL != 0 && shape.levels() > 1 {
+            letters.push(shape.level_letter(shape.level(m.from())));
+        }
+        if parts & FILE != 0 {
+            letters.push((b'a' + shape.file(m.from())) as char);
+        }
+        (letters, (parts & RANK != 0).then(|| shape.rank(m.from())))
+    }
+
+    /// `+` if the turn gives check, `#` if it mates or takes the king. The turn must be legal.
     fn check_sign(&self, turn: &[Move]) -> &'static str {
         let mut after = self.clone();
         turn.iter().for_each(|step| after.make(*step));
-        match (after.in_check(), after.can_move()) {
-            (false, _) => "",
-            (true, true) => "+",
-            (true, false) => "#",
+        if after.king(!self.side).is_none() || after.in_check() && !after.can_move() {
+            "#"
+        } else if after.in_check() {
+            "+"
+        } else {
+            ""
         }
     }
 }

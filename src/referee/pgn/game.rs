@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::super::record::{GameRecord, GameResult, MoveRecord};
 use super::{PgnError, Problem};
+use crate::position::Reason;
 use crate::rules::{Catalogue, Definition};
 use crate::session::Session;
 
@@ -68,23 +69,38 @@ impl Game {
     /// Plays the game, from its start, in a session of its variant, and takes it down in canonical spelling. The session
     /// is left in the position where it stops.
     ///
-    /// A game without `FEN` begins at the start of the variant; if it is not legal from there, at that of XBoard,
-    /// where this is another.
+    /// A game without `FEN` begins at the start of the variant; if it is not legal from there, at that of XBoard, where
+    /// this is another. A `FEN` that shows the men of the start may be without the rights: so XBoard writes it where it
+    /// does not know them.
+    ///
+    /// Programs differ in when a bare king loses. Moves that the file has after such an end are not played; they are told
+    /// in the comment of the last one that is.
     ///
     /// # Errors
     /// A start that is no legal position; a move that is not legal.
     pub fn replay(&self, session: &mut dyn Session) -> Result<GameRecord, PgnError> {
-        if let Some(fen) = self.tag("FEN") {
-            return self.replay_from(session, Some(fen));
+        let definition = session.definition().clone();
+        let (fen, other) = match self.tag("FEN") {
+            None => (None, definition.xboard.start.as_deref()),
+            Some(fen) => {
+                let men = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
+                let start = definition.start.as_str();
+                (Some(fen), (men(fen) == men(start)).then_some(start))
+            }
+        };
+        match (self.replay_from(session, fen), other) {
+            (Err(first), Some(_)) => {
+                let second = self.replay_from(session, other);
+                second.map_err(|second| {
+                    if reached(&second) > reached(&first) {
+                        second
+                    } else {
+                        first
+                    }
+                })
+            }
+            (result, _) => result,
         }
-        let error = match self.replay_from(session, None) {
-            Ok(record) => return Ok(record),
-            Err(error) => error,
-        };
-        let Some(start) = session.definition().xboard.start.clone() else {
-            return Err(error);
-        };
-        self.replay_from(session, Some(&start)).map_err(|_| error)
     }
 
     fn replay_from(&self, session: &mut dyn Session, fen: Option<&str>) -> Result<GameRecord, PgnError> {
@@ -92,6 +108,12 @@ impl Game {
         set_up.map_err(|error| self.error(self.line, Problem::Start(error)))?;
         let mut moves = Vec::with_capacity(self.moves.len());
         for (i, text) in self.moves.iter().enumerate() {
+            if let Some(last) = moves.last_mut()
+                && bared(session)
+            {
+                tell(last, &self.moves[i..]);
+                break;
+            }
             let mut play = || {
                 let turn = session.parse_san(&text.text)?;
                 let san = session.san(&turn).unwrap_or_else(|| turn.clone());
@@ -122,6 +144,36 @@ impl Game {
             problem,
         }
     }
+}
+
+/// How many turns could be played.
+fn reached(error: &PgnError) -> usize {
+    match error.problem {
+        Problem::Move { number, .. } => number,
+        _ => 0,
+    }
+}
+
+fn bared(session: &dyn Session) -> bool {
+    session
+        .outcome()
+        .is_some_and(|outcome| outcome.reason == Reason::BareKing)
+}
+
+/// Adds to a turn's comment the turns that are not played after it.
+fn tell(last: &mut MoveRecord, rest: &[MoveText]) {
+    let moves: Vec<&str> = rest.iter().map(|turn| turn.text.as_str()).collect();
+    let told = format!("{}, then {}", Reason::BareKing.text(), moves.join(" "));
+    append(&mut last.comment, &told);
+    rest.iter().for_each(|turn| append(&mut last.comment, &turn.comment));
+}
+
+/// Adds words to a comment.
+pub(super) fn append(text: &mut String, more: &str) {
+    if !text.is_empty() && !more.is_empty() {
+        text.push(' ');
+    }
+    *text += more;
 }
 
 /// A variant's name without the size of the board that XBoard may put in front: `12x8_`, `12x8+0_`.

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use super::super::record::GameResult;
-use super::game::{Game, MoveText};
+use super::game::{Game, MoveText, append};
 use super::lines::Lines;
 use super::tokens::{Token, Tokens};
 use super::{PgnError, Problem};
@@ -121,11 +121,4 @@ impl<R: BufRead> Iterator for Reader<R> {
             }
         }
     }
-}
-
-fn append(text: &mut String, more: &str) {
-    if !text.is_empty() && !more.is_empty() {
-        text.push(' ');
-    }
-    *text += more;
 }

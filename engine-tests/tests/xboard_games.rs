@@ -1,0 +1,55 @@
+//! Games that XBoard 4.9.1 has written, in every variant that it can show: they replay, and our notation is XBoard's.
+
+use std::fs::File;
+use std::io::BufReader;
+
+use kurier::referee::pgn::Reader;
+use kurier::rules::Catalogue;
+use kurier::search::Settings;
+use kurier::session::open;
+
+/// What XBoard writes in its own way: a king's leap of two files is a castling for it, and a castling with the
+/// neighbour the capture of the partner.
+const ITS_OWN: [(&str, &str); 5] = [
+    ("O-O", "Kb1"),
+    ("O-O-O", "Kf8"),
+    ("Kxe1xe1", "O-O"),
+    ("Kxb1-c1", "O-O-O"),
+    ("Kxb8-c8", "O-O-O"),
+];
+
+#[test]
+fn xboards_games_replay_and_are_written_alike() {
+    let catalogue = Catalogue::built_in();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/xboard.pgn");
+    let mut seen = Vec::new();
+    let mut games = 0;
+    for game in Reader::new(BufReader::new(File::open(path).unwrap())) {
+        let game = game.unwrap();
+        let definition = game.definition(&catalogue).unwrap();
+        let settings = Settings {
+            hash: 1,
+            ..Settings::default()
+        };
+        let mut session = open(definition.clone(), settings);
+        let record = game.replay(session.as_mut()).unwrap_or_else(|error| panic!("{error}"));
+        for (ours, theirs) in record.moves.iter().zip(&game.moves) {
+            let pair = (theirs.text.as_str(), ours.san.as_str());
+            let place = (game.number, theirs.line);
+            assert!(pair.0 == pair.1 || ITS_OWN.contains(&pair), "{place:?}: {pair:?}");
+        }
+        // XBoard does not end a game where only our rules do.
+        assert!(record.moves.len() == game.moves.len() || session.outcome().is_some());
+        games += 1;
+        if !seen.contains(&definition.name) {
+            seen.push(definition.name.clone());
+        }
+    }
+    assert_eq!(games, 23);
+    let shown = catalogue.iter().filter(|definition| definition.xboard.playable);
+    let missing: Vec<_> = shown
+        .map(|definition| &definition.name)
+        .filter(|name| !seen.contains(name))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
