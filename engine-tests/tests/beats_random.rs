@@ -1,7 +1,7 @@
 //! The engine against a player who moves at random: it must win every game, in every variant, with few nodes a move.
 //!
 //! A draw here is a fault of the evaluation (no progress) or of the search, so it fails the test like a loss.
-//! `KURIER_GAMES` sets the number of games for each variant (2 by default).
+//! `KURIER_GAMES` sets the number of games for each variant (4 by default).
 
 use std::sync::Arc;
 
@@ -12,8 +12,9 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-/// Nodes that the engine may search for each of its moves.
-const NODES: u64 = 1_000;
+/// Nodes that the engine may search for each of its moves, times the number of moves at the start: enough to see the
+/// opponent's answers, so that no mate by accident is overlooked.
+const NODES_FOR_EACH_MOVE: u64 = 40;
 /// No game is that long.
 const MOST_TURNS: usize = 1_200;
 
@@ -24,14 +25,14 @@ fn play<const W: usize>(definition: &Arc<Definition>, game: u64) -> Result<usize
         hash: 4,
         ..Settings::default()
     };
-    let limits = Limits {
-        nodes: Some(NODES),
-        ..Limits::default()
-    };
     let engine = Color::BOTH[game as usize % 2];
     let mut searcher = Searcher::new(variant.clone(), settings);
     let mut random = StdRng::seed_from_u64(game);
     let mut position = Position::start(variant);
+    let limits = Limits {
+        nodes: Some(NODES_FOR_EACH_MOVE * position.legal_moves().len() as u64),
+        ..Limits::default()
+    };
     for turns in 0..MOST_TURNS {
         if let Some(outcome) = position.outcome() {
             return match outcome.winner {
@@ -75,7 +76,7 @@ fn the_engine_beats_random_moves_in_every_game() {
     let games: u64 = std::env::var("KURIER_GAMES")
         .ok()
         .and_then(|games| games.parse().ok())
-        .unwrap_or(2);
+        .unwrap_or(4);
     let catalogue = Catalogue::built_in();
     let matches: Vec<(&Arc<Definition>, u64)> = catalogue
         .iter()

@@ -30,6 +30,9 @@ pub(super) struct Profile {
     pub scale: i32,
     /// Factor on numbers of moves: 1 where a position has about 35.
     pub crowd: f64,
+    /// After so many plies of quiescence only the best capture is looked at: where armies stand man to man in three
+    /// dimensions, so much hangs everywhere that captures alone make an endless tree.
+    pub broad_plies: i32,
     /// By depth, by number of the move (scaled): reduction in 1024ths of a ply.
     reductions: Vec<i32>,
 }
@@ -59,6 +62,7 @@ impl Profile {
             kinds,
             cells: definition.shape.cells(),
             crowd,
+            broad_plies: if crowd > 2.0 { 1 } else { 8 },
             reductions: reductions(crowd),
         }
     }

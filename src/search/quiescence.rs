@@ -85,6 +85,9 @@ impl<const W: usize> Worker<'_, W> {
 
         while let Some(m) = self.pick(&mut picker) {
             count += 1;
+            if !all && count > 1 && depth <= -self.profile.broad_plies {
+                break;
+            }
             if !all && !is_mate(best) && m.promoted().is_none() {
                 // Even winning the piece for nothing would not reach alpha.
                 let gain = self.gain(m);
