@@ -8,10 +8,9 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, ValueEnum};
 
 use crate::referee::game::Opening;
-use crate::referee::openings::{Made, Recipe, make, read_positions};
+use crate::referee::openings::{Made, Recipe, make, read_games, read_positions};
 use crate::referee::schedule::order;
 use crate::rules::{Catalogue, Definition};
-use crate::search::Settings;
 use crate::session::open;
 
 type Refusal = Box<dyn std::error::Error>;
@@ -131,11 +130,12 @@ impl Supply {
     pub(super) fn openings(
         &self,
         definition: &Arc<Definition>,
+        catalogue: &Catalogue,
         wanted: usize,
         cancelled: &AtomicBool,
     ) -> Result<Vec<Opening>, Refusal> {
         if let Some(path) = self.file_of(&definition.name) {
-            let openings = self.read(definition, &path)?;
+            let openings = self.read(definition, catalogue, &path)?;
             let seed = (self.order == Order::Random).then_some(self.seed);
             let order = order(openings.len(), seed);
             return Ok(order.into_iter().map(|index| openings[index].clone()).collect());
@@ -153,7 +153,11 @@ impl Supply {
         };
         let made = make(definition, &recipe, wanted, cancelled, |_| ());
         if made.is_empty() {
-            return Err(format!("no balanced openings of {plies} plies were found for {}", definition.name).into());
+            return Err(format!(
+                "no balanced openings of {plies} plies were found for {}",
+                definition.name
+            )
+            .into());
         }
         let opening = |made: Made| Opening {
             fen: Some(made.fen),
@@ -164,19 +168,25 @@ impl Supply {
 
     /// The file for a variant: its own, or the one for all.
     fn file_of(&self, variant: &str) -> Option<PathBuf> {
-        let own = self.files.iter().find_map(|file| file.strip_prefix(variant)?.strip_prefix('='));
+        let own = self
+            .files
+            .iter()
+            .find_map(|file| file.strip_prefix(variant)?.strip_prefix('='));
         let common = || self.files.iter().map(String::as_str).find(|file| !file.contains('='));
         own.or_else(common).map(PathBuf::from)
     }
 
-    fn read(&self, definition: &Arc<Definition>, path: &Path) -> Result<Vec<Opening>, Refusal> {
+    fn read(&self, definition: &Arc<Definition>, catalogue: &Catalogue, path: &Path) -> Result<Vec<Opening>, Refusal> {
         let source = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{source}: {error}"))?;
-        let settings = Settings {
-            hash: 1,
-            ..Settings::default()
-        };
-        let mut session = open(definition.clone(), settings);
-        Ok(read_positions(&text, &source, &mut *session)?)
+        let bytes = std::fs::read(path).map_err(|error| format!("{source}: {error}"))?;
+        let session = &mut *open(definition.clone(), super::small());
+        let is_pgn = path
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+        Ok(if is_pgn {
+            read_games(&bytes, &source, self.book_plies, catalogue, session)?
+        } else {
+            read_positions(&String::from_utf8_lossy(&bytes), &source, session)?
+        })
     }
 }

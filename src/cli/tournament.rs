@@ -226,7 +226,9 @@ fn entrants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Entrant>, Refusa
         let mut spec = EngineSpec::parse(text, &arguments.each)?;
         spec.ponder |= arguments.ponder;
         if spec.own {
-            let arguments = files.iter().flat_map(|file| ["--variants".to_owned(), file.display().to_string()]);
+            let arguments = files
+                .iter()
+                .flat_map(|file| ["--variants".to_owned(), file.display().to_string()]);
             spec.arguments.splice(0..0, arguments);
         }
         let limits = if spec.limits.is_empty() { common } else { spec.limits };
@@ -248,7 +250,7 @@ fn contests(
     let mut contests = Vec::new();
     for name in &arguments.variants {
         let definition = super::find(catalogue, name)?;
-        let openings = arguments.openings.openings(&definition, rounds, cancelled)?;
+        let openings = arguments.openings.openings(&definition, catalogue, rounds, cancelled)?;
         contests.push(Contest { definition, openings });
     }
     if cancelled.load(Ordering::Relaxed) {
@@ -261,7 +263,12 @@ fn contests(
 fn keep_traffic(directory: &Path, game: &FinishedGame) -> io::Result<()> {
     let Some(traffic) = &game.traffic else { return Ok(()) };
     std::fs::create_dir_all(directory)?;
-    let tags: HashMap<&str, &str> = game.record.tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let tags: HashMap<&str, &str> = game
+        .record
+        .tags
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
     let tag = |name: &str| tags.get(name).copied().unwrap_or("?");
     let head = format!(
         "{} {}: {} - {} {} ({})\n",

@@ -37,7 +37,7 @@ impl Player {
     pub fn progress(&mut self) {
         let Some(thinking) = &self.thinking else { return };
         let best = thinking.last.as_ref().and_then(|line| line.pv.first());
-        let best = best.map(|turn| self.notation.legs(turn, &thinking.fen).join(","));
+        let best = best.map(|turn| self.notation.word(turn, &thinking.fen));
         let turns = self.game.turns().len();
         let elapsed = thinking.started.elapsed();
         self.say(report::progress(thinking.last.as_ref(), elapsed, turns, best.as_deref().unwrap_or("")).trim_end());
@@ -75,8 +75,7 @@ impl Player {
     }
 
     pub fn give_hint(&self, turn: &str, fen: &str) {
-        let legs = self.notation.legs(turn, fen);
-        self.say(format!("Hint: {}", legs.join(",")));
+        self.say(format!("Hint: {}", self.notation.word(turn, fen)));
     }
 
     /// `exclude` and `include`; `None` means all turns.

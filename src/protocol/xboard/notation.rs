@@ -74,8 +74,38 @@ impl Notation {
         Some(self.spell(&cells, &legs.last()?.promotion))
     }
 
-    /// A turn of ours in XBoard's legs, one for most. `fen` is the position before it.
-    pub fn legs(&self, turn: &str, fen: &str) -> Vec<String> {
+    /// What follows `move` in each of the lines that tell XBoard a turn. `fen` is the position before it.
+    ///
+    /// All legs but the last end with a comma. XBoard 4.9 loses the last square of three legs, so those go as one word.
+    pub fn commands(&self, turn: &str, fen: &str) -> Vec<String> {
+        match &self.legs(turn, fen)[..] {
+            [first, second] => vec![format!("{first},"), second.clone()],
+            _ => vec![self.word(turn, fen)],
+        }
+    }
+
+    /// A turn as one word that XBoard can read, for lines of thinking: `c2e4xg6`, `d1b1-c1`.
+    pub fn word(&self, turn: &str, fen: &str) -> String {
+        let Some(route) = self.route_of(turn, 0) else {
+            return turn.to_owned();
+        };
+        if let Some(castling) = self.castling(&route, fen)
+            && self.is_short_step(&castling)
+        {
+            let [from, over, to] = [castling.king.0, castling.partner.0, castling.king.1].map(|cell| self.name(cell));
+            return format!("{from}{over}-{to}");
+        }
+        match &self.legs(turn, fen)[..] {
+            [one] => one.clone(),
+            _ => {
+                let names: Vec<String> = route.cells.iter().map(|cell| self.name(*cell)).collect();
+                format!("{}{}{}", names[0], names[1..].join("x"), route.promotion)
+            }
+        }
+    }
+
+    /// A turn in legs, one for most.
+    fn legs(&self, turn: &str, fen: &str) -> Vec<String> {
         let Some(route) = self.route_of(turn, 0) else {
             return vec![turn.to_owned()];
         };
@@ -236,5 +266,91 @@ impl Notation {
         }
         let promotion = rest.to_owned();
         (!cells.is_empty() && promotion.len() <= 1).then_some(Route { cells, promotion })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Catalogue;
+
+    fn notation(game: &str) -> (Notation, String) {
+        let definition = Catalogue::built_in().get(game).expect("a built-in game");
+        (Notation::new(&definition, true), definition.start.clone())
+    }
+
+    #[test]
+    fn plain_moves_stay_as_they_are() {
+        let (notation, start) = notation("courier");
+        for turn in ["a2a3", "l7l8f", "l1k12"] {
+            assert_eq!(notation.read(turn), turn);
+            assert_eq!(notation.commands(turn, &start), [turn]);
+        }
+        assert_eq!(notation.read("L7L8=F"), "l7l8f");
+        assert_eq!(notation.read("nonsense"), "nonsense");
+    }
+
+    #[test]
+    fn chains_come_and_go_in_legs() {
+        let (notation, start) = notation("leap-multi");
+        assert_eq!(notation.read("c2e4,e4c6"), "c2e4c6");
+        assert_eq!(notation.read("c4d5,d5e6,e6d8q"), "c4d5e6d8q");
+        assert_eq!(notation.commands("c2e4c6", &start), ["c2e4,", "e4c6"]);
+        assert_eq!(notation.commands("c4d5e6d8q", &start), ["c4d5xe6xd8q"]);
+        assert_eq!(notation.word("c2e4c6", &start), "c2e4xc6");
+        assert_eq!(notation.count("c4d5e6d8q"), 3);
+        assert_eq!(notation.read("c2e4,f1g2"), "c2e4,f1g2");
+    }
+
+    #[test]
+    fn castling_beside_the_king_has_two_legs() {
+        let (notation, start) = notation("leap");
+        for (turn, commands, read) in [
+            ("d1b1", ["d1c1,", "b1d1"], "d1c1,b1d1"),
+            ("d1e1", ["d1e1,", "e1e1"], "d1e1,e1d1"),
+            ("d8b8", ["d8c8,", "b8d8"], "d8c8,b8d8"),
+        ] {
+            assert_eq!(notation.commands(turn, &start), commands);
+            assert_eq!(notation.read(read), turn);
+        }
+        let without_rights = start.replace("KQkq", "-");
+        assert_eq!(notation.commands("d1e1", &without_rights), ["d1e1"]);
+        assert_eq!(notation.word("d1b1", &start), "d1b1-c1");
+    }
+
+    #[test]
+    fn castling_far_away_is_the_way_of_the_king() {
+        let (notation, start) = notation("normal");
+        assert_eq!(notation.commands("e1g1", &start), ["e1g1"]);
+        assert_eq!(notation.read("e1c1"), "e1c1");
+    }
+
+    #[test]
+    fn missing_rights_are_found_on_the_board() {
+        let (notation, start) = notation("leap");
+        let board = start.split(' ').next().expect("a board");
+        assert_eq!(
+            notation.complete(&format!("{board} w 0 1")),
+            format!("{board} w KQkq - 0 1")
+        );
+        let moved = board.replace("*NQKN*", "*1QKN*");
+        assert_eq!(
+            notation.complete(&format!("{moved} b 3 9")),
+            format!("{moved} b Kkq - 3 9")
+        );
+        for whole in [&start, "9z/8 w", "nonsense", ""] {
+            assert_eq!(notation.complete(whole), whole);
+        }
+        let (notation, _) = self::notation("courier");
+        assert_eq!(notation.complete("12/12 w 0 1"), "12/12 w 0 1");
+    }
+
+    #[test]
+    fn nonsense_is_handed_on() {
+        let (notation, start) = notation("leap-multi");
+        for text in ["", ",", "a", "é9", "c2e4,", "a1a2", "c2e99999999999", "@@@@", "c2e4qq"] {
+            assert_eq!(notation.read(text), text);
+            assert!(!notation.commands(text, &start).is_empty());
+        }
     }
 }

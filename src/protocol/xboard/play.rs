@@ -455,9 +455,7 @@ impl Player {
                 _ => None,
             };
             let turns = expected.into_iter().chain(&line.pv);
-            let pv: Vec<String> = turns
-                .map(|turn| self.notation.legs(turn, &thinking.fen).join(","))
-                .collect();
+            let pv: Vec<String> = turns.map(|turn| self.notation.word(turn, &thinking.fen)).collect();
             self.output.line(report::thinking(&line, &pv.join(" ")));
         }
         if line.line == 1 && !line.pv.is_empty() {
@@ -501,10 +499,8 @@ impl Player {
         if agreed || self.referee && draw && self.gui != Gui::Other {
             self.say("offer draw");
         }
-        let legs = self.notation.legs(turn, fen);
-        for (i, leg) in legs.iter().enumerate() {
-            let comma = if i + 1 < legs.len() { "," } else { "" };
-            self.say(format!("move {leg}{comma}"));
+        for leg in self.notation.commands(turn, fen) {
+            self.say(format!("move {leg}"));
         }
         self.value = Some(value);
         self.expected = expected;

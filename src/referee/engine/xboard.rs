@@ -31,6 +31,8 @@ pub(super) struct XBoard {
     forced: bool,
     /// The number of turns of the game that it knows.
     known: usize,
+    /// The first legs of a turn of several; each ends with a comma.
+    legs: String,
 }
 
 #[derive(Debug)]
@@ -78,6 +80,7 @@ impl Default for XBoard {
             pings: 0,
             forced: true,
             known: 0,
+            legs: String::new(),
         }
     }
 }
@@ -295,6 +298,7 @@ impl Dialect for XBoard {
         self.set_board(engine, start);
         self.forced = true;
         self.known = 0;
+        self.legs.clear();
         self.ping(engine);
     }
 
@@ -344,10 +348,13 @@ impl Dialect for XBoard {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
             "pong" => (rest.trim() == self.pings.to_string()).then_some(Remark::Ready),
-            "move" => Some(Remark::Move {
-                turn: rest.trim().to_owned(),
-                ponder: None,
-            }),
+            "move" => {
+                self.legs += rest.trim();
+                (!self.legs.ends_with(',')).then(|| Remark::Move {
+                    turn: std::mem::take(&mut self.legs),
+                    ponder: None,
+                })
+            }
             "resign" => Some(Remark::Resigns),
             "offer" if rest.trim() == "draw" => Some(Remark::OffersDraw),
             "1-0" | "0-1" | "1/2-1/2" => Some(Remark::Claims(line.to_owned())),

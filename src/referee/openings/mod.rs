@@ -4,4 +4,4 @@ mod make;
 mod read;
 
 pub use make::{Made, Recipe, make};
-pub use read::{OpeningError, read_positions};
+pub use read::{OpeningError, read_games, read_positions};

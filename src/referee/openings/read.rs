@@ -1,12 +1,14 @@
-//! Positions from FEN and EPD files.
+//! Openings from FEN, EPD and PGN files.
 
 use std::collections::HashSet;
 
 use crate::referee::game::Opening;
+use crate::referee::pgn::{PgnError, Reader};
+use crate::rules::Catalogue;
 use crate::session::Session;
 
 /// A file of openings that cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// A line with a position that the game does not have.
     #[error("{place}: {reason}")]
@@ -16,6 +18,9 @@ pub enum OpeningError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A PGN file that cannot be read.
+    #[error("{0}: {1}")]
+    Pgn(String, PgnError),
     /// No positions.
     #[error("{0}: there are no openings for {1}")]
     Empty(String, String),
@@ -63,6 +68,42 @@ pub fn read_positions(text: &str, source: &str, session: &mut dyn Session) -> Re
     Ok(openings)
 }
 
+/// Reads the first turns of games, as many as `plies`, in a PGN file. Games of other variants are left out, and so are
+/// those that are over by then and beginnings that have occurred before.
+///
+/// # Errors
+/// The first game that cannot be read or is not legal; a file without games of this variant.
+pub fn read_games(
+    text: &[u8],
+    source: &str,
+    plies: usize,
+    catalogue: &Catalogue,
+    session: &mut dyn Session,
+) -> Result<Vec<Opening>, OpeningError> {
+    let variant = session.definition().name.clone();
+    let error = |error| OpeningError::Pgn(source.to_owned(), error);
+    let mut openings = Vec::new();
+    for game in Reader::new(text) {
+        let mut game = game.map_err(error)?;
+        if game.definition(catalogue).map_err(error)?.name != variant {
+            continue;
+        }
+        game.moves.truncate(plies);
+        let record = game.replay(session).map_err(error)?;
+        let opening = Opening {
+            fen: record.start_fen,
+            turns: record.moves.into_iter().map(|turn| turn.turn).collect(),
+        };
+        if session.outcome().is_none() && !openings.contains(&opening) {
+            openings.push(opening);
+        }
+    }
+    if openings.is_empty() {
+        return Err(OpeningError::Empty(source.to_owned(), variant));
+    }
+    Ok(openings)
+}
+
 /// The FEN of a line that may be EPD.
 fn fen_of(line: &str) -> String {
     let fields: Vec<&str> = line.split_whitespace().collect();
@@ -106,13 +147,23 @@ mod tests {
 
     const START: &str = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR";
 
-    fn read(text: &str) -> Result<Vec<Opening>, OpeningError> {
+    fn shatranj() -> Box<dyn Session> {
         let settings = Settings {
             hash: 1,
             ..Settings::default()
         };
-        let definition = Catalogue::built_in().get("shatranj").expect("a built-in game");
-        read_positions(text, "book.epd", &mut *open(definition, settings))
+        open(
+            Catalogue::built_in().get("shatranj").expect("a built-in game"),
+            settings,
+        )
+    }
+
+    fn read(text: &str) -> Result<Vec<Opening>, OpeningError> {
+        read_positions(text, "book.epd", &mut *shatranj())
+    }
+
+    fn read_pgn(text: &str) -> Result<Vec<Opening>, OpeningError> {
+        read_games(text.as_bytes(), "book.pgn", 2, &Catalogue::built_in(), &mut *shatranj())
     }
 
     #[test]
@@ -137,11 +188,28 @@ mod tests {
     fn wrong_files_are_refused_with_the_line() {
         let error = read("\nnonsense w - - 0 1\n").expect_err("no position");
         assert!(error.to_string().starts_with("book.epd, line 2: "), "{error}");
-        assert_eq!(
-            read("# nothing\n"),
-            Err(OpeningError::Empty("book.epd".into(), "shatranj".into()))
-        );
+        assert!(matches!(read("# nothing\n"), Err(OpeningError::Empty(..))));
         let over = read("7k/8/8/8/8/8/8/K7 w - - 0 1\n").expect_err("only kings");
         assert!(over.to_string().contains("the game is over"), "{over}");
+    }
+
+    #[test]
+    fn beginnings_of_games_are_read() {
+        let game = |variant, moves| format!("[Event \"x\"]\n[Variant \"{variant}\"]\n\n{moves} *\n\n");
+        let games = [
+            game("shatranj", "1. a3 a6 2. b3"),
+            game("courier", "1. Nc3"),
+            game("shatranj", "1. a3 a6 2. c3"),
+            game("shatranj", "1. e3"),
+        ];
+        let openings = read_pgn(&games.concat()).expect("two beginnings");
+        let turns: Vec<_> = openings.iter().map(|opening| opening.turns.join(" ")).collect();
+        assert_eq!(turns, ["a2a3 a7a6", "e2e3"]);
+        let error = read_pgn(&game("shatranj", "1. a3 a5")).expect_err("no double step in shatranj");
+        assert!(error.to_string().starts_with("book.pgn: game 1, line 4"), "{error}");
+        assert!(matches!(
+            read_pgn(&game("courier", "1. Nc3")),
+            Err(OpeningError::Empty(..))
+        ));
     }
 }
