@@ -14,6 +14,7 @@ mod load;
 mod placement;
 mod source;
 mod variant;
+mod way;
 mod xboard;
 
 pub use catalogue::Catalogue;

@@ -7,6 +7,7 @@ mod tests;
 
 use std::sync::Arc;
 
+use super::way::seen_by;
 use super::{Color, Definition, Mover, PieceType, Promotion, PromotionTable, Variant};
 use crate::board::{Bitboard, Rays, Square, Vector};
 
@@ -76,14 +77,6 @@ fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
         }
     }
     sources.into()
-}
-
-/// A step as a colour makes it.
-fn seen_by(vector: Vector, color: Color) -> Vector {
-    match color {
-        Color::White => vector,
-        Color::Black => vector.mirrored(),
-    }
 }
 
 fn last_rank<const W: usize>(definition: &Definition, color: Color) -> Bitboard<W> {

@@ -1,7 +1,8 @@
 //! How each kind moves and captures.
 
-use super::{seen_by, transposed};
-use crate::board::{Bitboard, DIRECTIONS, Rays, Shape, Square, Vector};
+use super::transposed;
+use crate::board::{Bitboard, DIRECTIONS, Rays, Square, Vector};
+use crate::rules::way::{Way, seen_by};
 use crate::rules::{Color, Definition, Mode, Movement, Mover, Moves, Path, PieceType, Reach, ZoneCondition};
 
 pub(super) fn mover<const W: usize>(
@@ -71,55 +72,39 @@ impl<const W: usize> Walked<W> {
     }
 
     fn add(&mut self, definition: &Definition, color: Color, movement: &Movement) {
-        let shape = &definition.shape;
         let vector = seen_by(movement.vector, color);
         let ray = DIRECTIONS.iter().position(|direction| *direction == vector);
-        for from in shape.squares() {
+        for from in definition.shape.squares() {
+            let way = Way::of(definition, color, movement, from);
             match (movement.reach, ray) {
                 (Reach::Leap, _) => {
-                    let to = shape.step(from, vector);
-                    if let Some(to) = to.filter(|to| zones_admit(definition, movement.zones, from, *to)) {
+                    for to in way.squares {
                         self.leaps[from.index()].insert(to);
                     }
                 }
-                (Reach::Slide(steps), Some(direction)) => {
+                (Reach::Slide(_), Some(direction)) => {
                     if !self.directions.contains(&(direction as u8)) {
                         self.directions.push(direction as u8);
                     }
-                    for to in walk(shape, from, steps, |_| vector) {
+                    for to in way.squares {
                         self.slides[from.index()].insert(to);
                     }
                 }
-                (Reach::Slide(steps), None) => self.add_path(from, walk(shape, from, steps, |_| vector), 0),
-                (Reach::Crooked(other), _) => {
-                    let other = seen_by(other, color);
-                    let zigzag = walk(shape, from, u8::MAX, |step| if step % 2 == 0 { vector } else { other });
-                    self.add_path(from, zigzag, 0);
-                }
-                (Reach::Lame, _) => {
-                    let way: Option<Vec<Square>> = straight_way(vector)
-                        .into_iter()
-                        .map(|passed| shape.step(from, passed))
-                        .collect();
-                    if let Some(way) = way {
-                        let last = way.len() - 1;
-                        self.add_path(from, way, last);
-                    }
-                }
+                _ => self.add_path(from, way),
             }
         }
     }
 
-    fn add_path(&mut self, from: Square, squares: Vec<Square>, landing: usize) {
-        if squares.is_empty() {
+    fn add_path(&mut self, from: Square, way: Way) {
+        if way.squares.is_empty() {
             return;
         }
-        for to in &squares[landing..] {
+        for to in &way.squares[way.landing..] {
             self.walks[from.index()].insert(*to);
         }
         self.paths[from.index()].push(Path {
-            squares: squares.into(),
-            landing,
+            squares: way.squares.into(),
+            landing: way.landing,
         });
     }
 
@@ -145,41 +130,5 @@ impl<const W: usize> Walked<W> {
             },
             open,
         }
-    }
-}
-
-/// The cells passed by so many steps at most, until the edge or a hole; step `n` (from 0) is `vector(n)`.
-fn walk(shape: &Shape, from: Square, steps: u8, vector: impl Fn(u8) -> Vector) -> Vec<Square> {
-    let mut passed = Vec::new();
-    let mut at = from;
-    for step in 0..steps {
-        let Some(next) = shape.step(at, vector(step)) else {
-            break;
-        };
-        passed.push(next);
-        at = next;
-    }
-    passed
-}
-
-/// The way of a lame leap, as steps from its origin: straight along the longest coordinate first, then diagonally;
-/// the last is the leap itself.
-fn straight_way(leap: Vector) -> Vec<Vector> {
-    let longest = leap.file.abs().max(leap.rank.abs()).max(leap.level.abs());
-    let part = |whole: i8, step: i8| (whole.abs() - (longest - step)).max(0) * whole.signum();
-    let at = |step: i8| Vector {
-        file: part(leap.file, step),
-        rank: part(leap.rank, step),
-        level: part(leap.level, step),
-    };
-    (1..=longest).map(at).collect()
-}
-
-fn zones_admit(definition: &Definition, condition: ZoneCondition, from: Square, to: Square) -> bool {
-    let same = definition.zone(from) == definition.zone(to);
-    match condition {
-        ZoneCondition::Any => true,
-        ZoneCondition::Same => same,
-        ZoneCondition::Other => !same,
     }
 }

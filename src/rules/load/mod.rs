@@ -3,6 +3,7 @@
 mod ends;
 mod pieces;
 mod rights;
+mod start;
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +13,6 @@ use toml::Spanned;
 
 use super::betza::Setting;
 use super::file::{BoardSection, GameFile, XBoardSection};
-use super::placement::{self, Placement};
 use super::source::Source;
 use super::xboard;
 use super::{BareKing, Captures, Color, Definition, DefinitionError, PieceType, Stalemate, XBoard};
@@ -23,8 +23,7 @@ impl Definition {
     /// `docs/variants.md`.
     ///
     /// # Errors
-    /// If something is wrong or missing: where, and what was expected. Whether the start position is legal is the
-    /// one thing that is not checked here.
+    /// If something is wrong or missing: where, and what was expected.
     pub fn parse(text: &str, file: &str) -> Result<Self, DefinitionError> {
         parse(text, file, &[])
     }
@@ -46,9 +45,8 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
         zones: !zones.is_empty(),
     };
     let pieces = pieces::read(source, &game.pieces, &letters, &shape, setting)?;
-    let array = start(source, &game.start, &shape, &letters)?;
+    let array = start::board(source, &game.start, &shape, &letters)?;
     let king = letters.king;
-    one_king_each(source, &game.start, &array, king)?;
     let mut definition = Definition {
         name: game.name.get_ref().clone(),
         title: game.title.unwrap_or_else(|| game.name.get_ref().clone()),
@@ -74,6 +72,7 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
         },
     };
     rights::check_letters(source, &game.start, &definition)?;
+    start::check(source, &game.start, &definition, &array)?;
     read_xboard(source, game.xboard, &game.name, &letters, &mut definition)?;
     Ok(definition)
 }
@@ -206,38 +205,6 @@ fn zones(source: Source<'_>, board: &BoardSection, shape: &Shape) -> Result<Vec<
         .collect())
 }
 
-/// Reads the board of a start position.
-fn start(
-    source: Source<'_>,
-    fen: &Spanned<String>,
-    shape: &Shape,
-    letters: &Letters,
-) -> Result<Placement, DefinitionError> {
-    let text = fen.get_ref();
-    let board = text.split(' ').next().unwrap_or_default();
-    if let Some(side) = text.split(' ').nth(1).filter(|side| !matches!(*side, "w" | "b")) {
-        let message = format!("expected `w` or `b` as the side to move, found `{side}`");
-        return Err(source.error_in(fen, board.len() + 1, message));
-    }
-    placement::read(shape, &|letter| letters.piece(letter), board)
-        .map_err(|error| source.error_in(fen, error.offset, error.message))
-}
-
-fn one_king_each(
-    source: Source<'_>,
-    fen: &Spanned<String>,
-    array: &Placement,
-    king: PieceType,
-) -> Result<(), DefinitionError> {
-    for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
-        let kings = array.iter().filter(|piece| **piece == Some((king, color))).count();
-        if kings != 1 {
-            return Err(source.error_at(fen, format!("expected one king for {name}, found {kings}")));
-        }
-    }
-    Ok(())
-}
-
 /// What XBoard is told; the defaults follow from the rest of the definition.
 fn read_xboard(
     source: Source<'_>,
@@ -256,8 +223,9 @@ fn read_xboard(
         None => fits,
     };
     if let Some(start_there) = &section.start {
-        let array = start(source, start_there, &definition.shape, letters)?;
-        one_king_each(source, start_there, &array, letters.king)?;
+        let array = start::board(source, start_there, &definition.shape, letters)?;
+        rights::check_letters(source, start_there, definition)?;
+        start::check(source, start_there, definition, &array)?;
     }
     let shown = section.name.unwrap_or_else(|| name.get_ref().clone());
     let trouble = xboard::name_trouble(&shown).filter(|_| playable && !section.native);

@@ -3,11 +3,13 @@
 use toml::Spanned;
 
 use super::Letters;
-use crate::board::Shape;
+use crate::board::{Shape, Vector};
 use crate::rules::betza::{self, BetzaError, Setting};
 use crate::rules::file::{PieceSection, Table};
 use crate::rules::source::Source;
-use crate::rules::{DefinitionError, DoubleStep, FirstMove, Movement, PieceKind, PieceType, Promotion, Reach, xboard};
+use crate::rules::{
+    DefinitionError, DoubleStep, FirstMove, Mode, Movement, PieceKind, PieceType, Promotion, Reach, xboard,
+};
 
 pub(super) fn read(
     source: Source<'_>,
@@ -52,12 +54,27 @@ impl Reader<'_> {
         if section.royal && section.pawn {
             return Err(self.source.error_at(key, "expected `royal` or `pawn`, not both"));
         }
+        let movements = self.movements(&section.movement)?;
+        let two_forward = |movement: &Movement| {
+            let steps = 2 / movement.vector.rank.max(1);
+            let straight = movement.vector.times(steps) == Vector::flat(0, 2);
+            let reaches = matches!(movement.reach, Reach::Slide(limit) if limit >= steps as u8) || steps == 1;
+            movement.mode != Mode::Capture && straight && reaches
+        };
+        if let Some(rank) = section
+            .double_step
+            .as_ref()
+            .filter(|_| movements.iter().any(two_forward))
+        {
+            let message = "expected no double step: the piece moves two cells straight forward anyway";
+            return Err(self.source.error_at(rank, message));
+        }
         Ok(PieceKind {
             // The key has been checked: it is one capital.
             letter: key.get_ref().chars().next().unwrap_or_default(),
             name: section.name.clone(),
             betza: section.movement.get_ref().clone(),
-            movements: self.movements(&section.movement)?,
+            movements,
             royal: section.royal,
             pawn: section.pawn,
             promotion: self.promotion(section)?,

@@ -233,6 +233,32 @@ fn mistakes_are_told_with_their_place() {
             "RK2 x",
             "3:30: expected `w` or `b` as the side to move, found `x`",
         ),
+        (
+            "w - - 0 1",
+            "w - - 0 1 2",
+            "3:40: expected the end: a FEN has six fields, found `2`",
+        ),
+        (
+            "w - - 0 1",
+            "w - e9 0 1",
+            "3:34: expected `-` or the square of an en-passant capture",
+        ),
+        (
+            "w - - 0 1",
+            "w - - 0 -1",
+            "3:38: expected a number up to 9999, found `-1`",
+        ),
+        ("rk2/pp2/4", "Pk2/pp2/4", "3:9: expected no Pawn on a6, its last rank"),
+        (
+            "rk2/pp2",
+            "rk2/pR2",
+            "3:9: expected no position where the king can be taken, as here by b5b6",
+        ),
+        (
+            "\"fmWfcF\"\npawn = true",
+            "\"fmW2fcF\"\npawn = true",
+            "22:15: expected no double step",
+        ),
         ("w - -", "w Kk -", "3:32: expected `-` as the rights, found `K`"),
         // First moves, castling, ends.
         (

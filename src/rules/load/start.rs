@@ -1,0 +1,123 @@
+//! The start position: it has to be one that can be played from.
+
+use toml::Spanned;
+
+use super::Letters;
+use crate::board::{Shape, Square};
+use crate::rules::placement::{self, Placement};
+use crate::rules::source::Source;
+use crate::rules::way::Way;
+use crate::rules::{Color, Definition, DefinitionError, Mode, PieceType};
+
+/// The largest counter in a FEN.
+const MAX_NUMBER: u32 = 9999;
+
+/// Reads the board of a start position.
+pub(super) fn board(
+    source: Source<'_>,
+    fen: &Spanned<String>,
+    shape: &Shape,
+    letters: &Letters,
+) -> Result<Placement, DefinitionError> {
+    let text = fen.get_ref();
+    let board = text.split(' ').next().unwrap_or_default();
+    if let Some(side) = text.split(' ').nth(1).filter(|side| !matches!(*side, "w" | "b")) {
+        let message = format!("expected `w` or `b` as the side to move, found `{side}`");
+        return Err(source.error_in(fen, board.len() + 1, message));
+    }
+    let array = placement::read(shape, &|letter| letters.piece(letter), board)
+        .map_err(|error| source.error_in(fen, error.offset, error.message))?;
+    for color in Color::BOTH {
+        let kings = array
+            .iter()
+            .filter(|piece| **piece == Some((letters.king, color)))
+            .count();
+        if kings != 1 {
+            let message = format!("expected one king for {color:?}, found {kings}");
+            return Err(source.error_at(fen, message));
+        }
+    }
+    Ok(array)
+}
+
+/// Checks all that is left: the fields after the rights, no pawn beyond its promotion, no king that could be taken.
+pub(super) fn check(
+    source: Source<'_>,
+    fen: &Spanned<String>,
+    definition: &Definition,
+    array: &Placement,
+) -> Result<(), DefinitionError> {
+    let mut offset = 0;
+    for (index, field) in fen.get_ref().split(' ').enumerate() {
+        let cell = |name: &str| definition.shape.parse(&name.to_ascii_lowercase());
+        let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number <= MAX_NUMBER);
+        let expected = match index {
+            0..=2 => None,
+            3 => (field != "-" && cell(field).is_none()).then_some("`-` or the square of an en-passant capture"),
+            4 | 5 => number(field).is_none().then_some("a number up to 9999"),
+            _ => Some("the end: a FEN has six fields"),
+        };
+        if let Some(expected) = expected {
+            return Err(source.error_in(fen, offset, format!("expected {expected}, found `{field}`")));
+        }
+        offset += field.len() + 1;
+    }
+    let shape = &definition.shape;
+    for square in shape.squares() {
+        let Some((kind, color)) = array[square.index()] else {
+            continue;
+        };
+        let piece = definition.piece(kind);
+        let last = match color {
+            Color::White => shape.ranks() - 1,
+            Color::Black => 0,
+        };
+        if piece.promotion.is_some() && shape.rank(square) == last {
+            let message = format!("expected no {} on {}, its last rank", piece.name, shape.name(square));
+            return Err(source.error_at(fen, message));
+        }
+    }
+    let mover = match fen.get_ref().split(' ').nth(1) {
+        Some("b") => Color::Black,
+        _ => Color::White,
+    };
+    let pieces = |color: Color| {
+        shape.squares().filter_map(move |square| {
+            let (kind, owner) = array[square.index()]?;
+            (owner == color).then_some((square, kind))
+        })
+    };
+    let Some((king, _)) = pieces(!mover).find(|(_, kind)| definition.piece(*kind).royal) else {
+        return Ok(());
+    };
+    match pieces(mover).find(|(from, kind)| attacks(definition, array, (*from, *kind, mover), king)) {
+        None => Ok(()),
+        Some((from, _)) => {
+            let (from, king) = (shape.name(from), shape.name(king));
+            let message = format!("expected no position where the king can be taken, as here by {from}{king}");
+            Err(source.error_at(fen, message))
+        }
+    }
+}
+
+/// Whether a piece could capture on a cell. A first move counts, whether the piece still has it or not.
+fn attacks(
+    definition: &Definition,
+    array: &Placement,
+    (from, kind, color): (Square, PieceType, Color),
+    target: Square,
+) -> bool {
+    let kind = definition.piece(kind);
+    let first = kind.first_move.iter().flat_map(|first| &first.movements);
+    let mut captures = kind.movements.iter().chain(first).filter(|m| m.mode != Mode::Quiet);
+    captures.any(|movement| {
+        let way = Way::of(definition, color, movement, from);
+        let place = way.squares.iter().position(|square| *square == target);
+        place.is_some_and(|place| {
+            place >= way.landing
+                && way.squares[..place]
+                    .iter()
+                    .all(|square| array[square.index()].is_none())
+        })
+    })
+}
