@@ -1,6 +1,6 @@
 //! How moves are written: the squares in a row, the letter of the piece promoted to at the end.
 
-use super::{Generate, Move, MoveKind, Position};
+use super::{Move, MoveKind, Position};
 use crate::rules::RightKind;
 
 /// The most turns that [`Position::turns`] lists. Real games have a few hundred at most; but a knight among forty men
@@ -45,31 +45,41 @@ impl<const W: usize> Position<W> {
     /// All legal turns: single moves, or where captures are chained every route from beginning to end. At most
     /// [`MAX_TURNS`]. A position that is already decided has none.
     pub fn turns(&self) -> Vec<Vec<Move>> {
-        if self.decided().is_some() {
-            return Vec::new();
-        }
-        if !self.variant.definition.captures.chained {
-            return self.legal_moves().into_iter().map(|m| vec![m]).collect();
-        }
+        self.turns_that_go(|_| true)
+    }
+
+    /// The legal turns whose every beginning is admitted: for finding one turn among more than can be listed. At most
+    /// [`MAX_TURNS`].
+    pub fn turns_that_go(&self, mut admit: impl FnMut(&[Move]) -> bool) -> Vec<Vec<Move>> {
         let mut turns = Vec::new();
-        self.clone().extend_turns(&mut Vec::new(), &mut turns);
+        if self.decided().is_none() {
+            self.clone().extend_turns(&mut Vec::new(), &mut admit, &mut turns);
+        }
         turns
     }
 
-    fn extend_turns(&mut self, so_far: &mut Vec<Move>, turns: &mut Vec<Vec<Move>>) {
-        let mut moves = Vec::new();
-        self.generate(Generate::All, &mut moves);
-        for m in moves {
+    fn extend_turns(
+        &mut self,
+        so_far: &mut Vec<Move>,
+        admit: &mut impl FnMut(&[Move]) -> bool,
+        turns: &mut Vec<Vec<Move>>,
+    ) {
+        for m in self.legal_moves() {
             if turns.len() >= MAX_TURNS {
                 return;
             }
             so_far.push(m);
-            self.make(m);
-            match self.chain() {
-                Some(_) => self.extend_turns(so_far, turns),
-                None => turns.push(so_far.clone()),
+            let admitted = admit(so_far);
+            if admitted && !self.variant.definition.captures.chained {
+                turns.push(so_far.clone());
+            } else if admitted {
+                self.make(m);
+                match self.chain() {
+                    Some(_) => self.extend_turns(so_far, admit, turns),
+                    None => turns.push(so_far.clone()),
+                }
+                self.unmake();
             }
-            self.unmake();
             so_far.pop();
         }
     }

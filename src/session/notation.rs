@@ -2,7 +2,7 @@
 //! none of them gets a reason.
 
 use crate::board::{Shape, Square};
-use crate::position::Position;
+use crate::position::{Move, Position};
 use crate::search::Turn;
 
 /// The legal turn that a text names, or why there is none.
@@ -11,7 +11,13 @@ use crate::search::Turn;
 /// promotion. The letter may be missing where there is only one choice.
 pub(super) fn read<const W: usize>(position: &Position<W>, text: &str) -> Result<Turn, String> {
     let wanted = text.trim().replace('=', "").to_ascii_lowercase();
-    let turns = spelled(position);
+    // A chain is followed step by step: there may be more of them than can be listed.
+    let begins = |steps: &[Move]| {
+        let spelling = position.spell(steps);
+        let way = spelling.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
+        wanted.starts_with(way)
+    };
+    let turns = with_spelling(position, position.turns_that_go(begins));
     let exact = turns.iter().position(|(_, spelling)| *spelling == wanted);
     let mut completed = (0..turns.len()).filter(|i| without_letter(&turns[*i]) == Some(wanted.as_str()));
     let found = exact.or_else(|| match (completed.next(), completed.next()) {
@@ -20,20 +26,21 @@ pub(super) fn read<const W: usize>(position: &Position<W>, text: &str) -> Result
     });
     match found {
         Some(index) => Ok(turns.into_iter().nth(index).map(|(turn, _)| turn).unwrap_or_default()),
-        None => Err(refusal(position, &wanted, &turns)),
+        None => Err(refusal(position, &wanted, &spelled(position))),
     }
 }
 
 /// All legal turns with their spelling.
 pub(super) fn spelled<const W: usize>(position: &Position<W>) -> Vec<(Turn, String)> {
-    let turns = position.turns();
-    turns
-        .into_iter()
-        .map(|turn| {
-            let spelling = position.spell(&turn);
-            (turn, spelling)
-        })
-        .collect()
+    with_spelling(position, position.turns())
+}
+
+fn with_spelling<const W: usize>(position: &Position<W>, turns: Vec<Turn>) -> Vec<(Turn, String)> {
+    let spelled = turns.into_iter().map(|turn| {
+        let spelling = position.spell(&turn);
+        (turn, spelling)
+    });
+    spelled.collect()
 }
 
 /// The spelling of a promotion without its letter.
