@@ -22,7 +22,11 @@ pub fn compare(engine: &dyn Session, reference: &Reference) -> BTreeMap<String, 
     if turns.len() > MAX_TURNS {
         assert_eq!(engine.turns().len(), MAX_TURNS, "{name}: {fen}");
     } else {
-        assert_eq!(engine.turns(), turns.keys().cloned().collect::<Vec<_>>(), "{name}: {fen}");
+        assert_eq!(
+            engine.turns(),
+            turns.keys().cloned().collect::<Vec<_>>(),
+            "{name}: {fen}"
+        );
     }
     assert_eq!(engine.in_check(), reference.in_check(), "{name}: {fen}");
     let outcome = engine.outcome().map(|outcome| (outcome.winner, outcome.reason));

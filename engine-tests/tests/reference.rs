@@ -26,7 +26,9 @@ fn random_games_are_the_same_game() {
             while left > 0 {
                 let turns = compare(&*engine, &reference);
                 let next = turns.into_iter().choose(&mut random);
-                let Some((turn, after)) = next.filter(|_| engine.outcome().is_none()) else { break };
+                let Some((turn, after)) = next.filter(|_| engine.outcome().is_none()) else {
+                    break;
+                };
                 assert_eq!(engine.push(&turn).expect("a legal turn is taken"), turn);
                 reference = after;
                 left -= 1;
