@@ -1,0 +1,213 @@
+//! Matches through the real XBoard, on a virtual display.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::{env, fs, process};
+
+/// One match at a time: two thinking engines and the display are as much as two cores can do in time.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// The longest that a match may take, in seconds, before it counts as hanging.
+const LIMIT: u32 = 240;
+
+/// A program in the path or where Debian puts games; `None` if it is not installed.
+pub fn find_program(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .chain([PathBuf::from("/usr/games")])
+        .map(|folder| folder.join(name))
+        .find(|file| file.is_file())
+}
+
+/// Where the programs are. If one is missing, the test's output says so and the answer is `None`: skip the test.
+pub fn require(names: &[&str]) -> Option<Vec<PathBuf>> {
+    names
+        .iter()
+        .map(|name| {
+            let program = find_program(name);
+            if program.is_none() {
+                eprintln!("SKIPPED: {name} is not installed; .ci/partners installs it on Debian");
+            }
+            program
+        })
+        .collect()
+}
+
+/// A game that XBoard referees between two engines.
+pub struct XBoardMatch<'a> {
+    /// XBoard's name of the game.
+    pub variant: &'a str,
+    /// The program that plays White.
+    pub first: &'a Path,
+    /// The program that plays Black.
+    pub second: &'a Path,
+    /// The position to start from, if another than XBoard's.
+    pub position: Option<&'a str>,
+    /// More options of XBoard.
+    pub options: &'a [&'a str],
+}
+
+/// How a game has ended.
+pub struct Verdict {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+    /// XBoard's comment on the result.
+    pub reason: String,
+    /// The saved game.
+    pub pgn: String,
+    /// Half moves in it.
+    pub plies: usize,
+    /// XBoard's debug file: everything that was said.
+    pub log: String,
+}
+
+impl XBoardMatch<'_> {
+    /// Plays the game to its end and checks that it was a proper one: nobody has forfeited, crashed or lost on time,
+    /// no engine has complained, XBoard has announced the result and saved the game.
+    ///
+    /// # Panics
+    /// If it was not; with all that is known.
+    pub fn play(&self) -> Verdict {
+        let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = Folder::new();
+        let pgn = folder.0.join("game.pgn");
+        let log = folder.0.join("xboard.debug");
+        let mut command = Command::new("timeout");
+        command
+            .args([&LIMIT.to_string(), "xvfb-run", "-a"])
+            .arg(find_program("xboard").expect("asked for before"))
+            .args("-noGUI -mm -mg 1 -tc 0:03 -inc 0.05 -xexit -saveSettingsOnExit false".split(' '))
+            .args(["-popupMoveErrors", "false", "-soundProgram", "", "-debug"])
+            .args(["-variant", self.variant])
+            .args([Path::new("-fcp"), self.first, Path::new("-scp"), self.second])
+            .args([Path::new("-sgf"), &pgn, Path::new("-nameOfDebugFile"), &log])
+            .args(self.options)
+            // Settings of the user must not get in, nor ours get out.
+            .env("HOME", &folder.0)
+            .current_dir(&folder.0);
+        if let Some(fen) = self.position {
+            let file = folder.0.join("start.fen");
+            fs::write(&file, format!("{fen}\n")).expect("the folder can be written to");
+            command.arg("-lpf").arg(file);
+        }
+        let output = command.output().expect("timeout is a part of every system with XBoard");
+        let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        let pgn = fs::read_to_string(pgn).unwrap_or_default();
+        let log = fs::read(log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let log = log.unwrap_or_default();
+        let fail = |why: &str| -> ! {
+            let mut story = format!("{}: {why}\n{said}\n{pgn}\n", self.variant);
+            let conversation: Vec<&str> = log
+                .lines()
+                .filter(|line| line.contains("first ") || line.contains("second"))
+                .collect();
+            for line in &conversation[conversation.len().saturating_sub(60)..] {
+                let _ = writeln!(story, "{line}");
+            }
+            panic!("{story}");
+        };
+        if !output.status.success() {
+            fail(&format!("XBoard ended with {}", output.status));
+        }
+        if !["1-0-0", "0-1-0", "0-0-1"]
+            .iter()
+            .any(|score| said.contains(&format!("final score {score}")))
+        {
+            fail("no final score of one game");
+        }
+        for line in log
+            .lines()
+            .filter(|line| line.contains("<first ") || line.contains("<second"))
+        {
+            let words = line.split_once(": ").map_or("", |(_, words)| words);
+            if words.starts_with("Illegal") || words.starts_with("Error") || words.starts_with("tellusererror") {
+                fail(&format!("an engine complained: {words}"));
+            }
+        }
+        let Some((moves, reason, result)) = parse_pgn(&pgn) else {
+            fail("the saved game is not complete");
+        };
+        let bad = [
+            "orfeit",
+            "False",
+            "flag",
+            "on time",
+            "exit",
+            "llegal",
+            "isconnect",
+            "died",
+        ];
+        if bad.iter().any(|word| reason.contains(word)) || result == "*" {
+            fail("the game was not played to its end");
+        }
+        Verdict {
+            result,
+            reason,
+            plies: moves,
+            pgn,
+            log,
+        }
+    }
+}
+
+/// The number of half moves, the last comment and the result of a game.
+fn parse_pgn(pgn: &str) -> Option<(usize, String, String)> {
+    let tags_end = pgn.rfind("\"]\n")? + 3;
+    let text = pgn[tags_end..].split_whitespace().collect::<Vec<_>>().join(" ");
+    let (body, result) = text.rsplit_once(' ')?;
+    let (_, reason) = body.rsplit_once('{')?;
+    let mut plies = 0;
+    let mut depth = 0;
+    for word in body.split(' ') {
+        depth += word.matches('{').count();
+        let in_comment = depth > 0;
+        depth = depth.saturating_sub(word.matches('}').count());
+        let number = word
+            .strip_suffix('.')
+            .is_some_and(|digits| digits.parse::<u32>().is_ok());
+        plies += usize::from(!in_comment && !number && !word.is_empty());
+    }
+    Some((plies, reason.trim_end_matches('}').to_owned(), result.to_owned()))
+}
+
+/// A private folder that goes when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!(
+            "kurier-xboard-{}-{}",
+            process::id(),
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        );
+        let folder = env::temp_dir().join(name);
+        fs::create_dir_all(&folder).expect("a folder for temporary files");
+        Self(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_read_with_comments_over_several_lines() {
+        let pgn = "[Event \"x\"]\n[Result \"0-1\"]\n\n1. e4 {+4.78/10 0.1} b5 {-4.12/9\n0.1} 2. Rf4 d5\n3. a1=Q\n{Black wins: bare\nking} 0-1\n\n";
+        let (plies, reason, result) = parse_pgn(pgn).expect("a game");
+        assert_eq!(
+            (plies, reason.as_str(), result.as_str()),
+            (5, "Black wins: bare king", "0-1")
+        );
+        assert!(parse_pgn("").is_none());
+    }
+}

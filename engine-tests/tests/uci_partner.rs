@@ -1,0 +1,81 @@
+//! Complete games against Fairy-Stockfish by UCI, in the games that both know. At every turn the two must agree on what
+//! is legal; skipped where it is not installed.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use engine_tests::games::{definition, session};
+use engine_tests::{Process, kurier_binary, xboard};
+
+/// Nodes for every move: enough for a sensible game, and the same game on every machine.
+const NODES: u32 = 1500;
+
+/// A game that is not over by then is left.
+const LONGEST: usize = 400;
+
+fn start(program: &Path, variant: &str) -> Process {
+    let mut engine = Process::spawn(Command::new(program));
+    engine.send("uci");
+    engine.expect("uciok");
+    engine.send("setoption name Threads value 1");
+    engine.send(&format!("setoption name UCI_Variant value {variant}"));
+    engine.send("ucinewgame");
+    engine.send("isready");
+    engine.expect("readyok");
+    engine
+}
+
+/// The legal moves as an engine counts them.
+fn legal(engine: &mut Process, position: &str) -> BTreeSet<String> {
+    engine.send(position);
+    engine.send("go perft 1");
+    let lines = engine.read_until("Nodes searched");
+    let counts = lines.iter().filter_map(|line| line.strip_suffix(": 1"));
+    counts.map(str::to_owned).collect()
+}
+
+#[test]
+fn games_against_fairy_stockfish() {
+    let Some(programs) = xboard::require(&["fairy-stockfish"]) else {
+        return;
+    };
+    for (variant, kurier_plays) in [("courier", 0), ("courier", 1), ("shatranj", 0), ("chess", 1)] {
+        let mut engines = [start(&programs[0], variant), start(&kurier_binary(), variant)];
+        if kurier_plays == 0 {
+            engines.reverse();
+        }
+        let mut referee = session(&definition(variant));
+        let mut position = "position startpos moves".to_owned();
+        while referee.outcome().is_none() && referee.turns_played() < LONGEST {
+            let mut ours = legal(&mut engines[kurier_plays], &position);
+            assert_eq!(
+                ours,
+                legal(&mut engines[1 - kurier_plays], &position),
+                "{variant}: {position}"
+            );
+            assert_eq!(ours, referee.turns().into_iter().collect(), "{variant}: {position}");
+            let mover = &mut engines[referee.turns_played() % 2];
+            mover.send(&position);
+            mover.send(&format!("go nodes {NODES}"));
+            let answer = mover.expect("bestmove");
+            let turn = answer.split(' ').nth(1).unwrap_or_default();
+            assert!(ours.remove(turn), "{variant}: {answer} after {position}");
+            referee.push(turn).expect("the referee lists it among its turns");
+            position += &format!(" {turn}");
+        }
+        let played = referee.turns_played();
+        match referee.outcome() {
+            Some(end) => println!(
+                "{variant}: {} after {played} plies: {}",
+                end.result(),
+                end.reason.text()
+            ),
+            None => println!("{variant}: not over after {played} plies"),
+        }
+        for mut engine in engines {
+            engine.send("quit");
+            engine.expect_clean_end();
+        }
+    }
+}
