@@ -101,13 +101,21 @@ impl<const W: usize> Searcher<W> {
         let evaluation = Evaluation::new(variant.clone());
         let profile = Profile::new(&variant, &evaluation);
         let table = Table::new(settings.hash);
-        Self {
+        let mut searcher = Self {
             settings,
             evaluation,
             profile,
             table,
             memories: Vec::new(),
-        }
+        };
+        searcher.hire();
+        searcher
+    }
+
+    /// Makes one memory for each worker, before a clock runs.
+    fn hire(&mut self) {
+        let threads = self.settings.threads.clamp(1, MAX_THREADS);
+        self.memories.resize_with(threads, || Memory::new(&self.profile));
     }
 
     /// The settings in force.
@@ -127,8 +135,8 @@ impl<const W: usize> Searcher<W> {
             self.table = Table::new(1);
             self.table = Table::new(settings.hash);
         }
-        self.memories.truncate(settings.threads.max(1));
         self.settings = settings;
+        self.hire();
     }
 
     /// Forgets everything: a new game.
@@ -155,11 +163,7 @@ impl<const W: usize> Searcher<W> {
         let (roots, partial) = root_turns(position, limits);
         // Analysis is always at full strength.
         let handicap = self.settings.elo.filter(|_| !limits.infinite).map(Handicap::new);
-        let threads = if handicap.is_some() {
-            1
-        } else {
-            self.settings.threads.clamp(1, MAX_THREADS)
-        };
+        let threads = if handicap.is_some() { 1 } else { self.memories.len() };
         let goal = Goal {
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             mate: limits.mate,
@@ -172,9 +176,6 @@ impl<const W: usize> Searcher<W> {
             .min();
         let control = Control::new(signals, threads, nodes);
         self.table.grow_older();
-        while self.memories.len() < threads {
-            self.memories.push(Memory::new(&self.profile));
-        }
 
         let mut workers = self
             .memories

@@ -65,7 +65,6 @@ impl<const W: usize> Worker<'_, W> {
             || evaluation < beta
             || standing < beta + self.profile.margin(120 - 20 * depth)
             || is_mate(beta)
-            || ply == 0
             || self.memory.frames.back(ply, 1).current.is_none()
             || !self.has_pieces()
         {
