@@ -94,7 +94,7 @@ pub fn invent(random: &mut StdRng) -> String {
         let _ = writeln!(
             text,
             "{piece} = {{ name = \"{piece}\", move = \"{}\"{first} }}",
-            movement.concat()
+            movement.join(" ")
         );
     }
     let king_first = match (king_leaps, random.random_bool(0.5)) {
@@ -112,7 +112,7 @@ pub fn invent(random: &mut StdRng) -> String {
     if random.random_bool(0.8) {
         text += &promotion(random, &pieces, files);
     }
-    if flat && random.random_bool(0.6) {
+    if flat && !pawn.contains('2') && random.random_bool(0.6) {
         let _ = writeln!(text, "double-step = 2\nen-passant = {}", random.random_bool(0.7));
     }
     if castles {

@@ -116,7 +116,12 @@ impl<const W: usize> Position<W> {
 
     /// Whether the player has nothing but the king and has lost by it, in the middle of the other's turn.
     pub(super) fn is_bared(&self, color: Color) -> bool {
-        self.variant.definition.ends.bare_king == BareKing::Loses && self.is_bare(color)
+        self.is_bare(color)
+            && match self.variant.definition.ends.bare_king {
+                BareKing::PlaysOn => false,
+                BareKing::Loses => true,
+                BareKing::LosesUnlessAnswered => self.of_color(!color).count() > 2,
+            }
     }
 
     /// What it means that the side to move has no legal move.
