@@ -44,21 +44,12 @@ fn centiseconds(time: Duration) -> u128 {
 
 /// The result as the protocol wants it, with the reason.
 pub fn result(outcome: Outcome) -> String {
-    let reason = match outcome.reason {
-        Reason::Checkmate => "checkmate",
-        Reason::Stalemate => "stalemate",
-        Reason::BareKing => "bare king",
-        Reason::KingTaken => "king captured",
-        Reason::PromotionSet => "promotions",
-        Reason::Repetition => "repetition",
-        Reason::MoveLimit => "move limit",
-        Reason::BareKings => "bare kings",
+    let end = match outcome.winner {
+        Some(Color::White) => "White wins",
+        Some(Color::Black) => "Black wins",
+        None => "Draw",
     };
-    match outcome.winner {
-        Some(Color::White) => format!("1-0 {{White wins: {reason}}}"),
-        Some(Color::Black) => format!("0-1 {{Black wins: {reason}}}"),
-        None => format!("1/2-1/2 {{Draw: {reason}}}"),
-    }
+    format!("{} {{{end}: {}}}", outcome.result(), outcome.reason.text())
 }
 
 /// Whether the engine may claim the result.
