@@ -9,6 +9,7 @@ pub mod perft_data;
 mod process;
 pub mod reference;
 pub mod strategies;
+pub mod tournament;
 pub mod xboard;
 
 pub use binary::kurier_binary;

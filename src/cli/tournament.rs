@@ -150,6 +150,12 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
         return Err("an SPRT is for two engines".into());
     }
     tournament.prepare(&cancelled)?;
+    for entrant in &tournament.entrants {
+        for contest in &entrant.sits_out {
+            let variant = &tournament.contests[*contest].definition.name;
+            super::complain(&format!("{} does not play {variant} and sits out there", entrant.name));
+        }
+    }
     let mut standings = Standings::default();
     let mut finished = HashSet::new();
     let mut journal = match &arguments.pgn {
@@ -236,6 +242,7 @@ fn entrants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Entrant>, Refusa
             name: String::new(),
             spec,
             limits,
+            sits_out: Vec::new(),
         })
     };
     arguments.engines.iter().map(entrant).collect()

@@ -305,12 +305,19 @@ impl<'a> Game<'a> {
     }
 }
 
-/// An engine's move in our spelling: coordinates, the legs of XBoard (`c2e4,e4g6`), or algebraic notation (`O-O`).
+/// An engine's move in our spelling: coordinates, as XBoard is told turns of several steps (`c2e4,e4g6`), or algebraic
+/// notation (`O-O`).
 fn read(session: &dyn Session, text: &str) -> Result<String, PositionError> {
     let turns = session.turns();
-    let legs = Notation::new(session.definition(), false).read(text);
-    let written = turns.into_iter().find(|turn| *turn == text || *turn == legs);
-    written.map_or_else(|| session.parse_san(text), Ok)
+    if turns.iter().any(|turn| turn == text) {
+        return Ok(text.to_owned());
+    }
+    let (notation, fen) = (Notation::new(session.definition(), false), session.fen());
+    let told = |turn: &String| notation.commands(turn, &fen).concat() == text;
+    match turns.into_iter().find(told) {
+        Some(turn) => Ok(turn),
+        None => session.parse_san(text),
+    }
 }
 
 fn fault_of(failure: Failure) -> Result<Fault, Cancelled> {

@@ -328,13 +328,13 @@ mod tests {
         use rand::{SeedableRng, rngs::SmallRng};
         let mut random = SmallRng::seed_from_u64(3);
         for (setting, elo, published) in [("elo0=0 elo1=10", 50.0, 507.0), ("elo0=0 elo1=50", 50.0, 153.0)] {
-            let trials = 150;
+            let trials = 60;
             let games: u32 = (0..trials).map(|_| simulate(sprt(setting), elo, &mut random).0).sum();
             let mean = f64::from(games) / f64::from(trials);
             assert!((mean / published - 1.0).abs() < 0.2, "{setting} at {elo}: {mean}");
         }
         for (elo, wrong) in [(0.0, Verdict::H1), (50.0, Verdict::H0)] {
-            let trials = 400;
+            let trials = 200;
             let errors = (0..trials).filter(|_| simulate(sprt("elo1=50"), elo, &mut random).1 == wrong);
             let rate = errors.count() as f64 / f64::from(trials);
             assert!(rate < 0.07, "{elo}: {rate}");

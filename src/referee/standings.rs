@@ -164,7 +164,7 @@ mod tests {
     use GameResult::{BlackWins, Draw, WhiteWins};
 
     fn count(engines: usize, contests: usize, results: &[GameResult]) -> Standings {
-        let slots = schedule(engines, contests, 9, Format::RoundRobin);
+        let slots = schedule(engines, contests, 9, Format::RoundRobin, |_, _| true);
         let mut standings = Standings::default();
         for (slot, result) in slots.into_iter().zip(results) {
             standings.add(Outcome {
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn faults_are_the_losers() {
-        let slots = schedule(2, 1, 1, Format::RoundRobin);
+        let slots = schedule(2, 1, 1, Format::RoundRobin, |_, _| true);
         let mut standings = Standings::default();
         let mut add = |index: usize, result, fault| {
             standings.add(Outcome {

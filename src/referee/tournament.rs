@@ -30,6 +30,8 @@ pub struct Entrant {
     pub spec: EngineSpec,
     /// What it may spend.
     pub limits: Limits,
+    /// The contests whose game it does not know. Found out by [`Tournament::prepare`].
+    pub sits_out: Vec<usize>,
 }
 
 /// A game that is played in the tournament, and its openings in the order in which they are used.
@@ -71,6 +73,9 @@ pub enum TournamentError {
     /// Nobody to play.
     #[error("a tournament needs at least two engines and one variant")]
     TooSmall,
+    /// Nobody to play one of the games: its name, and who does not know it.
+    #[error("{1} does not play {0}, so nobody has an opponent there")]
+    NoOpponents(String, String),
     /// No limit for an engine.
     #[error("engine {0} has neither time nor nodes nor depth: give --tc, --st, --nodes or --depth")]
     NoLimit(String),
@@ -111,10 +116,17 @@ impl FinishedGame {
 impl Tournament {
     /// All games, in order.
     pub fn schedule(&self) -> Vec<Slot> {
-        schedule(self.entrants.len(), self.contests.len(), self.rounds, self.format)
+        let plays = |engine: usize, contest: usize| !self.entrants[engine].sits_out.contains(&contest);
+        schedule(
+            self.entrants.len(),
+            self.contests.len(),
+            self.rounds,
+            self.format,
+            plays,
+        )
     }
 
-    /// Starts every engine once to see whether it works and plays all variants, and gives names to those without.
+    /// Starts every engine once to see whether it works and which variants it plays, and gives names to those without.
     ///
     /// # Errors
     /// What is wrong with one of them.
@@ -130,9 +142,9 @@ impl Tournament {
                 Failure::Fault(fault) => error(fault.to_string()),
                 Failure::Cancelled => TournamentError::Cancelled,
             })?;
-            for contest in &self.contests {
-                engine.check(&contest.definition, &entrant.limits).map_err(error)?;
-            }
+            engine.check(&entrant.limits).map_err(error)?;
+            let unknown = |(index, contest): (usize, &Contest)| (!engine.plays(&contest.definition)).then_some(index);
+            entrant.sits_out = self.contests.iter().enumerate().filter_map(unknown).collect();
             let given = [entrant.spec.name.as_str(), engine.name(), &program()];
             let base = given
                 .iter()
@@ -149,6 +161,17 @@ impl Tournament {
                 .chain(numbered)
                 .find(|name| names.insert(name.clone()))
                 .unwrap_or(base);
+        }
+        let schedule = self.schedule();
+        for (index, contest) in self.contests.iter().enumerate() {
+            if schedule.iter().all(|slot| slot.contest != index) {
+                let ignorant = self.entrants.iter().filter(|entrant| entrant.sits_out.contains(&index));
+                let names: Vec<&str> = ignorant.map(|entrant| entrant.name.as_str()).collect();
+                return Err(TournamentError::NoOpponents(
+                    contest.definition.name.clone(),
+                    names.join(" or "),
+                ));
+            }
         }
         Ok(())
     }

@@ -20,8 +20,8 @@ use crate::referee::limits::{Clock, Limits};
 use crate::rules::{Color, Definition};
 use crate::session::Value;
 
-/// Lines that an engine may write while it thinks about one move. Ten times what talkative engines need.
-const MAX_LINES: usize = 200_000;
+/// Lines that an engine may write while it thinks about one move, or KiB. Ten times what talkative engines need.
+const MAX_LINES: usize = 100_000;
 
 /// How long engines are waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,8 +164,10 @@ impl From<Fault> for Failure {
 trait Dialect: Send {
     /// Introduces itself, learns the engine's features and sets its options; answers its name.
     fn introduce(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure>;
-    /// Whether the engine can play the game under these limits; if not, why.
-    fn check(&self, definition: &Definition, limits: &Limits) -> Result<(), String>;
+    /// Whether the engine knows the game.
+    fn plays(&self, definition: &Definition) -> bool;
+    /// Whether the engine can be held to these limits; if not, why.
+    fn check(&self, limits: &Limits) -> Result<(), String>;
     /// Sends everything that a new game needs, up to the question whether the engine is ready.
     fn new_game(&mut self, engine: &mut Connection, start: &Start);
     /// Makes the engine think.
@@ -203,6 +205,7 @@ impl Wait<'_> {
         loop {
             match engine.receive(deadline, self.cancelled)? {
                 Received::Line(line, at) if at <= deadline => {
+                    lines += weight(&line);
                     if let Some(answer) = accept(engine, &line) {
                         return Ok(answer);
                     }
@@ -212,12 +215,16 @@ impl Wait<'_> {
                 }
                 Received::Cancelled => return Err(Failure::Cancelled),
             }
-            lines += 1;
             if lines > MAX_LINES {
                 return Err(Fault::new(FaultKind::Flood, format!("{lines} lines and no {what}")).into());
             }
         }
     }
+}
+
+/// What a line counts for when lines are counted: long ones for several.
+fn weight(line: &str) -> usize {
+    1 + line.len() / 1024
 }
 
 /// A running engine.
@@ -253,12 +260,17 @@ impl Engine {
         &self.name
     }
 
-    /// Whether it can play a game under these limits.
+    /// Whether it knows the game.
+    pub fn plays(&self, definition: &Definition) -> bool {
+        self.dialect.plays(definition)
+    }
+
+    /// Whether it can be held to these limits.
     ///
     /// # Errors
-    /// Why it cannot.
-    pub fn check(&self, definition: &Definition, limits: &Limits) -> Result<(), String> {
-        self.dialect.check(definition, limits)
+    /// Why not.
+    pub fn check(&self, limits: &Limits) -> Result<(), String> {
+        self.dialect.check(limits)
     }
 
     /// Whether one process can play several games.
@@ -308,12 +320,14 @@ impl Engine {
             elapsed: Duration::ZERO,
             thinking: Thinking::default(),
         };
-        for _ in 0..MAX_LINES {
+        let mut lines = 0;
+        while lines < MAX_LINES {
             let (line, at) = match self.connection.receive(started + limit, cancelled)? {
                 Received::Line(line, at) if at <= started + limit => (line, at),
                 Received::Line(..) | Received::Nothing => return Err(self.late(budget, cancelled)),
                 Received::Cancelled => return Err(Failure::Cancelled),
             };
+            lines += weight(&line);
             reply.elapsed = at.saturating_duration_since(started);
             reply.action = match self.dialect.understand(&mut self.connection, &line) {
                 Some(Remark::Move { turn, ponder }) => {
@@ -335,7 +349,7 @@ impl Engine {
             };
             return Ok(reply);
         }
-        Err(Fault::new(FaultKind::Flood, format!("{MAX_LINES} lines and no move")).into())
+        Err(Fault::new(FaultKind::Flood, format!("{lines} lines and no move")).into())
     }
 
     /// The time is over: finds out whether the engine is slow or dead.

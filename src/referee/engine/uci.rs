@@ -85,17 +85,16 @@ impl Dialect for Uci {
         Ok(name)
     }
 
-    fn check(&self, definition: &Definition, _: &Limits) -> Result<(), String> {
-        let known = if self.variants.is_empty() {
+    fn plays(&self, definition: &Definition) -> bool {
+        if self.variants.is_empty() {
             definition.xboard.name == ORTHODOX
         } else {
             self.variants.contains(&definition.name)
-        };
-        if known {
-            Ok(())
-        } else {
-            Err(format!("it does not play {}", definition.name))
         }
+    }
+
+    fn check(&self, _: &Limits) -> Result<(), String> {
+        Ok(())
     }
 
     fn new_game(&mut self, engine: &mut Connection, start: &Start) {

@@ -250,10 +250,11 @@ impl Dialect for XBoard {
         Ok(self.features.name.clone())
     }
 
-    fn check(&self, definition: &Definition, limits: &Limits) -> Result<(), String> {
-        if !self.features.variants.contains(&definition.xboard.name) {
-            return Err(format!("it does not play {}", definition.name));
-        }
+    fn plays(&self, definition: &Definition) -> bool {
+        self.features.variants.contains(&definition.xboard.name)
+    }
+
+    fn check(&self, limits: &Limits) -> Result<(), String> {
         if limits.nodes.is_some() && !self.features.nps {
             return Err("its nodes cannot be limited in the XBoard protocol (it has no nps)".into());
         }

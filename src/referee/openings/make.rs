@@ -176,7 +176,7 @@ mod tests {
         Recipe {
             plies: 6,
             band: 80,
-            nodes: Some(300),
+            nodes: Some(50),
             depth: None,
             seed: 5,
             threads,
@@ -190,12 +190,12 @@ mod tests {
 
     #[test]
     fn openings_are_different_balanced_and_reproducible() {
-        let made = openings(1, 12);
-        assert_eq!(made.len(), 12);
+        let made = openings(1, 6);
+        assert_eq!(made.len(), 6);
         let different: HashSet<_> = made.iter().map(|made| identity(&made.fen)).collect();
-        assert_eq!(different.len(), 12);
+        assert_eq!(different.len(), 6);
         assert!(made.iter().all(|made| made.value.abs() <= 80));
-        assert_eq!(openings(3, 12), made, "the number of threads does not matter");
+        assert_eq!(openings(3, 6), made, "the number of threads does not matter");
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
             ..recipe(2)
         };
         assert_eq!(
-            make(&definition, &start_only, 3, &AtomicBool::new(false), |_| ()).len(),
+            make(&definition, &start_only, 2, &AtomicBool::new(false), |_| ()).len(),
             1
         );
     }

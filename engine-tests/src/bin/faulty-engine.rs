@@ -1,0 +1,203 @@
+//! An engine that misbehaves on demand, to see how the referee bears it.
+//!
+//! `faulty-engine FAULT [TAG]`: it plays the first legal move in every game that Kurier knows, in both protocols, until its
+//! third move, where it does what it is told to do wrong. The tag is for finding its processes.
+
+use std::io::{self, BufRead, Write};
+use std::process::{Command, exit};
+use std::thread::sleep;
+use std::time::Duration;
+
+use kurier::rules::{Catalogue, Color};
+use kurier::search::Settings;
+use kurier::session::{Session, open};
+
+/// The move at which things go wrong.
+const FATAL: u32 = 3;
+/// For ever, as tests go.
+const ETERNITY: Duration = Duration::from_secs(1000);
+
+struct Engine {
+    fault: String,
+    tag: String,
+    xboard: bool,
+    session: Box<dyn Session>,
+    /// XBoard: whether the engine only watches.
+    forced: bool,
+    moves: u32,
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let fault = arguments.next().unwrap_or_default();
+    let tag = arguments.next().unwrap_or_default();
+    let mut engine = Engine {
+        fault,
+        tag,
+        xboard: false,
+        session: session("chess"),
+        forced: true,
+        moves: 0,
+    };
+    if engine.fault == "does-not-start" {
+        exit(1);
+    }
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        engine.obey(&line);
+    }
+    if engine.fault == "ignores-quit" {
+        sleep(ETERNITY);
+    }
+}
+
+fn session(variant: &str) -> Box<dyn Session> {
+    let catalogue = Catalogue::built_in();
+    let definition = catalogue.get(variant).or_else(|| catalogue.get("chess"));
+    let settings = Settings {
+        hash: 1,
+        ..Settings::default()
+    };
+    open(definition.expect("chess is built in"), settings)
+}
+
+/// Writes a line. Whoever no longer listens is not worth a panic.
+fn say(line: &str) {
+    let mut out = io::stdout().lock();
+    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+        exit(0);
+    }
+}
+
+fn names() -> Vec<String> {
+    Catalogue::built_in()
+        .iter()
+        .map(|definition| definition.name.clone())
+        .collect()
+}
+
+impl Engine {
+    fn obey(&mut self, line: &str) {
+        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match command {
+            "uci" if self.fault == "says-nothing" => sleep(ETERNITY),
+            "uci" => {
+                say("id name Faulty");
+                say(&format!(
+                    "option name UCI_Variant type combo default chess var {}",
+                    names().join(" var ")
+                ));
+                say("uciok");
+            }
+            "isready" => say("readyok"),
+            "setoption" => {
+                if let Some(variant) = rest.strip_prefix("name UCI_Variant value ") {
+                    self.session = session(variant);
+                }
+            }
+            "ucinewgame" => self.moves = 0,
+            "position" => self.set_up(rest),
+            "go" if !self.xboard => self.think(),
+            "xboard" => self.xboard = true,
+            "protover" => {
+                let variants = names().join(",").replace("chess", "normal");
+                say(&format!(
+                    "feature myname=\"Faulty\" ping=1 setboard=1 usermove=1 variants=\"{variants}\" done=1"
+                ));
+            }
+            "new" => {
+                self.session = session("chess");
+                self.moves = 0;
+            }
+            "variant" => self.session = session(rest),
+            "force" => self.forced = true,
+            "setboard" => {
+                let _ = self.session.set_position(Some(rest), &[]);
+            }
+            "ping" => say(&format!("pong {rest}")),
+            "usermove" => {
+                let _ = self.session.push(rest);
+                if !self.forced {
+                    self.think();
+                }
+            }
+            "go" => {
+                self.forced = false;
+                self.think();
+            }
+            "quit" if self.fault != "ignores-quit" => exit(0),
+            _ => {}
+        }
+    }
+
+    /// `fen ... moves ...`
+    fn set_up(&mut self, text: &str) {
+        let (start, turns) = text.split_once(" moves ").unwrap_or((text, ""));
+        let turns: Vec<&str> = turns.split_whitespace().collect();
+        let _ = self.session.set_position(start.strip_prefix("fen "), &turns);
+    }
+
+    fn think(&mut self) {
+        self.moves += 1;
+        if self.moves == FATAL {
+            self.misbehave();
+        }
+        let Some(turn) = self.session.turns().first().cloned() else {
+            return;
+        };
+        self.play(&turn);
+        let _ = self.session.push(&turn);
+    }
+
+    fn play(&self, turn: &str) {
+        say(&format!("{} {turn}", if self.xboard { "move" } else { "bestmove" }));
+    }
+
+    fn misbehave(&self) {
+        match self.fault.as_str() {
+            "crashes" => exit(3),
+            "hangs" => sleep(ETERNITY),
+            "floods" => loop {
+                say("info string I have a lot to tell");
+            },
+            "floods-without-lines" => loop {
+                if io::stdout().write_all(&[b'x'; 4096]).is_err() {
+                    exit(0);
+                }
+            },
+            "is-late" => sleep(Duration::from_secs(2)),
+            "talks-nonsense" => {
+                say("\u{1f600} \0 info depth \u{fffd} score cp lots");
+                self.play("xyzzy");
+            }
+            "plays-illegally" => self.play("a1a1"),
+            "closes-its-output" => self.become_a_shell("exec 1>&- 2>&-; sleep 1000"),
+            "refuses" => say("Illegal move: e2e4"),
+            "claims" => say(match self.session.side() {
+                Color::White => "1-0 {I have won}",
+                Color::Black => "0-1 {I have won}",
+            }),
+            "resigns" => say("resign"),
+            "has-children" => {
+                // A child that outlives its parent, unless the whole group is killed.
+                let script = format!("sleep 1000; : {}", self.tag);
+                let _ = Command::new("sh").args(["-c", &script]).spawn();
+                exit(0);
+            }
+            _ => {}
+        }
+    }
+
+    #[cfg(unix)]
+    fn become_a_shell(&self, script: &str) {
+        use std::os::unix::process::CommandExt;
+        let _ = Command::new("sh")
+            .args(["-c", &format!("{script}; : {}", self.tag)])
+            .exec();
+    }
+
+    #[cfg(not(unix))]
+    fn become_a_shell(&self, _: &str) {
+        exit(0);
+    }
+}

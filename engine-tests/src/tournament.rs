@@ -1,0 +1,108 @@
+//! Tournaments played by `kurier match`, and what they say.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A tournament that has been played in a folder of its own.
+pub struct Tournament {
+    folder: TempDir,
+    /// One object for every finished game.
+    pub games: Vec<Value>,
+    /// The standings at the end.
+    pub standings: Value,
+}
+
+impl Tournament {
+    /// Plays it: `kurier match` with these arguments, in a new folder.
+    ///
+    /// # Panics
+    /// If the program does not succeed or says something that is not JSON.
+    pub fn play(arguments: &[&str]) -> Self {
+        let folder = TempDir::new().expect("a temporary folder");
+        Self::play_in(folder, arguments)
+    }
+
+    /// Plays on in the folder of another one.
+    ///
+    /// # Panics
+    /// As [`Tournament::play`].
+    pub fn play_in(folder: TempDir, arguments: &[&str]) -> Self {
+        let output = match_command(folder.path()).args(arguments).arg("--json").output();
+        let output = output.expect("the program runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {errors}");
+        let lines = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+        let mut events: Vec<Value> = lines
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+            .collect();
+        let standings = events.pop().expect("the standings at the end")["standings"].take();
+        events.retain(|event| event["event"] == "game");
+        Self {
+            folder,
+            games: events,
+            standings,
+        }
+    }
+
+    /// A file in the tournament's folder.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The folder, for another tournament.
+    pub fn into_folder(self) -> TempDir {
+        self.folder
+    }
+
+    /// The results of an engine, over all variants.
+    ///
+    /// # Panics
+    /// If there is no such engine.
+    pub fn engine(&self, name: &str) -> &Value {
+        let lines = self.standings["engines"].as_array().expect("a list of engines");
+        // The last line of each engine is the sum.
+        let mut own = lines.iter().filter(|line| line["engine"] == name);
+        own.next_back()
+            .unwrap_or_else(|| panic!("no engine {name} in {}", self.standings))
+    }
+
+    /// Wins, draws and losses of an engine, over all variants.
+    pub fn tally(&self, name: &str) -> [u64; 3] {
+        let line = self.engine(name);
+        ["wins", "draws", "losses"].map(|count| line[count].as_u64().expect("a number"))
+    }
+
+    /// The faults of an engine: kind and number.
+    pub fn faults(&self, name: &str) -> Vec<(String, u64)> {
+        let faults = self.standings["faults"][name]
+            .as_object()
+            .expect("faults of every engine");
+        let count = |(kind, count): (&String, &Value)| (kind.clone(), count.as_u64().expect("a number"));
+        faults.iter().map(count).collect()
+    }
+
+    /// Fails, showing the games that ended by a fault, if there are any.
+    ///
+    /// # Panics
+    /// If there are.
+    pub fn assert_faultless(&self) {
+        let faults = self.standings["faults"].as_object().expect("faults of every engine");
+        let is_faulty = |game: &&Value| !["normal", "adjudication"].iter().any(|end| game["termination"] == *end);
+        let games: Vec<String> = self.games.iter().filter(is_faulty).map(Value::to_string).collect();
+        let clean = faults
+            .values()
+            .all(|counts| counts.as_object().is_some_and(serde_json::Map::is_empty));
+        assert!(clean && games.is_empty(), "{:?}\n{}", faults, games.join("\n"));
+    }
+}
+
+/// `kurier match`, to be run in a folder.
+pub fn match_command(folder: &Path) -> Command {
+    let mut command = Command::new(crate::kurier_binary());
+    command.arg("match").current_dir(folder);
+    command
+}

@@ -1,0 +1,506 @@
+//! The referee: engines that misbehave, files, interruptions, and statistics at work.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use engine_tests::tournament::{Tournament, match_command};
+use tempfile::TempDir;
+
+const FAULTY: &str = env!("CARGO_BIN_EXE_faulty-engine");
+/// Far more than a loaded machine needs to answer, and not too long to wait for those that never do.
+const PATIENCE: &str = "4";
+
+/// A sound opponent that cannot lose on time: it has no clock.
+const SOUND: &str = "self name=Sound nodes=50 option.Hash=1";
+
+/// Plays four games between a sound and a faulty engine; all of them must be lost by the fault that is expected.
+fn four_games(fault: &str, protocol: &str, expected: &str) {
+    let tag = format!("tag-{fault}-{protocol}-{}", std::process::id());
+    let faulty = format!("cmd='{FAULTY} {fault} {tag}' proto={protocol} name=Faulty st=0.5");
+    let arguments = [
+        "-e",
+        SOUND,
+        "-e",
+        &faulty,
+        "--variant",
+        "leap,chess",
+        "--patience",
+        PATIENCE,
+        "--concurrency",
+        "2",
+    ];
+    let tournament = Tournament::play(&arguments);
+    assert_eq!(tournament.games.len(), 4, "{fault}");
+    assert_eq!(tournament.tally("Sound"), [4, 0, 0], "{fault}: {:?}", tournament.games);
+    assert_eq!(
+        tournament.faults("Faulty"),
+        [(expected.to_owned(), 4)],
+        "{:?}",
+        tournament.games
+    );
+    assert_eq!(tournament.faults("Sound"), []);
+    assert!(tournament.games.iter().all(|game| game["termination"] == expected));
+    let logs = fs::read_dir(tournament.path("kurier-faults")).expect("the traffic is kept");
+    let logs: Vec<String> = logs
+        .map(|log| fs::read_to_string(log.expect("a file").path()).expect("the log is readable"))
+        .collect();
+    assert_eq!(logs.len(), 4);
+    assert!(
+        logs.iter()
+            .all(|log| log.contains("Faulty <") && log.contains("Sound >")),
+        "{logs:?}"
+    );
+    assert_nothing_runs(&tag);
+}
+
+/// No process may be left that has the tag on its command line.
+fn assert_nothing_runs(tag: &str) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        let left = processes_with(tag);
+        if left.is_empty() {
+            return;
+        }
+        // The system may take a moment to bury the dead.
+        assert!(Instant::now() < deadline, "left behind: {left:?}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// The command lines of the processes that have the tag on them; none where the system does not show them.
+fn processes_with(tag: &str) -> Vec<String> {
+    let Ok(entries) = fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    let own = std::process::id().to_string();
+    let lines = entries
+        .flatten()
+        .filter(|entry| entry.file_name().to_string_lossy() != own.as_str());
+    let lines = lines.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
+    // The referee has the tag among its own arguments.
+    lines
+        .filter(|line| line.contains(tag) && !line.contains("match"))
+        .collect()
+}
+
+#[test]
+fn engines_that_crash() {
+    four_games("crashes", "uci", "crash");
+    four_games("crashes", "xboard", "crash");
+}
+
+#[test]
+fn engines_that_close_their_output() {
+    four_games("closes-its-output", "uci", "crash");
+}
+
+#[test]
+fn engines_that_leave_children() {
+    four_games("has-children", "uci", "crash");
+}
+
+#[test]
+fn engines_that_hang() {
+    four_games("hangs", "uci", "hang");
+}
+
+#[test]
+fn engines_that_hang_in_xboard_mode() {
+    four_games("hangs", "xboard", "hang");
+}
+
+#[test]
+fn engines_that_flood() {
+    four_games("floods", "uci", "flood");
+}
+
+#[test]
+fn engines_that_flood_without_lines() {
+    four_games("floods-without-lines", "xboard", "flood");
+}
+
+#[test]
+fn engines_that_are_late() {
+    four_games("is-late", "uci", "time forfeit");
+}
+
+#[test]
+fn engines_that_are_late_in_xboard_mode() {
+    four_games("is-late", "xboard", "time forfeit");
+}
+
+#[test]
+fn engines_that_talk_nonsense() {
+    four_games("talks-nonsense", "uci", "illegal move");
+    four_games("talks-nonsense", "xboard", "illegal move");
+}
+
+#[test]
+fn engines_that_play_illegal_moves() {
+    four_games("plays-illegally", "uci", "illegal move");
+    four_games("plays-illegally", "xboard", "illegal move");
+}
+
+#[test]
+fn engines_that_refuse_legal_moves() {
+    four_games("refuses", "xboard", "refusal");
+}
+
+#[test]
+fn engines_that_claim_what_is_not_so() {
+    four_games("claims", "xboard", "false claim");
+}
+
+/// Resigning is no fault, and ignoring `quit` is no reason to wait for ever.
+#[test]
+fn engines_that_resign_and_engines_that_do_not_quit() {
+    let tag = format!("tag-quit-{}", std::process::id());
+    let stubborn = format!("cmd='{FAULTY} ignores-quit {tag}' name=Stubborn");
+    let weak = format!("cmd='{FAULTY} resigns {tag}' proto=xboard name=Weak");
+    let arguments = [
+        "-e",
+        &stubborn,
+        "-e",
+        &weak,
+        "--variant",
+        "courier",
+        "--st",
+        "20",
+        "--patience",
+        PATIENCE,
+    ];
+    let tournament = Tournament::play(&arguments);
+    assert_eq!(tournament.tally("Stubborn"), [2, 0, 0]);
+    tournament.assert_faultless();
+    assert!(
+        tournament
+            .games
+            .iter()
+            .all(|game| game["ending"].as_str().is_some_and(|end| end.contains("resigns")))
+    );
+    assert_nothing_runs(&tag);
+}
+
+/// What cannot work is refused before the first game, in one line.
+#[test]
+fn tournaments_that_cannot_be_are_refused() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let dead = format!("cmd='{FAULTY} does-not-start'");
+    let silent = format!("cmd='{FAULTY} says-nothing'");
+    let cases: [(&[&str], &str); 12] = [
+        (
+            &["-e", "self", "-e", "no-such-program", "--variant", "leap"],
+            "cannot start no-such-program",
+        ),
+        (&["-e", "self", "-e", &dead, "--variant", "leap"], "crash"),
+        (
+            &["-e", "self", "-e", &silent, "--variant", "leap", "--patience", "0.5"],
+            "hang",
+        ),
+        (&["-e", "self", "--variant", "leap"], "at least two engines"),
+        (&["-e", "self", "-e", "self", "--variant", "ludo"], "no game 'ludo'"),
+        (
+            &["-e", "self", "-e", "self option.Contempt=3", "--variant", "leap"],
+            "no option 'Contempt'",
+        ),
+        (
+            &["-e", "self", "-e", "self proto=usi", "--variant", "leap"],
+            "proto=usi",
+        ),
+        (
+            &[
+                "-e",
+                "self",
+                "-e",
+                "self",
+                "--variant",
+                "leap",
+                "--sprt",
+                "elo0=5",
+                "elo1=1",
+            ],
+            "elo0 < elo1",
+        ),
+        (
+            &[
+                "-e",
+                "self",
+                "-e",
+                "self",
+                "-e",
+                "self",
+                "--variant",
+                "leap",
+                "--sprt",
+                "elo1=9",
+            ],
+            "two engines",
+        ),
+        (
+            &[
+                "-e",
+                "self",
+                "-e",
+                "self",
+                "--variant",
+                "leap",
+                "--openings",
+                "none.epd",
+            ],
+            "none.epd",
+        ),
+        (
+            &["-e", "self", "-e", "self proto=xboard", "--variant", "courierleapale"],
+            "does not play courierleapale",
+        ),
+        (
+            &["-e", "self", "-e", "self", "--variant", "leap", "--resign", "moves=3"],
+            "moves=4 score=900",
+        ),
+    ];
+    for (arguments, reason) in cases {
+        let limits = if arguments.contains(&"--sprt") {
+            [].as_slice()
+        } else {
+            &["--nodes", "10"]
+        };
+        let output = match_command(folder.path())
+            .args(arguments)
+            .args(limits)
+            .output()
+            .expect("the program runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+        assert!(
+            errors.contains(reason) && errors.lines().count() == 1,
+            "{arguments:?}: {errors}"
+        );
+    }
+    let output = match_command(folder.path())
+        .args(["-e", "self", "-e", "self", "--variant", "leap"])
+        .output();
+    let errors = String::from_utf8(output.expect("the program runs").stderr).expect("text");
+    assert!(errors.contains("give --tc"), "{errors}");
+}
+
+const SELF_MATCH: [&str; 12] = [
+    "-e",
+    "self name=A",
+    "-e",
+    "self name=B option.Hash=1",
+    "--variant",
+    "leap,courierleapale",
+    "--nodes",
+    "60",
+    "--random-plies",
+    "4",
+    "--each",
+    "option.Hash=2",
+];
+
+/// The games in a PGN file.
+fn rounds(tournament: &Tournament) -> Vec<String> {
+    let text = fs::read_to_string(tournament.path("games.pgn")).expect("the games are written");
+    let mut rounds: Vec<String> = text
+        .lines()
+        .filter(|line| line.starts_with("[Round "))
+        .map(str::to_owned)
+        .collect();
+    rounds.sort();
+    rounds
+}
+
+/// The same tournament gives the same games; one that goes on after a part, or has lost the end of its file, ends as
+/// one that was never interrupted.
+#[test]
+fn tournaments_go_on_where_they_were_interrupted() {
+    let play = |folder: Option<TempDir>, games: &str, resume: &[&str]| {
+        let arguments = [&SELF_MATCH, ["--pgn", "games.pgn", "--games", games].as_slice(), resume].concat();
+        match folder {
+            Some(folder) => Tournament::play_in(folder, &arguments),
+            None => Tournament::play(&arguments),
+        }
+    };
+    let whole = play(None, "6", &[]);
+    assert_eq!(whole.games.len(), 12);
+    assert_eq!(rounds(&whole).len(), 12);
+
+    let part = play(None, "2", &[]);
+    let resumed = play(Some(part.into_folder()), "6", &["--resume"]);
+    assert_eq!(resumed.games.len(), 8, "four were played before");
+    assert_eq!(resumed.standings, whole.standings);
+
+    // The file as a power cut might leave it.
+    let path = resumed.path("games.pgn");
+    let text = fs::read_to_string(&path).expect("the games are written");
+    fs::write(&path, &text[..text.len() - 40]).expect("the file can be cut");
+    let mended = play(Some(resumed.into_folder()), "6", &["--resume"]);
+    assert_eq!(mended.games.len(), 1);
+    assert_eq!(mended.standings, whole.standings);
+    assert_eq!(rounds(&mended), rounds(&whole));
+}
+
+/// Games of another tournament are not touched.
+#[test]
+fn files_of_other_tournaments_are_left_alone() {
+    let first = Tournament::play(&[&SELF_MATCH, ["--pgn", "games.pgn"].as_slice()].concat());
+    let text = fs::read_to_string(first.path("games.pgn")).expect("the games are written");
+    let folder = first.into_folder();
+    for (arguments, reason) in [
+        (["--pgn", "games.pgn", "--seed", "1"].as_slice(), "--resume"),
+        (&["--pgn", "games.pgn", "--seed", "2", "--resume"], "does not belong"),
+    ] {
+        let output = match_command(folder.path())
+            .args(SELF_MATCH)
+            .args(arguments)
+            .output()
+            .expect("the program runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && errors.contains(reason), "{errors}");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("games.pgn")).ok(), Some(text));
+}
+
+/// An interrupted tournament shows its standings, loses no finished game and leaves no engine running.
+#[cfg(unix)]
+#[test]
+fn interruptions_lose_nothing() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let tag = format!("tag-interrupted-{}", std::process::id());
+    let tagged = format!("cmd='{FAULTY} nothing {tag}' name=Slow");
+    let arguments = [
+        "-e",
+        SOUND,
+        "-e",
+        &tagged,
+        "--variant",
+        "courierviii",
+        "--st",
+        "60",
+        "--games",
+        "100000",
+        "--pgn",
+        "games.pgn",
+    ];
+    let mut child = match_command(folder.path())
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let output = child.stdout.take().expect("the output is piped");
+    let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+    // Two games are through.
+    let mut games: Vec<String> = lines.by_ref().take(2).collect();
+    let status = std::process::Command::new("kill")
+        .arg(child.id().to_string())
+        .status()
+        .expect("kill runs");
+    assert!(status.success());
+    let rest: Vec<String> = lines.collect();
+    games.extend(rest.iter().filter(|line| line.contains("/100000 ")).cloned());
+    assert!(child.wait().expect("the program ends").success());
+    assert!(
+        rest.iter().any(|line| line.starts_with("Faults")),
+        "the standings are shown: {rest:?}"
+    );
+    let text = fs::read_to_string(folder.path().join("games.pgn")).expect("the games are written");
+    assert_eq!(text.matches("[Event ").count(), games.len());
+    assert_nothing_runs(&tag);
+}
+
+/// A player against one with a thousand times the nodes: the test ends early, and on the right side.
+#[test]
+fn a_test_stops_the_match() {
+    let arguments = [
+        "-e",
+        "self name=Strong nodes=2000",
+        "-e",
+        "self name=Weak nodes=2",
+        "--variant",
+        "leap64-optional",
+        "--games",
+        "2000",
+        "--random-plies",
+        "4",
+        "--sprt",
+        "elo0=0",
+        "elo1=100",
+    ];
+    let tournament = Tournament::play(&arguments);
+    let sprt = &tournament.standings["sprt"];
+    assert_eq!(sprt["verdict"], "H1", "{}", tournament.standings);
+    assert!(sprt["llr"].as_f64() >= sprt["bounds"][1].as_f64());
+    assert!(tournament.games.len() < 200, "{}", tournament.games.len());
+}
+
+/// Openings from a file: each is played with both colours.
+#[test]
+fn openings_are_played_with_both_colours() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let output = std::process::Command::new(engine_tests::kurier_binary())
+        .args([
+            "openings", "courier", "-n", "3", "--plies", "5", "--nodes", "50", "--band", "100",
+        ])
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.stdout.iter().filter(|byte| **byte == b'\n').count(), 3);
+    fs::write(folder.path().join("book.epd"), &output.stdout).expect("the book is written");
+    let arguments = [
+        "-e",
+        "self name=A",
+        "-e",
+        "self name=B",
+        "--variant",
+        "courier",
+        "--openings",
+        "courier=book.epd",
+    ];
+    let arguments = [
+        &arguments,
+        ["--games", "6", "--nodes", "20", "--pgn", "games.pgn"].as_slice(),
+    ]
+    .concat();
+    let tournament = Tournament::play_in(folder, &arguments);
+    tournament.assert_faultless();
+    let text = fs::read_to_string(tournament.path("games.pgn")).expect("the games are written");
+    let mut starts: Vec<&str> = text.lines().filter(|line| line.starts_with("[FEN ")).collect();
+    starts.sort_unstable();
+    assert_eq!(starts.len(), 6);
+    assert!(starts.chunks(2).all(|pair| pair[0] == pair[1]) && starts[1] != starts[2] && starts[3] != starts[4]);
+    // And from the games just played, to their third move.
+    let folder = tournament.into_folder();
+    fs::rename(folder.path().join("games.pgn"), folder.path().join("book.pgn")).expect("the file is there");
+    let arguments = [
+        "-e",
+        "self name=A",
+        "-e",
+        "self name=B",
+        "--variant",
+        "courier",
+        "--openings",
+        "book.pgn",
+    ];
+    let arguments = [
+        &arguments,
+        [
+            "--book-plies",
+            "6",
+            "--games",
+            "4",
+            "--nodes",
+            "20",
+            "--pgn",
+            "games.pgn",
+        ]
+        .as_slice(),
+    ]
+    .concat();
+    let tournament = Tournament::play_in(folder, &arguments);
+    tournament.assert_faultless();
+    let text = fs::read_to_string(tournament.path("games.pgn")).expect("the games are written");
+    assert_eq!(text.matches("{book}").count(), 4 * 6);
+}

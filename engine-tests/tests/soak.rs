@@ -1,0 +1,138 @@
+//! Very fast games of Kurier with itself, in every variant and between both protocols: no crash, no illegal move, no time
+//! loss, no disagreement between engine and referee.
+//!
+//! The short form runs with all tests. The long one, hours of it, is
+//! `KURIER_SOAK=1000 cargo test --release -p engine-tests --test soak -- --nocapture`: so many games of every variant
+//! and kind.
+
+use std::sync::Arc;
+
+use engine_tests::tournament::Tournament;
+use kurier::rules::{Catalogue, Definition};
+
+/// Games of every variant and kind: as the environment says, or a few.
+fn games(few: u32) -> u32 {
+    let asked = std::env::var("KURIER_SOAK").ok();
+    asked.map_or(few, |games| games.parse().expect("KURIER_SOAK is a number of games"))
+}
+
+/// Milliseconds that a move may be late. In the long form the machine has nothing else to do; in the short one it
+/// tests many things at once, and its delays are no fault of the engine.
+fn margin() -> &'static str {
+    if std::env::var_os("KURIER_SOAK").is_some() {
+        "50"
+    } else {
+        "2000"
+    }
+}
+
+/// The names of the games that are wanted.
+fn variants(wanted: impl Fn(&Definition) -> bool) -> String {
+    let catalogue = Catalogue::built_in();
+    let wanted = catalogue
+        .iter()
+        .filter(|definition: &&Arc<Definition>| wanted(definition));
+    wanted
+        .map(|definition| definition.name.as_str())
+        .collect::<Vec<_>>()
+        .join(",")
+}
+
+/// Plays and finds nothing wrong.
+fn soak(kind: &str, variants: &str, engines: [&str; 2], games: u32, more: &[&str]) -> Tournament {
+    let games = games.to_string();
+    let arguments = [
+        "-e",
+        engines[0],
+        "-e",
+        engines[1],
+        "--each",
+        "option.Hash=2",
+        "--variant",
+        variants,
+        "--games",
+        &games,
+        "--random-plies",
+        "6",
+        "--margin",
+        margin(),
+        "--max-moves",
+        "300",
+    ];
+    let tournament = Tournament::play(&[&arguments, more].concat());
+    let count = variants.split(',').count() * games.parse::<usize>().expect("a number");
+    assert_eq!(tournament.games.len(), count.next_multiple_of(2));
+    tournament.assert_faultless();
+    let plies: u64 = tournament.games.iter().filter_map(|game| game["plies"].as_u64()).sum();
+    println!(
+        "{kind}: {count} games, {plies} plies, no faults; {}",
+        tournament.standings["white"]
+    );
+    tournament
+}
+
+#[test]
+fn fast_games_by_the_clock() {
+    let clock = ["--tc", "0.01+0.001"];
+    let both = variants(|definition| definition.xboard.playable);
+    let engines = ["self name=UCI", "self proto=xboard name=XBoard"];
+    soak("10 ms + 1 ms, UCI and XBoard", &both, engines, games(2), &clock);
+    let others = variants(|definition| !definition.xboard.playable);
+    soak(
+        "10 ms + 1 ms, UCI",
+        &others,
+        ["self name=A", "self name=B ponder=on"],
+        games(2),
+        &clock,
+    );
+}
+
+#[test]
+fn games_of_few_nodes() {
+    let all = variants(|_| true);
+    soak(
+        "200 nodes, UCI",
+        &all,
+        ["self name=A", "self name=B"],
+        games(2),
+        &["--nodes", "200"],
+    );
+    let both = variants(|definition| definition.xboard.playable);
+    let engines = ["self name=UCI nodes=200", "self proto=xboard name=XBoard depth=3"];
+    soak("200 nodes and depth 3, UCI and XBoard", &both, engines, games(2), &[]);
+}
+
+/// A program against itself makes half of the points: exactly where it is deterministic.
+#[test]
+fn nobody_is_better_than_himself_at_fixed_nodes() {
+    let engines = ["self name=A", "self name=B"];
+    let tournament = soak(
+        "null test, nodes",
+        "courier,leap",
+        engines,
+        games(20),
+        &["--nodes", "100"],
+    );
+    let [wins, _, losses] = tournament.tally("A");
+    assert_eq!(wins, losses);
+    let pairs = tournament.engine("A")["pentanomial"].as_array().expect("five counts");
+    assert!(
+        pairs.iter().enumerate().all(|(index, count)| index == 2 || count == 0),
+        "every pair is even: {pairs:?}"
+    );
+}
+
+/// By the clock chance decides, and 19 times out of 20 the interval holds zero. The short form has too few games for
+/// a sharp test, and allows what happens once in many thousand times.
+#[test]
+fn nobody_is_better_than_himself_at_fixed_time() {
+    let engines = ["self name=A", "self name=B"];
+    let time = ["--tc", "0.02+0.002"];
+    let tournament = soak("null test, time", "leap-optional", engines, games(30), &time);
+    let line = tournament.engine("A");
+    println!("null test, time: {line}");
+    let (score, pairs) = (line["score"].as_f64().expect("a number"), games(30) / 2);
+    // The score of a pair cannot vary by more than one half.
+    let error = 4.0 * 0.5 / f64::from(pairs).sqrt();
+    assert!((score - 0.5).abs() < error, "{line}");
+}
