@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
-use rand::Rng;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
+use rand::{Rng, SeedableRng};
 
 /// Movements on flat boards.
 const FLAT: &[&str] = &[
@@ -22,8 +22,10 @@ const SPATIAL: &[&str] = &[
 /// Ways of pawns.
 const PAWNS: &[&str] = &["fmWfcF", "fmFfcW", "fmWfcFbmW", "fmWfcN", "fW", "fmW2fcF"];
 
-/// A definition file. Most of them make sense; a loader may refuse those whose start is no legal position.
-pub fn invent(random: &mut StdRng) -> String {
+/// The definition file of a game, the same one for the same number. Most of them make sense; those whose start is no
+/// legal position are to be refused.
+pub fn invent(seed: u64) -> String {
+    let random = &mut StdRng::seed_from_u64(seed);
     let flat = random.random_bool(0.8);
     let (files, ranks, levels) = if flat {
         (random.random_range(4..=12u8), random.random_range(5..=10u8), 1)
@@ -69,7 +71,7 @@ pub fn invent(random: &mut StdRng) -> String {
     // Formatting into a string cannot fail.
     let _ = write!(
         text,
-        "name = \"invented\"\nstart = \"{start} w {rights} - 0 1\"\n[board]\nfiles = {files}\nranks = {ranks}\n"
+        "name = \"invented-{seed}\"\nstart = \"{start} w {rights} - 0 1\"\n[board]\nfiles = {files}\nranks = {ranks}\n"
     );
     if levels > 1 {
         let _ = writeln!(text, "levels = {levels}");

@@ -5,6 +5,7 @@ mod binary;
 pub mod comparison;
 pub mod games;
 pub mod invented;
+pub mod parallel;
 pub mod perft_data;
 mod process;
 pub mod reference;

@@ -8,9 +8,8 @@ use kurier::rules::Definition;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use rayon::prelude::*;
 
-use crate::games::definitions;
+use crate::parallel::in_every_game;
 
 /// FENs of the game: every one well-formed, with one king each, many of them impossible all the same (the side that is
 /// not to move in check, a pawn on its last rank). Shrinks towards the empty board.
@@ -147,9 +146,7 @@ fn all_rights(definition: &Definition) -> String {
 /// # Panics
 /// If the property does, for the smallest position found.
 pub fn on_random_positions<P: FnMut(&str)>(cases: u32, property_of: impl Fn(&Arc<Definition>) -> P + Sync) {
-    definitions()
-        .par_iter()
-        .for_each(|definition| check_positions(definition, cases, property_of(definition)));
+    in_every_game(|definition| check_positions(definition, cases, property_of(definition)));
 }
 
 /// Runs a property on random positions of one game, the same ones every time.

@@ -1,6 +1,5 @@
 //! Matches through the real XBoard, on a virtual display.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -79,7 +78,7 @@ impl XBoardMatch<'_> {
         command
             .args([&LIMIT.to_string(), "xvfb-run", "-a"])
             .arg(find_program("xboard").expect("asked for before"))
-            .args("-noGUI -mm -mg 1 -tc 0:03 -inc 0.05 -xexit -saveSettingsOnExit false".split(' '))
+            .args("-noGUI -mm -mg 1 -tc 0:02 -inc 0.02 -xexit -saveSettingsOnExit false".split(' '))
             .args(["-popupMoveErrors", "false", "-soundProgram", "", "-debug"])
             .args(["-variant", self.variant])
             .args([Path::new("-fcp"), self.first, Path::new("-scp"), self.second])
@@ -99,15 +98,12 @@ impl XBoardMatch<'_> {
         let log = fs::read(log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let log = log.unwrap_or_default();
         let fail = |why: &str| -> ! {
-            let mut story = format!("{}: {why}\n{said}\n{pgn}\n", self.variant);
-            let conversation: Vec<&str> = log
-                .lines()
-                .filter(|line| line.contains("first ") || line.contains("second"))
-                .collect();
-            for line in &conversation[conversation.len().saturating_sub(60)..] {
-                let _ = writeln!(story, "{line}");
-            }
-            panic!("{story}");
+            let tail = |text: &str, lines: usize| {
+                let all: Vec<&str> = text.lines().collect();
+                all[all.len().saturating_sub(lines)..].join("\n")
+            };
+            let (pgn, log) = (tail(&pgn, 12), tail(&log, 60));
+            panic!("{}: {why}\n{said}\n{pgn}\n{log}", self.variant);
         };
         if !output.status.success() {
             fail(&format!("XBoard ended with {}", output.status));
@@ -118,10 +114,9 @@ impl XBoardMatch<'_> {
         {
             fail("no final score of one game");
         }
-        for line in log
-            .lines()
-            .filter(|line| line.contains("<first ") || line.contains("<second"))
-        {
+        // What others do not understand is their business.
+        let ours = |line: &&str| line.contains("<first ") || self.second == self.first && line.contains("<second");
+        for line in log.lines().filter(ours) {
             let words = line.split_once(": ").map_or("", |(_, words)| words);
             if words.starts_with("Illegal") || words.starts_with("Error") || words.starts_with("tellusererror") {
                 fail(&format!("an engine complained: {words}"));

@@ -1,73 +1,50 @@
 //! The engine counts, lists and ends games as the independent implementation in `data/` and published tables do.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine_tests::games::{definition, definitions, session};
-use engine_tests::perft_data::{Game, Row, games, rows};
+use engine_tests::parallel::check_all;
+use engine_tests::perft_data::{games, rows};
 use kurier::session::Session;
-use rayon::prelude::*;
 
-/// Runs the check of every item on all cores and shows the first failures.
-fn all_hold<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync) {
-    assert!(!items.is_empty());
-    let failures: Vec<String> = items.par_iter().filter_map(|item| check(item).err()).collect();
-    let shown = failures.iter().take(10).cloned().collect::<Vec<_>>().join("\n");
-    assert!(
-        failures.is_empty(),
-        "{} of {} fail:\n{shown}",
-        failures.len(),
-        items.len()
-    );
-}
-
-fn set_up(variant: &str, fen: &str) -> Result<Box<dyn Session>, String> {
+fn set_up(variant: &str, fen: &str) -> Box<dyn Session> {
     let mut session = session(&definition(variant));
     session
         .set_position(Some(fen), &[])
-        .map_err(|error| format!("{variant}: {fen}: {error}"))?;
-    Ok(session)
+        .unwrap_or_else(|error| panic!("{variant}: {fen}: {error}"));
+    session
+}
+
+/// Where the data has no result, the draws that perft ignores are possible.
+fn assert_result(session: &dyn Session, expected: Option<&str>) {
+    let outcome = session.outcome();
+    let agree = match expected {
+        Some(expected) => outcome.is_some_and(|outcome| outcome.result() == expected),
+        None => outcome.is_none_or(|outcome| outcome.winner.is_none()),
+    };
+    let (name, fen) = (&session.definition().name, session.fen());
+    assert!(agree, "{name}: {fen}: {outcome:?} instead of {expected:?}");
 }
 
 /// Counts of every row, moves and results of every position.
 #[test]
 fn rows_of_the_data_hold() {
     let mut rows = rows();
-    assert_eq!(
-        rows.iter()
-            .map(|row| &row.variant)
-            .collect::<std::collections::BTreeSet<_>>()
-            .len(),
-        14
-    );
+    assert_eq!(rows.iter().map(|row| &row.variant).collect::<BTreeSet<_>>().len(), 14);
     // The long ones first, so that the cores finish together.
     rows.sort_by_key(|row| std::cmp::Reverse(row.nodes));
-    all_hold(&rows, |row| {
-        let Row {
-            variant, fen, depth, ..
-        } = row;
-        let session = set_up(variant, fen)?;
-        let nodes = session.perft(*depth, 1).nodes;
-        if nodes != row.nodes {
-            return Err(format!(
-                "{variant}: {fen}: depth {depth}: {nodes} instead of {}",
-                row.nodes
-            ));
-        }
-        let turns = session.turns();
-        if turns != row.moves {
-            return Err(format!("{variant}: {fen}: moves {turns:?} instead of {:?}", row.moves));
-        }
-        let outcome = session.outcome();
-        // Where the data has no result, the draws that perft ignores are possible.
-        let agree = match &row.result {
-            Some(expected) => outcome.is_some_and(|outcome| outcome.result() == expected),
-            None => outcome.is_none_or(|outcome| outcome.winner.is_none()),
-        };
-        if agree {
-            Ok(())
-        } else {
-            Err(format!("{variant}: {fen}: {outcome:?} instead of {:?}", row.result))
-        }
+    check_all(&rows, |row| {
+        let session = set_up(&row.variant, &row.fen);
+        assert_eq!(
+            session.perft(row.depth, 1).nodes,
+            row.nodes,
+            "{}: {}: depth {}",
+            row.variant,
+            row.fen,
+            row.depth
+        );
+        assert_eq!(session.turns(), row.moves, "{}: {}", row.variant, row.fen);
+        assert_result(&*session, row.result.as_deref());
     });
 }
 
@@ -75,33 +52,15 @@ fn rows_of_the_data_hold() {
 fn games_of_the_data_are_legal_and_end_as_they_ended() {
     let games = games();
     assert_eq!(games.len(), 140);
-    all_hold(&games, |game| {
-        let Game { variant, moves, .. } = game;
-        let mut session = session(&definition(variant));
-        for (played, turn) in moves.iter().enumerate() {
-            let spelled = session
-                .push(turn)
-                .map_err(|error| format!("{variant}: {:?}: {error}", &moves[..played]))?;
-            if spelled != *turn {
-                return Err(format!("{variant}: {turn} is spelled {spelled}"));
-            }
+    check_all(&games, |game| {
+        let mut session = session(&definition(&game.variant));
+        for turn in &game.moves {
+            let spelled = session.push(turn);
+            let spelled = spelled.unwrap_or_else(|error| panic!("{}: {}: {error}", game.variant, session.fen()));
+            assert_eq!(spelled, *turn, "{}: {}", game.variant, session.fen());
         }
-        if session.fen() != game.final_fen {
-            return Err(format!("{variant}: {} instead of {}", session.fen(), game.final_fen));
-        }
-        let outcome = session.outcome();
-        let agree = match &game.result {
-            Some(expected) => outcome.is_some_and(|outcome| outcome.result() == expected),
-            None => outcome.is_none_or(|outcome| outcome.winner.is_none()),
-        };
-        if agree {
-            Ok(())
-        } else {
-            Err(format!(
-                "{variant}: {moves:?}: {outcome:?} instead of {:?}",
-                game.result
-            ))
-        }
+        assert_eq!(session.fen(), game.final_fen, "{}", game.variant);
+        assert_result(&*session, game.result.as_deref());
     });
 }
 
@@ -176,7 +135,7 @@ fn all_games_are_there() {
         "leap64-optional",
         "shatranj",
     ];
-    let sorted: std::collections::BTreeSet<_> = names.iter().map(String::as_str).collect();
+    let sorted: BTreeSet<_> = names.iter().map(String::as_str).collect();
     assert_eq!(names.len(), sorted.len());
     assert!(expected.iter().all(|name| sorted.contains(name)), "{names:?}");
 }

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use engine_tests::games::{definitions, session};
+use engine_tests::games::session;
+use engine_tests::parallel::in_every_game;
 use engine_tests::strategies::{check_positions, on_random_positions};
 use engine_tests::with_width;
 use kurier::position::{Change, Piece, Position};
@@ -13,7 +14,6 @@ use kurier::session::Session;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
-use rayon::prelude::*;
 
 /// All that unmaking has to restore.
 #[derive(PartialEq, Debug)]
@@ -103,9 +103,7 @@ fn unmake_restores_and_incremental_is_recomputed() {
             assert_eq!(snapshot(&position), before, "{}", definition.name);
         }
     }
-    definitions()
-        .par_iter()
-        .for_each(|definition| with_width!(check, definition));
+    in_every_game(|definition| with_width!(check, definition));
 }
 
 #[test]
@@ -131,9 +129,7 @@ fn noisy_and_quiet_moves_together_are_all_moves() {
         parts.sort();
         assert_eq!(parts, generated(Generate::All), "{}: {fen}", definition.name);
     }
-    definitions()
-        .par_iter()
-        .for_each(|definition| with_width!(check, definition));
+    in_every_game(|definition| with_width!(check, definition));
 }
 
 #[test]
@@ -249,7 +245,7 @@ fn damaged(random: &mut StdRng, text: &str) -> String {
 
 #[test]
 fn damaged_fens_and_turns_are_refused_or_read_but_never_panic() {
-    definitions().par_iter().for_each(|definition| {
+    in_every_game(|definition| {
         let mut random = StdRng::seed_from_u64(2);
         let mut session = session(definition);
         for _ in 0..3000 {

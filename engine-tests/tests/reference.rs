@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engine_tests::comparison::{compare, compare_everything};
-use engine_tests::games::{definitions, session};
+use engine_tests::games::session;
+use engine_tests::parallel::in_every_game;
 use engine_tests::reference::Reference;
 use engine_tests::strategies::{check_positions, effort, on_random_positions};
 use engine_tests::with_width;
@@ -13,11 +14,10 @@ use kurier::rules::{Definition, Variant};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
-use rayon::prelude::*;
 
 #[test]
 fn random_games_are_the_same_game() {
-    definitions().par_iter().for_each(|definition| {
+    in_every_game(|definition| {
         let mut random = StdRng::seed_from_u64(1);
         let mut left = effort(&definition.shape, 4000);
         while left > 0 {
@@ -87,9 +87,7 @@ fn generated_is_legal_and_legal_is_generated() {
             position.unmake();
         }
     }
-    definitions()
-        .par_iter()
-        .for_each(|definition| with_width!(check, definition));
+    in_every_game(|definition| with_width!(check, definition));
 }
 
 /// Random bits, half of them a legal move with one part changed.

@@ -361,3 +361,30 @@ fn limited_strength_plays_legal_moves() {
     assert!(position.turns().contains(&best.turn));
     assert!(best.nodes < 100 && reports.iter().all(|report| report.line == 1));
 }
+
+#[test]
+fn every_game_can_be_played() {
+    fn game<const W: usize>(name: &str) {
+        let (variant, mut searcher) = open::<W>(name);
+        let mut position = Position::start(variant);
+        for _ in 0..40 {
+            let (best, _) = search(&mut searcher, &position, &nodes(150));
+            assert_eq!(
+                best.turn.is_empty(),
+                position.decided().is_some() || position.turns().is_empty()
+            );
+            if position.outcome().is_some() {
+                break;
+            }
+            assert!(position.turns().contains(&best.turn), "{name} {}", position.fen());
+            play(&mut position, &best.turn);
+        }
+    }
+    for definition in Catalogue::built_in().iter() {
+        match definition.shape.words() {
+            1 => game::<1>(&definition.name),
+            2 => game::<2>(&definition.name),
+            _ => game::<4>(&definition.name),
+        }
+    }
+}

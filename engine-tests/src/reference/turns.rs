@@ -9,7 +9,7 @@ use kurier::rules::{Color, DoubleStep, Mode, PieceType, Promotion};
 use super::{Reference, turned, unit};
 
 /// One step of one piece.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Step {
     from: Square,
     to: Square,
@@ -121,6 +121,9 @@ impl Reference {
         if kind.royal {
             steps.extend(self.castlings(from, color));
         }
+        // Two movements may lead to the same cell.
+        steps.sort();
+        steps.dedup();
         steps
     }
 
