@@ -1,7 +1,8 @@
 //! Matches through the real XBoard, on a virtual display.
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{env, fs, process};
@@ -74,9 +75,10 @@ impl XBoardMatch<'_> {
         let folder = Folder::new();
         let pgn = folder.0.join("game.pgn");
         let log = folder.0.join("xboard.debug");
+        let display = Display::open();
         let mut command = Command::new("timeout");
         command
-            .args([&LIMIT.to_string(), "xvfb-run", "-a"])
+            .arg(LIMIT.to_string())
             .arg(find_program("xboard").expect("asked for before"))
             .args("-noGUI -mm -mg 1 -tc 0:02 -inc 0.02 -xexit -saveSettingsOnExit false".split(' '))
             .args(["-popupMoveErrors", "false", "-soundProgram", "", "-debug"])
@@ -86,6 +88,7 @@ impl XBoardMatch<'_> {
             .args(self.options)
             // Settings of the user must not get in, nor ours get out.
             .env("HOME", &folder.0)
+            .env("DISPLAY", &display.name)
             .current_dir(&folder.0);
         if let Some(fen) = self.position {
             let file = folder.0.join("start.fen");
@@ -166,6 +169,39 @@ fn parse_pgn(pgn: &str) -> Option<(usize, String, String)> {
         plies += usize::from(!in_comment && !number && !word.is_empty());
     }
     Some((plies, reason.trim_end_matches('}').to_owned(), result.to_owned()))
+}
+
+/// A display without a screen, closed when dropped. (`xvfb-run` looks for a free number and then takes it; when two look at
+/// the same time, one fails.)
+struct Display {
+    server: Child,
+    name: String,
+}
+
+impl Display {
+    fn open() -> Self {
+        let program = find_program("Xvfb").expect("asked for before");
+        let mut server = Command::new(program)
+            .args("-displayfd 1 -screen 0 1280x1024x24 -nolisten tcp -noreset".split(' '))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb can be started");
+        let mut number = String::new();
+        let output = server.stdout.take().expect("output is piped");
+        BufReader::new(output)
+            .read_line(&mut number)
+            .expect("Xvfb says its number");
+        let name = format!(":{}", number.trim());
+        Self { server, name }
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
 }
 
 /// A private folder that goes when it is dropped.

@@ -10,7 +10,7 @@ use engine_tests::xboard::{Verdict, XBoardMatch, require};
 const AFTER_THE_CEREMONY: &str = "rnebmk1wbenr/1ppppp1pppp1/6f5/p5p4p/P5P4P/6F5/1PPPPP1PPPP1/RNEBMK1WBENR w - - 0 1";
 
 fn against(partner: &str, variant: &str, position: Option<&str>) -> Option<Verdict> {
-    let programs = require(&["xboard", "xvfb-run", partner])?;
+    let programs = require(&["xboard", "Xvfb", partner])?;
     let verdict = XBoardMatch {
         variant,
         first: &kurier_binary(),
@@ -25,7 +25,7 @@ fn against(partner: &str, variant: &str, position: Option<&str>) -> Option<Verdi
 
 /// A game of Kurier with itself. XBoard learns the game from the first and tells the second the position.
 fn with_itself(variant: &str, options: &[&str]) -> Option<Verdict> {
-    require(&["xboard", "xvfb-run"])?;
+    require(&["xboard", "Xvfb"])?;
     let kurier: PathBuf = kurier_binary();
     let verdict = XBoardMatch {
         variant,
@@ -55,7 +55,13 @@ fn courier_from_the_array_against_fairy_max() {
 #[test]
 fn courier_after_the_ceremony_against_fairy_stockfish() {
     if let Some(verdict) = against("fairy-stockfish", "courier", Some(AFTER_THE_CEREMONY)) {
-        assert!(verdict.pgn.contains(&AFTER_THE_CEREMONY[..75]), "{}", verdict.pgn);
+        assert!(
+            verdict
+                .pgn
+                .contains(AFTER_THE_CEREMONY.split(' ').next().expect("a board")),
+            "{}",
+            verdict.pgn
+        );
     }
 }
 

@@ -365,7 +365,7 @@ impl Player {
     fn go_on(&mut self, purpose: Option<Purpose>) {
         match purpose {
             Some(Purpose::Move) => self.think(),
-            Some(Purpose::Ponder(turn)) => self.ponder(turn),
+            Some(Purpose::Ponder(_)) => self.ponder(),
             Some(Purpose::Analysis) => self.analyze(),
             Some(Purpose::Hint) => self.hint(),
             None => {}
@@ -466,23 +466,19 @@ impl Player {
     fn hear_best(&mut self, turn: Option<String>, expected: Option<String>, value: Value) {
         let Some(thinking) = self.thinking.take() else { return };
         match (thinking.purpose, turn) {
-            (Purpose::Move, Some(turn)) => self.make(&turn, expected, value, &thinking.fen, thinking.started.elapsed()),
+            (Purpose::Move, Some(turn)) => {
+                self.make(&turn, expected, value, &thinking.fen, thinking.started.elapsed());
+                self.answer_pings();
+                self.ponder();
+            }
             (Purpose::Hint, Some(turn)) => self.give_hint(&turn, &thinking.fen),
-            // A ponder search or an analysis that is at its end: there is nothing more to find out.
+            // There is nothing more to find out.
             (Purpose::Ponder(_), _) => {
                 self.game.pop();
             }
             (Purpose::Analysis | Purpose::Move | Purpose::Hint, _) => {}
         }
         self.answer_pings();
-        if self.pondering
-            && self.thinking.is_none()
-            && !self.over
-            && matches!(self.role, Role::Plays(color) if color != self.game.side())
-            && let Some(expected) = self.expected.clone()
-        {
-            self.ponder(expected);
-        }
     }
 
     /// Makes the engine's move.
@@ -541,9 +537,14 @@ impl Player {
         not_better && self.moves_made() >= EARLIEST_DRAW
     }
 
-    /// Thinks on the opponent's time.
-    fn ponder(&mut self, expected: String) {
-        let Role::Plays(color) = self.role else { return };
+    /// Thinks on the opponent's time, if that is wanted and there is an idea of what comes.
+    fn ponder(&mut self) {
+        let (Role::Plays(color), Some(expected)) = (self.role, self.expected.clone()) else {
+            return;
+        };
+        if !self.pondering || self.over || color == self.game.side() {
+            return;
+        }
         let fen = self.game.fen();
         self.refresh();
         if self.game.push(&expected).is_err() {
