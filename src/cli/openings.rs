@@ -17,6 +17,8 @@ type Refusal = Box<dyn std::error::Error>;
 
 /// Nodes that a position is looked at if nothing else is said.
 const NODES: u64 = 5000;
+/// The same where a tournament waits for its openings.
+const QUICK_NODES: u64 = 1000;
 
 /// Arguments of `kurier openings`.
 #[derive(Args, Debug)]
@@ -102,7 +104,7 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Ref
 pub(super) struct Supply {
     /// Openings: a file with FEN or EPD lines, or PGN games; VARIANT=FILE where there are several variants
     #[arg(long = "openings", value_name = "FILE")]
-    files: Vec<String>,
+    books: Vec<String>,
     /// Begin with the position after so many plies of the games of a PGN file
     #[arg(long, value_name = "N", default_value_t = 16)]
     book_plies: usize,
@@ -146,7 +148,7 @@ impl Supply {
         let recipe = Recipe {
             plies,
             band: 50,
-            nodes: Some(NODES),
+            nodes: Some(QUICK_NODES),
             depth: None,
             seed: self.seed,
             threads: num_cpus::get_physical(),
@@ -169,10 +171,10 @@ impl Supply {
     /// The file for a variant: its own, or the one for all.
     fn file_of(&self, variant: &str) -> Option<PathBuf> {
         let own = self
-            .files
+            .books
             .iter()
             .find_map(|file| file.strip_prefix(variant)?.strip_prefix('='));
-        let common = || self.files.iter().map(String::as_str).find(|file| !file.contains('='));
+        let common = || self.books.iter().map(String::as_str).find(|file| !file.contains('='));
         own.or_else(common).map(PathBuf::from)
     }
 

@@ -30,7 +30,7 @@ type Refusal = Box<dyn std::error::Error>;
 /// Arguments of `kurier match`.
 #[derive(Args, Debug)]
 pub(super) struct Match {
-    /// An engine, as 'cmd=PROGRAM proto=uci|xboard name=NAME dir=DIR option.NAME=VALUE tc=.. st=.. nodes=.. depth=.. ponder=on';
+    /// An engine, as 'cmd=PROGRAM proto=uci|xboard name=NAME dir=DIR option.NAME=VALUE tc=.. st=.. nodes=.. depth=.. ponder=on pace=MS';
     /// the program 'self' is Kurier (give this several times)
     #[arg(short, long = "engine", value_name = "SPEC", required = true)]
     engines: Vec<String>,

@@ -248,6 +248,7 @@ impl Report<'_> {
         for (contest, name) in self.contests() {
             let mut scores: Vec<(usize, Score)> = (0..self.tournament.entrants.len())
                 .map(|engine| (engine, self.standings.of(engine, contest)))
+                .filter(|(_, score)| score.tally.games() > 0)
                 .collect();
             // Where games are still missing the mean counts, not the sum.
             let mean = |score: &Score| score.tally.points() / f64::from(score.tally.games().max(1));
@@ -304,15 +305,16 @@ fn row(name: &str, score: Score) -> Vec<String> {
             games => format!("{:.1} %", 100.0 * score.tally.points() / f64::from(games)),
         },
         told(&elo),
-        told(&|strength| match strength.elo_interval {
-            Some([low, high]) => format!("{low:+.1} to {high:+.1}"),
-            None => "-".to_owned(),
-        }),
-        told(&|strength| format!("{:+.1}", strength.normalised_elo)),
-        told(&|strength| format!("{:.1} %", 100.0 * strength.superiority)),
+        told(&|strength| optional(strength.elo_interval, |[low, high]| format!("{low:+.1} to {high:+.1}"))),
+        told(&|strength| optional(strength.normalised_elo, |elo| format!("{elo:+.1}"))),
+        told(&|strength| optional(strength.superiority, |chance| format!("{:.1} %", 100.0 * chance))),
         format!("{:.1} %", 100.0 * score.tally.draw_rate()),
         score.pairs.0.map(|count| count.to_string()).join(" "),
     ]
+}
+
+fn optional<T>(value: Option<T>, tell: impl Fn(T) -> String) -> String {
+    value.map_or("-".to_owned(), tell)
 }
 
 fn elo(strength: &Strength) -> String {

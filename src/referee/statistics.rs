@@ -141,23 +141,15 @@ impl Sample {
         let varied = variance > 0.0;
         let interval = |low: f64, high: f64| varied.then_some([low, high]);
         let per_game = (f64::from(self.games_each) * variance).sqrt();
-        let normalised = if advantage == 0.0 {
-            0.0
-        } else {
-            NORMALISED_ELO * advantage / per_game
-        };
+        let normalised = NORMALISED_ELO * advantage / per_game;
         let normalised_error = NORMALISED_ELO * DEVIATIONS_95 / (f64::from(self.games_each) * size).sqrt();
         Some(Strength {
             score: mean,
             elo: elo(mean),
             elo_interval: interval(elo(mean - error), elo(mean + error)),
-            normalised_elo: normalised,
+            normalised_elo: varied.then_some(normalised),
             normalised_elo_interval: interval(normalised - normalised_error, normalised + normalised_error),
-            superiority: match varied {
-                true => normal_distribution(advantage / (variance / size).sqrt()),
-                false if advantage == 0.0 => 0.5,
-                false => f64::from(advantage > 0.0),
-            },
+            superiority: varied.then(|| normal_distribution(advantage / (variance / size).sqrt())),
         })
     }
 }
@@ -172,12 +164,12 @@ pub struct Strength {
     /// Its 95 % interval. `None` if all observations are the same: then nothing is known about their spread.
     pub elo_interval: Option<[f64; 2]>,
     /// The advantage measured by the spread of single games, in Elo-like units: what decides how many games it takes
-    /// to see it. Hardly depends on openings and draw rate.
-    pub normalised_elo: f64,
+    /// to see it. Hardly depends on openings and draw rate. `None` as for the interval.
+    pub normalised_elo: Option<f64>,
     /// Its 95 % interval.
     pub normalised_elo_interval: Option<[f64; 2]>,
-    /// The likelihood that the player is the stronger one, 0 to 1.
-    pub superiority: f64,
+    /// The likelihood that the player is the stronger one, 0 to 1. `None` as for the interval.
+    pub superiority: Option<f64>,
 }
 
 /// The difference in Elo that makes one expect this score. Infinite at 0 and 1 and beyond.
@@ -226,13 +218,19 @@ mod tests {
                 .sample()
                 .strength()
                 .expect("there are games");
-            assert!(close(strength.normalised_elo, normalised.0), "{strength:?}");
+            assert!(
+                close(strength.normalised_elo.unwrap_or(f64::NAN), normalised.0),
+                "{strength:?}"
+            );
             assert!(close(half_width(strength.normalised_elo_interval), normalised.1));
             if let Some((value, error)) = elo {
                 assert!(close(strength.elo, value) && close(half_width(strength.elo_interval), error));
             }
             if let Some(percent) = superiority {
-                assert!((strength.superiority * 100.0 - percent).abs() < 0.006, "{strength:?}");
+                assert!(
+                    (strength.superiority.unwrap_or(f64::NAN) * 100.0 - percent).abs() < 0.006,
+                    "{strength:?}"
+                );
             }
         }
     }
@@ -256,11 +254,17 @@ mod tests {
             ),
         ] {
             let strength = Pentanomial(pairs).sample().strength().expect("there are pairs");
-            assert!(close(strength.normalised_elo, normalised.0), "{strength:?}");
+            assert!(
+                close(strength.normalised_elo.unwrap_or(f64::NAN), normalised.0),
+                "{strength:?}"
+            );
             assert!(close(half_width(strength.normalised_elo_interval), normalised.1));
             assert!(close(strength.elo, elo.0) && close(half_width(strength.elo_interval), elo.1));
             if let Some(percent) = superiority {
-                assert!((strength.superiority * 100.0 - percent).abs() < 0.006, "{strength:?}");
+                assert!(
+                    (strength.superiority.unwrap_or(f64::NAN) * 100.0 - percent).abs() < 0.006,
+                    "{strength:?}"
+                );
             }
         }
     }
@@ -273,25 +277,18 @@ mod tests {
     }
 
     #[test]
-    fn one_sided_results_have_no_interval() {
-        let won = Pentanomial([0, 0, 0, 0, 10])
-            .sample()
-            .strength()
-            .expect("there are pairs");
-        assert_eq!((won.elo, won.elo_interval, won.superiority), (f64::INFINITY, None, 1.0));
-        let lost = Pentanomial([10, 0, 0, 0, 0])
-            .sample()
-            .strength()
-            .expect("there are pairs");
-        assert_eq!(
-            (lost.elo, lost.normalised_elo, lost.superiority),
-            (f64::NEG_INFINITY, f64::NEG_INFINITY, 0.0)
-        );
-        let drawn = Pentanomial([0, 0, 7, 0, 0])
-            .sample()
-            .strength()
-            .expect("there are pairs");
-        assert_eq!((drawn.elo, drawn.normalised_elo, drawn.superiority), (0.0, 0.0, 0.5));
+    fn results_that_are_all_the_same_say_nothing_about_their_spread() {
+        for (pairs, elo) in [
+            ([0, 0, 0, 0, 10], f64::INFINITY),
+            ([10, 0, 0, 0, 0], f64::NEG_INFINITY),
+            ([0, 0, 7, 0, 0], 0.0),
+            ([0, 0, 0, 1, 0], 190.848_501_888_786_5),
+        ] {
+            let strength = Pentanomial(pairs).sample().strength().expect("there are pairs");
+            assert_eq!(strength.elo, elo);
+            assert_eq!((strength.elo_interval, strength.normalised_elo_interval), (None, None));
+            assert_eq!((strength.normalised_elo, strength.superiority), (None, None));
+        }
     }
 
     #[test]

@@ -91,7 +91,8 @@ impl Connection {
         });
         thread::spawn(move || read_lines(stderr, Speaker::EngineError, &errors));
         let (input, lines) = channel();
-        thread::spawn(move || write_lines(stdin, &lines));
+        let pace = spec.pace;
+        thread::spawn(move || write_lines(stdin, &lines, pace));
         Ok(Self {
             child,
             input: Some(input),
@@ -123,6 +124,10 @@ impl Connection {
                     }
                 }
                 Ok(Output::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+                // Its children may hold the output open.
+                Err(RecvTimeoutError::Timeout) if matches!(self.child.try_wait(), Ok(Some(_))) => {
+                    return Err(self.ended());
+                }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(Received::Nothing),
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -182,10 +187,11 @@ fn read_lines(stream: impl Read, speaker: Speaker, lines: &SyncSender<Output>) {
     }
 }
 
-fn write_lines(mut stream: impl Write, lines: &Receiver<String>) {
+fn write_lines(mut stream: impl Write, lines: &Receiver<String>, pace: Duration) {
     for line in lines {
         if stream.write_all(line.as_bytes()).and_then(|()| stream.flush()).is_err() {
             return;
         }
+        thread::sleep(pace);
     }
 }

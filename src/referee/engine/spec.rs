@@ -1,6 +1,7 @@
 //! What the user says of an engine: how it is started, what it is set to, what it may spend.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::referee::limits::{Limits, TimeControl, TimeControlError, seconds_of};
 
@@ -49,6 +50,8 @@ pub struct EngineSpec {
     pub limits: Limits,
     /// Whether it may think on its opponent's time.
     pub ponder: bool,
+    /// The least time between two lines that it is sent. Some programs (GNU Chess 6) overlook lines that come together.
+    pub pace: Duration,
 }
 
 /// Why the description of an engine is refused.
@@ -60,7 +63,7 @@ pub enum SpecError {
     /// Not a known `name=value`.
     #[error(
         "'{0}' is not understood; an engine is described by cmd=, name=, dir=, proto=uci|xboard, option.NAME=, tc=, st=, \
-         nodes=, depth=, ponder=on|off"
+         nodes=, depth=, ponder=on|off, pace=MILLISECONDS"
     )]
     Setting(String),
     /// No program.
@@ -122,6 +125,7 @@ impl EngineSpec {
             "st" => self.limits.time = Some(TimeControl::PerMove(seconds_of(value).ok_or_else(unknown)?)),
             "nodes" => self.limits.nodes = Some(value.parse().ok().filter(|nodes| *nodes > 0).ok_or_else(unknown)?),
             "depth" => self.limits.depth = Some(value.parse().ok().filter(|depth| *depth > 0).ok_or_else(unknown)?),
+            "pace" => self.pace = Duration::from_millis(value.parse::<u16>().map_err(|_| unknown())?.into()),
             "ponder" => {
                 self.ponder = match value {
                     "on" => true,
@@ -153,7 +157,6 @@ fn words(text: &str) -> Result<Vec<String>, SpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn parse(text: &str) -> Result<EngineSpec, SpecError> {
         EngineSpec::parse(text, "")

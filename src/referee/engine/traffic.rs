@@ -3,8 +3,11 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// The most that is kept of one engine's lines in one game, in bytes. Ten times what long games take.
-const CAPACITY: usize = 8 << 20;
+/// The most that is kept of one engine's lines in one game, in bytes: so much of the beginning, and so much of the end.
+/// Ten times what long games take.
+const CAPACITY: [usize; 2] = [1 << 20, 7 << 20];
+/// The most that is kept of a line, in characters. Whole games fit.
+const MAX_LINE: usize = 1 << 14;
 
 /// Who has spoken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,26 +31,35 @@ pub struct Entry {
     pub text: String,
 }
 
-/// The lines of one engine in one game. If they become too many the oldest are dropped.
+/// The lines of one engine in one game. If they become too many those in the middle are dropped.
 #[derive(Clone, Debug, Default)]
 pub struct Traffic {
-    entries: VecDeque<Entry>,
-    bytes: usize,
+    beginning: Vec<Entry>,
+    end: VecDeque<Entry>,
+    /// In the beginning and in the end.
+    bytes: [usize; 2],
     dropped: usize,
 }
 
 impl Traffic {
     /// Keeps a line.
     pub fn add(&mut self, at: Instant, speaker: Speaker, text: &str) {
-        self.bytes += text.len();
-        self.entries.push_back(Entry {
+        let entry = Entry {
             at,
             speaker,
-            text: text.to_owned(),
-        });
-        while self.bytes > CAPACITY {
-            let Some(oldest) = self.entries.pop_front() else { break };
-            self.bytes -= oldest.text.len();
+            text: text.chars().take(MAX_LINE).collect(),
+        };
+        let size = entry.text.len() + size_of::<Entry>();
+        if self.end.is_empty() && self.bytes[0] + size <= CAPACITY[0] {
+            self.bytes[0] += size;
+            self.beginning.push(entry);
+            return;
+        }
+        self.bytes[1] += size;
+        self.end.push_back(entry);
+        while self.bytes[1] > CAPACITY[1] {
+            let Some(oldest) = self.end.pop_front() else { break };
+            self.bytes[1] -= oldest.text.len() + size_of::<Entry>();
             self.dropped += 1;
         }
     }
@@ -56,19 +68,23 @@ impl Traffic {
     pub fn clear(&mut self) {
         *self = Self::default();
     }
+
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.beginning.iter().chain(&self.end)
+    }
 }
 
 /// Both engines' lines in the order of time, for people: seconds since the first one, name, direction, line.
 pub fn transcript(engines: [(&str, &Traffic); 2]) -> String {
     let mut entries: Vec<(&str, &Entry)> = engines
         .iter()
-        .flat_map(|(name, traffic)| traffic.entries.iter().map(move |entry| (*name, entry)))
+        .flat_map(|(name, traffic)| traffic.entries().map(move |entry| (*name, entry)))
         .collect();
     entries.sort_by_key(|(_, entry)| entry.at);
     let mut text = String::new();
     for (name, traffic) in engines {
         if traffic.dropped > 0 {
-            text += &format!("({} earlier lines of {name} were dropped)\n", traffic.dropped);
+            text += &format!("({} lines of {name} are left out)\n", traffic.dropped);
         }
     }
     let Some(start) = entries.first().map(|(_, entry)| entry.at) else {
@@ -109,9 +125,15 @@ mod tests {
     #[test]
     fn floods_do_not_fill_the_memory() {
         let mut traffic = Traffic::default();
+        traffic.add(Instant::now(), Speaker::Referee, "go");
         let line = "x".repeat(1 << 16);
         (0..1000).for_each(|_| traffic.add(Instant::now(), Speaker::Engine, &line));
-        assert!(traffic.bytes <= CAPACITY && traffic.dropped > 0);
-        assert!(transcript([("One", &traffic), ("Two", &Traffic::default())]).starts_with("("));
+        traffic.add(Instant::now(), Speaker::Referee, "quit");
+        let text = transcript([("One", &traffic), ("Two", &Traffic::default())]);
+        assert!(text.len() < 9 << 20 && text.starts_with('('));
+        assert!(
+            text.contains("One < go\n") && text.ends_with("One < quit\n"),
+            "beginning and end are kept"
+        );
     }
 }

@@ -142,17 +142,7 @@ impl XBoard {
         while self.features.done != Some(true) {
             match engine.receive(deadline, wait.cancelled)? {
                 Received::Line(line, _) => {
-                    let Some(text) = line.trim_start().strip_prefix("feature ") else {
-                        continue;
-                    };
-                    for (name, value) in features(text) {
-                        let answer = if self.features.learn(&name, &value) {
-                            "accepted"
-                        } else {
-                            "rejected"
-                        };
-                        engine.send(&format!("{answer} {name}"));
-                    }
+                    self.hear(engine, &line);
                     if self.features.done == Some(false) {
                         deadline = Instant::now() + wait.patience.answer;
                     }
@@ -165,6 +155,21 @@ impl XBoard {
             }
         }
         Ok(())
+    }
+
+    /// Takes over what a line says about features, if it does.
+    fn hear(&mut self, engine: &mut Connection, line: &str) {
+        let Some(text) = line.trim_start().strip_prefix("feature ") else {
+            return;
+        };
+        for (name, value) in features(text) {
+            let answer = if self.features.learn(&name, &value) {
+                "accepted"
+            } else {
+                "rejected"
+            };
+            engine.send(&format!("{answer} {name}"));
+        }
     }
 
     fn set_option(&self, engine: &mut Connection, name: &str, value: &str) -> bool {
@@ -238,12 +243,8 @@ impl Dialect for XBoard {
         self.ping(engine);
         if self.features.ping {
             let pong = format!("pong {}", self.pings);
-            wait.until(engine, &pong, |_, line| {
-                if let Some(text) = line.trim_start().strip_prefix("feature ") {
-                    for (name, value) in features(text) {
-                        self.features.learn(&name, &value);
-                    }
-                }
+            wait.until(engine, &pong, |engine, line| {
+                self.hear(engine, line);
                 (line.trim() == pong).then_some(())
             })?;
         }
@@ -344,7 +345,7 @@ impl Dialect for XBoard {
         self.forced = true;
     }
 
-    fn understand(&mut self, _: &mut Connection, line: &str) -> Option<Remark> {
+    fn understand(&mut self, engine: &mut Connection, line: &str) -> Option<Remark> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
@@ -362,6 +363,11 @@ impl Dialect for XBoard {
             "Illegal" if rest.starts_with("move") => Some(Remark::Refuses(line.to_owned())),
             "tellusererror" if rest.contains("llegal position") => Some(Remark::Refuses(line.to_owned())),
             "My" => old_move(rest),
+            "feature" => {
+                // Late, but not too late.
+                self.hear(engine, line);
+                None
+            }
             _ => thinking(line).map(Remark::Thinking),
         }
     }
