@@ -166,14 +166,21 @@ fn kinds(random: &mut StdRng, flat: bool) -> Vec<char> {
 
 fn holes(random: &mut StdRng, allowed: bool, files: u8, ranks: u8, king_file: u8) -> Vec<(u8, u8)> {
     let count = if allowed && random.random_bool(0.4) {
-        random.random_range(1..5)
+        random.random_range(1..4)
     } else {
         0
     };
-    let cells = (0..files).flat_map(|file| (0..ranks).map(move |rank| (file, rank)));
-    cells
+    // Alike for both sides, as pieces with a first move want it.
+    let cells = (0..files).flat_map(|file| (0..ranks.div_ceil(2)).map(move |rank| (file, rank)));
+    let chosen = cells
         .filter(|(file, _)| *file != king_file)
-        .choose_multiple(random, count)
+        .choose_multiple(random, count);
+    let mirrored = chosen.iter().map(|(file, rank)| (*file, ranks - 1 - rank));
+    chosen
+        .iter()
+        .copied()
+        .chain(mirrored.filter(|cell| !chosen.contains(cell)))
+        .collect()
 }
 
 /// The board of the start position, alike for both sides, and the privileges of those who leap.

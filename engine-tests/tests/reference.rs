@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engine_tests::comparison::{compare, compare_everything};
-use engine_tests::games::session;
+use engine_tests::games::{definition, session};
 use engine_tests::parallel::in_every_game;
 use engine_tests::reference::Reference;
 use engine_tests::strategies::{check_positions, effort, on_random_positions};
@@ -102,4 +102,13 @@ fn plausible_bits(random: &mut StdRng, definition: &Definition, legal: &BTreeSet
         3 => base & !0x7_0000 | random.random_range(0..8) << 16,
         _ => base & !(63 << 19) | random.random_range(0..64) << 19,
     }
+}
+
+/// Two checks at once leave more than king moves where the ways of a bishop and a crooked bishop meet.
+#[test]
+fn two_checks_are_stopped_where_their_ways_meet() {
+    let mut engine = session(&definition("furious-courier"));
+    let fen = "12/12/8K3/1R10/12/5c1z4/12/k11 w - - 0 1";
+    engine.set_position(Some(fen), &[]).expect("a possible position");
+    assert_eq!(engine.turns(), ["b5h5", "i6h6", "i6i5", "i6i7", "i6j5", "i6j6"]);
 }

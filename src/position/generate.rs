@@ -188,26 +188,29 @@ impl<const W: usize> Position<W> {
             promotions: what != Generate::Quiet && promotions,
         };
         self.visit_king(king, &frame, sink);
-        let checkers = self.state.checkers;
-        if checkers.several() || sink.is_done() {
+        if sink.is_done() {
             return;
         }
-        if let Some(checker) = checkers.first() {
+        // Two checks at once are stopped together only where crooked ways meet.
+        let checkers = self.state.checkers;
+        for checker in checkers {
             let (stoppers, doubtful) = self.check_stoppers(checker, king);
-            frame.useful = stoppers;
-            if doubtful {
+            frame.useful &= stoppers;
+            if doubtful || checkers.several() {
                 frame.doubtful = self.variant.cells;
             }
         }
-        for kind in self.kind_range() {
-            if kind != self.variant.king {
-                self.visit_kind(kind, &frame, sink);
-                if sink.is_done() {
-                    return;
+        if frame.useful.any() {
+            for kind in self.kind_range() {
+                if kind != self.variant.king {
+                    self.visit_kind(kind, &frame, sink);
+                    if sink.is_done() {
+                        return;
+                    }
                 }
             }
+            self.visit_rights(king, &frame, sink);
         }
-        self.visit_rights(king, &frame, sink);
         if frame.captures {
             self.visit_en_passant(sink);
         }
