@@ -2,17 +2,24 @@
 //! promoted pieces, and the scale towards a draw.
 
 use super::crowd::{distance, off_centre};
+use super::survey::Survey;
 use super::{Accumulator, Evaluation};
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::{BareKing, Color, Stalemate};
 
 /// The full scale: nothing points to a draw.
-pub(super) const FULL_SCALE: i32 = 64;
+pub(super) const FULL_SCALE: i32 = 256;
 
 impl<const W: usize> Evaluation<W> {
     /// What a side that is far ahead gains by cornering the enemy king and hunting down the last men, in centipawns.
-    pub(super) fn hunt(&self, position: &Position<W>, accumulator: &Accumulator, color: Color) -> i32 {
+    pub(super) fn hunt(
+        &self,
+        position: &Position<W>,
+        accumulator: &Accumulator,
+        survey: &Survey<W>,
+        color: Color,
+    ) -> i32 {
         let (own, other) = (
             accumulator.material[color.index()],
             accumulator.material[(!color).index()],
@@ -48,12 +55,24 @@ impl<const W: usize> Evaluation<W> {
                 .unwrap_or(longest);
             score += closeness(nearest) * terms.hunters_close;
         }
-        if definition.ends.stalemate == Stalemate::Loss {
-            let steps = position.attacks_from(prey).without(men);
-            let room = steps.into_iter().filter(|at| !position.is_attacked(*at, color)).count() as i32;
-            score += (8 - room).max(0) * terms.king_room;
-        }
+        let cells = self.variant.cells.count() as i32;
+        let room = self.room(position, survey, prey, color).count() as i32;
+        score += terms.confine * (cells - room) / cells;
         score
+    }
+
+    /// The cells that a hunted king could walk to if the hunters stood still.
+    fn room(&self, position: &Position<W>, survey: &Survey<W>, prey: Square, hunters: Color) -> Bitboard<W> {
+        let barred = survey.attacked[hunters.index()] | position.of_color(!hunters);
+        let mut room = Bitboard::from_square(prey);
+        let mut fresh = room;
+        while let Some(at) = fresh.first() {
+            fresh.remove(at);
+            let next = self.surroundings.ring(at).without(barred | room);
+            room |= next;
+            fresh |= next;
+        }
+        room
     }
 
     /// Progress towards the winning set of promoted pieces, in centipawns.
@@ -93,10 +112,10 @@ impl<const W: usize> Evaluation<W> {
                 scale = FULL_SCALE / 3;
             }
         }
-        let limit = 2 * ends.move_limit as i32;
-        let left = limit - position.halfmoves() as i32;
-        // From two fifths of the limit on, the score shrinks, so that progress is worth more than waiting.
-        let slack = (limit * 3 / 5).max(1);
-        scale * left.clamp(0, slack) / slack
+        // Half of the score is gone at the limit, so that progress is worth more than waiting; but not so fast that
+        // the length of a line tells more than its end.
+        let limit = 2 * (ends.move_limit as i32).max(1);
+        let waited = (position.halfmoves() as i32).min(limit);
+        scale * (2 * limit - waited) / (2 * limit)
     }
 }

@@ -41,6 +41,12 @@ impl<const W: usize> Surroundings<W> {
         });
         Self { ring, zone }
     }
+
+    /// The neighbours of a cell.
+    #[inline]
+    pub fn ring(&self, at: Square) -> Bitboard<W> {
+        self.ring[at.index()]
+    }
 }
 
 impl<const W: usize> Evaluation<W> {

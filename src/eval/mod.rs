@@ -239,9 +239,10 @@ impl<const W: usize> Evaluation<W> {
         let sided = |by_color: &[Tapered; 2]| by_color[0] - by_color[1];
         let sum =
             terms.placement + sided(&terms.mobility) + sided(&terms.threats) + sided(&terms.king) + sided(&terms.pawns);
-        let score = sum.at(self.share(accumulator)) + terms.hunt[0] - terms.hunt[1] + terms.set[0] - terms.set[1];
+        let score = sum.at(self.share(accumulator)) + terms.set[0] - terms.set[1];
         let winner = if score >= 0 { Color::White } else { Color::Black };
-        score * self.scale(position, accumulator, winner) / FULL_SCALE
+        // The hunt must show the way also where the rest has lost its weight.
+        score * self.scale(position, accumulator, winner) / FULL_SCALE + terms.hunt[0] - terms.hunt[1]
     }
 
     fn terms(&self, position: &Position<W>, accumulator: &Accumulator) -> Terms {
@@ -252,7 +253,7 @@ impl<const W: usize> Evaluation<W> {
             threats: Color::BOTH.map(|color| self.threats(position, &survey, color)),
             king: Color::BOTH.map(|color| self.king_safety(position, &survey, color)),
             pawns: Color::BOTH.map(|color| self.pawn_structure(position, survey.by_pawns[color.index()], color)),
-            hunt: Color::BOTH.map(|color| self.hunt(position, accumulator, color)),
+            hunt: Color::BOTH.map(|color| self.hunt(position, accumulator, &survey, color)),
             set: Color::BOTH.map(|color| self.set_progress(position, color)),
         }
     }

@@ -212,8 +212,8 @@ fn what_cannot_be_won_scores_little() {
 
 #[test]
 fn a_lone_king_is_driven_to_the_edge() {
-    let centre = score::<1>("chess", "8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
-    let edge = score::<1>("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    let centre = score::<1>("chess", "8/8/8/4k3/8/8/4K3/R7 w - - 0 1");
+    let edge = score::<1>("chess", "4k3/8/8/4K3/8/8/8/R7 w - - 0 1");
     let corner_and_close = score::<1>("chess", "7k/8/6K1/8/8/8/8/R7 w - - 0 1");
     assert!(
         centre < edge && edge < corner_and_close,
@@ -223,9 +223,9 @@ fn a_lone_king_is_driven_to_the_edge() {
 
 #[test]
 fn waiting_costs_what_is_won() {
-    let fresh = score::<1>("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
-    let stale = score::<1>("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 90 100");
-    assert!(stale < fresh / 2);
+    let fresh = score::<1>("chess", "4k3/p7/8/8/8/8/8/RR2K3 w - - 0 1");
+    let stale = score::<1>("chess", "4k3/p7/8/8/8/8/8/RR2K3 w - - 90 100");
+    assert!(stale < fresh - 200, "{fresh} {stale}");
 }
 
 #[test]

@@ -64,8 +64,8 @@ pub struct TermWeights {
     pub kings_close: i32,
     /// For each step that a hunting man comes nearer to its nearest prey.
     pub hunters_close: i32,
-    /// For each cell below eight that a hunted king can still go to, where it loses when it has no move.
-    pub king_room: i32,
+    /// For leaving a hunted king nowhere to walk; in parts for leaving it part of the board.
+    pub confine: i32,
     /// Where a bare king loses: for the opponent's last men being one, two, three, ...
     pub last_men: [i32; 5],
     /// Where a set of promoted pieces wins: times the third power of the number of those already there, in half
@@ -116,10 +116,10 @@ impl Default for TermWeights {
             passed_king_share: 5,
             piece_attacked_by_pawn: Tapered::new(30, 20),
             hanging: Tapered::new(12, 10),
-            drive_out: 12,
-            kings_close: 8,
-            hunters_close: 3,
-            king_room: 8,
+            drive_out: 24,
+            kings_close: 35,
+            hunters_close: 8,
+            confine: 400,
             last_men: [160, 90, 50, 25, 10],
             promotion_set: 3,
             mating: 350,
