@@ -38,7 +38,7 @@ fn line(random: &mut StdRng, words: &str, names: &[String]) -> String {
 }
 
 /// Sends rounds of nonsense; after each, the engine still answers the question, and ends when its input does.
-fn survives(greeting: &[&str], words: &str, calm: &str, question: &str, answer: &str) {
+fn survives(greeting: &[&str], words: &str, calm: &[&str], question: &str, answer: &str) {
     let definitions = definitions();
     let names: Vec<String> = definitions
         .iter()
@@ -60,7 +60,7 @@ fn survives(greeting: &[&str], words: &str, calm: &str, question: &str, answer: 
             }
         }
         engine.send("");
-        engine.send(calm);
+        calm.iter().for_each(|line| engine.send(line));
         engine.send(question);
         engine.read_until(answer);
         engine.close_input();
@@ -70,12 +70,13 @@ fn survives(greeting: &[&str], words: &str, calm: &str, question: &str, answer: 
 
 #[test]
 fn uci_survives_nonsense() {
-    survives(&["uci"], UCI, "stop", "isready", "readyok");
+    survives(&["uci"], UCI, &["stop"], "isready", "readyok");
 }
 
+/// The first of the calming lines ends the mode that `edit` begins, in which lines are pieces.
 #[test]
 fn xboard_survives_nonsense() {
-    survives(&["xboard", "protover 2"], XBOARD, "force", "ping 77", "pong 77");
+    survives(&["xboard", "protover 2"], XBOARD, &[".", "force"], "ping 77", "pong 77");
 }
 
 #[test]

@@ -428,6 +428,10 @@ fn the_engine_ponders_and_changes_its_mind() {
     engine.expect("move ");
     engine.send("hint");
     let expected = engine.expect("Hint: ")["Hint: ".len()..].to_owned();
+    // The user sees the board before that turn, whatever the engine thinks about.
+    engine.send(&format!("lift {}", &expected[..2]));
+    let highlight = engine.expect("highlight ");
+    assert!(highlight.contains(['Y', 'R']), "{expected}: {highlight}");
     engine.send(&format!("usermove {expected}"));
     engine.expect("move ");
     // Now something that nobody expects.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::play::{Player, Purpose, Role};
+use super::player::{Player, Purpose, Role, Seen};
 use super::report;
 use crate::session::Request;
 
@@ -23,8 +23,8 @@ impl Player {
             except: self.excluded.clone(),
             ..Request::default()
         };
-        let fen = self.game.fen();
-        self.start(Purpose::Analysis, &request, fen);
+        let seen = self.seen();
+        self.start(Purpose::Analysis, &request, seen);
     }
 
     /// Whether there is no turn to consider, because there is none or all are excluded.
@@ -37,8 +37,8 @@ impl Player {
     pub fn progress(&mut self) {
         let Some(thinking) = &self.thinking else { return };
         let best = thinking.last.as_ref().and_then(|line| line.pv.first());
-        let best = best.map(|turn| self.notation.word(turn, &thinking.fen));
-        let turns = self.game.turns().len();
+        let best = best.map(|turn| self.notation.word(turn, &thinking.seen.fen));
+        let turns = thinking.seen.turns.len();
         let elapsed = thinking.started.elapsed();
         self.say(report::progress(thinking.last.as_ref(), elapsed, turns, best.as_deref().unwrap_or("")).trim_end());
     }
@@ -46,29 +46,30 @@ impl Player {
     /// `hint`: the move that is expected, the best one of an analysis, or that of a short search.
     pub fn hint(&mut self) {
         self.refresh();
-        let known = match &self.thinking {
+        let known = match &mut self.thinking {
             Some(thinking) => match &thinking.purpose {
                 Purpose::Ponder(turn) => Some(turn.clone()),
-                Purpose::Analysis => thinking.last.as_ref().and_then(|line| line.pv.first().cloned()),
+                Purpose::Analysis => {
+                    let best = thinking.last.as_ref().and_then(|line| line.pv.first().cloned());
+                    thinking.hint_wanted = best.is_none();
+                    best
+                }
                 Purpose::Move | Purpose::Hint => return,
             },
             None => self.expected.clone(),
         };
         match known {
             Some(turn) => {
-                let fen = self
-                    .thinking
-                    .as_ref()
-                    .map_or_else(|| self.game.fen(), |thinking| thinking.fen.clone());
-                self.give_hint(&turn, &fen);
+                let seen = self.seen();
+                self.give_hint(&turn, &seen.fen);
             }
             None if self.thinking.is_none() && !self.game.turns().is_empty() => {
                 let request = Request {
                     move_time: Some(HINT_TIME),
                     ..Request::default()
                 };
-                let fen = self.game.fen();
-                self.start(Purpose::Hint, &request, fen);
+                let seen = self.seen();
+                self.start(Purpose::Hint, &request, seen);
             }
             None => {}
         }
@@ -81,11 +82,7 @@ impl Player {
     /// `exclude` and `include`; `None` means all turns.
     pub fn exclude(&mut self, text: Option<&str>, exclude: bool) {
         self.refresh();
-        // While pondering, the board is one turn ahead of the GUI's.
-        if self.is_pondering() {
-            self.abort();
-        }
-        let turns = self.game.turns();
+        let turns = self.seen().turns;
         let wanted = match text {
             None => turns,
             Some(text) => {
@@ -107,32 +104,24 @@ impl Player {
 
     /// The user lifts a piece.
     pub fn lift(&mut self, cell: &str) {
-        if let Some(cell) = self.prepare_hand(cell) {
+        self.refresh();
+        if let Some(cell) = self.notation.read_cell(cell) {
             self.hand.lift(cell);
-            let (definition, fen) = (self.game.definition(), self.game.fen());
-            let turns = self.game.turns();
-            let colours = self.hand.colours(&turns, &self.notation, definition, &fen);
+            let Seen { fen, turns } = self.seen();
+            let colours = self.hand.colours(&turns, &self.notation, self.game.definition(), &fen);
             self.say(format!("highlight {colours}"));
         }
     }
 
     /// The user puts it down.
     pub fn put(&mut self, cell: &str) {
-        if let Some(cell) = self.prepare_hand(cell) {
+        self.refresh();
+        if let Some(cell) = self.notation.read_cell(cell) {
             self.hand.put(cell);
-            let choices = self.hand.choices(&self.game.turns(), &self.notation);
+            let choices = self.hand.choices(&self.seen().turns, &self.notation);
             if !choices.is_empty() {
                 self.say(format!("choice {choices}"));
             }
         }
-    }
-
-    /// The cell in our name. Sees to it that the board is the GUI's: pondering is one turn ahead.
-    fn prepare_hand(&mut self, cell: &str) -> Option<String> {
-        self.refresh();
-        if self.is_pondering() {
-            self.abort();
-        }
-        self.notation.read_cell(cell)
     }
 }

@@ -201,6 +201,21 @@ impl Command {
     }
 }
 
+/// Whether a line is a part of the obsolete `edit`: a letter and a square, `c`, `#`, or the `.` that ends it.
+pub fn belongs_to_edit(line: &str) -> bool {
+    let line = line.trim();
+    let mut letters = line.chars();
+    match line {
+        "c" | "#" | "." => true,
+        _ => {
+            letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+                && letters.next().is_some_and(|c| c.is_ascii_lowercase())
+                && letters.clone().count() > 0
+                && letters.all(|c| c.is_ascii_digit())
+        }
+    }
+}
+
 /// GUIs that know no `usermove` send the bare move: square, square.
 fn looks_like_a_move(word: &str) -> bool {
     let mut letters = word.bytes().peekable();
@@ -306,6 +321,16 @@ mod tests {
             assert_eq!(parse(line), Err(CommandError::Unknown), "{line}");
         }
         assert!(parse("st 1e300").is_ok() && parse("level 0 99999999999999999999 1e99").is_ok());
+    }
+
+    #[test]
+    fn edit_ends_with_the_first_line_that_is_none_of_its_own() {
+        for line in ["Pa4", "xa4", "c", "#", ".", "Kl12"] {
+            assert!(belongs_to_edit(line), "{line}");
+        }
+        for line in ["", "ping 1", "quit", "Pa", "a4", "go", "new"] {
+            assert!(!belongs_to_edit(line), "{line}");
+        }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 //! <https://www.gnu.org/software/xboard/engine-intf.html>
 //!
 //! [`Player`] is the engine's side of the conversation: this file turns commands into its deeds, `play` has the game
-//! itself (whose turn, thinking, pondering, the end), `analyze` what is done on request (analysis, hints, excluded
-//! moves, highlights). The rest are parts without state: the commands ([`command`]), features and options
+//! itself (whose turn it is, moves, draws, the end), `thinking` the searches, `analyze` what is done on request (analysis,
+//! hints, excluded moves, highlights). The rest are parts without state: the commands ([`command`]), features and options
 //! ([`features`]), definitions of games ([`setup`]), spelling ([`notation`]), clocks ([`clock`]), texts
 //! ([`report`]).
 
@@ -16,8 +16,10 @@ mod highlight;
 mod notation;
 mod placement;
 mod play;
+mod player;
 mod report;
 mod setup;
+mod thinking;
 
 pub use notation::Notation;
 
@@ -26,7 +28,7 @@ use std::path::Path;
 
 use self::command::Command;
 use self::features::Effect;
-use self::play::{Player, Role};
+use self::player::{Player, Role};
 use super::{Context, Inbox, Message, Output};
 use crate::rules::Color;
 
@@ -66,10 +68,11 @@ pub fn run(context: Context, mut inbox: Inbox, output: Output) {
 impl Player {
     /// Does what a line of the GUI says.
     fn obey(&mut self, line: &str) -> ControlFlow<()> {
-        if self.editing {
+        if self.editing && command::belongs_to_edit(line) {
             self.editing = line.trim() != ".";
             return ControlFlow::Continue(());
         }
+        self.editing = false;
         let command = match Command::parse(line) {
             Ok(command) => command,
             Err(error) => {

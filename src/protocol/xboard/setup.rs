@@ -79,3 +79,39 @@ fn pictures(definition: &Definition) -> String {
     };
     half(Color::White).chain(half(Color::Black)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Catalogue;
+
+    fn game(name: &str) -> Arc<Definition> {
+        Catalogue::built_in().get(name).expect("a built-in game")
+    }
+
+    #[test]
+    fn courier_is_another_game_there() {
+        let (ours, theirs) = (game("courier"), native(&game("courier")));
+        assert_ne!(ours.start, theirs.start);
+        assert_eq!(
+            (theirs.ends.stalemate, theirs.ends.bare_king),
+            (Stalemate::Draw, BareKing::PlaysOn)
+        );
+        for name in ["shatranj", "normal", "column-courier", "leap"] {
+            assert_eq!(game(name), native(&game(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_kind_has_a_picture_of_its_own() {
+        for definition in Catalogue::built_in().iter().filter(|game| !lines(game).is_empty()) {
+            let table = pictures(definition);
+            assert_eq!(table.len(), 2 * (PICTURES + 1));
+            for kind in &definition.pieces {
+                assert_eq!(table.matches(kind.letter).count(), 1, "{} in {table}", kind.letter);
+            }
+            assert_eq!(lines(definition).len(), 1 + definition.pieces.len());
+        }
+        assert!(lines(&game("courierleapale")).is_empty());
+    }
+}
