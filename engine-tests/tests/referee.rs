@@ -184,6 +184,37 @@ fn engines_that_resign_and_engines_that_do_not_quit() {
     assert_nothing_runs(&tag);
 }
 
+/// A draw is agreed when one side offers it and the other one answers with its own offer, and not before.
+#[test]
+fn draws_are_agreed_by_two() {
+    let peaceful = |name: &str| format!("cmd='{FAULTY} wants-a-draw' proto=xboard name={name}");
+    let fierce = format!("cmd='{FAULTY} nothing' proto=xboard name=Fierce");
+    let play = |other: &str| {
+        let arguments = [
+            "-e",
+            &peaceful("Peaceful"),
+            "-e",
+            other,
+            "--variant",
+            "leap",
+            "--st",
+            "20",
+        ];
+        Tournament::play(&arguments)
+    };
+    let tournament = play(&peaceful("Quiet"));
+    assert_eq!(tournament.tally("Quiet"), [0, 2, 0]);
+    assert!(
+        tournament
+            .games
+            .iter()
+            .all(|game| game["ending"] == "draw agreed" && game["plies"] == 2)
+    );
+    let tournament = play(&fierce);
+    assert!(tournament.games.iter().all(|game| game["ending"] != "draw agreed"));
+    tournament.assert_faultless();
+}
+
 /// What cannot work is refused before the first game, in one line.
 #[test]
 fn tournaments_that_cannot_be_are_refused() {

@@ -39,6 +39,16 @@ enum CliError {
     Tournament(Box<dyn std::error::Error>),
 }
 
+impl CliError {
+    /// What has gone wrong in a tournament, output that nobody reads apart.
+    fn of_tournament(error: Box<dyn std::error::Error>) -> Self {
+        match error.downcast::<io::Error>() {
+            Ok(error) => Self::Output(*error),
+            Err(error) => Self::Tournament(error),
+        }
+    }
+}
+
 /// Runs the program with the arguments of the process, on its standard streams.
 pub fn run() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -113,9 +123,9 @@ fn obey(arguments: Arguments) -> Result<(), CliError> {
             commands::bench(out, &games, depth)
         }
         Command::Match(command) => {
-            tournament::run(&command, &catalogue, &arguments.files).map_err(CliError::Tournament)
+            tournament::run(&command, &catalogue, &arguments.files).map_err(CliError::of_tournament)
         }
-        Command::Openings(command) => openings::run(&command, &catalogue).map_err(CliError::Tournament),
+        Command::Openings(command) => openings::run(&command, &catalogue).map_err(CliError::of_tournament),
         Command::Check { file } => {
             let definition = read(&file)?;
             commands::check(out, &*open(Arc::new(definition), small()))

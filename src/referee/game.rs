@@ -1,6 +1,5 @@
 //! One game between two engines, move by move under the referee's eyes.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::adjudication::{AdjudicationRules, Adjudicator};
@@ -165,17 +164,12 @@ fn won_by(side: Color) -> GameResult {
     }
 }
 
-/// A legal turn of the position that XBoard begins with. Leaves the session in the position it was in.
-fn first_turn(session: &mut dyn Session, definition: &Arc<Definition>) -> String {
-    let fen = session.fen();
+/// A legal turn of the position that XBoard begins with. Leaves the session there.
+fn first_turn(session: &mut dyn Session, definition: &Definition) -> String {
     let native = definition.xboard.start.as_deref();
-    let turn = match session.set_position(native, &[]) {
-        Ok(()) => session.turns().first().cloned().unwrap_or_default(),
-        Err(_) => String::new(),
-    };
-    // It was legal a moment ago.
-    let _ = session.set_position(Some(&fen), &[]);
-    turn
+    let set_up = session.set_position(native, &[]);
+    let turns = set_up.map(|()| session.turns()).unwrap_or_default();
+    turns.into_iter().next().unwrap_or_default()
 }
 
 impl<'a> Game<'a> {

@@ -260,8 +260,14 @@ impl<'a> Table<'a> {
                 played
             }
             (Err(Failure::Cancelled), _) | (_, Err(Failure::Cancelled)) => return Err(Cancelled),
-            (Err(Failure::Fault(fault)), _) => forfeit(&contest.definition, opening, Color::White, fault),
-            (_, Err(Failure::Fault(fault))) => forfeit(&contest.definition, opening, Color::Black, fault),
+            (Err(Failure::Fault(fault)), black) => {
+                black.map(|black| self.engines.insert(slot.black, black)).ok();
+                forfeit(&contest.definition, opening, Color::White, fault)
+            }
+            (Ok(white), Err(Failure::Fault(fault))) => {
+                self.engines.insert(slot.white, white);
+                forfeit(&contest.definition, opening, Color::Black, fault)
+            }
         };
         let Played {
             mut record,

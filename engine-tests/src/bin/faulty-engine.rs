@@ -142,6 +142,9 @@ impl Engine {
         if self.moves == FATAL {
             self.misbehave();
         }
+        if self.fault == "wants-a-draw" {
+            say("offer draw");
+        }
         let Some(turn) = self.session.turns().first().cloned() else {
             return;
         };

@@ -48,6 +48,8 @@ pub struct Connection {
     /// Absent once the input is closed. A thread of its own does the writing: who does not read blocks nobody.
     input: Option<Sender<String>>,
     output: Receiver<Output>,
+    /// Whether the program overlooks lines that come together: an empty one then makes it see the one before.
+    needs_nudges: bool,
     /// What has been said since the traffic was last cleared.
     pub traffic: Traffic,
 }
@@ -97,6 +99,7 @@ impl Connection {
             child,
             input: Some(input),
             output,
+            needs_nudges: !pace.is_zero(),
             traffic: Traffic::default(),
         })
     }
@@ -129,6 +132,7 @@ impl Connection {
                     return Err(self.ended());
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(Received::Nothing),
+                Err(RecvTimeoutError::Timeout) if self.needs_nudges => self.send(""),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if cancelled.load(Ordering::Relaxed) {
