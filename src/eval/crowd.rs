@@ -151,7 +151,8 @@ pub(super) fn walk(definition: &Definition, movement: &Movement, from: Square, m
     let (steps, second) = match movement.reach {
         Reach::Leap | Reach::Lame => (1, movement.vector),
         Reach::Slide(steps) => (steps as i32, movement.vector),
-        Reach::Crooked(other) => (i32::MAX, other),
+        // No way off the board is longer; a zigzag on the spot would have no end.
+        Reach::Crooked(other) => (shape.cells() as i32, other),
     };
     let blockers = match movement.reach {
         Reach::Lame => straight_steps(movement.vector) - 1,
