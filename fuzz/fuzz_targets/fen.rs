@@ -21,7 +21,9 @@ fuzz_target!(|data: &[u8]| {
             return;
         }
         let written = session.fen();
-        session.set_position(Some(&written), &[]).expect("what is written can be read");
+        session
+            .set_position(Some(&written), &[])
+            .expect("what is written can be read");
         assert_eq!(session.fen(), written);
         let turns = session.turns();
         for turn in turns.iter().take(20) {

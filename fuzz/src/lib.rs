@@ -1,7 +1,7 @@
 //! What the fuzz targets share.
 
 use std::io::{Cursor, Write};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use kurier::protocol::{Context, run};
@@ -11,7 +11,13 @@ use kurier::session::{Session, open};
 
 /// Settings that keep a fuzzer's memory small.
 pub fn small_settings() -> Settings {
-    Settings { hash: 1, threads: 1, multipv: 1, overhead: Duration::ZERO, elo: None }
+    Settings {
+        hash: 1,
+        threads: 1,
+        multipv: 1,
+        overhead: Duration::ZERO,
+        elo: None,
+    }
 }
 
 /// Opens a game with little memory.
@@ -20,16 +26,29 @@ pub fn session(definition: &Arc<Definition>) -> Box<dyn Session> {
 }
 
 /// Runs a protocol on the input, without what would take long or much memory, or would open the machine's files.
-pub fn converse(greeting: &str, input: &[u8]) {
-    const LEFT_OUT: [&str; 8] = ["perft", "bench", "hash", "memory", "threads", "cores", "variantpath", "option"];
-    let text = String::from_utf8_lossy(input);
-    let allowed = |line: &&str| {
-        let line = line.to_ascii_lowercase();
-        !LEFT_OUT.iter().any(|word| line.contains(word)) || line.contains("uci_variant")
+///
+/// Bytes from 128 on stand for words of the vocabulary, so that short inputs are whole conversations. A semicolon ends
+/// a line, an underscore is a blank.
+pub fn converse(greeting: &str, vocabulary: &str, input: &[u8]) {
+    const LEFT_OUT: [&str; 7] = ["perft", "bench", "memory", "threads", "cores", "variant", "option"];
+    static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::built_in);
+    let words: Vec<&str> = vocabulary.split_whitespace().collect();
+    let mut text = format!("{greeting}\n");
+    for byte in input {
+        match byte.checked_sub(128) {
+            None => text.push(char::from(*byte)),
+            Some(number) => text = text + words[number as usize % words.len()] + " ",
+        }
+    }
+    let known = |line: &&str| CATALOGUE.iter().any(|game| line.trim_end().ends_with(&game.name));
+    let harmless = |line: &&str| !LEFT_OUT.iter().any(|word| line.to_ascii_lowercase().contains(word));
+    let text = text.replace(';', "\n");
+    let lines: Vec<&str> = text.lines().filter(|line| harmless(line) || known(line)).collect();
+    let input = lines.join("\n").replace('_', " ");
+    let context = Context {
+        catalogue: CATALOGUE.clone(),
+        settings: small_settings(),
     };
-    let lines: Vec<&str> = text.lines().filter(allowed).collect();
-    let input = format!("{greeting}\n{}\n", lines.join("\n"));
-    let context = Context { catalogue: Catalogue::built_in(), settings: small_settings() };
     run(context, Cursor::new(input.into_bytes()), Nowhere);
 }
 
