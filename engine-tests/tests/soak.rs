@@ -87,6 +87,20 @@ fn fast_games_by_the_clock() {
     );
 }
 
+/// Fifty milliseconds for ten moves, again and again.
+#[test]
+fn time_trouble_without_end() {
+    let engines = ["self name=UCI", "self proto=xboard name=XBoard"];
+    let variants = variants(|definition| definition.xboard.playable);
+    soak(
+        "10 moves in 50 ms, UCI and XBoard",
+        &variants,
+        engines,
+        games(2),
+        &["--tc", "10/0.05"],
+    );
+}
+
 #[test]
 fn games_of_few_nodes() {
     let all = variants(|_| true);

@@ -150,29 +150,23 @@ impl Report<'_> {
 
     /// A few words, for a line that changes all the time.
     pub fn brief(&self) -> String {
-        let mut text = String::new();
+        let mut parts = Vec::new();
         if self.tournament.entrants.len() == 2 {
             let score = self.standings.of(0, None);
             let Tally { wins, draws, losses } = score.tally;
-            let _ = write!(text, "+{wins} ={draws} -{losses}");
-            if let Some(strength) = score.strength() {
-                let _ = write!(text, ", Elo {}", elo(&strength));
-            }
+            parts.push(format!("+{wins} ={draws} -{losses}"));
+            parts.extend(score.strength().map(|strength| format!("Elo {}", elo(&strength))));
         }
-        if let Some(state) = self.sprt_state() {
-            let _ = write!(
-                text,
-                ", LLR {:.2} [{:.2}, {:.2}]",
-                state.llr, state.bounds[0], state.bounds[1]
-            );
+        if let Some(SprtState { llr, bounds, .. }) = self.sprt_state() {
+            parts.push(format!("LLR {llr:.2} [{:.2}, {:.2}]", bounds[0], bounds[1]));
         }
         let faults: u32 = (0..self.tournament.entrants.len())
             .map(|engine| self.faults(engine))
             .sum();
         if faults > 0 {
-            let _ = write!(text, ", {faults} faults");
+            parts.push(format!("{faults} faults"));
         }
-        text
+        parts.join(", ")
     }
 
     fn faults(&self, engine: usize) -> u32 {
