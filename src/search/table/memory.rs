@@ -36,7 +36,6 @@ impl Memory {
             unsafe { dealloc(block.as_ptr(), layout) };
             return None;
         }
-        advise_huge_pages(block, bytes);
         // SAFETY: `offset` is at most one alignment, which the block was made larger by.
         let buckets = unsafe { block.add(offset) }.cast();
         Some(Self {
@@ -70,22 +69,6 @@ impl Drop for Memory {
 unsafe impl Send for Memory {}
 // SAFETY: shared access reaches the memory through atomics only.
 unsafe impl Sync for Memory {}
-
-/// Asks the system for large pages: a table is read all over, and most of the time would go into finding its pages.
-fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
-    #[cfg(target_os = "linux")]
-    {
-        const PAGE: usize = 4096;
-        let skipped = block.as_ptr().align_offset(PAGE);
-        if skipped < bytes {
-            // SAFETY: the range is part of the block, begins at a page, and the advice does not change its content.
-            // Where it is not taken, pages stay small.
-            unsafe { libc::madvise(block.as_ptr().add(skipped).cast(), bytes - skipped, libc::MADV_HUGEPAGE) };
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = (block, bytes);
-}
 
 /// Asks the processor to fetch the cache line of a bucket.
 #[inline(always)]
