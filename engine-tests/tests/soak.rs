@@ -16,14 +16,13 @@ fn games(few: u32) -> u32 {
     asked.map_or(few, |games| games.parse().expect("KURIER_SOAK is a number of games"))
 }
 
-/// Milliseconds that a move may be late. In the long form the machine has nothing else to do; in the short one it
-/// tests many things at once, and its delays are no fault of the engine.
-fn margin() -> &'static str {
-    if std::env::var_os("KURIER_SOAK").is_some() {
-        "50"
-    } else {
-        "2000"
-    }
+/// Milliseconds that a move may be late. The long form wants a machine that has nothing else to do, or a wider
+/// `KURIER_SOAK_MARGIN`; in the short one the machine tests many things at once, and its delays are no fault of the
+/// engine.
+fn margin() -> String {
+    let long = std::env::var_os("KURIER_SOAK").is_some();
+    let asked = std::env::var("KURIER_SOAK_MARGIN").ok().filter(|_| long);
+    asked.unwrap_or_else(|| if long { "50" } else { "2000" }.to_owned())
 }
 
 /// The names of the games that are wanted.
@@ -40,7 +39,7 @@ fn variants(wanted: impl Fn(&Definition) -> bool) -> String {
 
 /// Plays and finds nothing wrong.
 fn soak(kind: &str, variants: &str, engines: [&str; 2], games: u32, more: &[&str]) -> Tournament {
-    let games = games.to_string();
+    let (games, margin) = (games.to_string(), margin());
     let arguments = [
         "-e",
         engines[0],
@@ -55,7 +54,7 @@ fn soak(kind: &str, variants: &str, engines: [&str; 2], games: u32, more: &[&str
         "--random-plies",
         "6",
         "--margin",
-        margin(),
+        &margin,
         "--max-moves",
         "300",
     ];
