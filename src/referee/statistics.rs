@@ -285,7 +285,11 @@ mod tests {
             ([0, 0, 0, 1, 0], 190.848_501_888_786_5),
         ] {
             let strength = Pentanomial(pairs).sample().strength().expect("there are pairs");
-            assert_eq!(strength.elo, elo);
+            assert!(
+                strength.elo == elo || close(strength.elo, elo),
+                "{} {elo}",
+                strength.elo
+            );
             assert_eq!((strength.elo_interval, strength.normalised_elo_interval), (None, None));
             assert_eq!((strength.normalised_elo, strength.superiority), (None, None));
         }

@@ -276,11 +276,18 @@ fn a_finished_game_has_no_move() {
 #[test]
 fn infinite_searches_and_pondering_end_on_their_signals() {
     let (variant, mut searcher) = open::<1>("chess");
-    let position = Position::from_fen(variant, "7k/8/8/8/8/8/R7/1R5K w - - 0 1").expect("a FEN");
+    // No limit at all ends at the greatest depth, which is soon reached where a mate is near: from the start it is not.
+    let start = Position::start(variant.clone());
+    let near_mate = Position::from_fen(variant, "7k/8/8/8/8/8/R7/1R5K w - - 0 1").expect("a FEN");
     let mut until = |limits: Limits, signal: fn(&Signals)| {
+        let position = if limits == Limits::default() {
+            &start
+        } else {
+            &near_mate
+        };
         let signals = Signals::default();
         thread::scope(|scope| {
-            let running = scope.spawn(|| searcher.run(&position, &limits, &signals, &mut |_| ()));
+            let running = scope.spawn(|| searcher.run(position, &limits, &signals, &mut |_| ()));
             thread::sleep(Duration::from_millis(40));
             assert!(!running.is_finished(), "{limits:?}");
             signal(&signals);
