@@ -132,7 +132,7 @@ pub fn invent(seed: u64) -> String {
         .unwrap_or(&"loses");
     let _ = writeln!(
         text,
-        "[ends]\nstalemate = \"{stalemate}\"\nbare-king = \"{bare_king}\"\nmove-limit = 30"
+        "[ends]\nstalemate = \"{stalemate}\"\nbare-king = \"{bare_king}\"\nmove-limit = 30\n[xboard]\nplayable = false"
     );
     text
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
 
 use engine_tests::comparison::{compare, compare_everything};
 use engine_tests::games::session;
@@ -10,14 +11,16 @@ use engine_tests::parallel::check_all;
 use engine_tests::reference::Reference;
 use engine_tests::strategies::check_positions;
 use kurier::rules::Definition;
+use kurier::session::{Event, Request, Session};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
 
-/// Games invented, and of each: turns played from its start, and other positions.
+/// Games invented, and of each: turns played from its start, other positions, and nodes of a search.
 const GAMES: u64 = 60;
 const TURNS: u32 = 40;
 const POSITIONS: u32 = 40;
+const NODES: u64 = 3000;
 
 #[test]
 fn invented_games_are_played_alike() {
@@ -51,4 +54,27 @@ fn play(definition: &Arc<Definition>, random: &mut StdRng) {
         reference = after;
     }
     check_positions(definition, POSITIONS, |fen| compare_everything(&mut *engine, fen));
+    search(&mut *engine);
+}
+
+/// Whatever the pieces are, a search ends, with a legal turn if there is one.
+fn search(engine: &mut dyn Session) {
+    engine.set_position(None, &[]).expect("the start is a position");
+    let (sender, events) = channel();
+    let request = Request {
+        nodes: Some(NODES),
+        ..Request::default()
+    };
+    let send = Box::new(move |event| drop(sender.send(event)));
+    engine.start(&request, send).expect("it can be searched");
+    engine.wait();
+    let best = events.iter().find_map(|event| match event {
+        Event::Best { turn, .. } => Some(turn),
+        Event::Line(_) => None,
+    });
+    let turns = engine.turns();
+    match best.expect("a search says its result") {
+        Some(turn) => assert!(turns.contains(&turn), "{turn}"),
+        None => assert!(turns.is_empty()),
+    }
 }
