@@ -279,6 +279,11 @@ impl<const W: usize> Evaluation<W> {
         self.values[kind.index()]
     }
 
+    /// The game.
+    pub fn variant(&self) -> &Arc<Variant<W>> {
+        &self.variant
+    }
+
     /// The weights in use.
     pub fn weights(&self) -> &Weights {
         &self.weights

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::Parameters;
 use super::history::LIMIT;
 use super::picker::captured;
 use super::worker::Worker;
@@ -11,8 +12,8 @@ use crate::position::Move;
 pub(super) type Tried = ArrayVec<Move, 48>;
 
 /// What a success at a depth is worth in the histories.
-pub(super) fn bonus(depth: i32) -> i32 {
-    (150 * depth - 60).clamp(0, LIMIT / 9)
+pub(super) fn bonus(depth: i32, parameters: &Parameters) -> i32 {
+    (parameters.bonus_slope() * depth - 60).clamp(0, LIMIT / 9)
 }
 
 impl<const W: usize> Worker<'_, W> {
@@ -34,7 +35,7 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Rewards the move that refuted a node (or was best) and punishes those tried before it.
     pub fn learn(&mut self, ply: usize, best: Move, quiets: &Tried, noisies: &Tried, depth: i32) {
-        let bonus = bonus(depth);
+        let bonus = bonus(depth, &self.profile.parameters);
         if best.is_noisy() {
             self.reward_noisy(best, bonus);
         } else {
@@ -62,6 +63,7 @@ impl<const W: usize> Worker<'_, W> {
         let rows = self.memory.frames.rows(ply);
         let histories = &mut self.memory.histories;
         histories.update_quiet(self.position.side(), m, bonus);
+        let bonus = bonus * self.profile.parameters.continuation_weight() / 100;
         for row in rows {
             histories.update_continuation(row, piece, m.to(), bonus);
         }

@@ -16,6 +16,7 @@ mod history;
 mod learning;
 mod limits;
 mod negamax;
+mod parameters;
 mod picker;
 mod profile;
 mod pruning;
@@ -34,6 +35,7 @@ use std::thread;
 use std::time::Duration;
 
 pub use limits::{Clock, Limits};
+pub use parameters::{Declaration, Parameters};
 pub use report::{Best, Bound, Report};
 pub use score::{MATE, MATE_IN_MAX, Score, mate_in};
 pub use signals::Signals;
@@ -72,6 +74,8 @@ pub struct Settings {
     pub overhead: Duration,
     /// Playing strength to aim at in Elo (UCI_Elo), [`MIN_ELO`] to [`MAX_ELO`]; `None`: full.
     pub elo: Option<u32>,
+    /// The numbers of the search.
+    pub parameters: Parameters,
 }
 
 impl Default for Settings {
@@ -82,6 +86,7 @@ impl Default for Settings {
             multipv: 1,
             overhead: Duration::from_millis(30),
             elo: None,
+            parameters: Parameters::default(),
         }
     }
 }
@@ -99,7 +104,7 @@ impl<const W: usize> Searcher<W> {
     /// A searcher that has seen nothing.
     pub fn new(variant: Arc<Variant<W>>, settings: Settings) -> Self {
         let evaluation = Evaluation::new(variant.clone());
-        let profile = Profile::new(&variant, &evaluation);
+        let profile = Profile::new(&variant, &evaluation, &settings.parameters);
         let table = Table::new(settings.hash);
         let mut searcher = Self {
             settings,
@@ -135,6 +140,9 @@ impl<const W: usize> Searcher<W> {
             self.table = Table::new(1);
             self.table = Table::new(settings.hash);
         }
+        if settings.parameters != self.settings.parameters {
+            self.profile = Profile::new(self.evaluation.variant(), &self.evaluation, &settings.parameters);
+        }
         self.settings = settings;
         self.hire();
     }
@@ -157,7 +165,12 @@ impl<const W: usize> Searcher<W> {
         report: &mut dyn FnMut(&Report),
     ) -> Best {
         let timer = Timer::start(
-            Budget::new(limits, position.side(), self.settings.overhead),
+            Budget::new(
+                limits,
+                position.side(),
+                self.settings.overhead,
+                &self.settings.parameters,
+            ),
             limits.ponder,
         );
         let (roots, partial) = root_turns(position, limits);

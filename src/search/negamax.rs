@@ -89,7 +89,7 @@ impl<const W: usize> Worker<'_, W> {
         {
             let quiet = !entry.best.is_none() && !entry.best.is_noisy();
             if entry.score >= beta && quiet && self.position.is_legal(entry.best) {
-                self.reward_quiet(ply, entry.best, bonus(depth));
+                self.reward_quiet(ply, entry.best, bonus(depth, &self.profile.parameters));
             }
             return entry.score;
         }
@@ -152,7 +152,12 @@ impl<const W: usize> Worker<'_, W> {
             return if self.stopped { 0 } else { score };
         }
         // Internal iterative reduction: without a move from the table the order is poor, and the next visit has one.
-        if (PV || cut) && best.is_none() && depth >= 4 && excluded.is_none() && !forced {
+        if (PV || cut)
+            && best.is_none()
+            && depth >= self.profile.parameters.iir_depth()
+            && excluded.is_none()
+            && !forced
+        {
             node.depth -= 1;
         }
 
@@ -230,33 +235,32 @@ impl<const W: usize> Worker<'_, W> {
             let same = self.make(ply, m);
             let full = depth - 1 + extension;
             let mut score = -INFINITE;
-            if depth >= 2 && count > 1 + usize::from(PV) && !node.forced && !node.hunting && !same {
+            let parameters = &self.profile.parameters;
+            if depth >= parameters.reduction_depth()
+                && count > 1 + usize::from(PV)
+                && !node.forced
+                && !node.hunting
+                && !same
+            {
                 let mut less = reduction;
-                less += if node.cut { 1400 } else { 0 };
-                less -= if PV || node.entry.is_some_and(|entry| entry.pv) {
-                    900
-                } else {
-                    0
-                };
-                less += if node.improving { 0 } else { 500 };
-                less += if node.best.is_noisy() && !m.is_noisy() { 700 } else { 0 };
-                less -= if self.position.in_check() { 900 } else { 0 };
-                less += if self.memory.frames[ply + 1].cutoffs > 3 {
-                    800
-                } else {
-                    0
-                };
-                less -= if refutations.contains(&m) { 800 } else { 0 };
-                less -= history * 1024 / 9000;
-                if m.is_noisy() && !picker.is_bad() {
-                    less -= 1500;
-                }
+                let mut adjust = |by: i32, condition: bool| less += if condition { by } else { 0 };
+                let was_pv = node.entry.is_some_and(|entry| entry.pv);
+                adjust(parameters.reduction_cut(), node.cut);
+                adjust(-parameters.reduction_pv(), PV || was_pv);
+                adjust(parameters.reduction_worse(), !node.improving);
+                adjust(parameters.reduction_noisy(), node.best.is_noisy() && !m.is_noisy());
+                adjust(-parameters.reduction_check(), self.position.in_check());
+                adjust(parameters.reduction_cutoffs(), self.memory.frames[ply + 1].cutoffs > 3);
+                adjust(-parameters.reduction_refutation(), refutations.contains(&m));
+                adjust(-parameters.reduction_good(), m.is_noisy() && !picker.is_bad());
+                less -= history * 1024 / parameters.reduction_history();
                 let reduced = (full - less / 1024).clamp(1, full.max(1));
                 score = self.descend::<false>(ply, same, reduced, alpha, alpha + 1, true);
                 if score > alpha && reduced < full && !self.stopped {
                     // What does much better than expected is worth a deeper look, what hardly does a shallower.
-                    let deeper = i32::from(score > best + self.profile.margin(60) && reduced < full - 1);
-                    let shallower = i32::from(score < best + self.profile.margin(8));
+                    let deeper =
+                        i32::from(score > best + self.profile.margin(parameters.deeper_margin()) && reduced < full - 1);
+                    let shallower = i32::from(score < best + self.profile.margin(parameters.shallower_margin()));
                     score = self.descend::<false>(ply, same, full + deeper - shallower, alpha, alpha + 1, !node.cut);
                 }
             } else if !PV || count > 1 {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Parameters;
 use crate::eval::Evaluation;
 use crate::position::Position;
 use crate::rules::{PieceType, Stalemate, Variant};
@@ -33,13 +34,15 @@ pub(super) struct Profile {
     /// After so many plies of quiescence only the best capture is looked at: where armies stand man to man in three
     /// dimensions, so much hangs everywhere that captures alone make an endless tree.
     pub broad_plies: i32,
+    /// The numbers of the search.
+    pub parameters: Parameters,
     /// By depth, by number of the move (scaled): reduction in 1024ths of a ply.
     reductions: Vec<i32>,
 }
 
 impl Profile {
     /// The profile of a game with its evaluation.
-    pub fn new<const W: usize>(variant: &Arc<Variant<W>>, evaluation: &Evaluation<W>) -> Self {
+    pub fn new<const W: usize>(variant: &Arc<Variant<W>>, evaluation: &Evaluation<W>, parameters: &Parameters) -> Self {
         let definition = &variant.definition;
         let kinds = definition.pieces.len();
         let pawns: Vec<_> = (0..kinds)
@@ -63,7 +66,8 @@ impl Profile {
             cells: definition.shape.cells(),
             crowd,
             broad_plies: if crowd > 2.0 { 1 } else { 8 },
-            reductions: reductions(crowd),
+            reductions: reductions(crowd, parameters),
+            parameters: parameters.clone(),
         }
     }
 
@@ -83,19 +87,22 @@ impl Profile {
     /// How many moves are tried at a shallow node before the rest of the quiet ones is left out.
     #[inline(always)]
     pub fn late_moves(&self, depth: i32, improving: bool) -> usize {
-        let base = f64::from(3 + depth * depth) * self.crowd;
+        let base = self.parameters.late_base() + self.parameters.late_slope() * depth * depth;
+        let base = f64::from(base) / 100.0 * self.crowd;
         (if improving { base } else { base / 2.0 }) as usize
     }
 }
 
 /// Reductions grow with the logarithms of depth and number; where there are more moves, later ones are still early.
-fn reductions(crowd: f64) -> Vec<i32> {
+fn reductions(crowd: f64, parameters: &Parameters) -> Vec<i32> {
+    let base = f64::from(parameters.reduction_base()) / 1000.0;
+    let divisor = f64::from(parameters.reduction_divisor()) / 1000.0;
     let mut table = vec![0; REDUCTIONS * REDUCTIONS * 4];
     for depth in 1..REDUCTIONS {
         for number in 1..REDUCTIONS * 4 {
             let late = (number as f64 / crowd).max(1.0);
-            let plies = 0.55 + (depth as f64).ln() * late.ln() / 2.3;
-            table[depth * REDUCTIONS * 4 + number] = (plies * 1024.0) as i32;
+            table[depth * REDUCTIONS * 4 + number] =
+                ((base + (depth as f64).ln() * late.ln() / divisor) * 1024.0) as i32;
         }
     }
     table
@@ -147,7 +154,7 @@ mod tests {
 
     #[test]
     fn later_and_deeper_is_reduced_more_and_crowds_less() {
-        let (chess, big) = (reductions(1.0), reductions(2.0));
+        let [chess, big] = [1.0, 2.0].map(|crowd| reductions(crowd, &Parameters::default()));
         let at = |table: &[i32], depth: usize, number: usize| table[depth * REDUCTIONS * 4 + number];
         assert!(at(&chess, 10, 20) > at(&chess, 10, 5));
         assert!(at(&chess, 20, 10) > at(&chess, 5, 10));

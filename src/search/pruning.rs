@@ -28,9 +28,11 @@ impl<const W: usize> Worker<'_, W> {
             ..
         } = node;
         let margin = |centipawns| self.profile.margin(centipawns);
+        let parameters = &self.profile.parameters;
 
         // Razoring: hopeless unless captures help.
-        if depth <= 4 && !is_mate(alpha) && evaluation < alpha - margin(280 + 190 * depth * depth) {
+        let hope = evaluation + margin(parameters.razor_base() + parameters.razor_slope() * depth * depth);
+        if depth <= parameters.razor_depth() && !is_mate(alpha) && hope < alpha {
             let score = self.quiescence::<false>(ply, alpha, alpha + 1, 0);
             if score <= alpha || self.stopped {
                 return Some(score);
@@ -38,8 +40,17 @@ impl<const W: usize> Worker<'_, W> {
         }
 
         // Reverse futility: so good that the opponent will not get here.
-        let tolerance = margin(85) * depth - if node.improving { margin(70) } else { 0 };
-        if depth <= 9 && !is_mate(beta) && !is_mate(evaluation) && evaluation - tolerance >= beta {
+        let improved = if node.improving {
+            parameters.reverse_improving()
+        } else {
+            0
+        };
+        let tolerance = margin(parameters.reverse_slope()) * depth - margin(improved);
+        if depth <= parameters.reverse_depth()
+            && !is_mate(beta)
+            && !is_mate(evaluation)
+            && evaluation - tolerance >= beta
+        {
             return Some((evaluation + beta) / 2);
         }
 
@@ -59,19 +70,23 @@ impl<const W: usize> Worker<'_, W> {
             ..
         } = node;
         let standing = self.memory.frames[ply].evaluation;
+        let parameters = &self.profile.parameters;
+        let margin = parameters.null_margin() - parameters.null_slope() * depth;
         if !self.profile.null_move
-            || depth < 3
+            || depth < parameters.null_depth()
             || ply < self.null_from
             || evaluation < beta
-            || standing < beta + self.profile.margin(120 - 20 * depth)
+            || standing < beta + self.profile.margin(margin)
             || is_mate(beta)
             || self.memory.frames.back(ply, 1).current.is_none()
             || !self.has_pieces()
         {
             return None;
         }
-        let surplus = (evaluation - beta) / self.profile.margin(200);
-        let less = depth - (4 + depth / 3 + surplus.min(3));
+        let surplus = (evaluation - beta) / self.profile.margin(parameters.null_surplus());
+        let reduction = (parameters.null_base() + parameters.null_share() * depth) / 1024 + surplus.min(3);
+        let verified = parameters.null_verified();
+        let less = depth - reduction;
         self.make_null(ply);
         let score = -self.negamax::<false>(ply + 1, less, -beta, -beta + 1, !node.cut);
         self.position.unmake();
@@ -83,20 +98,22 @@ impl<const W: usize> Worker<'_, W> {
         }
         // A forced win after passing is not proven to be one.
         let score = if score >= MATE_IN_MAX { beta } else { score };
-        if depth < 13 || self.null_from > 0 {
+        if depth < verified || self.null_from > 0 {
             return Some(score);
         }
         self.null_from = ply + 3 * less.max(1) as usize / 4;
-        let verified = self.negamax::<false>(ply, less, beta - 1, beta, false);
+        let check = self.negamax::<false>(ply, less, beta - 1, beta, false);
         self.null_from = 0;
-        (verified >= beta || self.stopped).then_some(score)
+        (check >= beta || self.stopped).then_some(score)
     }
 
     /// ProbCut: a capture that is far above beta in a shallow search will be above it in the deep one.
     fn prob_cut(&mut self, node: &Node) -> Option<Score> {
         let &Node { ply, depth, beta, .. } = node;
-        let bar = beta + self.profile.margin(if node.improving { 150 } else { 200 });
-        if depth < 5
+        let parameters = &self.profile.parameters;
+        let improved = if node.improving { parameters.cut_improving() } else { 0 };
+        let bar = beta + self.profile.margin(parameters.cut_margin() - improved);
+        if depth < parameters.cut_depth()
             || is_mate(beta)
             || node
                 .entry
@@ -156,32 +173,41 @@ impl<const W: usize> Worker<'_, W> {
         alpha: Score,
     ) -> bool {
         let depth = node.depth;
-        if depth <= 10 && count >= self.profile.late_moves(depth, node.improving) {
+        let parameters = &self.profile.parameters;
+        if depth <= parameters.late_depth() && count >= self.profile.late_moves(depth, node.improving) {
             picker.skip_quiets();
         }
         let values = self.evaluation.values();
         if m.is_noisy() {
-            if !node.in_check && shallow < 7 && !is_mate(alpha) && m.promoted().is_none() {
-                let hope = node.evaluation + self.gain(m) + self.profile.margin(230 + 220 * shallow) + history / 64;
+            if !node.in_check
+                && shallow < parameters.capture_futility_depth()
+                && !is_mate(alpha)
+                && m.promoted().is_none()
+            {
+                let margin = parameters.capture_futility_base() + parameters.capture_futility_slope() * shallow;
+                let hope = node.evaluation + self.gain(m) + self.profile.margin(margin) + history / 64;
                 if hope <= alpha && !self.position.gives_check(m) {
                     return true;
                 }
             }
-            let tolerance = self.profile.margin(120) * depth;
-            return depth <= 10 && picker.is_bad() && !self.position.see_at_least(m, -tolerance, values);
+            let tolerance = self.profile.margin(parameters.capture_exchange_slope()) * depth;
+            return depth <= parameters.capture_exchange_depth()
+                && picker.is_bad()
+                && !self.position.see_at_least(m, -tolerance, values);
         }
-        if shallow < 7 && history < -3000 * depth {
+        if shallow < parameters.history_depth() && history < -parameters.history_slope() * depth {
             return true;
         }
-        if !node.in_check && shallow < 10 && !is_mate(alpha) {
-            let hope = node.evaluation + self.profile.margin(110 + 95 * shallow) + history / 128;
+        if !node.in_check && shallow < parameters.futility_depth() && !is_mate(alpha) {
+            let margin = parameters.futility_base() + parameters.futility_slope() * shallow;
+            let hope = node.evaluation + self.profile.margin(margin) + history / parameters.futility_history();
             if hope <= alpha && !self.position.gives_check(m) {
                 picker.skip_quiets();
                 return true;
             }
         }
-        let tolerance = self.profile.margin(22) * shallow * shallow;
-        shallow < 10 && !self.position.see_at_least(m, -tolerance, values)
+        let tolerance = self.profile.margin(parameters.exchange_slope()) * shallow * shallow;
+        shallow < parameters.exchange_depth() && !self.position.see_at_least(m, -tolerance, values)
     }
 
     /// Looks whether the table's move is much better than all others: then it is extended. If others are above beta
@@ -192,10 +218,13 @@ impl<const W: usize> Worker<'_, W> {
         let Some(known) = node.entry.filter(ripe).map(|entry| entry.score) else {
             return Singularity::Extend(0);
         };
-        if depth < 7 + i32::from(PV) || ply >= 2 * self.root_depth as usize {
+        let parameters = &self.profile.parameters;
+        let double = parameters.singular_double();
+        if depth < parameters.singular_depth() + i32::from(PV) || ply >= 2 * self.root_depth as usize {
             return Singularity::Extend(0);
         }
-        let bar = known - (1 + i32::from(!PV)) * depth * self.profile.scale / 100;
+        let margin = (1 + i32::from(!PV)) * depth * parameters.singular_margin() / 100;
+        let bar = known - self.profile.margin(margin);
         let (killers, cutoffs) = (self.memory.frames[ply + 1].killers, self.memory.frames[ply + 1].cutoffs);
         self.memory.frames[ply].excluded = node.best;
         let score = self.negamax::<false>(ply, (depth - 1) / 2, bar - 1, bar, node.cut);
@@ -206,7 +235,7 @@ impl<const W: usize> Worker<'_, W> {
             return Singularity::Extend(0);
         }
         if score < bar {
-            let clear = !PV && score < bar - self.profile.margin(20) && self.memory.frames[ply].doubles < 6;
+            let clear = !PV && score < bar - self.profile.margin(double) && self.memory.frames[ply].doubles < 6;
             return Singularity::Extend(1 + i32::from(clear));
         }
         if !PV && bar >= beta && !is_mate(bar) {

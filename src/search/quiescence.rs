@@ -63,7 +63,7 @@ impl<const W: usize> Worker<'_, W> {
                 return if is_mate(best) { best } else { (best + beta) / 2 };
             }
             alpha = alpha.max(best);
-            futility = standing + self.profile.margin(180);
+            futility = standing + self.profile.margin(self.profile.parameters.quiescence_margin());
         }
 
         let best_known = entry.map_or(Move::NONE, |entry| entry.best);

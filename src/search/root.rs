@@ -115,10 +115,11 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Searches one line of an iteration in a window about its last score, opened until the score is inside.
     fn aspire(&mut self, line: usize, goal: &Goal, report: &mut dyn FnMut(&Report)) {
-        let mut delta = self.profile.margin(14);
+        let parameters = &self.profile.parameters;
+        let mut delta = self.profile.margin(parameters.aspiration_width());
         let average = self.roots[line].average;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if self.root_depth >= 4 && average != NO_SCORE && !is_mate(average) {
+        if self.root_depth >= parameters.aspiration_depth() && average != NO_SCORE && !is_mate(average) {
             delta += average.abs() / 80;
             (alpha, beta) = ((average - delta).max(-INFINITE), (average + delta).min(INFINITE));
         }
@@ -279,12 +280,13 @@ impl<const W: usize> Worker<'_, W> {
         }
         let total: u64 = self.roots.iter().map(|root| root.nodes).sum();
         let earlier = scores.len().checked_sub(4).map_or(best.score, |at| scores[at]);
-        timer.soft_reached(Course {
+        let course = Course {
             stable,
             share: best.nodes as f64 / total.max(1) as f64,
             fallen: (earlier - best.score).clamp(-300, 300),
             single: self.roots.len() == 1,
-        })
+        };
+        timer.soft_reached(course, &self.profile.parameters)
     }
 
     fn report(&mut self, line: usize, bound: Bound, report: &mut dyn FnMut(&Report)) {

@@ -2,11 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Clock, Limits};
+use super::{Clock, Limits, Parameters};
 use crate::rules::Color;
-
-/// Moves that a game without further time controls is expected to last: games on big boards are long.
-const HORIZON: u32 = 45;
 
 /// What a search may spend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,28 +24,30 @@ pub(super) enum Budget {
 impl Budget {
     /// The budget of one move under limits, for the side to move. `overhead` is what is lost between the clock and
     /// the engine in each move.
-    pub fn new(limits: &Limits, side: Color, overhead: Duration) -> Self {
+    pub fn new(limits: &Limits, side: Color, overhead: Duration, parameters: &Parameters) -> Self {
         if let Some(time) = limits.move_time {
             Budget::Exact(usable(time, overhead))
         } else if let Some(clock) = &limits.clock {
-            Self::of_clock(clock, side, overhead)
+            Self::of_clock(clock, side, overhead, parameters)
         } else {
             Budget::Unlimited
         }
     }
 
-    fn of_clock(clock: &Clock, side: Color, overhead: Duration) -> Self {
+    fn of_clock(clock: &Clock, side: Color, overhead: Duration, parameters: &Parameters) -> Self {
         let remaining = clock.remaining[side.index()];
         let increment = clock.increment[side.index()];
-        let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
+        // Games on big boards are long.
+        let horizon = parameters.time_horizon() as u32;
+        let moves = clock.moves_to_go.unwrap_or(horizon).clamp(1, horizon);
         // The overhead is lost in every move that the time has to last for; half of the time is left for thinking in
         // any case, or a long horizon would leave nothing.
         let left = usable(remaining, overhead);
         let bank = left.saturating_sub(overhead * (moves - 1)).max(left / 2);
         // The increment arrives only after the move: it may be planned with, but not spent before.
-        let planned = bank / moves + increment.mul_f64(0.75);
+        let planned = bank / moves + increment.mul_f64(share(parameters.time_increment()));
         let most = left.mul_f64(if moves == 1 { 0.85 } else { 0.45 });
-        let hard = (planned * 5).min(most);
+        let hard = planned.mul_f64(share(parameters.time_most())).min(most);
         Budget::Clock {
             soft: planned.min(hard),
             hard,
@@ -123,10 +122,10 @@ impl Timer {
     }
 
     /// Whether no further iteration should be begun. Time spent pondering counts: it has been thought already.
-    pub fn soft_reached(&self, course: Course) -> bool {
+    pub fn soft_reached(&self, course: Course, parameters: &Parameters) -> bool {
         match self.budget {
             Budget::Clock { soft, .. } if !self.pondering => {
-                self.begun.elapsed() >= soft.mul_f64(stretch(course)) || self.hard_reached()
+                self.begun.elapsed() >= soft.mul_f64(stretch(course, parameters)) || self.hard_reached()
             }
             _ => self.hard_reached(),
         }
@@ -139,14 +138,21 @@ impl Timer {
 }
 
 /// The factor on the soft bound, 0 to about 3.
-fn stretch(course: Course) -> f64 {
+fn stretch(course: Course, parameters: &Parameters) -> f64 {
     if course.single {
         return 0.02;
     }
     let stability = 1.35 - 0.08 * f64::from(course.stable.min(9));
     let nodes = (1.9 - 1.4 * course.share).max(0.5);
     let falling = (1.0 + f64::from(course.fallen) / 200.0).clamp(0.8, 1.5);
-    stability * nodes * falling
+    let weighed = |factor: f64, percent: i32| 1.0 + (factor - 1.0) * share(percent);
+    weighed(stability, parameters.time_stability())
+        * weighed(nodes, parameters.time_nodes())
+        * weighed(falling, parameters.time_falling())
+}
+
+fn share(percent: i32) -> f64 {
+    f64::from(percent) / 100.0
 }
 
 #[cfg(test)]
@@ -175,7 +181,9 @@ mod tests {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(100_000)] {
                     for overhead in [0, 10, 30, 5_000] {
                         let limits = clock(remaining, increment, moves);
-                        let Budget::Clock { soft, hard } = Budget::new(&limits, Color::White, ms(overhead)) else {
+                        let Budget::Clock { soft, hard } =
+                            Budget::new(&limits, Color::White, ms(overhead), &Parameters::default())
+                        else {
                             panic!("a clock gives a clock budget");
                         };
                         assert!(soft <= hard);
@@ -193,7 +201,7 @@ mod tests {
 
     #[test]
     fn more_time_and_fewer_moves_give_longer_thinking() {
-        let soft = |limits: Limits| match Budget::new(&limits, Color::White, ms(10)) {
+        let soft = |limits: Limits| match Budget::new(&limits, Color::White, ms(10), &Parameters::default()) {
             Budget::Clock { soft, .. } => soft,
             other => panic!("{other:?}"),
         };
@@ -206,8 +214,8 @@ mod tests {
     fn each_side_has_its_own_clock() {
         let limits = clock(60_000, 0, None);
         assert_ne!(
-            Budget::new(&limits, Color::White, ms(0)),
-            Budget::new(&limits, Color::Black, ms(0))
+            Budget::new(&limits, Color::White, ms(0), &Parameters::default()),
+            Budget::new(&limits, Color::Black, ms(0), &Parameters::default())
         );
     }
 
@@ -217,8 +225,14 @@ mod tests {
             move_time: Some(ms(500)),
             ..Limits::default()
         };
-        assert_eq!(Budget::new(&limits, Color::White, ms(30)), Budget::Exact(ms(470)));
-        assert_eq!(Budget::new(&Limits::default(), Color::White, ms(30)), Budget::Unlimited);
+        assert_eq!(
+            Budget::new(&limits, Color::White, ms(30), &Parameters::default()),
+            Budget::Exact(ms(470))
+        );
+        assert_eq!(
+            Budget::new(&Limits::default(), Color::White, ms(30), &Parameters::default()),
+            Budget::Unlimited
+        );
     }
 
     #[test]
@@ -243,6 +257,7 @@ mod tests {
             fallen: 60,
             single: false,
         };
+        let stretch = |course| stretch(course, &Parameters::default());
         assert!(stretch(calm) < 0.7 && stretch(wild) > 1.5);
         assert!(stretch(Course { single: true, ..wild }) < 0.1);
     }

@@ -309,7 +309,9 @@ impl<'a, const W: usize> Worker<'a, W> {
         };
         let limit = self.profile.half_moves as i32 * 2;
         let faded = raw * (limit - self.position.halfmoves() as i32).max(0) / limit.max(1);
-        (raw, clamp(faded + self.memory.corrections.correction(self.slots(ply))))
+        let weight = self.profile.parameters.correction_weight();
+        let correction = self.memory.corrections.correction(self.slots(ply)) * weight / 100;
+        (raw, clamp(faded + correction))
     }
 
     /// The correction counters of this node.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use vampirc_uci::UciOptionConfig as Declaration;
 
 use crate::rules::Catalogue;
-use crate::search::Settings;
+use crate::search::{Parameters, Settings};
 use crate::session::{ELO, HASH, MULTIPV, OVERHEAD, THREADS};
 
 /// What the GUI can choose, beside the game.
@@ -76,7 +76,7 @@ impl Options {
             max: Some(*range.end() as i64),
         };
         let settings = &self.settings;
-        vec![
+        let mut declarations = vec![
             spin("Hash", settings.hash, HASH),
             spin("Threads", settings.threads, THREADS),
             spin("MultiPV", settings.multipv, MULTIPV),
@@ -98,7 +98,18 @@ impl Options {
             Declaration::Button {
                 name: "Clear Hash".into(),
             },
-        ]
+        ];
+        declarations.extend(
+            Parameters::declarations()
+                .into_iter()
+                .map(|parameter| Declaration::Spin {
+                    name: parameter.name.into(),
+                    default: Some(parameter.default.into()),
+                    min: Some((*parameter.range.start()).into()),
+                    max: Some((*parameter.range.end()).into()),
+                }),
+        );
+        declarations
     }
 
     /// Sets an option; its name may be in any case.
@@ -124,7 +135,10 @@ impl Options {
             "variantpath" if value.is_empty() => return Ok(Effect::None),
             "variantpath" => return Ok(Effect::Load(value.into())),
             "clear hash" => return Ok(Effect::ClearHash),
-            _ => return Err(OptionError::Unknown(name.into())),
+            name => match value.parse() {
+                Ok(value) if settings.parameters.set(name, value) => {}
+                _ => return Err(OptionError::Unknown(name.into())),
+            },
         }
         self.settings.elo = self.limit_strength.then_some(self.elo);
         Ok(Effect::Configure)
