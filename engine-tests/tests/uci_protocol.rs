@@ -74,6 +74,7 @@ fn the_engine_introduces_itself_with_all_options() {
     }
     assert!(option("Clear Hash").starts_with("button"));
     assert!(option("VariantPath").starts_with("string default"));
+    assert!(option("EvalFile").starts_with("string default"));
     assert!(option("UCI_Elo").starts_with("spin default "));
     let variants = option("UCI_Variant");
     assert!(variants.starts_with("combo default chess "), "{variants}");
@@ -360,6 +361,8 @@ fn wrong_commands_at_wrong_times_do_no_harm() {
         "setoption name Nonsense value 3",
         "setoption name Clear Hash",
         "setoption name VariantPath value /no/such/file",
+        "setoption name EvalFile value /no/such/file",
+        "setoption name EvalFile value prior",
         "setoption name UCI_Elo value 99999999999",
         "go infinite",
         "go infinite",

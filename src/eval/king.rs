@@ -2,7 +2,9 @@
 
 use super::Evaluation;
 use super::survey::Survey;
+use super::tally::Tally;
 use super::tapered::Tapered;
+use super::trace::Term;
 use crate::board::{Bitboard, DIRECTIONS, Shape, Square};
 use crate::position::Position;
 use crate::rules::Color;
@@ -58,22 +60,32 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// Shelter less danger, for the king of this side.
-    pub(super) fn king_safety(&self, position: &Position<W>, survey: &Survey<W>, color: Color) -> Tapered {
+    /// The men around the king of this side.
+    pub(super) fn shelter(&self, position: &Position<W>, color: Color, tally: &mut impl Tally) {
         let Some(king) = position.king(color) else {
-            return Tapered::ZERO;
+            return;
         };
         let terms = &self.weights.terms;
         let men = self.surroundings.ring[king.index()] & position.of_color(color);
         let pawns = men & self.pawns.men(position);
         let pieces = men.without(pawns);
-        let shelter = pawns.count() as i32 * terms.shelter_pawn + pieces.count() as i32 * terms.shelter_piece;
+        let mut shelter = |term: Term, weight: Tapered, men: Bitboard<W>| {
+            let count = men.count() as i32;
+            tally.add(color, term, weight * count, || count as f32);
+        };
+        shelter(Term::ShelterPawn, terms.shelter_pawn, pawns);
+        shelter(Term::ShelterPiece, terms.shelter_piece, pieces);
+    }
+
+    /// The danger to the king of this side.
+    pub(super) fn danger(&self, survey: &Survey<W>, color: Color) -> Tapered {
+        let terms = &self.weights.terms;
         let them = (!color).index();
         let danger = match survey.attackers[them] {
             // One piece alone mates rarely.
             0 | 1 => 0,
             _ => (survey.pressure[them].pow(2) / terms.danger_divisor).min(terms.danger_limit),
         };
-        Tapered::new(shelter.min(terms.shelter_limit) - danger, -danger / 8)
+        Tapered::new(danger, danger / 8)
     }
 }

@@ -8,11 +8,15 @@
 mod crowd;
 mod endgame;
 mod explain;
+mod file;
+mod fitted;
 mod king;
 mod pawns;
 mod placement;
 mod survey;
+mod tally;
 mod tapered;
+mod trace;
 mod values;
 mod weights;
 
@@ -28,10 +32,12 @@ use crate::rules::{Color, PieceType, Variant};
 use endgame::FULL_SCALE;
 use king::Surroundings;
 use pawns::Pawns;
-use tapered::FULL_SHARE;
+use tally::Sum;
 
-pub use tapered::Tapered;
-pub use weights::{KindWeights, TermWeights, Weights};
+pub use file::WeightsError;
+pub use tapered::{FULL_SHARE, Tapered};
+pub use trace::{Term, Trace};
+pub use weights::{KindWeights, TermWeights, Weights, WeightsSource};
 
 /// No evaluation is beyond this, in centipawns; forced wins are.
 pub const LIMIT: i32 = 19_999;
@@ -97,10 +103,18 @@ struct Terms {
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// Derives all weights from the rules of the game.
+    /// Takes the best weights there are for the game.
     pub fn new(variant: Arc<Variant<W>>) -> Self {
-        let weights = Weights::prior(&variant.definition);
+        let weights = Weights::built_in(&variant.definition);
         Self::with_weights(variant, weights)
+    }
+
+    /// Takes the weights of a source, or the best there are if they are not for this game.
+    pub fn from_source(variant: Arc<Variant<W>>, source: &WeightsSource) -> Self {
+        match Weights::of(source, &variant.definition) {
+            Ok(weights) => Self::with_weights(variant, weights),
+            Err(_) => Self::new(variant),
+        }
     }
 
     /// Takes weights as they are: one entry for each kind of piece, tables with one entry for each cell.
@@ -132,13 +146,8 @@ impl<const W: usize> Evaluation<W> {
             }
         }
         let officer = |kind: usize| !definition.pieces[kind].royal && definition.pieces[kind].promotion.is_none();
-        let kinds = 0..definition.pieces.len();
-        let phases: Box<[i32]> = kinds
-            .clone()
-            .map(|kind| if officer(kind) { values[kind] } else { 0 })
-            .collect();
         let mut evaluation = Self {
-            officers: kinds
+            officers: (0..definition.pieces.len())
                 .filter(|kind| officer(*kind))
                 .map(|kind| PieceType(kind as u8))
                 .collect(),
@@ -155,7 +164,7 @@ impl<const W: usize> Evaluation<W> {
             full_phase: 1,
             sparing: false,
             table: table.into(),
-            phases,
+            phases: weights.kinds.iter().map(|kind| kind.phase).collect(),
             values,
             weights,
             variant,
@@ -246,13 +255,20 @@ impl<const W: usize> Evaluation<W> {
     }
 
     fn terms(&self, position: &Position<W>, accumulator: &Accumulator) -> Terms {
-        let survey = self.survey(position);
+        let [mut mobility, mut threats, mut king, mut pawns] = [Sum::default(); 4];
+        let survey = self.survey(position, &mut mobility);
+        for color in Color::BOTH {
+            self.threats(position, &survey, color, &mut threats);
+            self.shelter(position, color, &mut king);
+            king.0[color.index()] -= self.danger(&survey, color);
+            self.pawn_structure(position, survey.by_pawns[color.index()], color, &mut pawns);
+        }
         Terms {
             placement: accumulator.score,
-            mobility: survey.mobility,
-            threats: Color::BOTH.map(|color| self.threats(position, &survey, color)),
-            king: Color::BOTH.map(|color| self.king_safety(position, &survey, color)),
-            pawns: Color::BOTH.map(|color| self.pawn_structure(position, survey.by_pawns[color.index()], color)),
+            mobility: mobility.0,
+            threats: threats.0,
+            king: king.0,
+            pawns: pawns.0,
             hunt: Color::BOTH.map(|color| self.hunt(position, accumulator, &survey, color)),
             set: Color::BOTH.map(|color| self.set_progress(position, color)),
         }

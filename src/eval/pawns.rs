@@ -2,7 +2,9 @@
 
 use super::Evaluation;
 use super::crowd::distance;
+use super::tally::Tally;
 use super::tapered::{FULL_SHARE, Tapered};
+use super::trace::Term;
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::{Color, PieceType, Variant};
@@ -174,37 +176,58 @@ impl<const W: usize> Shift<W> {
 
 impl<const W: usize> Evaluation<W> {
     /// Guarded and passed pawns of one side. `attacks`: what these pawns attack.
-    pub(super) fn pawn_structure(&self, position: &Position<W>, attacks: Bitboard<W>, color: Color) -> Tapered {
-        let terms = &self.weights.terms;
+    pub(super) fn pawn_structure(
+        &self,
+        position: &Position<W>,
+        attacks: Bitboard<W>,
+        color: Color,
+        tally: &mut impl Tally,
+    ) {
         let own = self.pawns.of(position, color);
         let enemies = self.pawns.of(position, !color);
-        let mut score = terms.guarded_pawn * (own & attacks).count() as i32;
+        let guarded = (own & attacks).count() as i32;
+        let weight = self.weights.terms.guarded_pawn;
+        tally.add(color, Term::GuardedPawn, weight * guarded, || guarded as f32);
         for (kind, ways) in self.pawns.kinds.iter().zip(&self.pawns.ways[color.index()]) {
             let Some(ways) = ways else { continue };
             for square in position.of(color, *kind) {
                 if !ways.stoppers[square.index()].intersects(enemies) {
-                    score += self.passed(position, ways, *kind, square, color);
+                    let hope = self.prospect(color, *kind, square);
+                    self.passed(position, ways, hope, square, color, tally);
                 }
             }
         }
-        score
     }
 
-    fn passed(&self, position: &Position<W>, ways: &Ways<W>, kind: PieceType, square: Square, color: Color) -> Tapered {
+    fn passed(
+        &self,
+        position: &Position<W>,
+        ways: &Ways<W>,
+        hope: i32,
+        square: Square,
+        color: Color,
+        tally: &mut impl Tally,
+    ) {
         let terms = &self.weights.terms;
-        let hope = self.prospect(color, kind, square);
         let share = |part: i32| hope * part / FULL_SHARE;
-        let mut score = Tapered::new(share(terms.passed_share.mid), share(terms.passed_share.end));
-        let ahead = ways.ahead[square.index()];
-        if ahead.intersects(position.of_color(!color)) {
-            score = Tapered::new(score.mid / 2, score.end / 2);
-        }
+        let count = |hope: i32| hope as f32 / FULL_SHARE as f32;
+        let open = if ways.ahead[square.index()].intersects(position.of_color(!color)) {
+            2
+        } else {
+            1
+        };
+        let weight = Tapered::new(
+            share(terms.passed_share.mid) / open,
+            share(terms.passed_share.end) / open,
+        );
+        tally.add(color, Term::Passed, weight, || count(hope) / open as f32);
         let next = ways.next[square.index()].first();
         if let (Some(next), Some(own), Some(other)) = (next, position.king(color), position.king(!color)) {
             let shape = &self.variant.definition.shape;
             let nearer = distance(shape, other, next) as i32 - distance(shape, own, next) as i32;
-            score.end += share(terms.passed_king_share) * nearer.clamp(-5, 5);
+            let nearer = nearer.clamp(-5, 5);
+            let weight = Tapered::new(0, share(terms.passed_king_share * nearer));
+            tally.add(color, Term::PassedKing, weight, || count(hope * nearer));
         }
-        score
     }
 }

@@ -59,7 +59,11 @@ pub(super) fn kind_weights(definition: &Definition, values: &Values, kind: usize
         placement,
         mobility: Tapered::new(mobility(MOBILITY.mid), mobility(MOBILITY.end)),
         usual_mobility: usual.round() as i32,
-        king_attack: 1 + values.average(kind).min(1200) / 250,
+        king_attack: 8 * (1 + values.average(kind).min(1200) / 250),
+        phase: match piece.royal || piece.promotion.is_some() {
+            true => 0,
+            false => values.average(kind),
+        },
         prospect: prospect.iter().map(|gain| gain.round() as i32).collect(),
     }
 }

@@ -1,7 +1,9 @@
 //! One walk over the pieces: what they attack, how free they are, how they press the enemy king.
 
 use super::Evaluation;
+use super::tally::Tally;
 use super::tapered::Tapered;
+use super::trace::Term;
 use crate::board::Bitboard;
 use crate::position::Position;
 use crate::rules::Color;
@@ -13,8 +15,6 @@ pub(super) struct Survey<const W: usize> {
     pub attacked: [Bitboard<W>; 2],
     /// Cells attacked by pawns.
     pub by_pawns: [Bitboard<W>; 2],
-    /// Freedom of the pieces.
-    pub mobility: [Tapered; 2],
     /// Danger units that the pieces bring to the cells around the enemy king.
     pub pressure: [i32; 2],
     /// The number of pieces that attack cells around the enemy king.
@@ -23,13 +23,13 @@ pub(super) struct Survey<const W: usize> {
 
 impl<const W: usize> Evaluation<W> {
     /// Walks over all men of both sides. Where armies have so many sliders that looking along all their lines would
-    /// cost more than it tells, only those are looked at that may reach the enemy king.
-    pub(super) fn survey(&self, position: &Position<W>) -> Survey<W> {
+    /// cost more than it tells, only those are looked at that may reach the enemy king. The freedom of the pieces goes
+    /// to the tally.
+    pub(super) fn survey(&self, position: &Position<W>, tally: &mut impl Tally) -> Survey<W> {
         let by_pawns = Color::BOTH.map(|color| self.pawns.attacks(position, color));
         let mut survey = Survey {
             attacked: by_pawns,
             by_pawns,
-            mobility: [Tapered::ZERO; 2],
             pressure: [0; 2],
             attackers: [0; 2],
         };
@@ -51,12 +51,13 @@ impl<const W: usize> Evaluation<W> {
                     let attacks = position.attacks_from(square);
                     survey.attacked[us] |= attacks;
                     if !distant {
-                        let cells = (attacks & free).count() as i32;
-                        survey.mobility[us] += weights.mobility * (cells - weights.usual);
+                        let more = (attacks & free).count() as i32 - weights.usual;
+                        tally.add(color, Term::Mobility(*kind), weights.mobility * more, || more as f32);
                     }
                     let near = (attacks & zone).count();
                     survey.attackers[us] += (near > 0) as u32;
                     survey.pressure[us] += near as i32 * weights.king_attack;
+                    tally.add(color, Term::KingAttack(*kind), Tapered::ZERO, || near as f32);
                 }
             }
         }
@@ -64,16 +65,19 @@ impl<const W: usize> Evaluation<W> {
     }
 
     /// What pieces of this side lose by being attacked by pawns, or attacked and not defended.
-    pub(super) fn threats(&self, position: &Position<W>, survey: &Survey<W>, color: Color) -> Tapered {
+    pub(super) fn threats(&self, position: &Position<W>, survey: &Survey<W>, color: Color, tally: &mut impl Tally) {
         let (us, them) = (color.index(), (!color).index());
         let own = position.of_color(color).without(position.of_kind(self.variant.king));
         let by_pawns = own.without(self.pawns.men(position)) & survey.by_pawns[them];
         let terms = &self.weights.terms;
-        let mut lost = terms.piece_attacked_by_pawn * by_pawns.count() as i32;
+        let mut lose = |term: Term, weight: Tapered, men: Bitboard<W>| {
+            let count = men.count() as i32;
+            tally.add(color, term, weight * -count, || -count as f32);
+        };
+        lose(Term::PieceAttackedByPawn, terms.piece_attacked_by_pawn, by_pawns);
         if !self.sparing {
             let hanging = (own & survey.attacked[them]).without(survey.attacked[us] | by_pawns);
-            lost += terms.hanging * hanging.count() as i32;
+            lose(Term::Hanging, terms.hanging, hanging);
         }
-        -lost
     }
 }

@@ -1,5 +1,9 @@
 //! All numbers of the evaluation of one game, in one place, so that a fit to games can replace them.
 
+use std::sync::Arc;
+
+use super::file::WeightsError;
+use super::fitted;
 use super::placement;
 use super::tapered::Tapered;
 use super::values::Values;
@@ -27,6 +31,9 @@ pub struct KindWeights {
     pub usual_mobility: i32,
     /// Danger units for each cell beside the enemy king that it attacks.
     pub king_attack: i32,
+    /// What it adds to the measure of how much of the middlegame is left. 0 for kings and for what is promoted on the
+    /// last rank.
+    pub phase: i32,
     /// By cell, as White sees the board: the promotion to come, discounted by the steps to it, in centipawns.
     /// Zero for kinds that are not promoted.
     pub prospect: Vec<i32>,
@@ -38,11 +45,9 @@ pub struct TermWeights {
     /// For the right to move.
     pub tempo: i32,
     /// For a pawn beside its own king.
-    pub shelter_pawn: i32,
+    pub shelter_pawn: Tapered,
     /// For another man beside its own king.
-    pub shelter_piece: i32,
-    /// The most that shelter counts.
-    pub shelter_limit: i32,
+    pub shelter_piece: Tapered,
     /// The danger to a king is the square of the units, divided by this.
     pub danger_divisor: i32,
     /// The most that danger counts.
@@ -75,7 +80,36 @@ pub struct TermWeights {
     pub mating: i32,
 }
 
+/// Where weights come from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum WeightsSource {
+    /// The best that the program has: see [`Weights::built_in`].
+    #[default]
+    BuiltIn,
+    /// The rules alone: see [`Weights::prior`].
+    Prior,
+    /// The text of a file: see [`Weights::parse`].
+    Text(Arc<str>),
+}
+
 impl Weights {
+    /// The weights of a game from where they are to come from.
+    ///
+    /// # Errors
+    /// A text that is no file of weights for this game.
+    pub fn of(source: &WeightsSource, definition: &Definition) -> Result<Self, WeightsError> {
+        match source {
+            WeightsSource::BuiltIn => Ok(Self::built_in(definition)),
+            WeightsSource::Prior => Ok(Self::prior(definition)),
+            WeightsSource::Text(text) => Self::parse(text, definition),
+        }
+    }
+
+    /// The weights fitted to games under these rules, or if there are none, those that follow from the rules.
+    pub fn built_in(definition: &Definition) -> Self {
+        fitted::weights(definition).unwrap_or_else(|| Self::prior(definition))
+    }
+
     /// Weights that follow from the rules alone.
     pub fn prior(definition: &Definition) -> Self {
         let values = Values::new(definition);
@@ -106,10 +140,9 @@ impl Default for TermWeights {
     fn default() -> Self {
         Self {
             tempo: 12,
-            shelter_pawn: 9,
-            shelter_piece: 4,
-            shelter_limit: 40,
-            danger_divisor: 3,
+            shelter_pawn: Tapered::new(9, 0),
+            shelter_piece: Tapered::new(4, 0),
+            danger_divisor: 192,
             danger_limit: 400,
             guarded_pawn: Tapered::new(6, 4),
             passed_share: Tapered::new(30, 75),

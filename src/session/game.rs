@@ -193,7 +193,7 @@ impl<const W: usize> Session for Game<W> {
     }
 
     fn explain_evaluation(&self) -> String {
-        Evaluation::new(self.variant.clone()).explain(&self.position)
+        Evaluation::from_source(self.variant.clone(), &self.settings.weights).explain(&self.position)
     }
 
     fn perft(&self, depth: u32, threads: usize) -> PerftCount {

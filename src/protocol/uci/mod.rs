@@ -6,6 +6,7 @@ mod command;
 mod options;
 mod report;
 
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use self::command::{Command, CommandError};
 use self::options::{Effect, Options};
 use self::report::{best_move, info, info_without_moves, remark};
 use super::{Context, Inbox, Message, Output};
+use crate::eval::{Weights, WeightsSource};
 use crate::rules::{Catalogue, Definition};
 use crate::session::{Bench, Event, PerftCount, PositionError, Request, Session, open, speed};
 
@@ -110,6 +112,7 @@ impl Engine {
                 None => self.complain(&format!("there is no game '{name}'")),
             },
             Ok(Effect::Load(path)) => self.load(&path),
+            Ok(Effect::Weigh(source)) => self.weigh(&source),
             Err(error) => self.complain(&error.to_string()),
         }
     }
@@ -121,6 +124,7 @@ impl Engine {
         self.session.configure(small);
         self.session = open(definition, self.options.settings.clone());
         self.introduce_game();
+        self.check_weights();
     }
 
     /// The line from which GUIs for many games learn the board, as Fairy-Stockfish prints it.
@@ -139,6 +143,28 @@ impl Engine {
         match self.catalogue.add_file(path) {
             Ok(definition) => self.remark(&format!("{} can be chosen as UCI_Variant", definition.name)),
             Err(error) => self.complain(&error.to_string()),
+        }
+    }
+
+    /// Takes other weights for the evaluation: nothing means the built-in ones, `prior` those that follow from the
+    /// rules, anything else is a file.
+    fn weigh(&mut self, source: &str) {
+        self.options.settings.weights = match source {
+            "" | "<empty>" => WeightsSource::BuiltIn,
+            "prior" => WeightsSource::Prior,
+            path => match fs::read_to_string(path) {
+                Ok(text) => WeightsSource::Text(text.into()),
+                Err(error) => return self.complain(&format!("EvalFile: {path}: {error}")),
+            },
+        };
+        self.session.configure(self.options.settings.clone());
+        self.check_weights();
+    }
+
+    /// A file of weights may belong to a game that is opened later; until then it does nothing.
+    fn check_weights(&self) {
+        if let Err(error) = Weights::of(&self.options.settings.weights, self.session.definition()) {
+            self.complain(&format!("EvalFile: {error}; the built-in evaluation is used"));
         }
     }
 

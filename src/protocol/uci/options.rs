@@ -36,6 +36,8 @@ pub(super) enum Effect {
     Open(String),
     /// Read games from this file.
     Load(PathBuf),
+    /// Take the weights of the evaluation from there.
+    Weigh(String),
 }
 
 /// An option that cannot be set so.
@@ -91,6 +93,10 @@ impl Options {
                 name: "VariantPath".into(),
                 default: Some("<empty>".into()),
             },
+            Declaration::String {
+                name: "EvalFile".into(),
+                default: Some("<empty>".into()),
+            },
             check("UCI_ShowWDL", self.show_wdl),
             check("UCI_LimitStrength", self.limit_strength),
             spin("UCI_Elo", self.elo as usize, ELO),
@@ -134,6 +140,7 @@ impl Options {
             "uci_variant" => return Ok(Effect::Open(value.into())),
             "variantpath" if value.is_empty() => return Ok(Effect::None),
             "variantpath" => return Ok(Effect::Load(value.into())),
+            "evalfile" => return Ok(Effect::Weigh(value.into())),
             "clear hash" => return Ok(Effect::ClearHash),
             name => match value.parse() {
                 Ok(value) if settings.parameters.set(name, value) => {}

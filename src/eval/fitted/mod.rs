@@ -1,0 +1,66 @@
+//! The weights that were fitted to self-play games, by the hash of the rules: a game with other rules, whatever its
+//! name, gets none of them.
+
+use super::Weights;
+use crate::rules::Definition;
+
+/// The files of weights.
+const FILES: [&str; 1] = [include_str!("courier.toml")];
+
+/// The fitted weights for these rules, if there are any.
+pub(super) fn weights(definition: &Definition) -> Option<Weights> {
+    let first = Weights::first_line(definition);
+    let text = FILES.into_iter().find(|text| text.lines().next() == Some(&first))?;
+    // A test reads them all.
+    Weights::parse(text, definition).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Catalogue;
+
+    #[test]
+    fn every_file_is_for_one_of_the_built_in_games() {
+        let catalogue = Catalogue::built_in();
+        for text in FILES {
+            let game = catalogue
+                .iter()
+                .find(|game| text.starts_with(&Weights::first_line(game)))
+                .unwrap_or_else(|| panic!("weights of no game: {}", text.lines().next().unwrap_or_default()));
+            assert_eq!(Weights::parse(text, game).err(), None, "{}", game.name);
+            assert_ne!(weights(game), Some(Weights::prior(game)), "{}", game.name);
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for game in Catalogue::built_in().iter() {
+            let mut weights = Weights::prior(game);
+            weights.terms.tempo = 17;
+            weights.kinds[0].placement[9].end = -31;
+            weights.kinds[1].king_attack = 5;
+            let text = weights.write(game, "a comment\nof two lines");
+            assert_eq!(Weights::parse(&text, game), Ok(weights), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let catalogue = Catalogue::built_in();
+        let (chess, shatranj) = (catalogue.get("chess").unwrap(), catalogue.get("shatranj").unwrap());
+        let text = Weights::prior(&chess).write(&chess, "");
+        let refused = |text: &str| Weights::parse(text, &chess).map_err(|error| error.to_string()).err();
+        assert_eq!(refused(&text), None);
+        let says = |text: String, part: &str| {
+            let error = refused(&text).unwrap_or_default();
+            assert!(error.contains(part), "{error}");
+        };
+        says(Weights::prior(&shatranj).write(&shatranj, ""), "another game");
+        says(text.replace("[pieces.Q]", "[pieces.X]"), "no piece 'X'");
+        says(text.replace("tempo = 12", "tempo = 1200000"), "tempo: a number");
+        says(text.replace("tempo = 12", "temper = 12"), "temper");
+        says(text.replacen("  [", "  [0,", 1), "8 rows of 8");
+        says("rules".into(), "no file of weights");
+    }
+}

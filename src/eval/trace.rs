@@ -1,0 +1,109 @@
+//! What makes up the evaluation of one position, as numbers that a fit can work with.
+
+use super::Evaluation;
+use super::endgame::FULL_SCALE;
+use super::tally::Tally;
+use super::tapered::{FULL_SHARE, Tapered};
+use crate::board::Square;
+use crate::position::Position;
+use crate::rules::{Color, PieceType};
+
+/// A weight that counts in proportion to something in the position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Term {
+    /// [`super::KindWeights::value`] and [`super::KindWeights::placement`] together, by cell as White sees the board.
+    Place(PieceType, Square),
+    /// [`super::KindWeights::mobility`]
+    Mobility(PieceType),
+    /// [`super::KindWeights::king_attack`]: the number of cells. Their danger is no proportion.
+    KingAttack(PieceType),
+    /// [`super::TermWeights::shelter_pawn`]
+    ShelterPawn,
+    /// [`super::TermWeights::shelter_piece`]
+    ShelterPiece,
+    /// [`super::TermWeights::guarded_pawn`]
+    GuardedPawn,
+    /// [`super::TermWeights::passed_share`]
+    Passed,
+    /// [`super::TermWeights::passed_king_share`], in the endgame only
+    PassedKing,
+    /// [`super::TermWeights::piece_attacked_by_pawn`]
+    PieceAttackedByPawn,
+    /// [`super::TermWeights::hanging`]
+    Hanging,
+}
+
+/// The evaluation of one position, taken apart: the terms times their weights, blended by the share of the middlegame
+/// and scaled, and what remains.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trace {
+    /// Part of the middlegame, 0 to 1; the endgame has the rest.
+    pub share: f32,
+    /// What the terms count, 0 to 1: less where a draw is near.
+    pub scale: f32,
+    /// In centipawns from White's side: what no weight of a [`Term`] has a part in.
+    pub fixed: f32,
+    /// Whose turn it is.
+    pub side: Color,
+    /// How often each term counts, White's less Black's; one term may stand here several times.
+    pub counts: Vec<(Term, f32)>,
+    /// By colour of the attacker: the cells beside the enemy king that its pieces attack, by kind, if it has more than
+    /// one such piece.
+    pub king_attacks: [Vec<(PieceType, f32)>; 2],
+}
+
+/// Notes all counts.
+#[derive(Default)]
+struct Counter {
+    counts: Vec<(Term, f32)>,
+    king_attacks: [Vec<(PieceType, f32)>; 2],
+}
+
+impl Tally for Counter {
+    fn add(&mut self, color: Color, term: Term, _: Tapered, count: impl FnOnce() -> f32) {
+        match (term, color) {
+            (Term::KingAttack(kind), _) => self.king_attacks[color.index()].push((kind, count())),
+            (_, Color::White) => self.counts.push((term, count())),
+            (_, Color::Black) => self.counts.push((term, -count())),
+        }
+    }
+}
+
+impl<const W: usize> Evaluation<W> {
+    /// Takes the evaluation of a position apart.
+    pub fn trace(&self, position: &Position<W>) -> Trace {
+        let shape = &self.variant.definition.shape;
+        let mut counter = Counter::default();
+        for square in position.occupied() {
+            if let Some(piece) = position.piece_at(square) {
+                let seen = match piece.color {
+                    Color::White => square,
+                    Color::Black => shape.mirror(square),
+                };
+                counter.add(piece.color, Term::Place(piece.kind, seen), Tapered::ZERO, || 1.0);
+            }
+        }
+        let survey = self.survey(position, &mut counter);
+        for color in Color::BOTH {
+            self.threats(position, &survey, color, &mut counter);
+            self.shelter(position, color, &mut counter);
+            self.pawn_structure(position, survey.by_pawns[color.index()], color, &mut counter);
+            if survey.attackers[color.index()] < 2 {
+                counter.king_attacks[color.index()].clear();
+            }
+        }
+        let accumulator = self.accumulate(position);
+        let terms = self.terms(position, &accumulator);
+        let white = self.score(position, &accumulator, &terms);
+        let winner = if white >= 0 { Color::White } else { Color::Black };
+        let scale = self.scale(position, &accumulator, winner) as f32 / FULL_SCALE as f32;
+        Trace {
+            share: self.share(&accumulator) as f32 / FULL_SHARE as f32,
+            scale,
+            fixed: (terms.hunt[0] - terms.hunt[1]) as f32 + scale * (terms.set[0] - terms.set[1]) as f32,
+            side: position.side(),
+            counts: counter.counts,
+            king_attacks: counter.king_attacks,
+        }
+    }
+}
