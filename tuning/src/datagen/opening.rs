@@ -1,0 +1,130 @@
+//! Where games begin: after some turns drawn by lot, often with other material than the game gives.
+
+use std::sync::Arc;
+
+use kurier::position::Position;
+use kurier::rules::{Color, Variant};
+use rand::Rng;
+use rand::rngs::SmallRng;
+
+/// Turns drawn by lot, at least and at most.
+const TURNS: (u32, u32) = (6, 14);
+/// The part of the games with changed material.
+const CHANGED: f64 = 0.5;
+/// Changes of either side, at most.
+const MOST_CHANGES: u32 = 3;
+/// The part of the changes that take a man away; the others put another one in its place.
+const TAKEN: f64 = 0.6;
+
+/// A position to begin from.
+pub(super) struct Opening<const W: usize> {
+    pub position: Position<W>,
+    /// Whether the sides have been given different material.
+    pub changed: bool,
+}
+
+/// Draws an opening; `None` if the lot was bad, as when the game ended at once.
+pub(super) fn draw<const W: usize>(variant: &Arc<Variant<W>>, random: &mut SmallRng) -> Option<Opening<W>> {
+    let mut position = Position::start(variant.clone());
+    for _ in 0..random.random_range(TURNS.0..=TURNS.1) {
+        if position.outcome().is_some() {
+            return None;
+        }
+        let turns = position.turns();
+        for step in &turns[random.random_range(0..turns.len())] {
+            position.make(*step);
+        }
+    }
+    let changed = random.random_bool(CHANGED);
+    let fen = match changed {
+        true => change_material(&position, random),
+        false => position.fen(),
+    };
+    // Through the FEN in any case: the game in the file begins without a past.
+    let position = Position::from_fen(variant.clone(), &fen).ok()?;
+    let playable = position.outcome().is_none() && !position.in_check();
+    playable.then_some(Opening { position, changed })
+}
+
+/// The FEN of the position with some men taken away or exchanged. It may turn out to be no legal one.
+fn change_material<const W: usize>(position: &Position<W>, random: &mut SmallRng) -> String {
+    let definition = &position.variant().definition;
+    let fen = position.fen();
+    let (board, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
+    let mut cells = expanded(board);
+    for color in Color::BOTH {
+        for _ in 0..random.random_range(0..=MOST_CHANGES) {
+            let men: Vec<usize> = (0..cells.len())
+                .filter(|cell| {
+                    definition
+                        .piece_of_letter(cells[*cell])
+                        .is_some_and(|(kind, of)| of == color && kind != definition.king())
+                })
+                .collect();
+            if men.is_empty() {
+                continue;
+            }
+            let cell = men[random.random_range(0..men.len())];
+            let is_pawn = definition
+                .piece_of_letter(cells[cell])
+                .is_some_and(|(kind, _)| definition.piece(kind).promotion.is_some());
+            cells[cell] = if is_pawn || random.random_bool(TAKEN) {
+                EMPTY
+            } else {
+                let officers: Vec<char> = definition
+                    .kinds()
+                    .filter(|(_, piece)| !piece.royal && piece.promotion.is_none())
+                    .map(|(kind, _)| definition.letter(kind, color))
+                    .collect();
+                officers[random.random_range(0..officers.len())]
+            };
+        }
+    }
+    format!("{} {rest}", shortened(&cells))
+}
+
+/// An empty cell in an expanded board.
+const EMPTY: char = '1';
+
+/// The board of a FEN with one character for every cell.
+fn expanded(board: &str) -> Vec<char> {
+    let mut cells = Vec::new();
+    let mut number = 0;
+    for letter in board.chars() {
+        match letter.to_digit(10) {
+            Some(digit) => number = 10 * number + digit as usize,
+            None => {
+                cells.extend(std::iter::repeat_n(EMPTY, number));
+                number = 0;
+                cells.push(letter);
+            }
+        }
+    }
+    cells.extend(std::iter::repeat_n(EMPTY, number));
+    cells
+}
+
+fn shortened(cells: &[char]) -> String {
+    let mut board = String::new();
+    for run in cells.chunk_by(|a, b| a == b) {
+        match run[0] {
+            EMPTY => board.push_str(&run.len().to_string()),
+            _ => board.extend(run),
+        }
+    }
+    board
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_expanded_and_shortened() {
+        for board in ["rnebmk1wbenr/12/P5P4P", "*nqkn*/rpbbpr/6", "1p2/4|4/3k"] {
+            let cells = expanded(board);
+            assert_eq!(shortened(&cells), board);
+            assert!(cells.iter().all(|cell| !('2'..='9').contains(cell)));
+        }
+    }
+}

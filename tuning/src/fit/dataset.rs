@@ -1,0 +1,202 @@
+//! Positions of games as the model reads them.
+
+use std::sync::Arc;
+
+use kurier::eval::{Evaluation, Term, Trace};
+use kurier::position::{Move, Position};
+use kurier::rules::{Color, Definition, Variant};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+
+use super::layout::Layout;
+use crate::archive::Game;
+use crate::at_width;
+use crate::quiet::is_quiet;
+
+/// One position.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The game it is from.
+    pub game: u32,
+    /// What White scored in that game, 0 to 1.
+    pub result: f32,
+    /// The score of the search in centipawns, from White's side.
+    pub score: f32,
+    /// See [`Trace::share`].
+    pub share: f32,
+    /// See [`Trace::scale`].
+    pub scale: f32,
+    /// See [`Trace::fixed`].
+    pub fixed: f32,
+    /// 1 if it is White's turn, else -1.
+    pub side: f32,
+    /// Where its counts begin in [`Dataset::counts`].
+    counts: u32,
+    /// Where its king attacks begin in [`Dataset::king_attacks`].
+    king_attacks: u32,
+}
+
+/// The positions of some games.
+#[derive(Clone, Debug, Default)]
+pub struct Dataset {
+    /// The positions, those of one game together.
+    pub samples: Vec<Sample>,
+    /// Slots and how often they count.
+    counts: Vec<(u16, f32)>,
+    /// Attacking colour, kind, number of cells.
+    king_attacks: Vec<(Color, u8, f32)>,
+    /// By slot: how often a man stood there, of whatever colour.
+    pub standing: Vec<f32>,
+}
+
+impl Dataset {
+    /// Reads the quiet positions of games: of each game at most `most`, drawn by lot. Games that were not finished,
+    /// and what cannot be read in others, are left out.
+    pub fn new(definition: &Arc<Definition>, layout: &Layout, games: &[Game], most: usize) -> Self {
+        at_width!(definition, extract(definition, layout, games, most))
+    }
+
+    /// The slots of a sample and how often they count.
+    pub fn counts(&self, index: usize) -> &[(u16, f32)] {
+        let end = self
+            .samples
+            .get(index + 1)
+            .map_or(self.counts.len(), |next| next.counts as usize);
+        &self.counts[self.samples[index].counts as usize..end]
+    }
+
+    /// The attacks of a sample on the kings' cells: attacking colour, kind, number of cells.
+    pub fn king_attacks(&self, index: usize) -> &[(Color, u8, f32)] {
+        let end = self
+            .samples
+            .get(index + 1)
+            .map_or(self.king_attacks.len(), |next| next.king_attacks as usize);
+        &self.king_attacks[self.samples[index].king_attacks as usize..end]
+    }
+
+    fn push(&mut self, layout: &Layout, trace: &Trace, sample: Sample) {
+        self.samples.push(Sample {
+            share: trace.share,
+            scale: trace.scale,
+            fixed: trace.fixed,
+            side: if trace.side == Color::White { 1.0 } else { -1.0 },
+            counts: self.counts.len() as u32,
+            king_attacks: self.king_attacks.len() as u32,
+            ..sample
+        });
+        self.standing.resize(layout.slots(), 0.0);
+        let mut counts: Vec<(u16, f32)> = Vec::with_capacity(trace.counts.len());
+        for (term, count) in &trace.counts {
+            let Some(slot) = layout.slot(*term) else { continue };
+            if matches!(term, Term::Place(..)) {
+                self.standing[slot] += 1.0;
+            }
+            counts.push((slot as u16, *count));
+        }
+        counts.sort_unstable_by_key(|(slot, _)| *slot);
+        let merged = counts.chunk_by(|a, b| a.0 == b.0).map(|same| {
+            let total: f32 = same.iter().map(|(_, count)| count).sum();
+            (same[0].0, total)
+        });
+        self.counts.extend(merged.filter(|(_, count)| *count != 0.0));
+        for color in Color::BOTH {
+            let attacks = trace.king_attacks[color.index()].iter();
+            let noted = attacks.map(|(kind, count)| (color, kind.0, *count));
+            self.king_attacks.extend(noted.filter(|(_, _, count)| *count != 0.0));
+        }
+    }
+
+    fn append(mut self, other: Self) -> Self {
+        let (counts, king_attacks) = (self.counts.len() as u32, self.king_attacks.len() as u32);
+        self.samples.extend(other.samples.into_iter().map(|sample| Sample {
+            counts: sample.counts + counts,
+            king_attacks: sample.king_attacks + king_attacks,
+            ..sample
+        }));
+        self.counts.extend(other.counts);
+        self.king_attacks.extend(other.king_attacks);
+        self.standing.resize(self.standing.len().max(other.standing.len()), 0.0);
+        self.standing
+            .iter_mut()
+            .zip(other.standing)
+            .for_each(|(sum, more)| *sum += more);
+        self
+    }
+}
+
+fn extract<const W: usize>(definition: &Arc<Definition>, layout: &Layout, games: &[Game], most: usize) -> Dataset {
+    let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+    // What the layout starts from does not matter here, but for what counts as won in the fixed part.
+    let evaluation = Evaluation::<W>::with_weights(variant.clone(), layout.base().clone());
+    let parts: Vec<Dataset> = games
+        .par_iter()
+        .enumerate()
+        .map(|(number, game)| {
+            let mut part = Dataset::default();
+            let Some(result) = game.result.score() else {
+                return part;
+            };
+            let mut quiet = quiet_positions(&evaluation, &variant, game);
+            quiet.shuffle(&mut SmallRng::seed_from_u64(number as u64));
+            quiet.truncate(most);
+            for (trace, score) in quiet {
+                let sample = Sample {
+                    game: number as u32,
+                    result: result as f32,
+                    score: score as f32,
+                    share: 0.0,
+                    scale: 0.0,
+                    fixed: 0.0,
+                    side: 0.0,
+                    counts: 0,
+                    king_attacks: 0,
+                };
+                part.push(layout, &trace, sample);
+            }
+            part
+        })
+        .collect();
+    parts.into_iter().fold(Dataset::default(), Dataset::append)
+}
+
+/// The quiet positions of a game, taken apart, with the search's score from White's side.
+fn quiet_positions<const W: usize>(
+    evaluation: &Evaluation<W>,
+    variant: &Arc<Variant<W>>,
+    game: &Game,
+) -> Vec<(Trace, i32)> {
+    let mut found = Vec::new();
+    let Ok(mut position) = Position::from_fen(variant.clone(), &game.fen) else {
+        return found;
+    };
+    for (text, score) in &game.turns {
+        let Some(turn) = turn(&position, text) else { break };
+        if is_quiet(&position, &turn, *score) {
+            let score = if position.side() == Color::White {
+                *score
+            } else {
+                -score
+            };
+            found.push((evaluation.trace(&position), score));
+        }
+        turn.iter().for_each(|step| position.make(*step));
+    }
+    found
+}
+
+/// The turn of a canonical spelling.
+fn turn<const W: usize>(position: &Position<W>, text: &str) -> Option<Vec<Move>> {
+    if !position.variant().definition.captures.chained {
+        let found = position
+            .legal_moves()
+            .into_iter()
+            .find(|step| position.spell(&[*step]) == text);
+        return found.map(|step| vec![step]);
+    }
+    let begins =
+        |steps: &[Move]| text.starts_with(position.spell(steps).trim_end_matches(|c: char| c.is_ascii_lowercase()));
+    let turns = position.turns_that_go(begins);
+    turns.into_iter().find(|turn| position.spell(turn) == text)
+}

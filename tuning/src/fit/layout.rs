@@ -1,0 +1,295 @@
+//! Which numbers a fit may move, and how they make up the weights.
+//!
+//! A *slot* is a pair of weights, middlegame and endgame, that counts in proportion to something. Slots of placement
+//! share *factors*: the value of the kind, its ranks, levels, pairs of files and files, and at last the cell alone; so
+//! thin data moves whole ranks before it moves single cells. Every factor has a width in centipawns: how far from what the rules say it
+//! may well be.
+
+use kurier::board::{Shape, Square};
+use kurier::eval::{KindWeights, Tapered, Term, TermWeights, Weights};
+use kurier::rules::{Definition, PieceType};
+
+/// Factors of one slot, at most.
+const FACTORS: usize = 6;
+/// No factor.
+const NONE: u32 = u32::MAX;
+
+/// How far factors may well be from the prior: see the module.
+mod width {
+    /// Part of a value ...
+    pub const VALUE_PART: f32 = 0.4;
+    /// ... and something more.
+    pub const VALUE: f32 = 30.0;
+    pub const RANK: f32 = 20.0;
+    pub const LEVEL: f32 = 20.0;
+    /// Two files that mirror each other.
+    pub const FILES: f32 = 20.0;
+    pub const FILE: f32 = 8.0;
+    pub const CELL: f32 = 8.0;
+    pub const MOBILITY: f32 = 4.0;
+    pub const SHELTER: f32 = 10.0;
+    pub const PAWNS: f32 = 12.0;
+    pub const PASSED_SHARE: f32 = 80.0;
+    pub const PASSED_KING_SHARE: f32 = 15.0;
+    pub const THREAT: f32 = 25.0;
+    pub const KING_ATTACK: f32 = 8.0;
+    pub const TEMPO: f32 = 10.0;
+}
+
+/// The terms beside those of single kinds, in the order of their slots.
+const OTHERS: [Term; 7] = [
+    Term::ShelterPawn,
+    Term::ShelterPiece,
+    Term::GuardedPawn,
+    Term::Passed,
+    Term::PassedKing,
+    Term::PieceAttackedByPawn,
+    Term::Hanging,
+];
+
+/// A pair of numbers: middlegame and endgame.
+pub type Pair = [f32; 2];
+
+/// The layout of the weights of one game.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    base: Weights,
+    shape: Shape,
+    /// By slot: its factors.
+    factors: Vec<[u32; FACTORS]>,
+    /// By factor: its width.
+    widths: Vec<f32>,
+}
+
+/// All numbers that move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameters {
+    /// By factor, in widths.
+    pub factors: Vec<Pair>,
+    /// By kind, in widths.
+    pub king_attacks: Vec<f32>,
+    /// In widths.
+    pub tempo: f32,
+}
+
+/// The weights that parameters stand for, as the model reads them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// By slot.
+    pub slots: Vec<Pair>,
+    /// By kind.
+    pub king_attacks: Vec<f32>,
+    /// Centipawns.
+    pub tempo: f32,
+}
+
+impl Layout {
+    /// The layout for a game, starting from these weights.
+    pub fn new(definition: &Definition, base: Weights) -> Self {
+        let shape = definition.shape.clone();
+        let (mut factors, mut widths) = (Vec::new(), Vec::new());
+        let mut factor = |width: f32| {
+            widths.push(width);
+            widths.len() as u32 - 1
+        };
+        for (piece, kind) in definition.pieces.iter().zip(&base.kinds) {
+            let worth = (kind.value.mid + kind.value.end) as f32 / 2.0;
+            let value = match piece.royal {
+                true => NONE,
+                false => factor(width::VALUE_PART * worth + width::VALUE),
+            };
+            let mut line = |cells: u8, width: f32| -> Vec<u32> { (0..cells).map(|_| factor(width)).collect() };
+            let ranks = line(shape.ranks(), width::RANK);
+            let pairs = line(shape.files().div_ceil(2), width::FILES);
+            let files = line(shape.files(), width::FILE);
+            let levels = match shape.levels() {
+                1 => vec![NONE],
+                levels => line(levels, width::LEVEL),
+            };
+            for square in (0..shape.cells()).map(Square::new) {
+                factors.push([
+                    value,
+                    ranks[shape.rank(square) as usize],
+                    pairs[shape.file(square).min(shape.files() - 1 - shape.file(square)) as usize],
+                    files[shape.file(square) as usize],
+                    levels[shape.level(square) as usize],
+                    factor(width::CELL),
+                ]);
+            }
+        }
+        let mut single = |width: f32| factors.push([factor(width), NONE, NONE, NONE, NONE, NONE]);
+        definition.pieces.iter().for_each(|_| single(width::MOBILITY));
+        for term in OTHERS {
+            single(match term {
+                Term::ShelterPawn | Term::ShelterPiece => width::SHELTER,
+                Term::GuardedPawn => width::PAWNS,
+                Term::Passed => width::PASSED_SHARE,
+                Term::PassedKing => width::PASSED_KING_SHARE,
+                _ => width::THREAT,
+            });
+        }
+        Self {
+            base,
+            shape,
+            factors,
+            widths,
+        }
+    }
+
+    /// The weights to start from.
+    pub fn base(&self) -> &Weights {
+        &self.base
+    }
+
+    /// The cells of the board.
+    pub fn cells(&self) -> usize {
+        self.shape.cells()
+    }
+
+    /// The number of slots.
+    pub fn slots(&self) -> usize {
+        self.factors.len()
+    }
+
+    /// The slot of a term; `None` for those that are no proportion.
+    pub fn slot(&self, term: Term) -> Option<usize> {
+        let (kinds, cells) = (self.base.kinds.len(), self.shape.cells());
+        match term {
+            Term::Place(PieceType(kind), square) => Some(kind as usize * cells + square.index()),
+            Term::Mobility(PieceType(kind)) => Some(kinds * cells + kind as usize),
+            Term::KingAttack(_) => None,
+            other => {
+                let place = OTHERS.iter().position(|term| *term == other)?;
+                Some(kinds * (cells + 1) + place)
+            }
+        }
+    }
+
+    /// Parameters that leave everything as it is.
+    pub fn start(&self) -> Parameters {
+        Parameters {
+            factors: vec![[0.0; 2]; self.widths.len()],
+            king_attacks: vec![0.0; self.base.kinds.len()],
+            tempo: 0.0,
+        }
+    }
+
+    fn base_slots(&self) -> impl Iterator<Item = Tapered> {
+        let TermWeights {
+            shelter_pawn,
+            shelter_piece,
+            guarded_pawn,
+            passed_share,
+            passed_king_share,
+            piece_attacked_by_pawn,
+            hanging,
+            ..
+        } = self.base.terms;
+        let places = self
+            .base
+            .kinds
+            .iter()
+            .flat_map(|kind| kind.placement.iter().map(|place| kind.value + *place));
+        let mobility = self.base.kinds.iter().map(|kind| kind.mobility);
+        // In the order of `OTHERS`.
+        let others = [
+            shelter_pawn,
+            shelter_piece,
+            guarded_pawn,
+            passed_share,
+            Tapered::new(0, passed_king_share),
+            piece_attacked_by_pawn,
+            hanging,
+        ];
+        places.chain(mobility).chain(others)
+    }
+
+    /// What the parameters stand for.
+    pub fn point(&self, parameters: &Parameters) -> Point {
+        let slots = self.base_slots().zip(&self.factors).map(|(base, factors)| {
+            let mut pair = [base.mid as f32, base.end as f32];
+            for factor in factors.iter().filter(|factor| **factor != NONE) {
+                let moved = parameters.factors[*factor as usize];
+                let width = self.widths[*factor as usize];
+                pair[0] += width * moved[0];
+                pair[1] += width * moved[1];
+            }
+            pair
+        });
+        Point {
+            slots: slots.collect(),
+            king_attacks: std::iter::zip(&self.base.kinds, &parameters.king_attacks)
+                .map(|(kind, moved)| (kind.king_attack as f32 + width::KING_ATTACK * moved).max(0.0))
+                .collect(),
+            tempo: self.base.terms.tempo as f32 + width::TEMPO * parameters.tempo,
+        }
+    }
+
+    /// The slope by parameters, from that by weights.
+    pub fn slope(&self, by_weight: &Point) -> Parameters {
+        let mut slope = self.start();
+        let passed_king = self.slot(Term::PassedKing);
+        for (slot, (pair, factors)) in by_weight.slots.iter().zip(&self.factors).enumerate() {
+            for factor in factors.iter().filter(|factor| **factor != NONE) {
+                let width = self.widths[*factor as usize];
+                let sum = &mut slope.factors[*factor as usize];
+                // That term has no middlegame.
+                if Some(slot) != passed_king {
+                    sum[0] += width * pair[0];
+                }
+                sum[1] += width * pair[1];
+            }
+        }
+        for (sum, by_attack) in slope.king_attacks.iter_mut().zip(&by_weight.king_attacks) {
+            *sum = width::KING_ATTACK * by_attack;
+        }
+        slope.tempo = width::TEMPO * by_weight.tempo;
+        slope
+    }
+
+    /// The weights as the engine takes them, rounded. A kind's value is its mean over the cells where it stands;
+    /// `standing`: by slot, how often.
+    pub fn weights(&self, point: &Point, standing: &[f32]) -> Weights {
+        let cells = self.shape.cells();
+        let mut weights = self.base.clone();
+        let round = |pair: Pair| Tapered::new(pair[0].round() as i32, pair[1].round() as i32);
+        let slot = |term: Term| round(point.slots[self.slot(term).unwrap_or_default()]);
+        for (index, kind) in weights.kinds.iter_mut().enumerate() {
+            let places = &point.slots[index * cells..][..cells];
+            let KindWeights { value, placement, .. } = kind;
+            // A king has no value, only better and worse places.
+            if *value != Tapered::ZERO {
+                let standing = &standing[index * cells..][..cells];
+                *value = round(mean(places, standing));
+            }
+            for square in self.shape.squares() {
+                placement[square.index()] = round(places[square.index()]) - *value;
+            }
+            kind.mobility = slot(Term::Mobility(PieceType(index as u8)));
+            kind.king_attack = point.king_attacks[index].round() as i32;
+        }
+        let terms = &mut weights.terms;
+        terms.tempo = point.tempo.round() as i32;
+        terms.shelter_pawn = slot(Term::ShelterPawn);
+        terms.shelter_piece = slot(Term::ShelterPiece);
+        terms.guarded_pawn = slot(Term::GuardedPawn);
+        terms.passed_share = slot(Term::Passed);
+        terms.passed_king_share = slot(Term::PassedKing).end;
+        terms.piece_attacked_by_pawn = slot(Term::PieceAttackedByPawn);
+        terms.hanging = slot(Term::Hanging);
+        weights
+    }
+}
+
+/// The mean of pairs, by how often each counts; once more everywhere, so that there always is one.
+pub fn mean(pairs: &[Pair], times: &[f32]) -> Pair {
+    let total: f32 = times.iter().sum::<f32>() + times.len() as f32;
+    let sum = |stage: usize| -> f32 {
+        pairs
+            .iter()
+            .zip(times)
+            .map(|(pair, times)| pair[stage] * (times + 1.0))
+            .sum()
+    };
+    [sum(0) / total, sum(1) / total]
+}

@@ -1,0 +1,176 @@
+//! `tuning`: see the library.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Args, Parser, Subcommand};
+use indicatif::ProgressBar;
+use kurier::eval::Weights;
+use kurier::rules::{Catalogue, Definition};
+use tuning::archive;
+use tuning::datagen::{self, Recipe};
+use tuning::fit::{self, Method, report};
+
+type Refusal = Box<dyn std::error::Error>;
+
+/// Exit code where the input was at fault.
+const BAD_INPUT: u8 = 2;
+
+/// Plays games for fitting Kurier's evaluation, and fits it.
+#[derive(Parser, Debug)]
+#[command(name = "tuning", version)]
+struct Arguments {
+    /// Add the game of this file (may be given several times)
+    #[arg(long = "variants", value_name = "FILE", global = true)]
+    files: Vec<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Play games of the engine against itself and add them to a file
+    Datagen(Datagen),
+    /// Fit the weights of the evaluation to games
+    Fit(Fitting),
+}
+
+#[derive(Args, Debug)]
+struct Datagen {
+    /// The game, as 'kurier variants' lists it
+    variant: String,
+    /// The number of games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// The number of the first one: several machines can each play a range
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u64,
+    /// Nodes for every turn
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Random choices: the same number gives the same games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Transposition table of every game, MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    hash: u16,
+    /// The file; what it has already is not played again
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+#[derive(Args, Debug)]
+struct Fitting {
+    /// The game, as 'kurier variants' lists it
+    variant: String,
+    /// Files of games
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+    /// Begin with the weights of this file instead of those that follow from the rules
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Write the weights to this file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Positions of a game, at most
+    #[arg(long, value_name = "N", default_value_t = Method::default().per_game)]
+    per_game: usize,
+    /// Independent observations that a game is worth against the prior
+    #[arg(long, value_name = "N", default_value_t = Method::default().evidence)]
+    evidence: f32,
+    /// Part of the search's scores, beside the results, in what is fitted to
+    #[arg(long, value_name = "PART", default_value_t = Method::default().blend)]
+    blend: f32,
+    /// Steps of the descent
+    #[arg(long, value_name = "N", default_value_t = Method::default().steps)]
+    steps: u32,
+    /// Fits to games drawn anew, for error bars
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    bootstraps: u32,
+}
+
+fn main() -> ExitCode {
+    match obey(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "error: {error}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+fn obey(arguments: Arguments) -> Result<(), Refusal> {
+    let mut catalogue = Catalogue::built_in();
+    for path in &arguments.files {
+        catalogue.add_file(path)?;
+    }
+    match arguments.command {
+        Command::Datagen(command) => generate(&find(&catalogue, &command.variant)?, &command),
+        Command::Fit(command) => fit_weights(&find(&catalogue, &command.variant)?, &command),
+    }
+}
+
+fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, Refusal> {
+    let unknown = || format!("there is no game '{name}'; 'kurier variants' lists them");
+    Ok(catalogue.get(name).ok_or_else(unknown)?)
+}
+
+fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Refusal> {
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let raised = cancelled.clone();
+    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    let recipe = Recipe {
+        games: command.first..command.first.saturating_add(command.games),
+        nodes: command.nodes,
+        seed: command.seed,
+        threads: command.threads.map_or_else(num_cpus::get, usize::from),
+        hash: command.hash.into(),
+        out: command.out.clone(),
+    };
+    let harvest = datagen::generate(definition, &recipe, &cancelled)?;
+    let mut out = std::io::stdout();
+    writeln!(
+        out,
+        "{} games, {} turns, {} quiet positions in {:.0} s: {:.0} games/h, {:.0} quiet positions/h",
+        harvest.games,
+        harvest.turns,
+        harvest.quiet,
+        harvest.elapsed.as_secs_f64(),
+        harvest.hourly(harvest.games),
+        harvest.hourly(harvest.quiet)
+    )?;
+    Ok(())
+}
+
+fn fit_weights(definition: &Arc<Definition>, command: &Fitting) -> Result<(), Refusal> {
+    let base = match &command.from {
+        None => Weights::prior(definition),
+        Some(path) => Weights::parse(&std::fs::read_to_string(path)?, definition)?,
+    };
+    let games = archive::read_all(&command.data, definition)?;
+    let method = Method {
+        per_game: command.per_game,
+        evidence: command.evidence,
+        blend: command.blend,
+        steps: command.steps,
+        bootstraps: command.bootstraps,
+        ..Method::default()
+    };
+    let bar = ProgressBar::new(command.steps.into());
+    let found = fit::fit(definition, base, &games, &method, |_, _| bar.inc(1));
+    bar.abandon();
+    let text = report::report(definition, &found);
+    let comment = format!(
+        "Weights of {}, fitted to games of the engine against itself.\n{text}",
+        definition.name
+    );
+    std::fs::write(&command.out, found.weights.write(definition, &comment))?;
+    write!(std::io::stdout(), "{text}")?;
+    Ok(())
+}

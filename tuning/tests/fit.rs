@@ -1,0 +1,203 @@
+//! Fitting, from end to end and piece by piece.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use kurier::eval::{Evaluation, Weights, WeightsSource};
+use kurier::position::Position;
+use kurier::rules::{Catalogue, Definition, Variant};
+use kurier::search::{Limits, Searcher, Settings, Signals};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use tuning::archive::{Game, GameResult, read, read_all};
+use tuning::at_width;
+use tuning::datagen::{Recipe, generate};
+use tuning::fit::dataset::Dataset;
+use tuning::fit::layout::Layout;
+use tuning::fit::model::{Danger, Target, evaluate, loss};
+use tuning::fit::{Method, fit};
+
+/// Games of random turns, as files of games have them.
+fn random_games<const W: usize>(definition: &Arc<Definition>, count: u64, turns: usize) -> Vec<Game> {
+    let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+    let play = |index| {
+        let mut random = SmallRng::seed_from_u64(index);
+        let mut position = Position::start(variant.clone());
+        let mut game = Game {
+            index,
+            fen: position.fen(),
+            result: GameResult::Draw,
+            reason: "turn limit".into(),
+            turns: Vec::new(),
+        };
+        while game.turns.len() < turns && position.outcome().is_none() {
+            let legal = position.turns();
+            let turn = &legal[random.random_range(0..legal.len())];
+            game.turns.push((position.spell(turn), 0));
+            turn.iter().for_each(|step| position.make(*step));
+        }
+        game
+    };
+    (0..count).map(play).collect()
+}
+
+/// What the engine itself says of the quiet positions of games, from White's side.
+fn evaluations<const W: usize>(definition: &Arc<Definition>, games: &[Game], weights: &Weights) -> Vec<i32> {
+    let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+    let evaluation = Evaluation::with_weights(variant.clone(), weights.clone());
+    let mut found = Vec::new();
+    for game in games {
+        let mut position = Position::from_fen(variant.clone(), &game.fen).expect("a FEN that was written");
+        for (text, score) in &game.turns {
+            let turns = position.turns();
+            let turn = turns
+                .iter()
+                .find(|turn| position.spell(turn) == *text)
+                .expect("a legal turn");
+            if tuning::quiet::is_quiet(&position, turn, *score) {
+                let score = evaluation.evaluate(&position, &evaluation.accumulate(&position));
+                found.push(match position.side() {
+                    kurier::rules::Color::White => score,
+                    kurier::rules::Color::Black => -score,
+                });
+            }
+            turn.iter().for_each(|step| position.make(*step));
+        }
+    }
+    found
+}
+
+#[test]
+fn the_model_is_the_evaluation_in_every_game() {
+    for definition in Catalogue::built_in().iter() {
+        let games = at_width!(definition, random_games(definition, 6, 150));
+        let weights = Weights::built_in(definition);
+        let layout = Layout::new(definition, weights.clone());
+        // All positions of a game, in whatever order: sorted, they must be the engine's own.
+        let data = Dataset::new(definition, &layout, &games, usize::MAX);
+        let danger = Danger::new(&weights.terms);
+        let point = layout.point(&layout.start());
+        let mut modelled: Vec<f32> = (0..data.samples.len())
+            .map(|i| evaluate(&data, i, &point, danger).0)
+            .collect();
+        let mut engine = at_width!(definition, evaluations(definition, &games, &weights));
+        modelled.sort_by(f32::total_cmp);
+        engine.sort_unstable();
+        assert!(engine.len() > 50, "{}: {}", definition.name, engine.len());
+        assert_eq!(modelled.len(), engine.len());
+        for (modelled, engine) in modelled.iter().zip(engine) {
+            let off = (modelled - engine as f32).abs();
+            assert!(off < 6.0, "{}: {modelled} is not {engine}", definition.name);
+        }
+    }
+}
+
+#[test]
+fn the_slope_is_that_of_the_loss() {
+    let definition = Catalogue::built_in().get("courier").expect("courier");
+    let games = random_games::<2>(&definition, 20, 200);
+    let layout = Layout::new(&definition, Weights::prior(&definition));
+    let data = Dataset::new(&definition, &layout, &games, 60);
+    let danger = Danger::new(&layout.base().terms);
+    let target = Target {
+        unit: 250.0,
+        blend: 0.0,
+    };
+    let all: Vec<u32> = (0..data.samples.len() as u32).collect();
+    let once = vec![1.0; games.len()];
+    let at = |parameters: &_| loss(&data, &all, &once, &layout.point(parameters), danger, target);
+    let start = layout.start();
+    let slope = layout.slope(&at(&start).1);
+    let difference = |change: &dyn Fn(&mut tuning::fit::layout::Parameters, f32)| {
+        let [ahead, behind] = [0.05, -0.05].map(|by| {
+            let mut moved = start.clone();
+            change(&mut moved, by);
+            at(&moved).0
+        });
+        ((ahead - behind) / 0.1) as f32
+    };
+    let mut compared = 0;
+    for factor in 0..start.factors.len() {
+        for stage in 0..2 {
+            let expected = slope.factors[factor][stage];
+            if expected.abs() > 2e-3 {
+                let found = difference(&|moved, by| moved.factors[factor][stage] += by);
+                assert!(
+                    (found - expected).abs() < 0.1 * expected.abs(),
+                    "{factor}: {found} {expected}"
+                );
+                compared += 1;
+            }
+        }
+    }
+    let found = difference(&|moved, by| moved.tempo += by);
+    assert!((found - slope.tempo).abs() < 0.1 * slope.tempo.abs() + 1e-4);
+    for kind in 0..start.king_attacks.len() {
+        let found = difference(&|moved, by| moved.king_attacks[kind] += by);
+        assert!((found - slope.king_attacks[kind]).abs() < 0.1 * found.abs() + 1e-4);
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+#[test]
+fn games_are_played_fitted_to_and_played_with() {
+    let definition = Catalogue::built_in().get("leap").expect("leap");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games");
+    let recipe = |games| Recipe {
+        games,
+        nodes: 60,
+        seed: 5,
+        threads: 2,
+        hash: 1,
+        out: path.clone(),
+    };
+    let play = |games| generate(&definition, &recipe(games), &AtomicBool::new(false));
+    assert_eq!(play(0..12).expect("games").games, 12);
+
+    // Killed in the middle of a line: what is missing is played again, the rest is not, and a game is what its number
+    // says.
+    let whole = std::fs::read(&path).expect("the file");
+    std::fs::write(&path, &whole[..whole.len() - 20]).expect("a shorter file");
+    assert_eq!(play(0..14).expect("games").games, 3);
+    let (_, mut games, _) = read(&path).expect("games");
+    games.sort_by_key(|game| game.index);
+    let before = folder.path().join("before");
+    std::fs::write(&before, &whole).expect("a copy");
+    let (_, mut earlier, _) = read(&before).expect("games");
+    earlier.sort_by_key(|game| game.index);
+    assert_eq!(games.len(), 14);
+    assert_eq!(games[..12], earlier[..]);
+    // Of the same games in two files, one copy counts.
+    let all = read_all(&[path.clone(), before], &definition).expect("games");
+    assert_eq!(all.len(), 14);
+    // Games of other rules are refused.
+    let other = Catalogue::built_in().get("leap64").expect("leap64");
+    assert!(read_all(&[path], &other).is_err_and(|error| error.to_string().contains("other games")));
+
+    let method = Method {
+        steps: 40,
+        bootstraps: 2,
+        ..Method::default()
+    };
+    let prior = Weights::prior(&definition);
+    let found = fit(&definition, prior.clone(), &all, &method, |_, _| ());
+    assert!(found.losses.fitted[1] < found.losses.fitted[0], "{:?}", found.losses);
+    assert_ne!(found.weights, prior);
+
+    let text = found.weights.write(&definition, "a test");
+    let settings = Settings {
+        hash: 1,
+        weights: WeightsSource::Text(text.into()),
+        ..Settings::default()
+    };
+    let variant = Arc::new(Variant::<1>::compile(definition));
+    let mut searcher = Searcher::new(variant.clone(), settings);
+    assert_eq!(searcher.evaluation().weights(), &found.weights);
+    let limits = Limits {
+        depth: Some(3),
+        ..Limits::default()
+    };
+    let best = searcher.run(&Position::start(variant), &limits, &Signals::default(), &mut |_| ());
+    assert!(!best.turn.is_empty());
+}
