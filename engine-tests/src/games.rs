@@ -26,10 +26,8 @@ pub fn definition(name: &str) -> Arc<Definition> {
 pub fn session(definition: &Arc<Definition>) -> Box<dyn Session> {
     let settings = Settings {
         hash: 1,
-        threads: 1,
-        multipv: 1,
         overhead: Duration::ZERO,
-        elo: None,
+        ..Settings::default()
     };
     open(Arc::clone(definition), settings)
 }

@@ -13,10 +13,8 @@ use kurier::session::{Session, open};
 pub fn small_settings() -> Settings {
     Settings {
         hash: 1,
-        threads: 1,
-        multipv: 1,
         overhead: Duration::ZERO,
-        elo: None,
+        ..Settings::default()
     }
 }
 
