@@ -12,6 +12,7 @@
 //! | [`eval`] | how good a position is | moves to come |
 //! | [`search`] | which move is best | text; which game it plays |
 //! | [`session`] | the façade, and the one place that picks a board width | standard input and output |
+//! | [`diagram`] | pictures of positions: SVG, PNG, boards in colour | sessions, files, what is legal |
 //! | [`protocol`] | UCI and XBoard | how moves are found |
 //! | [`cli`] | the command line | protocols |
 //!
@@ -25,6 +26,7 @@
 
 pub mod board;
 pub mod cli;
+pub mod diagram;
 pub mod eval;
 pub mod position;
 pub mod protocol;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::Drawing;
 use crate::board::{Shape, Square, Vector};
 
 /// A player. White (the leap games say Red) moves first and up the board.
@@ -151,6 +152,8 @@ pub struct PieceKind {
     pub first_move: Option<FirstMove>,
     /// The picture that XBoard shows: index in its PIECETOCHAR table (0 pawn .. 21 lion, 22 king).
     pub picture: Option<u8>,
+    /// What it looks like in pictures; without a drawing it is shown as its letter.
+    pub drawing: Option<&'static Drawing>,
 }
 
 /// One castling, as White does it.

@@ -92,6 +92,7 @@ pub(super) struct PieceSection {
     pub first: Option<Spanned<String>>,
     pub safe_passage: Option<Spanned<bool>>,
     pub picture: Option<Spanned<String>>,
+    pub drawing: Option<Spanned<String>>,
 }
 
 /// One castling; its key is the letter in the FEN.

@@ -7,6 +7,7 @@ mod betza;
 mod catalogue;
 mod compile;
 mod definition;
+mod drawing;
 mod error;
 mod file;
 mod hash;
@@ -22,6 +23,7 @@ pub use definition::{
     BareKing, Captures, Castling, Color, Definition, DoubleStep, Ends, FirstMove, Mode, Movement, PieceKind, PieceType,
     Promotion, Reach, Stalemate, XBoard, ZoneCondition,
 };
+pub use drawing::Drawing;
 pub use error::{DefinitionError, LoadError};
 pub use placement::{Placement, PlacementError};
 pub use variant::{Mover, Moves, Path, PromotionTable, Right, RightKind, Variant};

@@ -8,7 +8,7 @@ use crate::rules::betza::{self, BetzaError, Setting};
 use crate::rules::file::{PieceSection, Table};
 use crate::rules::source::Source;
 use crate::rules::{
-    DefinitionError, DoubleStep, FirstMove, Mode, Movement, PieceKind, PieceType, Promotion, Reach, xboard,
+    DefinitionError, DoubleStep, Drawing, FirstMove, Mode, Movement, PieceKind, PieceType, Promotion, Reach, xboard,
 };
 
 pub(super) fn read(
@@ -26,12 +26,23 @@ pub(super) fn read(
     };
     let mut pieces: Vec<PieceKind> = Vec::new();
     for (key, section) in &sections.0 {
-        let piece = reader.piece(key, section)?;
+        let mut piece = reader.piece(key, section)?;
         if let (Some(picture), Some(asked)) = (piece.picture, &section.picture)
             && let Some(other) = pieces.iter().find(|other| other.picture == Some(picture))
         {
             let message = format!("expected another picture: {} has this one", other.name);
             return Err(source.error_at(asked, message));
+        }
+        let drawn = pieces
+            .iter()
+            .find(|other| other.drawing.is_some() && other.drawing == piece.drawing);
+        match (drawn, &section.drawing) {
+            (Some(other), Some(asked)) => {
+                let message = format!("expected another drawing: {} has this one", other.name);
+                return Err(source.error_at(asked, message));
+            }
+            (Some(_), None) => piece.drawing = None,
+            (None, _) => (),
         }
         pieces.push(piece);
     }
@@ -81,12 +92,26 @@ impl Reader<'_> {
             double_step: self.double_step(section)?,
             first_move: self.first_move(section)?,
             picture: picture.transpose()?,
+            drawing: self.drawing(section)?,
         })
     }
 
     fn movements(&self, text: &Spanned<String>) -> Result<Vec<Movement>, DefinitionError> {
         betza::movements(text.get_ref(), self.setting)
             .map_err(|BetzaError { offset, message }| self.source.error_in(text, offset, message))
+    }
+
+    /// The drawing that is asked for, or the one that is called like the piece.
+    fn drawing(&self, section: &PieceSection) -> Result<Option<&'static Drawing>, DefinitionError> {
+        let Some(asked) = &section.drawing else {
+            return Ok(Drawing::named(&section.name));
+        };
+        let found = Drawing::named(asked.get_ref());
+        found.map(Some).ok_or_else(|| {
+            let names: Vec<&str> = Drawing::all().iter().map(Drawing::name).collect();
+            let message = format!("expected one of the drawings: {}", names.join(", "));
+            self.source.error_at(asked, message)
+        })
     }
 
     fn promotion(&self, section: &PieceSection) -> Result<Option<Promotion>, DefinitionError> {
