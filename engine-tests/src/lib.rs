@@ -2,6 +2,7 @@
 //! and a slow reference implementation of the rules.
 
 mod binary;
+pub mod command;
 pub mod comparison;
 pub mod games;
 pub mod invented;

@@ -5,7 +5,11 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
+use super::annotate::Annotate;
+use super::board::Board;
+use super::epd::Epd;
 use super::openings::Openings;
+use super::play::Play;
 use super::tournament::Match;
 use crate::search::Settings;
 use crate::session::{HASH, MULTIPV, Request, THREADS};
@@ -26,14 +30,20 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// List the games
     Variants,
-    /// Show a position
-    Board(Place),
+    /// Show a position, as text or as a picture
+    Board(Box<Board>),
     /// List the legal moves, one a line
     Moves(Place),
     /// Count the ways to play some turns
     Perft(Perft),
     /// Search for the best move
     Analyze(Analyze),
+    /// Give games scores, best lines and marks for mistakes, as PGN and as a page for the browser
+    Annotate(Annotate),
+    /// Solve positions and compare: best and bad moves, mates, scores
+    Epd(Epd),
+    /// Play against Kurier in the terminal
+    Play(Play),
     /// Tell whether the game is over, and why
     Status(Place),
     /// Do a fixed piece of work and tell the speed
@@ -66,6 +76,13 @@ pub(super) struct Place {
     /// Moves to play from there
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
+}
+
+impl Place {
+    /// The moves one by one: several may come in one quoted argument.
+    pub(super) fn turns(&self) -> Vec<&str> {
+        self.moves.iter().flat_map(|moves| moves.split_whitespace()).collect()
+    }
 }
 
 #[derive(Args, Debug)]
@@ -107,6 +124,9 @@ pub(super) struct Analyze {
     /// Print JSON, one object a line
     #[arg(long)]
     pub json: bool,
+    /// Print one line after the other, also on a terminal
+    #[arg(long)]
+    pub plain: bool,
 }
 
 impl Analyze {
@@ -134,7 +154,7 @@ impl Analyze {
     }
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+pub(super) fn threads(text: &str) -> Result<usize, String> {
     number(text, THREADS)
 }
 
@@ -142,7 +162,7 @@ fn multipv(text: &str) -> Result<usize, String> {
     number(text, MULTIPV)
 }
 
-fn hash(text: &str) -> Result<usize, String> {
+pub(super) fn hash(text: &str) -> Result<usize, String> {
     number(text, HASH)
 }
 
@@ -157,7 +177,7 @@ fn number(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, S
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text
         .parse()
         .ok()

@@ -31,12 +31,6 @@ pub(super) fn variants(out: &mut impl Write, catalogue: &Catalogue) -> Result<()
     Ok(())
 }
 
-/// Shows the position.
-pub(super) fn board(out: &mut impl Write, session: &dyn Session) -> Result<(), CliError> {
-    writeln!(out, "{}\n{}", session.board(), session.fen())?;
-    Ok(())
-}
-
 /// Lists the legal moves.
 pub(super) fn moves(out: &mut impl Write, session: &dyn Session) -> Result<(), CliError> {
     for turn in session.turns() {

@@ -1,14 +1,18 @@
 //! The command line: arguments are parsed, resolved to an opened game, and carried out.
 
 mod analyze;
+mod annotate;
 mod arguments;
+mod board;
 mod commands;
+mod epd;
 mod openings;
+mod play;
 mod tournament;
 
 use std::fs;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +20,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Parser;
 
 use self::arguments::{Arguments, Command, Place};
+use crate::diagram::DiagramError;
 use crate::protocol::{self, Context};
+use crate::referee::pgn::PgnError;
 use crate::rules::{Catalogue, Definition, LoadError};
 use crate::search::Settings;
 use crate::session::{PositionError, Session, open};
@@ -33,6 +39,22 @@ enum CliError {
     Load(#[from] LoadError),
     #[error(transparent)]
     Position(#[from] PositionError),
+    #[error(transparent)]
+    Diagram(#[from] DiagramError),
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    #[error("{}: there is no game in it", .0.display())]
+    NoGames(PathBuf),
+    #[error("{}:{line}: {problem}", path.display())]
+    Line {
+        path: PathBuf,
+        line: usize,
+        problem: String,
+    },
+    #[error(transparent)]
+    Interruption(#[from] ctrlc::Error),
     #[error(transparent)]
     Output(#[from] io::Error),
     #[error("{0}")]
@@ -104,7 +126,10 @@ fn obey(arguments: Arguments) -> Result<(), CliError> {
     let out = &mut output;
     match command {
         Command::Variants => commands::variants(out, &catalogue),
-        Command::Board(place) => commands::board(out, &*visit(&catalogue, &place, small())?),
+        Command::Board(command) => {
+            let session = visit(&catalogue, &command.place, small())?;
+            board::board(out, &*session, &command)
+        }
         Command::Moves(place) => commands::moves(out, &*visit(&catalogue, &place, small())?),
         Command::Status(place) => commands::status(out, &*visit(&catalogue, &place, small())?),
         Command::Perft(perft) => {
@@ -115,6 +140,9 @@ fn obey(arguments: Arguments) -> Result<(), CliError> {
             let session = visit(&catalogue, &analyze.place, analyze.settings())?;
             analyze::analyze(out, session, &analyze)
         }
+        Command::Annotate(command) => annotate::run(out, &catalogue, &command),
+        Command::Epd(command) => epd::run(out, &catalogue, &command),
+        Command::Play(command) => play::run(out, &mut io::stdin().lock(), &catalogue, &command),
         Command::Bench { variant, depth } => {
             let games = match variant {
                 Some(name) => vec![find(&catalogue, &name)?],
@@ -150,9 +178,7 @@ fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, CliError> 
 /// Opens a game and goes to a position of it.
 fn visit(catalogue: &Catalogue, place: &Place, settings: Settings) -> Result<Box<dyn Session>, CliError> {
     let mut session = open(find(catalogue, &place.variant)?, settings);
-    // Several moves may come in one quoted argument.
-    let turns: Vec<&str> = place.moves.iter().flat_map(|moves| moves.split_whitespace()).collect();
-    session.set_position(place.fen.as_deref(), &turns)?;
+    session.set_position(place.fen.as_deref(), &place.turns())?;
     Ok(session)
 }
 

@@ -1,8 +1,11 @@
 //! `kurier analyze`: a search, its lines for people or programs.
 
+mod living;
+
 use std::io::Write;
 use std::sync::mpsc::channel;
 
+use console::Term;
 use serde_json::{Value as Json, json};
 
 use super::CliError;
@@ -10,12 +13,20 @@ use super::arguments::Analyze;
 use crate::search::Bound;
 use crate::session::{Event, Line, Session, Value};
 
-/// Searches and prints every line of thinking, at last the best move.
+/// Turns of a line in algebraic notation.
+const LINE: usize = 20;
+
+/// Searches. On a terminal that is a living display, else (and with `--json`) every line of thinking is printed, at last
+/// the best move.
 pub(super) fn analyze(
     out: &mut impl Write,
     mut session: Box<dyn Session>,
     arguments: &Analyze,
 ) -> Result<(), CliError> {
+    let terminal = Term::stdout();
+    if terminal.is_term() && !arguments.json && !arguments.plain {
+        return living::show(&terminal, session, &arguments.request());
+    }
     let (sender, receiver) = channel();
     session.start(&arguments.request(), Box::new(move |event| _ = sender.send(event)))?;
     for event in receiver {
@@ -109,9 +120,23 @@ fn line_in_json(line: &Line) -> Json {
     })
 }
 
-fn score(value: Value) -> Json {
+pub(super) fn score(value: Value) -> Json {
     match value {
         Value::Centipawns(score) => json!({ "cp": score }),
         Value::Mate(moves) => json!({ "mate": moves }),
     }
+}
+
+/// The beginning of a line in algebraic notation. The session is left where it was.
+pub(super) fn san_line(session: &mut dyn Session, line: &[String]) -> Vec<String> {
+    let mut words = Vec::new();
+    for turn in line.iter().take(LINE) {
+        let Some(san) = session.san(turn) else { break };
+        if session.push(turn).is_err() {
+            break;
+        }
+        words.push(san);
+    }
+    words.iter().for_each(|_| _ = session.pop());
+    words
 }

@@ -1,0 +1,233 @@
+//! `kurier annotate`: games come back with scores, lines and marks, and the page works in a browser.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use engine_tests::{Process, command, games};
+use kurier::referee::pgn::{self, Reader};
+use kurier::referee::record::{GameRecord, MoveRecord};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const SHORT: &str = "[White \"A <b>\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {oops} 4. Qxf7# 1-0\n";
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn file(folder: &TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).expect("a file can be written");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+#[test]
+fn a_blunder_is_marked_and_what_was_there_stays() {
+    let folder = folder();
+    let path = file(&folder, "short.pgn", SHORT);
+    let text = command::text(&["annotate", &path, "--depth", "4"], "");
+    let game = Reader::new(text.as_bytes())
+        .next()
+        .expect("a game")
+        .expect("it is read back");
+    let moves: Vec<&str> = game.moves.iter().map(|turn| turn.text.as_str()).collect();
+    assert_eq!(moves.len(), 7);
+    assert_eq!(moves[5], "Nf6??");
+    let comment = &game.moves[5].comment;
+    assert!(
+        comment.starts_with("oops [%eval #1,") && comment.contains("Blunder; better "),
+        "{comment}"
+    );
+    assert!(game.moves[..5].iter().all(|turn| turn.comment.contains("[%eval ")));
+    assert_eq!((game.moves[6].comment.as_str(), moves[6]), ("", "Qxf7#"));
+    assert!(
+        game.tag("Annotator")
+            .is_some_and(|annotator| annotator.starts_with("Kurier"))
+    );
+}
+
+#[test]
+fn broken_games_are_refused_with_their_place() {
+    let folder = folder();
+    for (name, text, wanted) in [
+        ("illegal.pgn", "1. e4 e5 2. Ke3 *", "game 1, line 1: move 3"),
+        ("unknown.pgn", "[Variant \"ludo\"]\n\n1. e4 *", "unknown variant 'ludo'"),
+        ("empty.pgn", "", "there is no game in it"),
+    ] {
+        let path = file(&folder, name, text);
+        let complaint = command::refusal(&["annotate", &path], "");
+        assert!(complaint.contains(wanted), "{complaint}");
+    }
+    assert!(command::refusal(&["annotate", "no/such.pgn"], "").contains("no/such.pgn"));
+}
+
+/// A game of every variant: its first turns.
+fn one_of_each() -> Vec<GameRecord> {
+    let definitions = games::definitions();
+    let record = |definition| {
+        let mut session = games::session(definition);
+        let mut record = GameRecord {
+            variant: session.definition().name.clone(),
+            ..GameRecord::default()
+        };
+        for _ in 0..3 {
+            let turn = session.turns().swap_remove(0);
+            let san = session.san(&turn).expect("it is legal");
+            session.push(&turn).expect("it is legal");
+            record.moves.push(MoveRecord {
+                turn,
+                san,
+                comment: "</script><b>".to_owned(),
+            });
+        }
+        record
+    };
+    definitions.iter().map(record).collect()
+}
+
+/// Goes through all games of the page by keyboard and mouse and notes down what is to be seen.
+const VISITOR: &str = r##"<script>
+{
+const report = [];
+const key = name => document.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
+const seen = () => document.querySelectorAll("#board use").length;
+const chosen = () => (document.querySelector("#moves a.now") || { textContent: "" }).textContent;
+const picture = () => document.getElementById("board").innerHTML;
+data.games.forEach((_, i) => {
+  const select = document.getElementById("games");
+  select.value = i;
+  select.dispatchEvent(new Event("change"));
+  const game = { board: data.games[i].board, start: seen(), bold: document.querySelectorAll("#words b").length };
+  key("ArrowRight"); game.right = chosen(); game.comment = document.getElementById("comment").textContent;
+  key("ArrowLeft"); game.left = chosen();
+  document.getElementById("next").click(); document.getElementById("next").click(); game.clicked = chosen();
+  document.querySelector("#moves a").click(); game.link = chosen();
+  key("End"); game.end = chosen(); game.men = seen();
+  const upright = picture(); key("f"); game.flips = picture() !== upright; key("f"); game.back = picture() === upright;
+  game.points = document.querySelector("#graph path").getAttribute("d").split("L").length;
+  report.push(game);
+});
+const sheet = document.createElement("pre");
+sheet.id = "report";
+sheet.textContent = JSON.stringify({ failure: window.failure || null, report }).replaceAll("<", "\\u003c");
+document.documentElement.replaceChildren(sheet);
+}
+</script>"##;
+
+#[test]
+fn the_page_can_be_clicked_through_in_a_browser() {
+    let Some(browser) = browser() else {
+        eprintln!("skipped: there is no Chromium (.ci/partners installs it)");
+        return;
+    };
+    let records = one_of_each();
+    let folder = folder();
+    let games = file(&folder, "games.pgn", &records.iter().map(pgn::text).collect::<String>());
+    let page = folder.path().join("games.html");
+    let target = page.to_str().expect("UTF-8");
+    assert!(
+        command::output(
+            &["annotate", &games, "--nodes", "200", "--hash", "1", "--html", target],
+            ""
+        )
+        .is_empty()
+    );
+    let text = std::fs::read_to_string(&page).expect("it was written");
+    assert!(
+        !text.contains("src=") && !text.contains("href=\"http"),
+        "one file, on its own"
+    );
+    let watched = text
+        .replacen(
+            "<script",
+            "<script>window.onerror = message => { window.failure = message; };</script><script",
+            1,
+        )
+        .replacen("</body>", &format!("{VISITOR}</body>"), 1);
+    let watched = file(&folder, "watched.html", &watched);
+
+    let report = visit(&browser, &folder, Path::new(&watched));
+    assert_eq!(report["failure"], Value::Null);
+    let seen = report["report"].as_array().expect("a report of every game");
+    assert_eq!(seen.len(), records.len());
+    for (record, seen) in records.iter().zip(seen) {
+        let definition = games::definition(&record.variant);
+        let men = |fen: &str| {
+            let field = fen.split_whitespace().next().unwrap_or_default();
+            field.chars().filter(char::is_ascii_alphabetic).count() as u64
+        };
+        let mut session = games::session(&definition);
+        let turns: Vec<&str> = record.moves.iter().map(|turn| turn.turn.as_str()).collect();
+        session.set_position(None, &turns).expect("the turns are legal");
+        let plain = |value: &Value| value.as_str().map(|text| text.trim_end_matches(['?', '!']).to_owned());
+        let san = |i: usize| Some(record.moves[i].san.clone());
+        assert_eq!(seen["board"], record.variant.as_str());
+        assert_eq!(seen["start"].as_u64(), Some(men(&definition.start)), "{seen}");
+        assert_eq!(seen["men"].as_u64(), Some(men(&session.fen())), "{seen}");
+        assert_eq!(
+            [plain(&seen["right"]), plain(&seen["left"])],
+            [san(0), Some(String::new())]
+        );
+        assert_eq!(
+            [plain(&seen["clicked"]), plain(&seen["link"]), plain(&seen["end"])],
+            [san(1), san(0), san(2)]
+        );
+        assert!(
+            seen["comment"]
+                .as_str()
+                .is_some_and(|comment| comment.starts_with("</script><b>")),
+            "{seen}"
+        );
+        assert_eq!(
+            (&seen["flips"], &seen["back"], &seen["bold"]),
+            (&true.into(), &true.into(), &1.into())
+        );
+        // The corner of the area, four positions, the other corner.
+        assert_eq!(seen["points"], 6);
+    }
+}
+
+/// Chromium, if it is installed.
+fn browser() -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    std::env::split_paths(&folders)
+        .flat_map(|folder| names.map(|name| folder.join(name)))
+        .find(|path| path.is_file())
+}
+
+/// Opens a page and reads the report that its visitor has written.
+fn visit(browser: &Path, folder: &TempDir, page: &Path) -> Value {
+    let mut command = Command::new(browser);
+    command
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+        ])
+        .args([
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ])
+        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+        .args(["--dump-dom", &format!("file://{}", page.display())])
+        .stdin(Stdio::null());
+    let mut process = Process::spawn(command);
+    let begin = "<pre id=\"report\">";
+    // A browser that has failed shows the page instead, which is long.
+    let lines = std::iter::from_fn(|| process.next_line(Duration::from_secs(120)));
+    let line = lines.into_iter().find(|line| line.contains(begin));
+    let report = line
+        .as_deref()
+        .and_then(|line| line.split_once(begin)?.1.split_once("</pre>"));
+    let report = report.map(|(report, _)| report.to_owned());
+    let report = report
+        .unwrap_or_else(|| panic!("no report: {}", process.errors()))
+        .replace("&gt;", ">")
+        .replace("&amp;", "&");
+    serde_json::from_str(&report).expect("the report is JSON")
+}

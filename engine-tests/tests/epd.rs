@@ -1,0 +1,81 @@
+//! `kurier epd`: positions are solved and counted.
+
+use engine_tests::command;
+use serde_json::Value;
+
+/// Runs the command on a file of these lines.
+fn epd(lines: &str, arguments: &[&str], good: bool) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("positions.epd");
+    std::fs::write(&path, lines).expect("a file can be written");
+    let arguments = [&["epd", path.to_str().expect("UTF-8"), "--depth", "4"], arguments].concat();
+    match good {
+        true => command::text(&arguments, ""),
+        false => command::refusal(&arguments, ""),
+    }
+}
+
+const POSITIONS: &str = "\
+# Mate in one, a mate that is not there, a queen to be had, a trap, another game, a score.
+6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; dm 1; id \"back rank\";
+4k3/8/8/8/8/8/4P3/4K3 w - - dm 1; id \"no mate\";
+3qk3/8/8/8/8/8/8/3RK3 w - - bm Rxd8+; id \"queen\";
+3qk3/8/8/8/8/8/8/3RK3 w - - am d1d8; id \"avoided wrongly\";
+4k3/p7/8/8/8/8/8/R3K3 w - - bm Ra1xa7; variant shatranj; id \"another game\";
+4k3/8/8/8/8/8/8/4K3 w - - ce 0;
+";
+
+#[test]
+fn answers_are_judged_and_counted() {
+    let text = epd(POSITIONS, &[], true);
+    let row = |name: &str| {
+        text.lines()
+            .find(|line| line.starts_with(name))
+            .unwrap_or_else(|| panic!("{text}"))
+    };
+    assert!(
+        row("back rank").contains("Ra8#") && row("back rank").contains("right: Ra8#, mate 1"),
+        "{text}"
+    );
+    assert!(row("no mate").contains("WRONG: mate 1"), "{text}");
+    assert!(
+        row("queen").contains("Rxd8+") && row("queen").contains("right"),
+        "{text}"
+    );
+    assert!(row("avoided wrongly").contains("WRONG: not d1d8"), "{text}");
+    assert!(text.contains("6 positions") && text.contains("of 5 ("), "{text}");
+}
+
+#[test]
+fn programs_get_an_object_a_line() {
+    let text = epd(POSITIONS, &["--json"], true);
+    let rows: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(rows.len(), 6);
+    assert_eq!(
+        (&rows[0]["solved"], &rows[0]["score"]["mate"]),
+        (&true.into(), &1.into())
+    );
+    assert_eq!((&rows[0]["move"], &rows[0]["san"]), (&"a1a8".into(), &"Ra8#".into()));
+    assert_eq!((&rows[1]["solved"], &rows[5]["solved"]), (&false.into(), &Value::Null));
+    assert_eq!(rows[4]["variant"], "shatranj");
+    assert!(rows[0]["since_ms"].is_u64() && rows[1]["since_ms"].is_null());
+}
+
+#[test]
+fn mistakes_are_told_before_anything_is_searched() {
+    for (line, wanted) in [
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - -\n4k3/8/8/8/8/8/8/4K3 w",
+            ":2: expected a position",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 w - - bm Qh8;", ":1: illegal move"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - variant ludo;", ":1: there is no game 'ludo'"),
+        ("\n\n9/8/8/8/8/8/8/4K3 w - - ce 0;", ":3: "),
+    ] {
+        let complaint = epd(line, &[], false);
+        assert!(complaint.contains(wanted), "{line}: {complaint}");
+    }
+}

@@ -1,0 +1,113 @@
+//! `kurier board`: a position as text or as a picture.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, builder::PossibleValuesParser};
+
+use super::CliError;
+use super::arguments::Place;
+use crate::diagram::{Diagram, DiagramError};
+use crate::rules::Definition;
+use crate::session::Session;
+
+/// Stands for the standard output where a file is expected.
+const STANDARD_OUTPUT: &str = "-";
+
+/// The arguments of `kurier board`.
+#[derive(Args, Debug)]
+pub(super) struct Board {
+    #[command(flatten)]
+    pub place: Place,
+    /// Draw an SVG into this file ('-': to the standard output)
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Paint a PNG into this file ('-': to the standard output)
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// The side of a cell in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 48, value_parser = clap::value_parser!(u32).range(8..=512))]
+    size: u32,
+    /// Show the board as Black sees it
+    #[arg(long)]
+    flip: bool,
+    /// Mark where the piece on this cell can go
+    #[arg(long, value_name = "CELL")]
+    targets: Option<String>,
+    /// Draw an arrow, like e2e4 (may be given several times)
+    #[arg(long = "arrow", value_name = "MOVE")]
+    arrows: Vec<String>,
+    /// Show this piece (its letter or name) alone on the board, and all its moves
+    #[arg(long, value_name = "PIECE", conflicts_with_all = ["fen", "moves", "targets"])]
+    piece: Option<String>,
+    /// Put that piece on this cell
+    #[arg(long, value_name = "CELL", requires = "piece")]
+    at: Option<String>,
+    /// Show the board in colour
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = PossibleValuesParser::new(["auto", "always", "never"]))]
+    color: String,
+}
+
+/// Shows the position.
+pub(super) fn board(out: &mut impl Write, session: &dyn Session, arguments: &Board) -> Result<(), CliError> {
+    let diagram = diagram(session, arguments)?;
+    if let Some(path) = &arguments.svg {
+        put(out, path, diagram.svg(arguments.size).as_bytes())?;
+    }
+    if let Some(path) = &arguments.png {
+        put(out, path, &diagram.png(arguments.size)?)?;
+    }
+    if arguments.svg.is_some() || arguments.png.is_some() {
+        return Ok(());
+    }
+    let terminal = console::Term::stdout();
+    let colored = match arguments.color.as_str() {
+        "always" => true,
+        "never" => false,
+        _ => terminal.is_term() && console::colors_enabled(),
+    };
+    let marked = arguments.piece.is_some() || arguments.targets.is_some() || arguments.flip;
+    let columns = terminal.size_checked().map_or(80, |(_, columns)| columns.into());
+    match (colored, marked) {
+        (true, _) => writeln!(out, "{}", diagram.colored(columns))?,
+        (false, true) => writeln!(out, "{}", diagram.plain(columns))?,
+        (false, false) => writeln!(out, "{}", session.board())?,
+    }
+    if arguments.piece.is_none() {
+        writeln!(out, "{}", session.fen())?;
+    }
+    Ok(())
+}
+
+/// What the arguments ask to see.
+fn diagram(session: &dyn Session, arguments: &Board) -> Result<Diagram, DiagramError> {
+    let definition: Arc<Definition> = session.definition().clone();
+    let mut diagram = match &arguments.piece {
+        Some(piece) => Diagram::of_piece(definition, piece, arguments.at.as_deref())?,
+        None => Diagram::new(definition, &session.fen())?,
+    };
+    diagram.flip(arguments.flip);
+    if let Some(turn) = arguments.place.turns().last() {
+        diagram.highlight_turn(turn);
+    }
+    if let Some(cell) = &arguments.targets {
+        diagram.mark_targets(cell, &session.turns())?;
+    }
+    for arrow in &arguments.arrows {
+        diagram.add_arrow(arrow)?;
+    }
+    Ok(diagram)
+}
+
+/// Writes a file, or to the standard output.
+pub(super) fn put(out: &mut impl Write, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    if path.as_os_str() == STANDARD_OUTPUT {
+        return Ok(out.write_all(bytes)?);
+    }
+    fs::write(path, bytes).map_err(|source| CliError::File {
+        path: path.to_owned(),
+        source,
+    })
+}

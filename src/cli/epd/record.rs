@@ -1,0 +1,154 @@
+//! Extended Position Description: a position and what is known about it, one a line.
+
+/// A line of an EPD file: `POSITION opcode operands; opcode operands; ...`.
+///
+/// The form is that of the PGN standard (S. J. Edwards, 1994). A position may also have the two counters of a FEN.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// The position as FEN: four fields, or six.
+    pub fen: String,
+    /// `id`: a name.
+    pub id: Option<String>,
+    /// `variant`: the game, where a file has several. This is Kurier's own.
+    pub variant: Option<String>,
+    /// `bm`: the best moves, of which one is to be found.
+    pub best: Vec<String>,
+    /// `am`: moves to avoid.
+    pub avoid: Vec<String>,
+    /// `dm`: mate in so many full moves.
+    pub mate: Option<i32>,
+    /// `ce`: the score for the side to move, centipawns.
+    pub evaluation: Option<i32>,
+}
+
+impl Record {
+    /// Reads a line. Opcodes that are not listed above are passed over.
+    ///
+    /// # Errors
+    /// What is wrong with the line.
+    pub fn parse(line: &str) -> Result<Self, String> {
+        let (fen, rest) = position(line)?;
+        let mut record = Self { fen, ..Self::default() };
+        for operation in operations(rest)? {
+            let Some((opcode, operands)) = operation.split_first() else {
+                continue;
+            };
+            let one = || match operands {
+                [one] => Ok(one.clone()),
+                _ => Err(format!("expected one operand after '{opcode}'")),
+            };
+            let number = || -> Result<i32, String> {
+                let text = one()?;
+                text.parse()
+                    .map_err(|_| format!("expected a number after '{opcode}', found '{text}'"))
+            };
+            match opcode.as_str() {
+                "id" => record.id = Some(operands.join(" ")),
+                "variant" => record.variant = Some(one()?),
+                "bm" => record.best = operands.to_vec(),
+                "am" => record.avoid = operands.to_vec(),
+                "dm" => record.mate = Some(number()?),
+                "ce" => record.evaluation = Some(number()?),
+                _ => (),
+            }
+        }
+        Ok(record)
+    }
+}
+
+/// The position at the beginning of a line, and what follows it.
+fn position(line: &str) -> Result<(String, &str), String> {
+    let mut fields: Vec<&str> = Vec::new();
+    let mut rest = line.trim();
+    while fields.len() < 6 {
+        let (field, others) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let counter = field.bytes().all(|byte| byte.is_ascii_digit());
+        if field.is_empty() || fields.len() >= 4 && !counter {
+            break;
+        }
+        fields.push(field);
+        rest = others.trim_start();
+    }
+    match fields.len() {
+        4 => Ok((format!("{} 0 1", fields.join(" ")), rest)),
+        6 => Ok((fields.join(" "), rest)),
+        found => Err(format!("expected a position of 4 or 6 fields, found {found}")),
+    }
+}
+
+/// The operations: words, parted by semicolons; a word in quotes may contain blanks and semicolons.
+fn operations(text: &str) -> Result<Vec<Vec<String>>, String> {
+    let mut operations = vec![Vec::new()];
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let word = match letter {
+            ';' => {
+                operations.push(Vec::new());
+                continue;
+            }
+            letter if letter.is_whitespace() => continue,
+            '"' => {
+                let mut word = String::new();
+                loop {
+                    match letters.next() {
+                        Some('"') => break word,
+                        Some(letter) => word.push(letter),
+                        None => return Err("a quotation has no end".into()),
+                    }
+                }
+            }
+            letter => {
+                let mut word = String::from(letter);
+                while let Some(letter) = letters.next_if(|letter| *letter != ';' && !letter.is_whitespace()) {
+                    word.push(letter);
+                }
+                word
+            }
+        };
+        if let Some(operation) = operations.last_mut() {
+            operation.push(word);
+        }
+    }
+    Ok(operations)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read() {
+        let record = Record::parse("4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id \"one; two\"; c0 note; ce -35; dm 3;");
+        let expected = Record {
+            fen: "4k3/8/8/8/8/8/8/4K2R w K - 0 1".into(),
+            id: Some("one; two".into()),
+            best: vec!["O-O".into(), "Rh8+".into()],
+            mate: Some(3),
+            evaluation: Some(-35),
+            ..Record::default()
+        };
+        assert_eq!(record, Ok(expected));
+        let six = Record::parse("4k3/8/8/8/8/8/8/4K2R w K - 5 40 am Rh2; variant shatranj");
+        let six = six.expect("a good line");
+        assert_eq!(
+            (six.fen.as_str(), six.variant.as_deref()),
+            ("4k3/8/8/8/8/8/8/4K2R w K - 5 40", Some("shatranj"))
+        );
+        assert_eq!(six.avoid, ["Rh2"]);
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        for (line, wanted) in [
+            ("", "found 0"),
+            ("8/8 w", "found 2"),
+            ("8/8 w - - 7 bm x", "found 5"),
+            ("8/8 w - - dm soon;", "'soon'"),
+            ("8/8 w - - dm 1 2;", "one operand after 'dm'"),
+            ("8/8 w - - id \"x;", "no end"),
+        ] {
+            let error = Record::parse(line).expect_err(line);
+            assert!(error.contains(wanted), "{line}: {error}");
+        }
+    }
+}

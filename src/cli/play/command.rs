@@ -1,0 +1,86 @@
+//! What the player types.
+
+use super::level::Level;
+
+/// The commands, for `help`.
+pub const HELP: &str = "\
+Type a move, in algebraic notation (Nf3, exd5) or in coordinates (g1f3, e7e8q), or one of these:
+  moves [CELL]  the legal moves, or those of one piece     hint         what Kurier would play
+  undo          take your last move back                   flip         turn the board
+  board         show the board                             fen          show the position as FEN
+  level N       play at another level, 1 to 10             save FILE    write the game as PGN
+  resign        give up                                    quit         leave (nothing is saved)";
+
+/// A command, or a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// Nothing but blanks.
+    Nothing,
+    /// Show the commands.
+    Help,
+    /// Show the legal moves: all, or those from a cell.
+    Moves(Option<String>),
+    /// Propose a move.
+    Hint,
+    /// Take back the last own move and the answer.
+    Undo,
+    /// Turn the board.
+    Flip,
+    /// Show the board.
+    Board,
+    /// Show the FEN.
+    Fen,
+    /// Play at another level.
+    Level(Level),
+    /// Write the game into a file.
+    Save(String),
+    /// Give up.
+    Resign,
+    /// End the program.
+    Quit,
+    /// Anything else should be a move.
+    Move(String),
+}
+
+impl Input {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// A command whose argument is missing or wrong.
+    pub fn parse(line: &str) -> Result<Self, String> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        Ok(match word.to_ascii_lowercase().as_str() {
+            "" => Self::Nothing,
+            "help" | "?" => Self::Help,
+            "moves" => Self::Moves((!rest.is_empty()).then(|| rest.to_owned())),
+            "hint" => Self::Hint,
+            "undo" => Self::Undo,
+            "flip" => Self::Flip,
+            "board" => Self::Board,
+            "fen" => Self::Fen,
+            "level" => Self::Level(Level::parse(rest)?),
+            "save" if rest.is_empty() => return Err("expected the name of a file: save game.pgn".into()),
+            "save" => Self::Save(rest.to_owned()),
+            "resign" => Self::Resign,
+            "quit" | "exit" | "bye" => Self::Quit,
+            _ => Self::Move(line.to_owned()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_told_from_moves() {
+        assert_eq!(Input::parse("  "), Ok(Input::Nothing));
+        assert_eq!(Input::parse(" MOVES e2 "), Ok(Input::Moves(Some("e2".into()))));
+        assert_eq!(Input::parse("save my game.pgn"), Ok(Input::Save("my game.pgn".into())));
+        assert_eq!(Input::parse("Nf3"), Ok(Input::Move("Nf3".into())));
+        assert_eq!(Input::parse("b8=Q+"), Ok(Input::Move("b8=Q+".into())));
+        assert!(Input::parse("level 99").is_err() && Input::parse("save").is_err());
+    }
+}

@@ -1,0 +1,74 @@
+//! How strongly Kurier plays against people.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use crate::search::{MAX_ELO, MIN_ELO, Settings};
+use crate::session::Request;
+
+/// A strength: 1 is for beginners, 10 is everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level(u8);
+
+impl Level {
+    /// The levels there are.
+    pub const RANGE: RangeInclusive<u8> = 1..=10;
+
+    /// Reads a number.
+    ///
+    /// # Errors
+    /// Something else than a level.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (first, last) = (Self::RANGE.start(), Self::RANGE.end());
+        let number = text.parse().ok().filter(|number| Self::RANGE.contains(number));
+        number
+            .map(Self)
+            .ok_or_else(|| format!("expected a level from {first} (beginner) to {last} (full strength)"))
+    }
+
+    /// The number.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The strength in Elo; `None`: all there is.
+    fn elo(self) -> Option<u32> {
+        let steps = u32::from(Self::RANGE.end() - Self::RANGE.start());
+        let above = u32::from(self.0 - Self::RANGE.start());
+        (above < steps).then(|| MIN_ELO + (MAX_ELO - MIN_ELO) * above / steps)
+    }
+
+    /// The settings for it.
+    pub fn settings(self) -> Settings {
+        Settings {
+            elo: self.elo(),
+            overhead: Duration::ZERO,
+            ..Settings::default()
+        }
+    }
+
+    /// What to think: at most so long. Below full strength it mostly ends sooner.
+    pub fn request(time: Duration) -> Request {
+        Request {
+            move_time: Some(time),
+            ..Request::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_rise_to_full_strength() {
+        let levels: Vec<Level> = Level::RANGE.map(Level).collect();
+        let strengths: Vec<Option<u32>> = levels.iter().map(|level| level.elo()).collect();
+        assert_eq!(strengths.first(), Some(&Some(MIN_ELO)));
+        assert_eq!(strengths.last(), Some(&None));
+        assert!(strengths[..9].is_sorted() && strengths[..9].iter().all(Option::is_some));
+        for text in ["0", "11", "-1", "easy", ""] {
+            assert!(Level::parse(text).is_err(), "{text}");
+        }
+    }
+}

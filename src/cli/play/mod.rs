@@ -1,0 +1,107 @@
+//! `kurier play`: a game against a person, in the terminal.
+
+mod command;
+mod level;
+mod table;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use self::level::Level;
+use self::table::Table;
+use super::arguments::seconds;
+use super::{CliError, find};
+use crate::referee::pgn::{Game, Reader};
+use crate::referee::record::GameRecord;
+use crate::rules::{Catalogue, Color};
+use crate::session::open;
+
+/// What Kurier is called in a game's file.
+const KURIER: &str = "Kurier";
+/// What the player is called there.
+const PLAYER: &str = "Player";
+
+/// The arguments of `kurier play`.
+#[derive(Args, Debug)]
+pub(super) struct Play {
+    /// The game, as 'kurier variants' lists it
+    #[arg(required_unless_present = "resume")]
+    variant: Option<String>,
+    /// Play White [default: as in the file to resume, else White]
+    #[arg(long)]
+    white: bool,
+    /// Play Black
+    #[arg(long, conflicts_with = "white")]
+    black: bool,
+    /// How strongly Kurier plays: 1 is for beginners, 10 is full strength
+    #[arg(long, value_name = "N", default_value = "5", value_parser = Level::parse)]
+    level: Level,
+    /// How long Kurier thinks about a move at most, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = seconds)]
+    time: Duration,
+    /// Begin from this position
+    #[arg(long, conflicts_with = "resume")]
+    fen: Option<String>,
+    /// Go on with the last game of this file
+    #[arg(long, value_name = "FILE", conflicts_with = "variant")]
+    resume: Option<PathBuf>,
+}
+
+/// Plays a game on the standard streams.
+pub(super) fn run(
+    out: &mut impl Write,
+    input: &mut impl BufRead,
+    catalogue: &Catalogue,
+    arguments: &Play,
+) -> Result<(), CliError> {
+    let asked = match (arguments.white, arguments.black) {
+        (true, _) => Some(Color::White),
+        (_, true) => Some(Color::Black),
+        _ => None,
+    };
+    let settings = arguments.level.settings();
+    // A file with other games is not for this one alone.
+    let mut own = None;
+    let (session, record, human) = match (&arguments.resume, &arguments.variant) {
+        (Some(file), _) => {
+            let game = last_game(file)?;
+            own = (game.number == 1).then_some(file);
+            let mut session = open(game.definition(catalogue)?, settings);
+            let record = game.replay(&mut *session)?;
+            let black = record.tag("White").is_some_and(|white| white.starts_with(KURIER));
+            (session, record, if black { Color::Black } else { Color::White })
+        }
+        (None, variant) => {
+            let definition = find(catalogue, variant.as_deref().unwrap_or_default())?;
+            let mut session = open(definition, settings);
+            session.set_position(arguments.fen.as_deref(), &[])?;
+            let record = GameRecord {
+                start_fen: arguments.fen.clone(),
+                ..GameRecord::default()
+            };
+            (session, record, Color::White)
+        }
+    };
+    let mut table = Table::new(session, asked.unwrap_or(human), arguments.level, arguments.time, record);
+    if let Some(file) = own {
+        table.own(file);
+    }
+    table.play(out, input)
+}
+
+/// The last game of a file.
+fn last_game(path: &Path) -> Result<Game, CliError> {
+    let file = File::open(path).map_err(|source| CliError::File {
+        path: path.to_owned(),
+        source,
+    })?;
+    let mut last = None;
+    for game in Reader::new(BufReader::new(file)) {
+        last = Some(game?);
+    }
+    last.ok_or_else(|| CliError::NoGames(path.to_owned()))
+}

@@ -1,0 +1,377 @@
+//! The table at which a game is played: board, moves, files.
+
+use std::collections::HashSet;
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use console::Term;
+use time::OffsetDateTime;
+
+use super::CliError;
+use super::command::{HELP, Input};
+use super::level::Level;
+use crate::cli::analyze::san_line;
+use crate::diagram::{self, Diagram};
+use crate::referee::pgn;
+use crate::referee::record::{GameRecord, GameResult, MoveRecord};
+use crate::rules::Color;
+use crate::search::Settings;
+use crate::session::{Event, Request, Session};
+
+/// Nodes that are looked at for a hint, and the time that this may take.
+const HINT: (u64, Duration) = (300_000, Duration::from_secs(1));
+
+/// A game against a person.
+pub struct Table {
+    session: Box<dyn Session>,
+    level: Level,
+    /// Thinking time at most.
+    time: Duration,
+    human: Color,
+    flipped: bool,
+    start_fen: Option<String>,
+    moves: Vec<MoveRecord>,
+    resigned: bool,
+    /// Files of this game, which may be written again.
+    files: HashSet<PathBuf>,
+    colored: bool,
+}
+
+impl Table {
+    /// A game that goes on after some moves. The session stands where it goes on.
+    pub fn new(session: Box<dyn Session>, human: Color, level: Level, time: Duration, record: GameRecord) -> Self {
+        Self {
+            session,
+            level,
+            time,
+            human,
+            flipped: human == Color::Black,
+            start_fen: record.start_fen,
+            moves: record.moves,
+            resigned: false,
+            files: HashSet::new(),
+            colored: Term::stdout().is_term() && console::colors_enabled(),
+        }
+    }
+
+    /// The file that the game comes from may be written again.
+    pub fn own(&mut self, file: &Path) {
+        self.files.insert(file.to_owned());
+    }
+
+    /// Plays until the player leaves or the input ends.
+    pub fn play(&mut self, out: &mut impl Write, input: &mut impl BufRead) -> Result<(), CliError> {
+        let title = self.session.definition().title.clone();
+        writeln!(out, "{title}. You are {}; 'help' lists the commands.", name(self.human))?;
+        self.show(out)?;
+        self.answer(out)?;
+        let mut line = String::new();
+        loop {
+            write!(out, "{}> ", if self.over() { "game over" } else { name(self.human) })?;
+            out.flush()?;
+            line.clear();
+            if input.read_line(&mut line)? == 0 {
+                writeln!(out)?;
+                return Ok(());
+            }
+            match Input::parse(&line) {
+                Ok(Input::Quit) => return Ok(()),
+                Ok(input) => self.obey(out, input)?,
+                Err(complaint) => writeln!(out, "{complaint}")?,
+            }
+        }
+    }
+
+    fn obey(&mut self, out: &mut impl Write, input: Input) -> Result<(), CliError> {
+        match input {
+            Input::Nothing | Input::Quit => (),
+            Input::Help => writeln!(out, "{HELP}")?,
+            Input::Board => self.show(out)?,
+            Input::Fen => writeln!(out, "{}", self.session.fen())?,
+            Input::Flip => {
+                self.flipped = !self.flipped;
+                self.show(out)?;
+            }
+            Input::Level(level) => {
+                self.level = level;
+                writeln!(out, "Kurier plays at level {} now.", level.number())?;
+            }
+            Input::Moves(cell) => self.list(out, cell.as_deref())?,
+            Input::Undo => self.undo(out)?,
+            Input::Save(file) => self.save(out, Path::new(&file))?,
+            _ if self.over() => writeln!(out, "The game is over: undo, save or quit.")?,
+            Input::Hint => self.hint(out)?,
+            Input::Resign => {
+                self.resigned = true;
+                self.tell_end(out)?;
+            }
+            Input::Move(text) => self.turn(out, &text)?,
+        }
+        Ok(())
+    }
+
+    /// The player's move, and the answer to it.
+    fn turn(&mut self, out: &mut impl Write, text: &str) -> Result<(), CliError> {
+        match self.session.parse_san(text) {
+            Ok(turn) => {
+                self.push(&turn)?;
+                if self.over() {
+                    self.show(out)?;
+                    return self.tell_end(out);
+                }
+                self.answer(out)
+            }
+            Err(error) => Ok(writeln!(out, "{error}")?),
+        }
+    }
+
+    /// Kurier's move, if it is its turn.
+    fn answer(&mut self, out: &mut impl Write) -> Result<(), CliError> {
+        if self.over() {
+            return self.tell_end(out);
+        }
+        if self.session.side() == self.human {
+            return Ok(());
+        }
+        write!(out, "Kurier is thinking ...")?;
+        out.flush()?;
+        self.session.configure(self.level.settings());
+        let line = self.think(&Level::request(self.time))?;
+        let Some(turn) = line.first() else {
+            return Ok(writeln!(out)?);
+        };
+        let turn = turn.clone();
+        let number = self.number();
+        let san = self.push(&turn)?;
+        // The line is not wiped where it is not a screen.
+        let wipe = if self.colored { "\r\x1b[K" } else { "\n" };
+        writeln!(out, "{wipe}Kurier plays {number} {san}")?;
+        self.show(out)?;
+        if self.over() { self.tell_end(out) } else { Ok(()) }
+    }
+
+    /// The best line by the settings in force.
+    fn think(&mut self, request: &Request) -> Result<Vec<String>, CliError> {
+        let (sender, receiver) = channel();
+        self.session
+            .start(request, Box::new(move |event| _ = sender.send(event)))?;
+        let mut line = Vec::new();
+        for event in receiver {
+            match event {
+                Event::Line(found) if found.line == 1 => line = found.pv,
+                Event::Line(_) => (),
+                Event::Best { turn, .. } if line.first() != turn.as_ref() => line = turn.into_iter().collect(),
+                Event::Best { .. } => (),
+            }
+        }
+        self.session.wait();
+        Ok(line)
+    }
+
+    fn hint(&mut self, out: &mut impl Write) -> Result<(), CliError> {
+        self.session.configure(Settings::default());
+        let line = self.think(&Request {
+            nodes: Some(HINT.0),
+            move_time: Some(HINT.1),
+            ..Request::default()
+        })?;
+        let words = san_line(&mut *self.session, &line);
+        match words.split_first() {
+            Some((first, [])) => writeln!(out, "Kurier would play {first}.")?,
+            Some((first, rest)) => {
+                let rest: Vec<&str> = rest.iter().take(4).map(String::as_str).collect();
+                writeln!(out, "Kurier would play {first} and expect {}.", rest.join(" "))?;
+            }
+            None => writeln!(out, "There is no move.")?,
+        }
+        Ok(())
+    }
+
+    /// Plays a turn of either side; answers it in algebraic notation.
+    fn push(&mut self, turn: &str) -> Result<String, CliError> {
+        let san = self.session.san(turn).unwrap_or_else(|| turn.to_owned());
+        let turn = self.session.push(turn)?;
+        self.moves.push(MoveRecord {
+            turn,
+            san: san.clone(),
+            comment: String::new(),
+        });
+        Ok(san)
+    }
+
+    fn undo(&mut self, out: &mut impl Write) -> Result<(), CliError> {
+        if self.resigned {
+            self.resigned = false;
+            return self.show(out);
+        }
+        let mut kept = self.moves.len();
+        // Back to where it was the player's turn: over the answer, if there was one, and the own move.
+        let mut side = self.session.side();
+        while let Some(less) = kept.checked_sub(1) {
+            kept = less;
+            side = !side;
+            if side == self.human {
+                break;
+            }
+        }
+        if kept == self.moves.len() || side != self.human {
+            return Ok(writeln!(out, "There is no move of yours to take back.")?);
+        }
+        let turns: Vec<&str> = self.moves[..kept].iter().map(|turn| turn.turn.as_str()).collect();
+        self.session.set_position(self.start_fen.as_deref(), &turns)?;
+        self.moves.truncate(kept);
+        self.show(out)
+    }
+
+    /// Lists legal moves, several a line.
+    fn list(&self, out: &mut impl Write, cell: Option<&str>) -> Result<(), CliError> {
+        let shape = &self.session.definition().shape;
+        let from = match cell.map(|cell| shape.parse(cell)) {
+            Some(None) => return Ok(writeln!(out, "There is no such cell on the board.")?),
+            Some(from) => from,
+            None => None,
+        };
+        let mut words: Vec<String> = Vec::new();
+        for turn in self.session.turns() {
+            if from.is_none() || diagram::cells(shape, &turn).first() == from.as_ref() {
+                words.push(self.session.san(&turn).unwrap_or(turn));
+            }
+        }
+        if let Some(cell) = cell
+            && self.colored
+        {
+            let mut diagram = self.diagram()?;
+            diagram.mark_targets(cell, &self.session.turns())?;
+            write!(out, "{}", diagram.colored(columns()))?;
+        }
+        let width = words.iter().map(String::len).max().unwrap_or(0) + 2;
+        for line in words.chunks((columns() / width).max(1)) {
+            let line: String = line.iter().map(|word| format!("{word:<width$}")).collect();
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        if words.is_empty() {
+            writeln!(out, "There is no legal move.")?;
+        }
+        Ok(())
+    }
+
+    fn show(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let diagram = self.diagram()?;
+        let board = match self.colored {
+            true => diagram.colored(columns()),
+            false => diagram.plain(columns()),
+        };
+        write!(out, "\n{board}\n")?;
+        if self.session.in_check() && !self.over() {
+            writeln!(out, "Check!")?;
+        }
+        Ok(())
+    }
+
+    fn diagram(&self) -> Result<Diagram, CliError> {
+        let mut diagram = Diagram::new(self.session.definition().clone(), &self.session.fen())?;
+        diagram.flip(self.flipped);
+        if let Some(last) = self.moves.last() {
+            diagram.highlight_turn(&last.turn);
+        }
+        Ok(diagram)
+    }
+
+    fn over(&self) -> bool {
+        self.resigned || self.session.outcome().is_some()
+    }
+
+    /// The number of the next move: `12.` or `12...`.
+    fn number(&self) -> String {
+        let number = self
+            .session
+            .fen()
+            .split_whitespace()
+            .last()
+            .map_or_else(String::new, str::to_owned);
+        match self.session.side() {
+            Color::White => format!("{number}."),
+            Color::Black => format!("{number}..."),
+        }
+    }
+
+    fn result(&self) -> (GameResult, String) {
+        if self.resigned {
+            let result = match self.human {
+                Color::White => GameResult::BlackWins,
+                Color::Black => GameResult::WhiteWins,
+            };
+            return (result, format!("{} resigns", name(self.human)));
+        }
+        match self.session.outcome() {
+            Some(outcome) => (
+                GameResult::parse(outcome.result()).unwrap_or_default(),
+                outcome.reason.text().to_owned(),
+            ),
+            None => (GameResult::Unfinished, String::new()),
+        }
+    }
+
+    fn tell_end(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let (result, reason) = self.result();
+        Ok(writeln!(out, "{result} ({reason})")?)
+    }
+
+    /// Writes the game. A file that is not of this game stays as it is.
+    fn save(&mut self, out: &mut impl Write, file: &Path) -> Result<(), CliError> {
+        if file.exists() && !self.files.contains(file) {
+            return Ok(writeln!(
+                out,
+                "{} exists already: choose another name.",
+                file.display()
+            )?);
+        }
+        match std::fs::write(file, pgn::text(&self.record())) {
+            Ok(()) => {
+                self.files.insert(file.to_owned());
+                writeln!(out, "The game is in {}; --resume goes on with it.", file.display())?;
+            }
+            Err(error) => writeln!(out, "{}: {error}", file.display())?,
+        }
+        Ok(())
+    }
+
+    fn record(&self) -> GameRecord {
+        let today = OffsetDateTime::now_utc();
+        let date = format!("{:04}.{:02}.{:02}", today.year(), u8::from(today.month()), today.day());
+        let kurier = format!("{} (level {})", super::KURIER, self.level.number());
+        let (white, black) = match self.human {
+            Color::White => (super::PLAYER.to_owned(), kurier),
+            Color::Black => (kurier, super::PLAYER.to_owned()),
+        };
+        let tag = |name: &str, value: String| (name.to_owned(), value);
+        let (result, termination) = self.result();
+        GameRecord {
+            tags: vec![
+                tag("Event", "Game in the terminal".into()),
+                tag("Date", date),
+                tag("White", white),
+                tag("Black", black),
+            ],
+            variant: self.session.definition().name.clone(),
+            start_fen: self.start_fen.clone(),
+            moves: self.moves.clone(),
+            result,
+            termination,
+        }
+    }
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// The columns of the screen.
+fn columns() -> usize {
+    Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into())
+}
