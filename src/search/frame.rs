@@ -31,6 +31,8 @@ pub(super) struct Frame {
     pub excluded: Move,
     /// How often children of this node failed high.
     pub cutoffs: u32,
+    /// Plies by which the current move's search is reduced.
+    pub reduction: i32,
     /// Extensions by two or more plies on the way here.
     pub doubles: i32,
 }
@@ -46,6 +48,7 @@ impl Default for Frame {
             killers: [Move::NONE; 2],
             excluded: Move::NONE,
             cutoffs: 0,
+            reduction: 0,
             doubles: 0,
         }
     }

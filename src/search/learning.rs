@@ -69,6 +69,35 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
+    /// Rewards (or punishes) a quiet move in the histories of continuations alone.
+    pub fn reward_continuation(&mut self, ply: usize, m: Move, bonus: i32) {
+        let Some(piece) = self.position.piece_at(m.from()) else {
+            return;
+        };
+        for row in self.memory.frames.rows(ply) {
+            self.memory.histories.update_continuation(row, piece, m.to(), bonus);
+        }
+    }
+
+    /// Rewards the quiet move that led to a node where nothing helped.
+    pub fn learn_unanswered(&mut self, ply: usize, depth: i32) {
+        let last = self.memory.frames.back(ply, 1).current;
+        if ply == 0 || last.is_none() || last.is_noisy() {
+            return;
+        }
+        let Some(piece) = self.position.piece_at(last.to()) else {
+            return;
+        };
+        let parameters = &self.profile.parameters;
+        let bonus = bonus(depth, parameters) * parameters.bonus_unanswered() / 100;
+        let rows = self.memory.frames.rows(ply - 1);
+        let histories = &mut self.memory.histories;
+        histories.update_quiet(piece.color, last, bonus);
+        for row in rows {
+            histories.update_continuation(row, piece, last.to(), bonus);
+        }
+    }
+
     fn reward_noisy(&mut self, m: Move, bonus: i32) {
         let Some(piece) = self.position.piece_at(m.from()) else {
             return;

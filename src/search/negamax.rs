@@ -32,6 +32,8 @@ pub(super) struct Node {
     pub hunting: bool,
     /// Better than two plies ago.
     pub improving: bool,
+    /// The opponent's last move made things worse for it.
+    pub worsening: bool,
     /// Corrected, and refined by the table; [`NO_SCORE`] in check.
     pub evaluation: Score,
     pub entry: Option<Entry>,
@@ -129,6 +131,27 @@ impl<const W: usize> Worker<'_, W> {
         self.memory.frames[ply + 1].cutoffs = 0;
         self.memory.frames[ply + 1].excluded = Move::NONE;
 
+        let last = self.memory.frames.back(ply, 1);
+        let (last_move, last_reduction) = (last.current, last.reduction);
+        let mut drift = 0;
+        if !in_check && last.evaluation != NO_SCORE && !last_move.is_none() && last.turns == turns - 1 {
+            drift = -(last.evaluation + standing);
+            let parameters = &self.profile.parameters;
+            if excluded.is_none() && !last_move.is_noisy() && parameters.bonus_drift() > 0 {
+                let bonus = (drift * parameters.bonus_drift() / self.profile.scale).clamp(-1500, 1500);
+                let side = !self.position.side();
+                self.memory.histories.update_quiet(side, last_move, bonus);
+            }
+            if last_reduction >= parameters.hindsight_deeper() && drift >= 0 {
+                depth += 1;
+            }
+            if last_reduction >= 1 && depth >= 2 && -drift > self.profile.margin(parameters.hindsight_shallower()) {
+                depth -= 1;
+            }
+        }
+        // The opponent thought more of its position before its last move than it can now.
+        let worsening = drift < 0;
+
         let mut node = Node {
             ply,
             depth,
@@ -139,6 +162,7 @@ impl<const W: usize> Worker<'_, W> {
             forced,
             hunting: alpha >= MATE_IN_MAX && MATE - turns - alpha <= HUNT,
             improving,
+            worsening,
             evaluation,
             entry,
             best,
@@ -235,6 +259,7 @@ impl<const W: usize> Worker<'_, W> {
             let same = self.make(ply, m);
             let full = depth - 1 + extension;
             let mut score = -INFINITE;
+            let mut relearn = false;
             let parameters = &self.profile.parameters;
             if depth >= parameters.reduction_depth()
                 && count > 1 + usize::from(PV)
@@ -248,6 +273,7 @@ impl<const W: usize> Worker<'_, W> {
                 adjust(parameters.reduction_cut(), node.cut);
                 adjust(-parameters.reduction_pv(), PV || was_pv);
                 adjust(parameters.reduction_worse(), !node.improving);
+                adjust(parameters.reduction_unknown(), node.best.is_none());
                 adjust(parameters.reduction_noisy(), node.best.is_noisy() && !m.is_noisy());
                 adjust(-parameters.reduction_check(), self.position.in_check());
                 adjust(parameters.reduction_cutoffs(), self.memory.frames[ply + 1].cutoffs > 3);
@@ -255,13 +281,16 @@ impl<const W: usize> Worker<'_, W> {
                 adjust(-parameters.reduction_good(), m.is_noisy() && !picker.is_bad());
                 less -= history * 1024 / parameters.reduction_history();
                 let reduced = (full - less / 1024).clamp(1, full.max(1));
+                self.memory.frames[ply].reduction = full - reduced;
                 score = self.descend::<false>(ply, same, reduced, alpha, alpha + 1, true);
+                self.memory.frames[ply].reduction = 0;
                 if score > alpha && reduced < full && !self.stopped {
                     // What does much better than expected is worth a deeper look, what hardly does a shallower.
                     let deeper =
                         i32::from(score > best + self.profile.margin(parameters.deeper_margin()) && reduced < full - 1);
                     let shallower = i32::from(score < best + self.profile.margin(parameters.shallower_margin()));
                     score = self.descend::<false>(ply, same, full + deeper - shallower, alpha, alpha + 1, !node.cut);
+                    relearn = !m.is_noisy();
                 }
             } else if !PV || count > 1 {
                 score = self.descend::<false>(ply, same, full, alpha, alpha + 1, !node.cut);
@@ -272,6 +301,11 @@ impl<const W: usize> Worker<'_, W> {
             self.position.unmake();
             if self.stopped {
                 break;
+            }
+            if relearn && (score <= alpha || score >= beta) {
+                let weight = self.profile.parameters.bonus_reduced();
+                let bonus = bonus(depth, &self.profile.parameters) * weight / 100;
+                self.reward_continuation(ply, m, if score >= beta { bonus } else { -bonus });
             }
 
             if score > best {
@@ -316,6 +350,8 @@ impl<const W: usize> Worker<'_, W> {
         };
         if bound == Bound::Exact {
             self.learn(ply, best_move, &quiets, &noisies, depth);
+        } else {
+            self.learn_unanswered(ply, depth);
         }
         (best, best_move, bound)
     }

@@ -193,6 +193,22 @@ parameters! {
     continuation_weight: 100 in 0..=250;
     /// Histories: bonus for each ply.
     bonus_slope: 150 in 50..=400;
+    /// Histories: part of the bonus for the move that led to a node without a good answer, in percent; 0: none.
+    bonus_unanswered: 100 in 0..=200;
+    /// Histories: part of the bonus for a move whose reduced search failed high, by what the full one said, in percent.
+    bonus_reduced: 100 in 0..=200;
+    /// Histories: bonus for a quiet move by the drop of the opponent's evaluation, in percent of the centipawns.
+    bonus_drift: 300 in 0..=1000;
+    /// Reverse futility: centipawns less where the opponent's last move made things worse for it.
+    reverse_worsening: 20 in 0..=150;
+    /// Reverse futility: not on former principal variations (1), or anywhere (0).
+    reverse_pv: 0 in 0..=1;
+    /// Late move reductions: more without a move from the table.
+    reduction_unknown: 700 in 0..=2000;
+    /// Nodes reached by a reduction of so many plies or more are searched deeper if they got better; 99: never.
+    hindsight_deeper: 3 in 1..=99;
+    /// Reduced nodes are searched one ply shallower if both evaluations together are above this, in centipawns.
+    hindsight_shallower: 175 in 0..=1000;
     /// Time: moves that a game is expected to last.
     time_horizon: 45 in 15..=80;
     /// Time: part of the increment that is planned with, in percent.

@@ -45,8 +45,15 @@ impl<const W: usize> Worker<'_, W> {
         } else {
             0
         };
-        let tolerance = margin(parameters.reverse_slope()) * depth - margin(improved);
-        if depth <= parameters.reverse_depth()
+        let worsened = if node.worsening {
+            parameters.reverse_worsening()
+        } else {
+            0
+        };
+        let tolerance = margin(parameters.reverse_slope()) * depth - margin(improved + worsened);
+        let was_pv = parameters.reverse_pv() > 0 && node.entry.is_some_and(|entry| entry.pv);
+        if !was_pv
+            && depth <= parameters.reverse_depth()
             && !is_mate(beta)
             && !is_mate(evaluation)
             && evaluation - tolerance >= beta
