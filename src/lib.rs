@@ -11,8 +11,8 @@
 //! | [`position`] | state, legal moves, keys, FEN, notation, the end of the game | what is good |
 //! | [`eval`] | how good a position is | moves to come |
 //! | [`search`] | which move is best | text; which game it plays |
+//! | [`diagram`] | pictures of positions: SVG, PNG, text | what is legal |
 //! | [`session`] | the façade, and the one place that picks a board width | standard input and output |
-//! | [`diagram`] | pictures of positions: SVG, PNG, boards in colour | sessions, files, what is legal |
 //! | [`protocol`] | UCI and XBoard | how moves are found |
 //! | [`cli`] | the command line | protocols |
 //!

@@ -72,7 +72,7 @@ pub(super) fn board(out: &mut impl Write, session: &dyn Session, arguments: &Boa
     let columns = terminal.size_checked().map_or(80, |(_, columns)| columns.into());
     match (colored, marked) {
         (true, _) => writeln!(out, "{}", diagram.colored(columns))?,
-        (false, true) => writeln!(out, "{}", diagram.plain(columns))?,
+        (false, true) => writeln!(out, "{}", diagram.plain())?,
         (false, false) => writeln!(out, "{}", session.board())?,
     }
     if arguments.piece.is_none() {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::arguments::Perft;
 use super::{CliError, complain, small};
 use crate::board::Shape;
-use crate::rules::{Catalogue, Color, Definition};
+use crate::rules::{Catalogue, Definition};
 use crate::session::{Bench, Session, open, speed};
 
 /// Lists the games.
@@ -45,10 +45,7 @@ pub(super) fn status(out: &mut impl Write, session: &dyn Session) -> Result<(), 
         writeln!(out, "{} ({})", outcome.result(), outcome.reason.text())?;
         return Ok(());
     }
-    let side = match session.side() {
-        Color::White => "White",
-        Color::Black => "Black",
-    };
+    let side = session.side().name();
     let check = if session.in_check() { ", in check" } else { "" };
     writeln!(
         out,

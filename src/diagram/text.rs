@@ -10,85 +10,129 @@ const CELL: usize = 3;
 const GAP: usize = 2;
 
 // Colours of the palette of 256 that terminals have.
-const LIGHT: u8 = 180;
-const DARK: u8 = 137;
-const LIGHT_HIGHLIGHT: u8 = 185;
-const DARK_HIGHLIGHT: u8 = 142;
+const LIGHT: u8 = 137;
+const DARK: u8 = 95;
+const LIGHT_HIGHLIGHT: u8 = 142;
+const DARK_HIGHLIGHT: u8 = 100;
 const WHITE: u8 = 231;
 const BLACK: u8 = 16;
-const MARK: u8 = 22;
+const MARK: u8 = 194;
 
 impl Diagram {
     /// The board in colours of a terminal, with as many levels side by side as fit into a number of columns. Pieces are
-    /// their letters, White's large and white, Black's small and black.
+    /// their letters, White's large and white, Black's small and black; a piece that can be captured stands in
+    /// parentheses.
     pub fn colored(&self, columns: usize) -> String {
-        self.rows(columns, true)
-    }
-
-    /// The same without colours: empty cells are dots.
-    pub fn plain(&self, columns: usize) -> String {
-        self.rows(columns, false)
-    }
-
-    fn rows(&self, columns: usize, colored: bool) -> String {
         let shape = &self.definition.shape;
         let width = CELL * usize::from(shape.files()) + 2 * CELL;
         let fitting = ((columns + GAP) / (width + GAP)).max(1);
         let levels: Vec<u8> = (0..shape.levels()).collect();
-        let rows: Vec<String> = levels.chunks(fitting).map(|levels| self.row(levels, colored)).collect();
+        let rows: Vec<String> = levels.chunks(fitting).map(|levels| self.colored_row(levels)).collect();
         rows.join("\n")
     }
 
-    /// Some levels side by side.
-    fn row(&self, levels: &[u8], colored: bool) -> String {
+    /// The board as plain text, all levels side by side: letters, dots, blanks for holes. A cell that can be reached is a
+    /// `*`, or has one before the letter of what can be captured there.
+    pub fn plain(&self) -> String {
         let shape = &self.definition.shape;
-        let seen = |count: u8| -> Vec<u8> {
-            match self.flipped {
-                true => (0..count).rev().collect(),
-                false => (0..count).collect(),
-            }
+        let width = 2 * usize::from(shape.files()) - 1;
+        let line = |rank: &str, part: &dyn Fn(u8) -> String| {
+            let parts: Vec<String> = (0..shape.levels()).map(part).collect();
+            let line = format!("{rank:>2} {}  {rank}", parts.join("   "));
+            format!("{}\n", line.trim_end())
         };
-        let (files, ranks) = (seen(shape.files()), seen(shape.ranks()));
+        let files: String = self
+            .files()
+            .iter()
+            .map(|file| format!(" {}", (b'a' + file) as char))
+            .collect();
+        let mut out = String::new();
+        if shape.levels() > 1 {
+            out += &line("", &|level| format!(" {:^width$}", shape.level_letter(level)));
+        }
+        out += &line("", &|_| files.clone());
+        for rank in self.ranks() {
+            let row = |level| {
+                self.files()
+                    .iter()
+                    .map(|file| self.plain_cell(*file, rank, level))
+                    .collect()
+            };
+            out += &line(&(rank + 1).to_string(), &row);
+        }
+        out += &line("", &|_| files.clone());
+        out
+    }
+
+    fn plain_cell(&self, file: u8, rank: u8, level: u8) -> String {
+        let Some(square) = self.definition.shape.square(file.into(), rank.into(), level.into()) else {
+            return "  ".into();
+        };
+        let mark = self.mark(square);
+        match self.piece_at(square) {
+            Some((kind, color)) => {
+                let before = if mark.is_some() { '*' } else { ' ' };
+                format!("{before}{}", self.definition.letter(kind, color))
+            }
+            None if mark.is_some() => " *".into(),
+            None => " .".into(),
+        }
+    }
+
+    /// The files from left to right.
+    fn files(&self) -> Vec<u8> {
+        let files = 0..self.definition.shape.files();
+        if self.flipped {
+            files.rev().collect()
+        } else {
+            files.collect()
+        }
+    }
+
+    /// The ranks from top to bottom.
+    fn ranks(&self) -> Vec<u8> {
+        let ranks = 0..self.definition.shape.ranks();
+        if self.flipped {
+            ranks.collect()
+        } else {
+            ranks.rev().collect()
+        }
+    }
+
+    /// Some levels side by side.
+    fn colored_row(&self, levels: &[u8]) -> String {
+        let shape = &self.definition.shape;
         let gap = " ".repeat(GAP);
         let join = |part: &dyn Fn(u8) -> String| {
             let parts: Vec<String> = levels.iter().map(|level| part(*level)).collect();
             format!("{}\n", parts.join(&gap).trim_end())
         };
+        let files = self.files();
         let letters: String = files
             .iter()
             .map(|file| format!(" {} ", (b'a' + file) as char))
             .collect();
+        let width = letters.len() + 2 * CELL;
         let mut out = String::new();
         if shape.levels() > 1 {
-            out += &join(&|level| {
-                format!(
-                    "{:^width$}",
-                    shape.level_letter(level),
-                    width = letters.len() + 2 * CELL
-                )
-            });
+            out += &join(&|level| format!("{:^width$}", shape.level_letter(level)));
         }
         let heads = join(&|_| format!("   {letters}   "));
         out += &heads;
-        for rank in ranks.iter().rev() {
+        for rank in self.ranks() {
             out += &join(&|level| {
-                let cells: String = files
-                    .iter()
-                    .map(|file| self.cell(*file, *rank, level, colored))
-                    .collect();
-                let end = if colored { "\x1b[0m" } else { "" };
-                format!("{:>2} {cells}{end} {:<2}", rank + 1, rank + 1)
+                let cells: String = files.iter().map(|file| self.colored_cell(*file, rank, level)).collect();
+                format!("{:>2} {cells}\x1b[0m {:<2}", rank + 1, rank + 1)
             });
         }
         out += &heads;
         out
     }
 
-    /// Three columns for a cell.
-    fn cell(&self, file: u8, rank: u8, level: u8, colored: bool) -> String {
+    fn colored_cell(&self, file: u8, rank: u8, level: u8) -> String {
         let shape = &self.definition.shape;
         let Some(square) = shape.square(file.into(), rank.into(), level.into()) else {
-            return if colored { "\x1b[0m   ".into() } else { "   ".into() };
+            return "\x1b[0m   ".into();
         };
         let piece = self.piece_at(square);
         let text = match (piece, self.mark(square)) {
@@ -96,12 +140,8 @@ impl Diagram {
             (Some((kind, color)), Some(_)) => format!("({})", self.definition.letter(kind, color)),
             (None, Some(Mark::Capture)) => " x ".into(),
             (None, Some(_)) => " • ".into(),
-            (None, None) if colored => "   ".into(),
-            (None, None) => " . ".into(),
+            (None, None) => "   ".into(),
         };
-        if !colored {
-            return text;
-        }
         let back = match (self.highlights.contains(&square), is_dark(shape, square)) {
             (false, false) => LIGHT,
             (false, true) => DARK,
@@ -117,9 +157,7 @@ impl Diagram {
     }
 
     fn mark(&self, square: Square) -> Option<Mark> {
-        self.marks
-            .iter()
-            .find(|(marked, _)| *marked == square)
-            .map(|(_, mark)| *mark)
+        let found = self.marks.iter().find(|(marked, _)| *marked == square);
+        found.map(|(_, mark)| *mark)
     }
 }

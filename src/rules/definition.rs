@@ -23,6 +23,14 @@ impl Color {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// The word for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        }
+    }
 }
 
 impl std::ops::Not for Color {

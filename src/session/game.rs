@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use super::bench::{Bench, bench};
 use super::notation::{read, spelled};
-use super::{Event, Line, PerftCount, PositionError, Request, Session, Value, diagram, perft};
+use super::{Event, Line, PerftCount, PositionError, Request, Session, Value, perft};
+use crate::diagram::Diagram;
 use crate::eval::Evaluation;
 use crate::position::{Move, Outcome, Position};
 use crate::rules::{Color, Definition, Variant};
@@ -189,7 +190,11 @@ impl<const W: usize> Session for Game<W> {
     }
 
     fn board(&self) -> String {
-        diagram::draw(&self.position)
+        let board = match Diagram::new(self.variant.definition.clone(), &self.position.fen()) {
+            Ok(diagram) => diagram.plain(),
+            Err(error) => unreachable!("a position has a good FEN: {error}"),
+        };
+        format!("{board}\n{} to move", self.position.side().name())
     }
 
     fn explain_evaluation(&self) -> String {

@@ -4,7 +4,6 @@
 //! or out is text or plain numbers, so its users know neither widths nor moves.
 
 mod bench;
-mod diagram;
 mod game;
 mod notation;
 mod perft;
@@ -149,7 +148,7 @@ pub trait Session: Send {
     fn turns_played(&self) -> usize;
     /// How the game has ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
-    /// The board as text with coordinates, several lines; levels side by side.
+    /// The board as text with coordinates and whose turn it is, several lines; levels side by side.
     fn board(&self) -> String;
     /// The terms of the static evaluation, for people.
     fn explain_evaluation(&self) -> String;

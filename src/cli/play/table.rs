@@ -64,12 +64,16 @@ impl Table {
     /// Plays until the player leaves or the input ends.
     pub fn play(&mut self, out: &mut impl Write, input: &mut impl BufRead) -> Result<(), CliError> {
         let title = self.session.definition().title.clone();
-        writeln!(out, "{title}. You are {}; 'help' lists the commands.", name(self.human))?;
+        writeln!(
+            out,
+            "{title}. You are {}; 'help' lists the commands.",
+            self.human.name()
+        )?;
         self.show(out)?;
         self.answer(out)?;
         let mut line = String::new();
         loop {
-            write!(out, "{}> ", if self.over() { "game over" } else { name(self.human) })?;
+            write!(out, "{}> ", if self.over() { "game over" } else { self.human.name() })?;
             out.flush()?;
             line.clear();
             if input.read_line(&mut line)? == 0 {
@@ -261,7 +265,7 @@ impl Table {
         let diagram = self.diagram()?;
         let board = match self.colored {
             true => diagram.colored(columns()),
-            false => diagram.plain(columns()),
+            false => diagram.plain(),
         };
         write!(out, "\n{board}\n")?;
         if self.session.in_check() && !self.over() {
@@ -303,7 +307,7 @@ impl Table {
                 Color::White => GameResult::BlackWins,
                 Color::Black => GameResult::WhiteWins,
             };
-            return (result, format!("{} resigns", name(self.human)));
+            return (result, format!("{} resigns", self.human.name()));
         }
         match self.session.outcome() {
             Some(outcome) => (
@@ -361,13 +365,6 @@ impl Table {
             result,
             termination,
         }
-    }
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }
 
