@@ -1,4 +1,4 @@
-//! Self-play games, and the fit of the evaluation to them.
+//! Self-play games, the fit of the evaluation to them, and the tuning of the search.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -6,9 +6,11 @@
 //! | [`datagen`] | plays games against itself |
 //! | [`fit`] | fits weights to games |
 //! | [`quiet`] | which positions of a game tell something about the evaluation |
+//! | [`spsa`] | tunes the parameters of the search by matches |
 
 pub mod archive;
 pub mod datagen;
 pub mod fit;
 pub mod quiet;
+pub mod spsa;
 mod width;

@@ -1,7 +1,7 @@
 //! `tuning`: see the library.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,10 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::{Args, Parser, Subcommand};
 use indicatif::ProgressBar;
 use kurier::eval::Weights;
+use kurier::referee::openings::read_positions;
 use kurier::rules::{Catalogue, Definition};
+use kurier::search::Settings;
+use kurier::session::open;
 use tuning::archive;
 use tuning::datagen::{self, Recipe};
 use tuning::fit::{self, Method, report};
+use tuning::spsa::{self, Plan, Run};
 
 type Refusal = Box<dyn std::error::Error>;
 
@@ -36,6 +40,8 @@ enum Command {
     Datagen(Datagen),
     /// Fit the weights of the evaluation to games
     Fit(Fitting),
+    /// Tune parameters of the search by games (simultaneous perturbation)
+    Spsa(Perturbing),
 }
 
 #[derive(Args, Debug)]
@@ -95,6 +101,45 @@ struct Fitting {
     bootstraps: u32,
 }
 
+#[derive(Args, Debug)]
+struct Perturbing {
+    /// The game, as 'kurier variants' lists it
+    variant: String,
+    /// Kurier, built with --features tunable
+    #[arg(long, value_name = "PROGRAM")]
+    engine: PathBuf,
+    /// The parameters, as the engine names them among its UCI options [default: all]
+    #[arg(long = "parameter", value_name = "NAME", value_delimiter = ',')]
+    parameters: Vec<String>,
+    /// Iterations
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    iterations: u32,
+    /// Pairs of games in every iteration
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    pairs: u16,
+    /// Nodes for every turn
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// How boldly results are followed
+    #[arg(long, value_name = "RATE", default_value_t = 0.006)]
+    rate: f64,
+    /// Openings: a file with FEN or EPD lines, as 'kurier openings' makes them
+    #[arg(long, value_name = "FILE")]
+    openings: PathBuf,
+    /// Games at the same time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Transposition table of every engine, MiB
+    #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
+    hash: u16,
+    /// Random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The state of the run (JSON), written after every iteration; if it is there, the run goes on
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
 fn main() -> ExitCode {
     match obey(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -113,6 +158,7 @@ fn obey(arguments: Arguments) -> Result<(), Refusal> {
     match arguments.command {
         Command::Datagen(command) => generate(&find(&catalogue, &command.variant)?, &command),
         Command::Fit(command) => fit_weights(&find(&catalogue, &command.variant)?, &command),
+        Command::Spsa(command) => tune(&find(&catalogue, &command.variant)?, &command),
     }
 }
 
@@ -121,10 +167,16 @@ fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, Refusal> {
     Ok(catalogue.get(name).ok_or_else(unknown)?)
 }
 
-fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Refusal> {
+/// A flag that Ctrl-C raises.
+fn interruption() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let cancelled = Arc::new(AtomicBool::new(false));
     let raised = cancelled.clone();
     ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    Ok(cancelled)
+}
+
+fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Refusal> {
+    let cancelled = interruption()?;
     let recipe = Recipe {
         games: command.first..command.first.saturating_add(command.games),
         nodes: command.nodes,
@@ -172,5 +224,65 @@ fn fit_weights(definition: &Arc<Definition>, command: &Fitting) -> Result<(), Re
     );
     std::fs::write(&command.out, found.weights.write(definition, &comment))?;
     write!(std::io::stdout(), "{text}")?;
+    Ok(())
+}
+
+fn tune(definition: &Arc<Definition>, command: &Perturbing) -> Result<(), Refusal> {
+    let cancelled = interruption()?;
+    let mut session = open(
+        definition.clone(),
+        Settings {
+            hash: 1,
+            ..Settings::default()
+        },
+    );
+    let book = std::fs::read_to_string(&command.openings)?;
+    let openings = read_positions(&book, &command.openings.display().to_string(), &mut *session)?;
+    if openings.is_empty() {
+        return Err(format!("{} holds no openings", command.openings.display()).into());
+    }
+    let mut run = if command.out.exists() {
+        serde_json::from_str(&std::fs::read_to_string(&command.out)?)?
+    } else {
+        Run {
+            done: 0,
+            planned: command.iterations,
+            rate: command.rate,
+            parameters: spsa::declared(&command.engine, &command.parameters)?,
+        }
+    };
+    let plan = Plan {
+        engine: command.engine.clone(),
+        definition: definition.clone(),
+        openings,
+        nodes: command.nodes,
+        pairs: command.pairs.into(),
+        concurrency: command.threads.map_or_else(num_cpus::get_physical, usize::from),
+        hash: command.hash.into(),
+        seed: command.seed,
+    };
+    let bar = ProgressBar::new(run.planned.into());
+    let mut kept = Ok(());
+    spsa::tune(&mut run, &plan, &cancelled, |run| {
+        bar.set_position(run.done.into());
+        if kept.is_ok() {
+            kept = keep(run, &command.out);
+        }
+    })?;
+    bar.abandon();
+    kept?;
+    let mut out = std::io::stdout();
+    writeln!(out, "{} of {} iterations", run.done, run.planned)?;
+    for tuned in &run.parameters {
+        writeln!(out, "{:24} {:6} -> {:.1}", tuned.name, tuned.start, tuned.value)?;
+    }
+    Ok(())
+}
+
+/// Writes the state of a run so that an interruption leaves the old one or the new one.
+fn keep(run: &Run, path: &Path) -> Result<(), Refusal> {
+    let beside = path.with_extension("new");
+    std::fs::write(&beside, serde_json::to_string_pretty(run)?)?;
+    std::fs::rename(&beside, path)?;
     Ok(())
 }

@@ -1,0 +1,234 @@
+//! The games of a run: two processes of one engine with different options, judged by the referee.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use kurier::referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
+use kurier::referee::engine::{EngineOption, EngineSpec, Patience};
+use kurier::referee::game::Opening;
+use kurier::referee::limits::Limits;
+use kurier::referee::schedule::Format;
+use kurier::referee::standings::Standings;
+use kurier::referee::tournament::{Contest, Entrant, Tournament, TournamentError};
+use kurier::rules::Definition;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+use super::{Run, Tuned};
+
+/// What a run needs beside its parameters.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// A Kurier built with the feature `tunable`.
+    pub engine: PathBuf,
+    /// The game.
+    pub definition: Arc<Definition>,
+    /// Positions to begin with, never empty.
+    pub openings: Vec<Opening>,
+    /// Nodes for every turn.
+    pub nodes: u64,
+    /// Pairs of games in an iteration.
+    pub pairs: usize,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Transposition table of every engine, MiB.
+    pub hash: usize,
+    /// Random choices.
+    pub seed: u64,
+}
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum SpsaError {
+    /// The engine cannot be started or asked.
+    #[error("{0}: {1}")]
+    Engine(PathBuf, std::io::Error),
+    /// The engine has no such parameter.
+    #[error("the engine has no parameter '{0}' (is it built with --features tunable?); it has: {1}")]
+    Unknown(String, String),
+    /// The games cannot be played.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+}
+
+/// The parameters that an engine declares by UCI, by their names; all whose name begins with a small letter if no names
+/// are given (that is how Kurier's parameters differ from its options).
+///
+/// # Errors
+/// If the engine does not start, or does not know a name.
+pub fn declared(engine: &Path, names: &[String]) -> Result<Vec<Tuned>, SpsaError> {
+    let failed = |error| SpsaError::Engine(engine.to_owned(), error);
+    let mut child = Command::new(engine)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(failed)?;
+    if let Some(mut input) = child.stdin.take() {
+        std::io::Write::write_all(&mut input, b"uci\nquit\n").map_err(failed)?;
+    }
+    let output = child.wait_with_output().map_err(failed)?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let known: Vec<Tuned> = text.lines().filter_map(parameter).collect();
+    if names.is_empty() && !known.is_empty() {
+        return Ok(known);
+    }
+    let find = |name: &String| known.iter().find(|tuned| tuned.name == *name).cloned();
+    let list = || {
+        known
+            .iter()
+            .map(|tuned| tuned.name.as_str())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let unknown = |name: &String| SpsaError::Unknown(name.clone(), list());
+    if names.is_empty() {
+        return Err(SpsaError::Unknown("any".into(), "none".into()));
+    }
+    names
+        .iter()
+        .map(|name| find(name).ok_or_else(|| unknown(name)))
+        .collect()
+}
+
+/// Reads `option name NAME type spin default D min A max B`.
+fn parameter(line: &str) -> Option<Tuned> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [
+        "option",
+        "name",
+        name,
+        "type",
+        "spin",
+        "default",
+        default,
+        "min",
+        min,
+        "max",
+        max,
+    ] = words[..]
+    else {
+        return None;
+    };
+    if !name.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+        return None;
+    }
+    Some(Tuned::new(
+        name,
+        default.parse().ok()?,
+        min.parse().ok()?,
+        max.parse().ok()?,
+    ))
+}
+
+/// Goes on with a run until it is done or `cancelled`, and tells of each iteration: the run so far.
+///
+/// # Errors
+/// If the engine does not play.
+pub fn tune(run: &mut Run, plan: &Plan, cancelled: &AtomicBool, mut tell: impl FnMut(&Run)) -> Result<(), SpsaError> {
+    while run.done < run.planned && !cancelled.load(Ordering::Relaxed) {
+        // Each iteration has lots of its own, so that a run that is taken up again goes on as it would have.
+        let mut random = SmallRng::seed_from_u64(plan.seed ^ u64::from(run.done).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let direction = run.perturb(&mut random);
+        let players = run.players(&direction, &mut random);
+        let Some(result) = play(run, plan, players, cancelled)? else {
+            break;
+        };
+        run.follow(&direction, result);
+        tell(run);
+    }
+    Ok(())
+}
+
+/// Wins less losses of the first player; `None` if interrupted.
+fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) -> Result<Option<f64>, SpsaError> {
+    let entrant = |(name, values): (&str, &Vec<i32>)| {
+        let named = run
+            .parameters
+            .iter()
+            .map(|tuned| tuned.name.clone())
+            .zip(values.iter().map(i32::to_string));
+        let options = std::iter::once(("Hash".to_owned(), plan.hash.to_string())).chain(named);
+        Entrant {
+            name: name.to_owned(),
+            spec: EngineSpec {
+                name: name.to_owned(),
+                program: plan.engine.clone(),
+                options: options
+                    .map(|(name, value)| EngineOption {
+                        name,
+                        value,
+                        required: true,
+                    })
+                    .collect(),
+                ..EngineSpec::default()
+            },
+            limits: Limits {
+                nodes: Some(plan.nodes),
+                ..Limits::default()
+            },
+            sits_out: Vec::new(),
+        }
+    };
+    // Every iteration takes the next openings.
+    let mut openings = plan.openings.clone();
+    let used = run.done as usize * plan.pairs % openings.len();
+    openings.rotate_left(used);
+    let mut tournament = Tournament {
+        event: "SPSA".into(),
+        entrants: ["plus", "minus"].into_iter().zip(&players).map(entrant).collect(),
+        contests: vec![Contest {
+            definition: plan.definition.clone(),
+            openings,
+        }],
+        format: Format::RoundRobin,
+        rounds: plan.pairs,
+        adjudication: AdjudicationRules {
+            resign: Some(ResignRule { moves: 4, score: 700 }),
+            draw: Some(DrawRule {
+                from: 80,
+                moves: 8,
+                score: 10,
+            }),
+            max_moves: Some(250),
+        },
+        patience: Patience::default(),
+        concurrency: plan.concurrency,
+    };
+    match tournament.prepare(cancelled) {
+        Err(TournamentError::Cancelled) => return Ok(None),
+        prepared => prepared?,
+    }
+    let mut standings = Standings::default();
+    tournament.run(&HashSet::new(), cancelled, |game| {
+        standings.add(game.outcome());
+        ControlFlow::Continue(())
+    });
+    if standings.games() < 2 * plan.pairs {
+        return Ok(None);
+    }
+    let tally = standings.of(0, None).tally;
+    Ok(Some(f64::from(tally.wins) - f64::from(tally.losses)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_read_from_an_engines_options() {
+        let line = "option name razor_depth type spin default 4 min 0 max 10";
+        assert_eq!(parameter(line), Some(Tuned::new("razor_depth", 4, 0, 10)));
+        for other in [
+            "option name Hash type spin default 64 min 1 max 1024",
+            "option name razor_depth type check default true",
+            "option name razor_depth type spin default x min 0 max 10",
+            "uciok",
+        ] {
+            assert_eq!(parameter(other), None, "{other}");
+        }
+    }
+}
