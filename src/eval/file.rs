@@ -67,9 +67,13 @@ struct Terms {
     shelter_pawn: Option<Pair>,
     shelter_piece: Option<Pair>,
     guarded_pawn: Option<Pair>,
+    phalanx: Option<Pair>,
+    isolated: Option<Pair>,
+    doubled: Option<Pair>,
     passed_share: Option<Pair>,
     passed_king_share: Option<i32>,
     piece_attacked_by_pawn: Option<Pair>,
+    stronger_attacked: Option<Pair>,
     hanging: Option<Pair>,
 }
 
@@ -145,9 +149,13 @@ impl Weights {
             ("shelter-pawn", pair(terms.shelter_pawn)),
             ("shelter-piece", pair(terms.shelter_piece)),
             ("guarded-pawn", pair(terms.guarded_pawn)),
+            ("phalanx", pair(terms.phalanx)),
+            ("isolated", pair(terms.isolated)),
+            ("doubled", pair(terms.doubled)),
             ("passed-share", pair(terms.passed_share)),
             ("passed-king-share", terms.passed_king_share.to_string()),
             ("piece-attacked-by-pawn", pair(terms.piece_attacked_by_pawn)),
+            ("stronger-attacked", pair(terms.stronger_attacked)),
             ("hanging", pair(terms.hanging)),
         ];
         text.push_str("\n[terms]\n");
@@ -178,6 +186,9 @@ impl Terms {
         set_pair(&mut terms.shelter_pawn, self.shelter_pawn, "shelter-pawn")?;
         set_pair(&mut terms.shelter_piece, self.shelter_piece, "shelter-piece")?;
         set_pair(&mut terms.guarded_pawn, self.guarded_pawn, "guarded-pawn")?;
+        set_pair(&mut terms.phalanx, self.phalanx, "phalanx")?;
+        set_pair(&mut terms.isolated, self.isolated, "isolated")?;
+        set_pair(&mut terms.doubled, self.doubled, "doubled")?;
         set_pair(&mut terms.passed_share, self.passed_share, "passed-share")?;
         set(
             &mut terms.passed_king_share,
@@ -186,6 +197,11 @@ impl Terms {
         )?;
         let attacked = self.piece_attacked_by_pawn;
         set_pair(&mut terms.piece_attacked_by_pawn, attacked, "piece-attacked-by-pawn")?;
+        set_pair(
+            &mut terms.stronger_attacked,
+            self.stronger_attacked,
+            "stronger-attacked",
+        )?;
         set_pair(&mut terms.hanging, self.hanging, "hanging")
     }
 }

@@ -59,7 +59,7 @@ pub struct Evaluation<const W: usize> {
     phases: Box<[i32]>,
     /// The phase of the start position; more is not counted.
     full_phase: i32,
-    /// The kinds that are neither kings nor promoted on the last rank.
+    /// The kinds that are neither kings nor promoted on the last rank, the most valuable first.
     officers: Box<[PieceType]>,
     /// Whether the armies have so many lines to look along that most sliders are passed over.
     sparing: bool,
@@ -146,11 +146,13 @@ impl<const W: usize> Evaluation<W> {
             }
         }
         let officer = |kind: usize| !definition.pieces[kind].royal && definition.pieces[kind].promotion.is_none();
+        let mut officers: Vec<PieceType> = (0..definition.pieces.len())
+            .filter(|kind| officer(*kind))
+            .map(|kind| PieceType(kind as u8))
+            .collect();
+        officers.sort_by_key(|kind| -values[kind.index()]);
         let mut evaluation = Self {
-            officers: (0..definition.pieces.len())
-                .filter(|kind| officer(*kind))
-                .map(|kind| PieceType(kind as u8))
-                .collect(),
+            officers: officers.into(),
             activity: std::iter::zip(&weights.kinds, &variant.movers[0])
                 .map(|(kind, mover)| Activity {
                     mobility: kind.mobility,

@@ -5,7 +5,7 @@ use super::crowd::distance;
 use super::tally::Tally;
 use super::tapered::{FULL_SHARE, Tapered};
 use super::trace::Term;
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Shape, Square};
 use crate::position::Position;
 use crate::rules::{Color, PieceType, Variant};
 
@@ -40,6 +40,10 @@ struct Ways<const W: usize> {
     next: Box<[Bitboard<W>]>,
     /// By cell: where enemy pawns could block or capture it on the way.
     stoppers: Box<[Bitboard<W>]>,
+    /// By cell: the neighbours on the same rank.
+    beside: Box<[Bitboard<W>]>,
+    /// By cell: the neighbouring files.
+    flanks: Box<[Bitboard<W>]>,
 }
 
 impl<const W: usize> Pawns<W> {
@@ -69,7 +73,14 @@ impl<const W: usize> Pawns<W> {
                     let ahead = pawns.ahead(variant, color, *kind)?;
                     let stoppers = pawns.stoppers(variant, color, &ahead)?;
                     let next = variant.movers[color.index()][kind.index()].quiet.leaps.clone();
-                    Some(Ways { ahead, next, stoppers })
+                    let [beside, flanks] = flanks(&variant.definition.shape);
+                    Some(Ways {
+                        ahead,
+                        next,
+                        stoppers,
+                        beside,
+                        flanks,
+                    })
                 })
                 .collect()
         });
@@ -174,8 +185,21 @@ impl<const W: usize> Shift<W> {
     }
 }
 
+/// By cell: its neighbours on the same rank; and the neighbouring files.
+fn flanks<const W: usize>(shape: &Shape) -> [Box<[Bitboard<W>]>; 2] {
+    let cells = || (0..shape.cells()).map(Square::new);
+    let neighbour =
+        |a: Square, b: Square| shape.level(a) == shape.level(b) && shape.file(a).abs_diff(shape.file(b)) == 1;
+    let flanks = |a: Square| shape.squares().filter(|b| neighbour(a, *b)).collect();
+    let beside = |a: Square| {
+        let same_rank = |b: &Square| shape.rank(a) == shape.rank(*b) && neighbour(a, *b);
+        shape.squares().filter(same_rank).collect()
+    };
+    [cells().map(beside).collect(), cells().map(flanks).collect()]
+}
+
 impl<const W: usize> Evaluation<W> {
-    /// Guarded and passed pawns of one side. `attacks`: what these pawns attack.
+    /// How the pawns of one side stand together, and which are passed. `attacks`: what these pawns attack.
     pub(super) fn pawn_structure(
         &self,
         position: &Position<W>,
@@ -190,12 +214,20 @@ impl<const W: usize> Evaluation<W> {
         tally.add(color, Term::GuardedPawn, weight * guarded, || guarded as f32);
         for (kind, ways) in self.pawns.kinds.iter().zip(&self.pawns.ways[color.index()]) {
             let Some(ways) = ways else { continue };
+            let [mut phalanx, mut isolated, mut doubled] = [0; 3];
             for square in position.of(color, *kind) {
+                phalanx += ways.beside[square.index()].intersects(own) as i32;
+                isolated += (!ways.flanks[square.index()].intersects(own)) as i32;
+                doubled += ways.ahead[square.index()].intersects(own) as i32;
                 if !ways.stoppers[square.index()].intersects(enemies) {
                     let hope = self.prospect(color, *kind, square);
                     self.passed(position, ways, hope, square, color, tally);
                 }
             }
+            let terms = &self.weights.terms;
+            tally.add(color, Term::Phalanx, terms.phalanx * phalanx, || phalanx as f32);
+            tally.add(color, Term::Isolated, terms.isolated * isolated, || isolated as f32);
+            tally.add(color, Term::Doubled, terms.doubled * doubled, || doubled as f32);
         }
     }
 

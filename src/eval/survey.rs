@@ -40,6 +40,8 @@ impl<const W: usize> Evaluation<W> {
             if let Some(king) = position.king(color) {
                 survey.attacked[us] |= position.attacks_from(king);
             }
+            let mut stronger = Bitboard::EMPTY;
+            // The strongest first.
             for kind in &self.officers {
                 let weights = &self.activity[kind.index()];
                 let distant = self.sparing && weights.distant;
@@ -54,11 +56,17 @@ impl<const W: usize> Evaluation<W> {
                         let more = (attacks & free).count() as i32 - weights.usual;
                         tally.add(color, Term::Mobility(*kind), weights.mobility * more, || more as f32);
                     }
+                    if stronger.any() {
+                        let attacked = (attacks & stronger).count() as i32;
+                        let weight = self.weights.terms.stronger_attacked * attacked;
+                        tally.add(color, Term::StrongerAttacked, weight, || attacked as f32);
+                    }
                     let near = (attacks & zone).count();
                     survey.attackers[us] += (near > 0) as u32;
                     survey.pressure[us] += near as i32 * weights.king_attack;
                     tally.add(color, Term::KingAttack(*kind), Tapered::ZERO, || near as f32);
                 }
+                stronger |= position.of(!color, *kind);
             }
         }
         survey

@@ -23,12 +23,20 @@ pub enum Term {
     ShelterPiece,
     /// [`super::TermWeights::guarded_pawn`]
     GuardedPawn,
+    /// [`super::TermWeights::phalanx`]
+    Phalanx,
+    /// [`super::TermWeights::isolated`]
+    Isolated,
+    /// [`super::TermWeights::doubled`]
+    Doubled,
     /// [`super::TermWeights::passed_share`]
     Passed,
     /// [`super::TermWeights::passed_king_share`], in the endgame only
     PassedKing,
     /// [`super::TermWeights::piece_attacked_by_pawn`]
     PieceAttackedByPawn,
+    /// [`super::TermWeights::stronger_attacked`]
+    StrongerAttacked,
     /// [`super::TermWeights::hanging`]
     Hanging,
 }

@@ -54,6 +54,12 @@ pub struct TermWeights {
     pub danger_limit: i32,
     /// For a pawn guarded by a pawn.
     pub guarded_pawn: Tapered,
+    /// For a pawn beside another one.
+    pub phalanx: Tapered,
+    /// For a pawn without any other on the neighbouring files.
+    pub isolated: Tapered,
+    /// For a pawn behind another one.
+    pub doubled: Tapered,
     /// Part of the promotion to come that a passed pawn counts, in 1/256.
     pub passed_share: Tapered,
     /// For each step by which the own king is nearer to a passed pawn than the other one, in 1/256 of the promotion to
@@ -61,6 +67,8 @@ pub struct TermWeights {
     pub passed_king_share: i32,
     /// For a piece attacked by a pawn.
     pub piece_attacked_by_pawn: Tapered,
+    /// For every stronger enemy that a piece attacks.
+    pub stronger_attacked: Tapered,
     /// For a man attacked and not defended.
     pub hanging: Tapered,
     /// For driving a lone king one step from the centre.
@@ -125,6 +133,7 @@ impl Weights {
         };
         if definition.captures.mandatory {
             // What can be taken must be taken: an attack is often a burden, and an undefended man can be a lure.
+            terms.stronger_attacked = Tapered::ZERO;
             terms.piece_attacked_by_pawn = Tapered::new(8, 8);
             terms.hanging = Tapered::new(8, 8);
         }
@@ -145,9 +154,13 @@ impl Default for TermWeights {
             danger_divisor: 192,
             danger_limit: 400,
             guarded_pawn: Tapered::new(6, 4),
+            phalanx: Tapered::new(4, 3),
+            isolated: Tapered::new(-4, -6),
+            doubled: Tapered::new(-4, -4),
             passed_share: Tapered::new(30, 75),
             passed_king_share: 5,
             piece_attacked_by_pawn: Tapered::new(30, 20),
+            stronger_attacked: Tapered::new(20, 8),
             hanging: Tapered::new(12, 10),
             drive_out: 24,
             kings_close: 35,

@@ -5,7 +5,11 @@ use super::Weights;
 use crate::rules::Definition;
 
 /// The files of weights.
-const FILES: [&str; 1] = [include_str!("courier.toml")];
+const FILES: [&str; 3] = [
+    include_str!("courier.toml"),
+    include_str!("courierviii.toml"),
+    include_str!("shatranj.toml"),
+];
 
 /// The fitted weights for these rules, if there are any.
 pub(super) fn weights(definition: &Definition) -> Option<Weights> {
