@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 use kurier::rules::{Color, Definition};
 use serde::{Deserialize, Serialize};
 
+use crate::datagen::{Openings, Recipe};
+
 /// The version of the format.
 const FORMAT: u32 = 1;
 
@@ -33,20 +35,33 @@ pub struct Header {
     pub seed: u64,
     /// Nodes searched for a turn.
     pub nodes: u64,
+    /// How the games began.
+    #[serde(default = "usual_openings")]
+    pub openings: String,
+}
+
+/// Those of files that do not say it.
+fn usual_openings() -> String {
+    Openings::default().to_string()
 }
 
 impl Header {
     /// The header for games of this variant by this version of the engine.
-    pub fn new(definition: &Definition, seed: u64, nodes: u64) -> Self {
+    pub fn new(definition: &Definition, recipe: &Recipe) -> Self {
         Self {
             format: FORMAT,
             variant: definition.name.clone(),
-            rules: format!("{:016x}", definition.rules_hash()),
+            rules: hash(definition),
             engine: env!("CARGO_PKG_VERSION").into(),
-            seed,
-            nodes,
+            seed: recipe.seed,
+            nodes: recipe.nodes,
+            openings: recipe.openings.to_string(),
         }
     }
+}
+
+fn hash(definition: &Definition) -> String {
+    format!("{:016x}", definition.rules_hash())
 }
 
 /// One finished game.
@@ -247,13 +262,12 @@ pub fn read(path: &Path) -> Result<(Header, Vec<Game>, u64), ArchiveError> {
 /// # Errors
 /// See [`read`]; and files of other rules.
 pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>, ArchiveError> {
-    let wanted = Header::new(definition, 0, 0);
     let mut seen = HashSet::new();
     let mut all = Vec::new();
     for path in paths {
         let (header, games, _) = read(path)?;
-        agree(path, "variant", &header.variant, &wanted.variant)?;
-        agree(path, "hash of the rules", &header.rules, &wanted.rules)?;
+        agree(path, "variant", &header.variant, &definition.name)?;
+        agree(path, "hash of the rules", &header.rules, &hash(definition))?;
         all.extend(games.into_iter().filter(|game| seen.insert(game.fingerprint())));
     }
     Ok(all)
@@ -305,6 +319,7 @@ impl Appender {
                 &found.nodes.to_string(),
                 &header.nodes.to_string(),
             )?;
+            agree(path, "way to begin", &found.openings, &header.openings)?;
             present.extend(games.iter().map(|game| game.index));
             file.set_len(sound).map_err(&failed)?;
             file.seek(SeekFrom::End(0)).map_err(&failed)?;

@@ -5,6 +5,7 @@
 //! | [`archive`] | files of games |
 //! | [`datagen`] | plays games against itself |
 //! | [`fit`] | fits weights to games |
+//! | [`statistics`] | how games go |
 //! | [`quiet`] | which positions of a game tell something about the evaluation |
 //! | [`spsa`] | tunes the parameters of the search by matches |
 
@@ -13,4 +14,5 @@ pub mod datagen;
 pub mod fit;
 pub mod quiet;
 pub mod spsa;
+pub mod statistics;
 mod width;

@@ -14,9 +14,10 @@ use kurier::rules::{Catalogue, Definition};
 use kurier::search::Settings;
 use kurier::session::open;
 use tuning::archive;
-use tuning::datagen::{self, Recipe};
+use tuning::datagen::{self, Openings, Recipe};
 use tuning::fit::{self, Method, report};
 use tuning::spsa::{self, Plan, Run};
+use tuning::statistics::Statistics;
 
 type Refusal = Box<dyn std::error::Error>;
 
@@ -38,6 +39,14 @@ struct Arguments {
 enum Command {
     /// Play games of the engine against itself and add them to a file
     Datagen(Datagen),
+    /// Tell how games go: who wins, why, and after how long
+    Stats {
+        /// The game, as 'kurier variants' lists it
+        variant: String,
+        /// Files of games
+        #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+        data: Vec<PathBuf>,
+    },
     /// Fit the weights of the evaluation to games
     Fit(Fitting),
     /// Tune parameters of the search by games (simultaneous perturbation)
@@ -57,6 +66,15 @@ struct Datagen {
     /// Nodes for every turn
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Turns drawn by lot at the beginning, at least
+    #[arg(long, value_name = "N", default_value_t = Openings::default().least)]
+    least_plies: u32,
+    /// Turns drawn by lot at the beginning, at most
+    #[arg(long, value_name = "N", default_value_t = Openings::default().most)]
+    most_plies: u32,
+    /// Part of the games that begin with changed material, from 0 to 1
+    #[arg(long, value_name = "PART", default_value_t = Openings::default().changed)]
+    changed: f64,
     /// Random choices: the same number gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -157,6 +175,10 @@ fn obey(arguments: Arguments) -> Result<(), Refusal> {
     }
     match arguments.command {
         Command::Datagen(command) => generate(&find(&catalogue, &command.variant)?, &command),
+        Command::Stats { variant, data } => {
+            let games = archive::read_all(&data, &*find(&catalogue, &variant)?)?;
+            Ok(write!(std::io::stdout(), "{}", Statistics::new(&games))?)
+        }
         Command::Fit(command) => fit_weights(&find(&catalogue, &command.variant)?, &command),
         Command::Spsa(command) => tune(&find(&catalogue, &command.variant)?, &command),
     }
@@ -179,6 +201,11 @@ fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Refus
     let cancelled = interruption()?;
     let recipe = Recipe {
         games: command.first..command.first.saturating_add(command.games),
+        openings: Openings {
+            least: command.least_plies,
+            most: command.most_plies,
+            changed: command.changed,
+        },
         nodes: command.nodes,
         seed: command.seed,
         threads: command.threads.map_or_else(num_cpus::get, usize::from),

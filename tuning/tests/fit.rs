@@ -11,7 +11,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use tuning::archive::{Game, GameResult, read, read_all};
 use tuning::at_width;
-use tuning::datagen::{Recipe, generate};
+use tuning::datagen::{Openings, Recipe, generate};
 use tuning::fit::dataset::Dataset;
 use tuning::fit::layout::Layout;
 use tuning::fit::model::{Danger, Target, evaluate, loss};
@@ -146,6 +146,7 @@ fn games_are_played_fitted_to_and_played_with() {
     let path = folder.path().join("games");
     let recipe = |games| Recipe {
         games,
+        openings: Openings::default(),
         nodes: 60,
         seed: 5,
         threads: 2,

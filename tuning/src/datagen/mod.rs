@@ -20,6 +20,8 @@ use kurier::search::{Searcher, Settings};
 use crate::archive::{Appender, ArchiveError, Game, Header};
 use crate::at_width;
 
+pub use opening::Openings;
+
 /// Stack of a playing thread in bytes: a search is a deep recursion.
 const STACK: usize = 32 << 20;
 
@@ -28,6 +30,8 @@ const STACK: usize = 32 << 20;
 pub struct Recipe {
     /// The numbers of the games.
     pub games: Range<u64>,
+    /// How they begin.
+    pub openings: Openings,
     /// Nodes for every turn.
     pub nodes: u64,
     /// The number from which everything follows, together with the game's own.
@@ -69,7 +73,7 @@ pub fn generate(
     recipe: &Recipe,
     cancelled: &AtomicBool,
 ) -> Result<Harvest, ArchiveError> {
-    let header = Header::new(definition, recipe.seed, recipe.nodes);
+    let header = Header::new(definition, recipe);
     let mut file = Appender::open(&recipe.out, &header)?;
     let missing: Vec<u64> = recipe.games.clone().filter(|index| !file.has(*index)).collect();
     let bar = ProgressBar::new(missing.len() as u64).with_style(

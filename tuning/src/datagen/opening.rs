@@ -1,5 +1,6 @@
 //! Where games begin: after some turns drawn by lot, often with other material than the game gives.
 
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 use kurier::position::Position;
@@ -7,14 +8,37 @@ use kurier::rules::{Color, Variant};
 use rand::Rng;
 use rand::rngs::SmallRng;
 
-/// Turns drawn by lot, at least and at most.
-const TURNS: (u32, u32) = (6, 14);
-/// The part of the games with changed material.
-const CHANGED: f64 = 0.5;
 /// Changes of either side, at most.
 const MOST_CHANGES: u32 = 3;
 /// The part of the changes that take a man away; the others put another one in its place.
 const TAKEN: f64 = 0.6;
+
+/// How games begin.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Openings {
+    /// Turns drawn by lot, at least.
+    pub least: u32,
+    /// The same, at most.
+    pub most: u32,
+    /// The part of the games with changed material, 0 to 1.
+    pub changed: f64,
+}
+
+impl Default for Openings {
+    fn default() -> Self {
+        Self {
+            least: 6,
+            most: 14,
+            changed: 0.5,
+        }
+    }
+}
+
+impl Display for Openings {
+    fn fmt(&self, text: &mut Formatter) -> fmt::Result {
+        write!(text, "{}-{} plies, {} changed", self.least, self.most, self.changed)
+    }
+}
 
 /// A position to begin from.
 pub(super) struct Opening<const W: usize> {
@@ -24,9 +48,13 @@ pub(super) struct Opening<const W: usize> {
 }
 
 /// Draws an opening; `None` if the lot was bad, as when the game ended at once.
-pub(super) fn draw<const W: usize>(variant: &Arc<Variant<W>>, random: &mut SmallRng) -> Option<Opening<W>> {
+pub(super) fn draw<const W: usize>(
+    variant: &Arc<Variant<W>>,
+    openings: &Openings,
+    random: &mut SmallRng,
+) -> Option<Opening<W>> {
     let mut position = Position::start(variant.clone());
-    for _ in 0..random.random_range(TURNS.0..=TURNS.1) {
+    for _ in 0..random.random_range(openings.least..=openings.most.max(openings.least)) {
         if position.outcome().is_some() {
             return None;
         }
@@ -35,7 +63,7 @@ pub(super) fn draw<const W: usize>(variant: &Arc<Variant<W>>, random: &mut Small
             position.make(*step);
         }
     }
-    let changed = random.random_bool(CHANGED);
+    let changed = random.random_bool(openings.changed.clamp(0.0, 1.0));
     let fen = match changed {
         true => change_material(&position, random),
         false => position.fen(),

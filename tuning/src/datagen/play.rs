@@ -46,7 +46,7 @@ pub(super) fn play<const W: usize>(
     let mut random = SmallRng::seed_from_u64(mixed);
     searcher.clear();
     let mut position = loop {
-        if let Some(opening) = opening::draw(variant, &mut random) {
+        if let Some(opening) = opening::draw(variant, &recipe.openings, &mut random) {
             let band = if opening.changed { 2 * BAND } else { BAND };
             let look = think(searcher, &opening.position, GLANCE);
             if look.1.abs() <= band {

@@ -37,13 +37,17 @@ mod width {
 }
 
 /// The terms beside those of single kinds, in the order of their slots.
-const OTHERS: [Term; 7] = [
+const OTHERS: [Term; 11] = [
     Term::ShelterPawn,
     Term::ShelterPiece,
     Term::GuardedPawn,
+    Term::Phalanx,
+    Term::Isolated,
+    Term::Doubled,
     Term::Passed,
     Term::PassedKing,
     Term::PieceAttackedByPawn,
+    Term::StrongerAttacked,
     Term::Hanging,
 ];
 
@@ -122,7 +126,7 @@ impl Layout {
         for term in OTHERS {
             single(match term {
                 Term::ShelterPawn | Term::ShelterPiece => width::SHELTER,
-                Term::GuardedPawn => width::PAWNS,
+                Term::GuardedPawn | Term::Phalanx | Term::Isolated | Term::Doubled => width::PAWNS,
                 Term::Passed => width::PASSED_SHARE,
                 Term::PassedKing => width::PASSED_KING_SHARE,
                 _ => width::THREAT,
@@ -179,9 +183,13 @@ impl Layout {
             shelter_pawn,
             shelter_piece,
             guarded_pawn,
+            phalanx,
+            isolated,
+            doubled,
             passed_share,
             passed_king_share,
             piece_attacked_by_pawn,
+            stronger_attacked,
             hanging,
             ..
         } = self.base.terms;
@@ -196,9 +204,13 @@ impl Layout {
             shelter_pawn,
             shelter_piece,
             guarded_pawn,
+            phalanx,
+            isolated,
+            doubled,
             passed_share,
             Tapered::new(0, passed_king_share),
             piece_attacked_by_pawn,
+            stronger_attacked,
             hanging,
         ];
         places.chain(mobility).chain(others)
@@ -273,9 +285,13 @@ impl Layout {
         terms.shelter_pawn = slot(Term::ShelterPawn);
         terms.shelter_piece = slot(Term::ShelterPiece);
         terms.guarded_pawn = slot(Term::GuardedPawn);
+        terms.phalanx = slot(Term::Phalanx);
+        terms.isolated = slot(Term::Isolated);
+        terms.doubled = slot(Term::Doubled);
         terms.passed_share = slot(Term::Passed);
         terms.passed_king_share = slot(Term::PassedKing).end;
         terms.piece_attacked_by_pawn = slot(Term::PieceAttackedByPawn);
+        terms.stronger_attacked = slot(Term::StrongerAttacked);
         terms.hanging = slot(Term::Hanging);
         weights
     }
