@@ -19,10 +19,31 @@ macro_rules! drawings {
 }
 
 const DRAWINGS: &[Drawing] = drawings! {
-    "alibaba" "alibuck" "amazon" "archbishop" "archduke" "baron" "bishop" "camel" "cannon" "chancellor" "courier"
-    "dabbabah" "duchess" "duke" "dybbuk" "eagle" "elephant" "elk" "emperor" "empress" "ferz" "gnu" "governor" "king"
-    "knight" "lion" "man" "oberon" "pawn" "prince" "queen" "rook" "sail" "scout" "stockbroker" "unicorn" "wazir"
+    "alibaba" "alibuck" "amazon" "archbishop" "archduke" "baron" "bede" "bishop" "camel" "cannon" "chancellor"
+    "charging-knight" "charging-rook" "colonel" "courier" "dabbabah" "duchess" "duke" "dybbuk" "eagle" "elephant"
+    "elk" "emperor" "empress" "fad" "ferz" "fibnif" "gnu" "governor" "half-duck" "king" "knight" "lion" "man" "oberon"
+    "pawn" "prince" "queen" "rook" "sail" "scout" "short-rook" "stockbroker" "unicorn" "waffle" "wazir" "woody-rook"
 };
+
+/// Other names of pieces that everybody takes for the same.
+const SYNONYMS: [(&str, &str); 16] = [
+    ("alfil", "elephant"),
+    ("cardinal", "archbishop"),
+    ("chariot", "rook"),
+    ("counsellor", "ferz"),
+    ("fers", "ferz"),
+    ("general", "ferz"),
+    ("guard", "man"),
+    ("horse", "knight"),
+    ("marshal", "chancellor"),
+    ("marshall", "chancellor"),
+    ("princess", "archbishop"),
+    ("raja", "king"),
+    ("sage", "man"),
+    ("shah", "king"),
+    ("soldier", "pawn"),
+    ("wildebeest", "gnu"),
+];
 
 impl Drawing {
     /// All drawings, by name.
@@ -30,9 +51,12 @@ impl Drawing {
         DRAWINGS
     }
 
-    /// The drawing of a name; its letters may be large or small.
+    /// The drawing of a name (`Short Rook` is `short-rook`), or of a synonym.
     pub fn named(name: &str) -> Option<&'static Drawing> {
-        DRAWINGS.iter().find(|drawing| drawing.name.eq_ignore_ascii_case(name))
+        let name = name.trim().to_ascii_lowercase().replace(' ', "-");
+        let synonym = SYNONYMS.iter().find(|(synonym, _)| *synonym == name);
+        let name = synonym.map_or(name.as_str(), |(_, drawing)| drawing);
+        DRAWINGS.iter().find(|drawing| drawing.name == name)
     }
 
     /// The name: that of its file.
@@ -66,10 +90,16 @@ mod tests {
         for drawing in DRAWINGS {
             let shapes = drawing.shapes();
             assert!(
-                shapes.starts_with('<') && shapes.ends_with("/>"),
+                shapes.starts_with('<') && shapes.ends_with('>') && !shapes.contains("<svg"),
                 "{drawing:?}: {shapes}"
             );
-            assert_eq!(Drawing::named(&drawing.name().to_uppercase()), Some(drawing));
+            assert_eq!(
+                Drawing::named(&drawing.name().to_uppercase().replace('-', " ")),
+                Some(drawing)
+            );
+        }
+        for (synonym, drawing) in SYNONYMS {
+            assert_eq!(Drawing::named(synonym).map(Drawing::name), Some(drawing));
         }
     }
 }
