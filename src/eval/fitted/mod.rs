@@ -5,9 +5,16 @@ use super::Weights;
 use crate::rules::Definition;
 
 /// The files of weights.
-const FILES: [&str; 3] = [
+const FILES: [&str; 10] = [
     include_str!("courier.toml"),
     include_str!("courierviii.toml"),
+    include_str!("de-la-dama.toml"),
+    include_str!("leap-multi.toml"),
+    include_str!("leap-optional.toml"),
+    include_str!("leap.toml"),
+    include_str!("leap64-multi.toml"),
+    include_str!("leap64-optional.toml"),
+    include_str!("leap64.toml"),
     include_str!("shatranj.toml"),
 ];
 
