@@ -5,6 +5,7 @@ mod binary;
 pub mod command;
 pub mod comparison;
 pub mod games;
+pub mod gui;
 pub mod invented;
 pub mod parallel;
 pub mod perft_data;

@@ -1,0 +1,82 @@
+//! The other end of the XBoard protocol: how GUIs begin a conversation.
+
+use crate::Process;
+
+/// What XBoard 4.9 sends to a new engine, features answered.
+///
+/// # Panics
+/// As [`Process::kurier`] and its waits do, like all functions here.
+pub fn xboard() -> Process {
+    let mut engine = greeted();
+    for feature in [
+        "ping",
+        "setboard",
+        "usermove",
+        "memory",
+        "smp",
+        "exclude",
+        "highlight",
+        "pause",
+        "variants",
+        "done",
+    ] {
+        engine.send(&format!("accepted {feature}"));
+    }
+    engine.send("memory 32");
+    engine.send("cores 1");
+    engine
+}
+
+/// What Cute Chess 1.5 sends.
+pub fn cute_chess() -> Process {
+    let mut engine = greeted();
+    for feature in ["ping", "setboard", "usermove", "memory", "smp", "variants", "done"] {
+        engine.send(&format!("accepted {feature}"));
+    }
+    for feature in [
+        "colors",
+        "draw",
+        "highlight",
+        "sigint",
+        "sigterm",
+        "debug",
+        "analyze",
+        "exclude",
+        "playother",
+    ] {
+        engine.send(&format!("rejected {feature}"));
+    }
+    engine
+}
+
+fn greeted() -> Process {
+    let mut engine = Process::kurier();
+    engine.send("xboard");
+    engine.send("protover 2");
+    let features = engine.read_until("feature done=1");
+    assert_eq!(features[0], "feature done=0");
+    assert!(features.iter().all(|line| line.starts_with("feature ")), "{features:?}");
+    engine
+}
+
+/// A new game of a variant, searches short and always the same.
+pub fn new_game(engine: &mut Process, variant: &str) {
+    engine.send("new");
+    engine.send("random");
+    if variant != "normal" {
+        engine.send(&format!("variant {variant}"));
+    }
+    engine.send("level 0 1 0");
+    engine.send("sd 3");
+    engine.send("post");
+    engine.send("easy");
+    ready(engine);
+}
+
+/// Everything that the engine says until it has dealt with all commands so far.
+pub fn ready(engine: &mut Process) -> Vec<String> {
+    engine.send("ping 77");
+    let mut lines = engine.read_until("pong 77");
+    lines.pop();
+    lines
+}
