@@ -1,11 +1,12 @@
 //! The built-in games, opened for tests.
 
 use std::sync::Arc;
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use kurier::rules::{Catalogue, Definition};
 use kurier::search::Settings;
-use kurier::session::{Session, open};
+use kurier::session::{Event, Request, Session, Value, open};
 
 /// The definitions of all built-in games.
 pub fn definitions() -> Vec<Arc<Definition>> {
@@ -30,6 +31,33 @@ pub fn session(definition: &Arc<Definition>) -> Box<dyn Session> {
         ..Settings::default()
     };
     open(Arc::clone(definition), settings)
+}
+
+/// What a search has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// What to play; `None` if there is no legal turn.
+    pub turn: Option<String>,
+    /// What it is worth.
+    pub value: Value,
+    /// How many nodes it took.
+    pub nodes: u64,
+}
+
+/// Searches to the end.
+///
+/// # Panics
+/// If the search cannot be started or does not say its result.
+pub fn search(session: &mut dyn Session, request: &Request) -> Found {
+    let (sender, events) = channel();
+    let send = Box::new(move |event| drop(sender.send(event)));
+    session.start(request, send).expect("a search can be started");
+    session.wait();
+    let best = events.into_iter().find_map(|event| match event {
+        Event::Best { turn, value, nodes, .. } => Some(Found { turn, value, nodes }),
+        Event::Line(_) => None,
+    });
+    best.expect("a search says its result")
 }
 
 /// Calls a function that is generic over the board width with the width that the definition, its first argument, needs.

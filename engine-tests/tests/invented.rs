@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
 
 use engine_tests::comparison::{compare, compare_everything};
-use engine_tests::games::session;
+use engine_tests::games::{search, session};
 use engine_tests::invented::invent;
 use engine_tests::parallel::check_all;
 use engine_tests::reference::Reference;
 use engine_tests::strategies::check_positions;
 use kurier::rules::Definition;
-use kurier::session::{Event, Request, Session};
+use kurier::session::{Request, Session};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
@@ -54,26 +53,18 @@ fn play(definition: &Arc<Definition>, random: &mut StdRng) {
         reference = after;
     }
     check_positions(definition, POSITIONS, |fen| compare_everything(&mut *engine, fen));
-    search(&mut *engine);
+    search_from_the_start(&mut *engine);
 }
 
 /// Whatever the pieces are, a search ends, with a legal turn if there is one.
-fn search(engine: &mut dyn Session) {
+fn search_from_the_start(engine: &mut dyn Session) {
     engine.set_position(None, &[]).expect("the start is a position");
-    let (sender, events) = channel();
     let request = Request {
         nodes: Some(NODES),
         ..Request::default()
     };
-    let send = Box::new(move |event| drop(sender.send(event)));
-    engine.start(&request, send).expect("it can be searched");
-    engine.wait();
-    let best = events.iter().find_map(|event| match event {
-        Event::Best { turn, .. } => Some(turn),
-        Event::Line(_) => None,
-    });
     let turns = engine.turns();
-    match best.expect("a search says its result") {
+    match search(engine, &request).turn {
         Some(turn) => assert!(turns.contains(&turn), "{turn}"),
         None => assert!(turns.is_empty()),
     }

@@ -1,0 +1,129 @@
+//! Endgames with a known result, played out by the engine against its own best defence: the right side wins, in the way
+//! that the game has, before the draws by rule come.
+
+use engine_tests::games::{definition, search, session};
+use engine_tests::parallel::check_all;
+use kurier::position::{Outcome, Reason};
+use kurier::rules::Color;
+use kurier::session::Request;
+
+/// Nodes for every turn where the endgame is an easy one, and where it is not.
+const EASY: u64 = 4_000;
+const HARD: u64 = 20_000;
+/// No game is longer, in turns.
+const LONGEST: usize = 240;
+
+/// An endgame that White wins.
+struct Endgame {
+    game: &'static str,
+    /// The board; White is to move.
+    board: &'static str,
+    /// The ends that are possible.
+    ends: &'static [Reason],
+    nodes: u64,
+}
+
+const fn endgame(game: &'static str, board: &'static str, ends: &'static [Reason]) -> Endgame {
+    Endgame {
+        game,
+        board,
+        ends,
+        nodes: EASY,
+    }
+}
+
+const MATE: &[Reason] = &[Reason::Checkmate];
+/// Where stalemate loses it is as good as mate.
+const STUCK: &[Reason] = &[Reason::Checkmate, Reason::Stalemate];
+const BARE: &[Reason] = &[Reason::BareKing];
+const BARE_OR_STUCK: &[Reason] = &[Reason::BareKing, Reason::Checkmate, Reason::Stalemate];
+
+const ENDGAMES: &[Endgame] = &[
+    // A rook, and whatever else mates with its king's help.
+    endgame("chess", "8/8/8/4k3/8/8/8/R3K3", MATE),
+    endgame("chess", "8/8/8/2k5/8/8/8/3QK3", MATE),
+    endgame("chess", "4k3/8/4K3/4P3/8/8/8/8", MATE),
+    endgame("column-courier", "12/12/12/5k6/12/12/12/R4K6", MATE),
+    endgame("column-courier", "12/12/12/5k6/12/P11/12/5K6", MATE),
+    endgame("de-la-dama", "12/12/12/5k6/12/12/12/R4K6", STUCK),
+    endgame("de-la-dama", "12/12/12/5k6/12/12/12/3Q1K6", STUCK),
+    endgame("furious-courier", "12/12/12/5k6/12/12/12/R4K6", STUCK),
+    endgame("furious-courier", "12/12/12/5k6/12/12/12/3Z1KC5", STUCK),
+    endgame("courierviii", "8/8/8/3k4/8/8/8/C3K3", MATE),
+    endgame("courierviii", "8/8/8/3k4/8/8/8/R3K3", MATE),
+    endgame("courierviii", "8/8/8/4K3/4P3/8/8/4k3", MATE),
+    endgame(
+        "courierleapale",
+        "6/6/6/6/6/6|6/6/6/6/6/6|6/6/6/6/6/2MKM1|6/6/6/2k3/6/6|6/6/6/6/6/6|6/6/6/6/6/6",
+        MATE,
+    ),
+    endgame(
+        "courierleapale",
+        "6/6/6/6/6/3K2|6/6/6/6/6/6|6/6/6/2k3/6/6|6/6/6/6/6/QHG3|6/6/6/6/6/6|6/6/6/6/6/6",
+        MATE,
+    ),
+    Endgame {
+        nodes: HARD,
+        ..endgame("chess", "4k3/8/8/8/8/8/8/2B1KB2", MATE)
+    },
+    Endgame {
+        nodes: HARD,
+        ..endgame("de-la-dama", "12/12/12/5k6/12/12/12/3SSK6", STUCK)
+    },
+    // A draw in chess: here stalemate wins, and so does the pawn of the edge.
+    endgame("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", STUCK),
+    endgame("furious-courier", "12/1k10/12/P2K8/12/12/12/12", STUCK),
+    // The last man decides.
+    endgame("courier", "12/12/12/5k6/4m7/12/12/R4K5R", BARE_OR_STUCK),
+    endgame("courier", "12/12/12/5k6/4f7/12/12/R4K6", BARE_OR_STUCK),
+    endgame("shatranj", "8/8/8/3k4/3q4/8/8/R3K3", BARE_OR_STUCK),
+    endgame("shatranj", "8/8/8/3k4/3n4/8/8/R3K2R", BARE_OR_STUCK),
+    // Whose pawn falls first?
+    endgame("shatranj", "8/8/3k4/p7/P7/3K4/8/8", BARE),
+    endgame("leap", "*4*/6/2k3/3p2/6/6/2Q1R1/*1K2*", BARE_OR_STUCK),
+    endgame("leap", "*4*/6/2k3/2p3/2P3/1P4/6/*1K1N*", BARE_OR_STUCK),
+    endgame("leap-optional", "*4*/6/2k3/3p2/6/6/2Q1R1/*1K2*", BARE_OR_STUCK),
+    endgame("leap-optional", "*4*/6/2k3/2p3/2P3/1P4/6/*1K1N*", BARE_OR_STUCK),
+    endgame("leap-multi", "*4*/6/2k3/3p2/6/6/2Q1R1/*1K2*", BARE_OR_STUCK),
+    endgame("leap64", "8/3k4/3p4/8/8/8/2N5/R2QK3", BARE_OR_STUCK),
+    endgame("leap64-optional", "8/3k4/3p4/8/8/8/2N5/R2QK3", BARE_OR_STUCK),
+    endgame("leap64-multi", "8/3k4/3p4/8/8/8/2N5/R2QK3", BARE_OR_STUCK),
+];
+
+/// Plays it out; the outcome and the number of turns.
+fn play_out(endgame: &Endgame) -> (Outcome, usize) {
+    let definition = definition(endgame.game);
+    let fen = format!("{} w - - 0 1", endgame.board);
+    let request = Request {
+        nodes: Some(endgame.nodes),
+        ..Request::default()
+    };
+    // Two heads: neither knows what the other has found out.
+    let mut players = [session(&definition), session(&definition)];
+    for player in &mut players {
+        let accepted = player.set_position(Some(&fen), &[]);
+        accepted.unwrap_or_else(|error| panic!("{fen}: {error}"));
+    }
+    for turns in 0..LONGEST {
+        if let Some(outcome) = players[0].outcome() {
+            return (outcome, turns);
+        }
+        let best = search(&mut *players[turns % 2], &request).turn;
+        let turn = best.unwrap_or_else(|| panic!("no move in {}", players[0].fen()));
+        for player in &mut players {
+            player.push(&turn).expect("the engine's turns are legal");
+        }
+    }
+    panic!("{}: no end of {fen}: {}", endgame.game, players[0].fen());
+}
+
+#[test]
+fn won_endgames_are_won() {
+    check_all(ENDGAMES, |endgame| {
+        let (outcome, turns) = play_out(endgame);
+        let Endgame { game, board, ends, .. } = endgame;
+        println!("{game} {board}: {} after {turns} turns", outcome.reason.text());
+        assert_eq!(outcome.winner, Some(Color::White), "{game} {board}: {outcome:?}");
+        assert!(ends.contains(&outcome.reason), "{game} {board}: {outcome:?}");
+    });
+}
