@@ -34,8 +34,11 @@ fn build() -> PathBuf {
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args([
             "build",
+            // Both, as the tests are built: features depend on the choice, and the engine would be compiled twice.
             "--package",
             "kurier",
+            "--package",
+            "engine-tests",
             "--bin",
             "kurier",
             "--profile",

@@ -13,6 +13,7 @@ mod process;
 pub mod reference;
 pub mod strategies;
 pub mod tournament;
+pub mod transcript;
 pub mod xboard;
 
 pub use binary::kurier_binary;
