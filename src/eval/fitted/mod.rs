@@ -5,10 +5,12 @@ use super::Weights;
 use crate::rules::Definition;
 
 /// The files of weights.
-const FILES: [&str; 10] = [
+const FILES: [&str; 12] = [
+    include_str!("column-courier.toml"),
     include_str!("courier.toml"),
     include_str!("courierviii.toml"),
     include_str!("de-la-dama.toml"),
+    include_str!("furious-courier.toml"),
     include_str!("leap-multi.toml"),
     include_str!("leap-optional.toml"),
     include_str!("leap.toml"),
