@@ -10,13 +10,36 @@ use rand::{Rng, SeedableRng};
 /// Movements on flat boards.
 const FLAT: &[&str] = &[
     "W", "F", "D", "A", "N", "H", "C", "J", "G", "R", "B", "Q", "R3", "B2", "NN", "DD", "(4,1)", "fN", "bhN", "mR",
-    "cB", "mN", "cW", "nD", "nA", "nH", "zF", "mzW", "czB", "fmR", "fbW", "rlF", "vR", "sW3", "mzF", "cQ2", "AA",
+    "cB", "mN", "cW", "nD", "nA", "nH", "zF", "mzW", "czB", "fmR", "fbW", "rlF", "vR", "sW3", "mzF", "cQ2", "AA", "pR",
+    "mRcpR", "cpB", "pQ3", "gQ", "gNN", "cgR4", "fgB", "jB", "jR3", "jD", "cjA", "jH", "qN", "mqC", "t[FR]", "ft[FR3]",
+    "t[WB]", "ct[NB]", "oR", "oN", "cozF", "ogB", "mocpR", "oqN", "ot[WB]", "onD", "bK", "fQ2",
 ];
 
 /// Movements on boards with levels.
 const SPATIAL: &[&str] = &[
-    "W", "F", "(1,1,1)", "R", "B", "(1,1,1)0", "N", "(2,1,1)", "D", "A2", "fF", "mR", "cB", "nD", "n(2,2,2)", "bW3",
+    "W",
+    "F",
+    "(1,1,1)",
+    "R",
+    "B",
+    "(1,1,1)0",
+    "N",
+    "(2,1,1)",
+    "D",
+    "A2",
+    "fF",
+    "mR",
+    "cB",
+    "nD",
+    "n(2,2,2)",
+    "bW3",
     "RB2",
+    "pR",
+    "cpB",
+    "g(1,1,1)0",
+    "jD",
+    "jR",
+    "t[WB2]",
 ];
 
 /// Ways of pawns.

@@ -79,7 +79,7 @@ fn the_engine_beats_random_moves_in_every_game() {
         .unwrap_or(4);
     let catalogue = Catalogue::built_in();
     let matches: Vec<(&Arc<Definition>, u64)> = catalogue
-        .iter()
+        .core()
         .flat_map(|definition| (0..games).map(move |game| (definition, game)))
         .collect();
     assert!(!matches.is_empty());

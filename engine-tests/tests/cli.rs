@@ -175,6 +175,129 @@ fn bench_is_always_the_same() {
 }
 
 #[test]
+fn check_shows_what_a_file_says_and_what_is_doubtful() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("doubtful.toml");
+    let text = "name = \"doubtful\"\nstart = \"k3/3P/4/4/K3 w - - 0 1\"\n[board]\nfiles = 4\nranks = 5\n[pieces]\n\
+                K = { name = \"King\", move = \"K\", royal = true }\n\
+                C = { name = \"Cannon\", move = \"mRcpR\" }\n\
+                P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true, promotes-to = \"C\" }\n";
+    std::fs::write(&file, text).expect("a file");
+    let said = lines(&["check", file.to_str().expect("a path in UTF-8")]);
+    assert_eq!(said[0], "doubtful: 4x5, 3 kinds of pieces, 4 first moves");
+    for wanted in [
+        "K            mRcpR                fmWfcF",
+        "warning: Black cannot win: nothing but the king ever captures, so there is no checkmate",
+    ] {
+        assert!(said.iter().any(|line| line == wanted), "{wanted}\n{}", said.join("\n"));
+    }
+    // A cannon moves and captures by different ways: the cells next to it are for moves only.
+    assert!(
+        said.iter().any(|line| line.contains("a a a M C M a a a")),
+        "{}",
+        said.join("\n")
+    );
+    assert!(
+        said.iter()
+            .any(|line| line == "  a  moves without capture through empty cells; captures beyond exactly one piece")
+    );
+}
+
+#[test]
+fn guis_are_told_of_kurier_and_forget_it_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().to_str().expect("a path in UTF-8");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect(name);
+    fn arguments<'a>(place: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+        [&["install", "--folder", place], more].concat()
+    }
+    let install = |more: &[&'static str]| arguments(place, more);
+
+    // A list of engines with one that is not ours.
+    let other = r#"[{"name": "Other", "command": "other", "ponder": true}]"#;
+    std::fs::write(folder.path().join("engines.json"), other).expect("a file");
+    for _ in 0..2 {
+        lines(&install(&["--xboard", "--cutechess"]));
+        let registration = read("kurier.eng");
+        let program = kurier_binary().to_str().expect("a path in UTF-8").to_owned();
+        assert_eq!(
+            registration.lines().collect::<Vec<_>>(),
+            ["plugin spec 0.0", &program, "chess,shatranj,fairychess"]
+        );
+        let engines: serde_json::Value = serde_json::from_str(&read("engines.json")).expect("JSON");
+        assert_eq!(engines.as_array().map(Vec::len), Some(2));
+        assert_eq!(engines[0]["ponder"], true);
+        assert_eq!(engines[1]["command"], program);
+    }
+    lines(&install(&["--xboard", "--cutechess", "--undo"]));
+    assert!(!folder.path().join("kurier.eng").exists());
+    let engines: serde_json::Value = serde_json::from_str(&read("engines.json")).expect("JSON");
+    assert_eq!(engines, serde_json::from_str::<serde_json::Value>(other).expect("JSON"));
+    assert!(refusal(&install(&["--xboard", "--undo"])).contains("nothing is to be undone"));
+
+    // What is not ours stays.
+    let foreign = "plugin spec 0.0\n/usr/games/fairymax\nchess\n";
+    std::fs::write(folder.path().join("kurier.eng"), foreign).expect("a file");
+    for more in [&["--xboard"][..], &["--xboard", "--undo"]] {
+        assert!(refusal(&install(more)).contains("is not Kurier's"));
+        assert_eq!(read("kurier.eng"), foreign);
+    }
+    for (list, reason) in [
+        (
+            r#"[{"name": "Kurier", "command": "other"}]"#,
+            "another engine of the name",
+        ),
+        ("{}", "not a list of engines"),
+        ("nonsense", "not a list of engines"),
+    ] {
+        std::fs::write(folder.path().join("engines.json"), list).expect("a file");
+        assert!(refusal(&install(&["--cutechess"])).contains(reason), "{list}");
+        assert_eq!(read("engines.json"), list);
+    }
+    assert!(refusal(&["install"]).contains("--xboard"));
+}
+
+#[test]
+fn manual_and_completions_are_made_from_the_commands() {
+    let page = lines(&["man"]).join("\n");
+    assert!(
+        page.contains(".TH kurier 1") && page.contains("kurier\\-import"),
+        "{page}"
+    );
+    for (shell, wanted) in [
+        ("bash", "complete -F _kurier"),
+        ("zsh", "#compdef kurier"),
+        ("fish", "complete -c kurier"),
+    ] {
+        let script = lines(&["completions", shell]);
+        assert!(script.iter().any(|line| line.contains(wanted)), "{shell}");
+        assert!(script.iter().any(|line| line.contains("analyze")), "{shell}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    lines(&["man", "--folder", folder.path().to_str().expect("a path in UTF-8")]);
+    for name in ["kurier.1", "kurier-check.1", "kurier-match.1"] {
+        assert!(folder.path().join(name).is_file(), "{name}");
+    }
+}
+
+#[test]
+fn games_of_fairy_stockfish_are_translated_or_refused_by_the_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("variants.ini");
+    let text = "[good:chess]\nstalemateValue = loss\n[bad:chess]\npieceDrops = true\npocketSize = 6\n";
+    std::fs::write(&file, text).expect("a file");
+    let file = file.to_str().expect("a path in UTF-8");
+    assert_eq!(lines(&["import", file]), ["good"]);
+    let toml = lines(&["import", file, "good"]).join("\n");
+    let own = folder.path().join("good.toml");
+    std::fs::write(&own, toml).expect("a file");
+    let own = own.to_str().expect("a path in UTF-8");
+    assert!(lines(&["check", own])[0].starts_with("good: 8x8, 6 kinds of pieces, 20 first moves"));
+    assert_eq!(lines(&["--variants", own, "perft", "good", "3"]), ["nodes: 8902"]);
+    assert!(refusal(&["import", file, "ugly"]).contains("no game 'ugly'"));
+}
+
+#[test]
 fn games_of_users_are_checked_and_played() {
     let own = include_str!("../../variants/chess.toml").replace("name = \"chess\"", "name = \"my-chess\"");
     let own = file("my-chess.toml", &own);

@@ -26,7 +26,7 @@ fn counts_agree_with_fairy_stockfish() {
         println!("skipped: fairy-stockfish is not installed");
         return;
     };
-    for variant in ["chess", "courier", "shatranj"] {
+    for variant in ["chess", "courier", "shatranj", "capablanca", "grand"] {
         let mut peer = Process::spawn(Command::new(&path));
         peer.send("uci");
         peer.read_until("uciok");

@@ -167,6 +167,10 @@ fn spellings_are_distinct_and_read_back() {
             .filter(|turn| turn.ends_with(|c: char| c.is_ascii_lowercase()));
         for turn in promotions {
             let short = &turn[..turn.len() - 1];
+            // Where nothing has to become of it yet, the short form is a turn of its own.
+            if turns.iter().any(|other| other == short) {
+                continue;
+            }
             let choices = turns.iter().filter(|other| other[..other.len() - 1] == *short).count();
             let read = session.push(short);
             assert_eq!(

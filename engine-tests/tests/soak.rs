@@ -29,7 +29,7 @@ fn margin() -> String {
 fn variants(wanted: impl Fn(&Definition) -> bool) -> String {
     let catalogue = Catalogue::built_in();
     let wanted = catalogue
-        .iter()
+        .core()
         .filter(|definition: &&Arc<Definition>| wanted(definition));
     wanted
         .map(|definition| definition.name.as_str())

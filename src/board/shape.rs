@@ -177,6 +177,17 @@ impl Shape {
         )
     }
 
+    /// The cell one step from another on a board whose first and last file are neighbours; `None` for a hole, or beyond
+    /// the first and last rank or level.
+    pub fn step_around(&self, square: Square, by: Vector) -> Option<Square> {
+        let file = self.file(square) as i32 + by.file as i32;
+        self.square(
+            file.rem_euclid(self.files as i32),
+            self.rank(square) as i32 + by.rank as i32,
+            self.level(square) as i32 + by.level as i32,
+        )
+    }
+
     /// The cell where the other side has what this side has here: ranks mirrored.
     pub fn mirror(&self, square: Square) -> Square {
         let plane = self.files as usize * self.ranks as usize;

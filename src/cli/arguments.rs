@@ -8,6 +8,8 @@ use clap::{Args, Parser, Subcommand};
 use super::annotate::Annotate;
 use super::board::Board;
 use super::epd::Epd;
+use super::install::Install;
+use super::manual::{Completions, Man};
 use super::openings::Openings;
 use super::play::Play;
 use super::tournament::Match;
@@ -58,11 +60,27 @@ pub(super) enum Command {
     Match(Box<Match>),
     /// Make openings for tournaments: different, balanced positions
     Openings(Openings),
-    /// Check the file of a game
+    /// Check the file of a game, and show its pieces' moves
     Check {
         /// The file
         file: PathBuf,
     },
+    /// Translate a game of Fairy-Stockfish's variants.ini
+    Import(Import),
+    /// Make Kurier known to XBoard or Cute Chess
+    Install(Install),
+    /// Print the man page
+    Man(Man),
+    /// Print completions for a shell
+    Completions(Completions),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Import {
+    /// The variants.ini
+    pub file: PathBuf,
+    /// The game; without it, all that are in the file are listed
+    pub name: Option<String>,
 }
 
 /// A position of a game.

@@ -98,22 +98,8 @@ pub(super) fn bench(out: &mut impl Write, games: &[Arc<Definition>], depth: Opti
     Ok(())
 }
 
-/// Says what is in a file that has turned out sound.
-pub(super) fn check(out: &mut impl Write, session: &dyn Session) -> Result<(), CliError> {
-    let definition = session.definition();
-    writeln!(
-        out,
-        "{}: {}, {} kinds of pieces, {} first moves",
-        definition.name,
-        size(&definition.shape),
-        definition.pieces.len(),
-        session.turns().len()
-    )?;
-    Ok(())
-}
-
 /// The sides of a board: `12x8`.
-fn size(shape: &Shape) -> String {
+pub(super) fn size(shape: &Shape) -> String {
     let flat = format!("{}x{}", shape.files(), shape.ranks());
     match shape.levels() {
         1 => flat,

@@ -4,8 +4,12 @@ mod analyze;
 mod annotate;
 mod arguments;
 mod board;
+mod check;
 mod commands;
 mod epd;
+mod import;
+mod install;
+mod manual;
 mod openings;
 mod play;
 mod tournament;
@@ -57,6 +61,10 @@ enum CliError {
     Interruption(#[from] ctrlc::Error),
     #[error(transparent)]
     Output(#[from] io::Error),
+    #[error(transparent)]
+    Install(#[from] install::InstallError),
+    #[error(transparent)]
+    Import(#[from] import::ImportError),
     #[error("{0}")]
     Tournament(Box<dyn std::error::Error>),
 }
@@ -146,7 +154,7 @@ fn obey(arguments: Arguments) -> Result<(), CliError> {
         Command::Bench { variant, depth } => {
             let games = match variant {
                 Some(name) => vec![find(&catalogue, &name)?],
-                None => catalogue.iter().cloned().collect(),
+                None => catalogue.core().cloned().collect(),
             };
             commands::bench(out, &games, depth)
         }
@@ -154,9 +162,13 @@ fn obey(arguments: Arguments) -> Result<(), CliError> {
             tournament::run(&command, &catalogue, &arguments.files).map_err(CliError::of_tournament)
         }
         Command::Openings(command) => openings::run(&command, &catalogue).map_err(CliError::of_tournament),
+        Command::Import(arguments) => import::import(out, &arguments),
+        Command::Install(arguments) => install::install(out, &arguments),
+        Command::Man(arguments) => manual::man(out, &arguments),
+        Command::Completions(arguments) => manual::completions(out, &arguments),
         Command::Check { file } => {
             let definition = read(&file)?;
-            commands::check(out, &*open(Arc::new(definition), small()))
+            check::check(out, &*open(Arc::new(definition), small()))
         }
     }?;
     Ok(output.flush()?)

@@ -2,7 +2,7 @@
 
 use super::Mark;
 use crate::board::{Shape, Square};
-use crate::rules::{Definition, Mode, Movement, PieceType, Reach, ZoneCondition};
+use crate::rules::{Color, Definition, Mode, Movement, PieceType, Way};
 
 /// A cell in the middle of the board; where that is a hole, the first cell.
 pub fn middle(shape: &Shape) -> Square {
@@ -14,6 +14,7 @@ pub fn middle(shape: &Shape) -> Square {
 /// The cells that a white piece reaches, each once.
 pub fn marks(definition: &Definition, kind: PieceType, from: Square) -> Vec<(Square, Mark)> {
     let piece = definition.piece(kind);
+    let reached = |movement: &Movement| Way::of(definition, Color::White, movement, from).ends().to_vec();
     let mut marks: Vec<(Square, Mark)> = Vec::new();
     for movement in &piece.movements {
         let mark = match movement.mode {
@@ -21,12 +22,12 @@ pub fn marks(definition: &Definition, kind: PieceType, from: Square) -> Vec<(Squ
             Mode::Quiet => Mark::Quiet,
             Mode::Capture => Mark::Capture,
         };
-        for cell in reached(definition, movement, from) {
+        for cell in reached(movement) {
             add(&mut marks, cell, mark);
         }
     }
     for movement in piece.first_move.iter().flat_map(|first| &first.movements) {
-        for cell in reached(definition, movement, from) {
+        for cell in reached(movement) {
             if marks.iter().all(|(marked, _)| *marked != cell) {
                 marks.push((cell, Mark::First));
             }
@@ -41,35 +42,4 @@ fn add(marks: &mut Vec<(Square, Mark)>, cell: Square, mark: Mark) {
         Some(_) => (),
         None => marks.push((cell, mark)),
     }
-}
-
-/// The cells of one movement on an empty board.
-fn reached(definition: &Definition, movement: &Movement, from: Square) -> Vec<Square> {
-    let shape = &definition.shape;
-    let steps = match movement.reach {
-        Reach::Leap | Reach::Lame => 1,
-        Reach::Slide(steps) => steps,
-        Reach::Crooked(_) => u8::MAX,
-    };
-    let mut cells = Vec::new();
-    let mut cell = from;
-    for step in 0..steps {
-        let vector = match movement.reach {
-            Reach::Crooked(other) if step % 2 == 1 => other,
-            _ => movement.vector,
-        };
-        let Some(next) = shape.step(cell, vector) else {
-            break;
-        };
-        let same = definition.zone(from) == definition.zone(next);
-        if match movement.zones {
-            ZoneCondition::Any => true,
-            ZoneCondition::Same => same,
-            ZoneCondition::Other => !same,
-        } {
-            cells.push(next);
-        }
-        cell = next;
-    }
-    cells
 }

@@ -4,8 +4,8 @@
 //! the expected number of cells that it reaches, on average over the board. (Ralph Betza, "About the Values of Chess
 //! Pieces", 1996.)
 
-use crate::board::{Shape, Square, Vector};
-use crate::rules::{Definition, Mode, Movement, Reach, ZoneCondition};
+use crate::board::{Shape, Square};
+use crate::rules::{Color, Definition, Landing, Mode, Movement, Reach, Way};
 
 /// The chance that a cell is empty in the middlegame, as Betza found it.
 pub(super) const EMPTINESS_MID: f64 = 0.69;
@@ -93,8 +93,13 @@ fn weighted(shape: &Shape, from: Square, chances: &[Chance]) -> f64 {
 fn chances(definition: &Definition, movements: &[Movement], from: Square, emptiness: f64) -> Vec<Chance> {
     let mut chances = vec![Chance::default(); definition.shape.cells()];
     for movement in movements {
-        walk(definition, movement, from, |to, passed| {
-            let open = emptiness.powi(passed);
+        walk(definition, movement, from, |to, passed, hurdle| {
+            let open = match hurdle {
+                None => emptiness.powi(passed),
+                // One of those passed is occupied: any, or the last.
+                Some(Landing::Next) => (1.0 - emptiness) * emptiness.powi(passed - 1),
+                Some(_) => f64::from(passed) * (1.0 - emptiness) * emptiness.powi(passed - 1),
+            };
             let chance = &mut chances[to.index()];
             // Two ways to one cell: either may be open.
             if movement.mode != Mode::Capture {
@@ -114,9 +119,9 @@ fn reach(definition: &Definition, movements: &[Movement]) -> f64 {
     let mut next: Vec<Vec<Square>> = vec![Vec::new(); shape.cells()];
     for from in shape.squares() {
         for movement in movements {
-            walk(definition, movement, from, |to, passed| {
+            walk(definition, movement, from, |to, passed, _| {
                 // What is more than a step away is reached by several moves just as well.
-                if passed == 0 || movement.reach == Reach::Lame {
+                if passed == 0 || !matches!(movement.reach, Reach::Slide(_) | Reach::Crooked(_)) {
                     next[from.index()].push(to);
                 }
             });
@@ -140,43 +145,18 @@ fn reach(definition: &Definition, movements: &[Movement]) -> f64 {
     total as f64 / (shape.squares().count() as f64).powi(2)
 }
 
-/// Visits the cells that a movement leads to on an empty board, with the number of cells that must be empty for it.
-pub(super) fn walk(definition: &Definition, movement: &Movement, from: Square, mut visit: impl FnMut(Square, i32)) {
-    let shape = &definition.shape;
-    let zones_allow = |to: Square| match movement.zones {
-        ZoneCondition::Any => true,
-        ZoneCondition::Same => definition.zones.get(from.index()) == definition.zones.get(to.index()),
-        ZoneCondition::Other => definition.zones.get(from.index()) != definition.zones.get(to.index()),
-    };
-    let (steps, second) = match movement.reach {
-        Reach::Leap | Reach::Lame => (1, movement.vector),
-        Reach::Slide(steps) => (steps as i32, movement.vector),
-        // No way off the board is longer; a zigzag on the spot would have no end.
-        Reach::Crooked(other) => (shape.cells() as i32, other),
-    };
-    let blockers = match movement.reach {
-        Reach::Lame => straight_steps(movement.vector) - 1,
-        _ => 0,
-    };
-    let mut at = from;
-    for passed in 0..steps {
-        let vector = if passed % 2 == 0 { movement.vector } else { second };
-        match shape.step(at, vector) {
-            Some(next) if zones_allow(next) => at = next,
-            _ => break,
-        }
-        visit(at, passed + blockers);
+/// Visits the cells that a movement leads to on an empty board, with the number of cells passed on the way: they must be
+/// empty, or one of them must be occupied if there is a hurdle.
+pub(super) fn walk(
+    definition: &Definition,
+    movement: &Movement,
+    from: Square,
+    mut visit: impl FnMut(Square, i32, Option<Landing>),
+) {
+    let way = Way::of(definition, Color::White, movement, from);
+    for (passed, to) in way.squares.iter().enumerate().skip(way.landing) {
+        visit(*to, passed as i32, way.hurdle);
     }
-}
-
-/// Into how many equal steps from cell to cell a vector can be cut.
-fn straight_steps(vector: Vector) -> i32 {
-    fn gcd(a: i32, b: i32) -> i32 {
-        if b == 0 { a } else { gcd(b, a % b) }
-    }
-    [vector.file, vector.rank, vector.level]
-        .iter()
-        .fold(0, |steps, part| gcd(part.unsigned_abs() as i32, steps))
 }
 
 /// The number of king's steps between two cells on an empty board without holes.

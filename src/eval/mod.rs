@@ -158,7 +158,12 @@ impl<const W: usize> Evaluation<W> {
                     mobility: kind.mobility,
                     usual: kind.usual_mobility,
                     king_attack: kind.king_attack,
-                    distant: !mover.capture.directions.is_empty() || !mover.capture.paths.is_empty(),
+                    distant: [
+                        mover.capture.directions.is_empty(),
+                        mover.capture.paths.is_empty(),
+                        mover.capture.hops.is_empty(),
+                    ]
+                    .contains(&false),
                 })
                 .collect(),
             pawns: Pawns::new(&variant),

@@ -142,7 +142,7 @@ fn prospects(definition: &Definition, values: &Values, kind: usize, piece: &Piec
                     Mode::Capture => CAPTURE_DISCOUNT,
                     Mode::Quiet | Mode::Both => STEP_DISCOUNT,
                 };
-                walk(definition, movement, from, |to, _| {
+                walk(definition, movement, from, |to, _, _| {
                     best = best.max(discount * hope[to.index()])
                 });
             }

@@ -183,6 +183,11 @@ fn the_mirrored_position_has_the_same_score() {
 }
 
 fn start_is_level<const W: usize>(variant: Arc<Variant<W>>) {
+    // Of armies that differ nobody knows what each is worth.
+    let start = &variant.definition.start;
+    if mirrored(start).split(' ').next() != start.split(' ').next() {
+        return;
+    }
     let evaluation = Evaluation::new(variant.clone());
     let start = Position::start(variant);
     let score = evaluation.evaluate(&start, &evaluation.accumulate(&start));

@@ -2,7 +2,7 @@
 
 use super::{Piece, Position};
 use crate::board::{Bitboard, Square};
-use crate::rules::{Color, Moves, Path, PieceType, RightKind};
+use crate::rules::{Color, Hop, Landing, Moves, Path, PieceType, RightKind};
 
 /// Whether a path leads to the target over empty cells.
 #[inline]
@@ -26,6 +26,27 @@ fn in_the_way<const W: usize>(path: &Path, target: Square, occupied: Bitboard<W>
         .position(|square| *square == target)
         .filter(|end| *end >= path.landing)?;
     Some(path.squares[..end].iter().copied().collect::<Bitboard<W>>() & occupied)
+}
+
+/// The cells that a hop reaches; a piece there is reached whoever it belongs to.
+fn hopped<const W: usize>(hop: &Hop, occupied: Bitboard<W>) -> Bitboard<W> {
+    let mut reached = Bitboard::EMPTY;
+    let mut met = false;
+    for (i, square) in hop.squares.iter().enumerate() {
+        let lands = match hop.landing {
+            Landing::Beyond | Landing::Next => met,
+            Landing::Last => met && i + 1 == hop.squares.len(),
+        };
+        if lands {
+            reached.insert(*square);
+        }
+        let taken = occupied.contains(*square);
+        if met && (taken || hop.landing == Landing::Next) {
+            break;
+        }
+        met |= taken;
+    }
+    reached
 }
 
 impl<const W: usize> Position<W> {
@@ -53,6 +74,11 @@ impl<const W: usize> Position<W> {
                         break;
                     }
                 }
+            }
+        }
+        if !moves.hops.is_empty() {
+            for hop in &moves.hops[from.index()] {
+                reached |= hopped(hop, occupied);
             }
         }
         reached
@@ -120,6 +146,17 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
+        for kind in &variant.hoppers[by.index()] {
+            let mover = &movers[kind.index()];
+            for from in mover.hop_sources[target.index()] & self.of_kind(*kind) & men {
+                if mover.capture.hops[from.index()]
+                    .iter()
+                    .any(|hop| hopped(hop, occupied).contains(target))
+                {
+                    return true;
+                }
+            }
+        }
         let mut rights = variant.rights_attacking[by.index()][target.index()] & self.state.rights;
         while rights != 0 {
             if let RightKind::Leaps { square, .. } = &variant.rights[rights.trailing_zeros() as usize].kind
@@ -158,7 +195,7 @@ impl<const W: usize> Position<W> {
         attackers
     }
 
-    /// Those of `men` (all `by`'s) that attack a square by a slide or a path: attacks that others can block.
+    /// Those of `men` (all `by`'s) that attack a square by a slide, a path or a hop: attacks that others can block.
     #[inline]
     pub(super) fn distant_attackers(
         &self,
@@ -183,6 +220,17 @@ impl<const W: usize> Position<W> {
                 if mover.capture.paths[from.index()]
                     .iter()
                     .any(|path| leads_to(path, target, occupied))
+                {
+                    attackers.insert(from);
+                }
+            }
+        }
+        for kind in &variant.hoppers[by.index()] {
+            let mover = &movers[kind.index()];
+            for from in mover.hop_sources[target.index()] & self.of_kind(*kind) & men {
+                if mover.capture.hops[from.index()]
+                    .iter()
+                    .any(|hop| hopped(hop, occupied).contains(target))
                 {
                     attackers.insert(from);
                 }
@@ -232,6 +280,19 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
+        for kind in &variant.hoppers[by.index()] {
+            let mover = &movers[kind.index()];
+            for from in mover.hop_sources[king.index()] & self.of_kind(*kind) & men {
+                // Whoever comes or goes may be what is leapt over.
+                pinned = own;
+                if mover.capture.hops[from.index()]
+                    .iter()
+                    .any(|hop| hopped(hop, occupied).contains(king))
+                {
+                    checkers.insert(from);
+                }
+            }
+        }
         let mut rights = variant.rights_attacking[by.index()][king.index()] & self.state.rights;
         while rights != 0 {
             if let RightKind::Leaps { square, .. } = &variant.rights[rights.trailing_zeros() as usize].kind {
@@ -265,8 +326,13 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
+        // A hop is also stopped by taking away what is leapt over.
+        let hops = mover.hop_sources[king.index()].contains(checker);
+        if hops {
+            stoppers = self.variant.cells;
+        }
         let leaps_by_right = self.variant.rights_attacking[color.index()][king.index()] & self.state.rights != 0;
-        (stoppers, walks || leaps_by_right)
+        (stoppers, walks || hops || leaps_by_right)
     }
 
     /// The kinds in this game.

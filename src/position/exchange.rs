@@ -144,7 +144,7 @@ impl<const W: usize> Position<W> {
             }
             (mover.slide_sources[king.index()].contains(square)
                 && !self.variant.rays.between(square, king).intersects(occupied))
-                || (mover.path_sources[king.index()].contains(square)
+                || ((mover.path_sources[king.index()] | mover.hop_sources[king.index()]).contains(square)
                     && self.reached(&mover.capture, square, occupied).contains(king))
         };
         // Rights of men that have not moved are as they were: their leaps gave no check before, so they give none now.

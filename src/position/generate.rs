@@ -248,12 +248,9 @@ impl<const W: usize> Position<W> {
         }
         let mover = &self.variant.movers[us][kind.index()];
         let (occupied, enemies) = (self.occupied(), self.of_color(!self.side));
-        let promotes = !self.variant.promotions[us][kind.index()].is_empty();
-        let last_rank = if promotes {
-            self.variant.last_rank[us]
-        } else {
-            Bitboard::EMPTY
-        };
+        let zone = self.variant.promotion_zones[us][kind.index()];
+        let promotes = zone.any();
+        let forced = zone & self.variant.last_rank[us];
         let mut singly = men;
         if mover.plain_pawn {
             singly &= frame.doubtful;
@@ -274,8 +271,8 @@ impl<const W: usize> Position<W> {
                         .filter(|to| self.is_safe(from, *to, Some(*to)))
                         .collect();
                 }
-                sink.set(from, targets.without(last_rank), MoveKind::Capture);
-                self.promote(kind, from, targets & last_rank, MoveKind::Capture, sink);
+                sink.set(from, targets.without(forced), MoveKind::Capture);
+                self.promote(kind, from, targets & zone, MoveKind::Capture, sink);
             }
             if frame.quiets || (frame.promotions && promotes) {
                 let reached = if mover.uniform {
@@ -285,16 +282,16 @@ impl<const W: usize> Position<W> {
                 };
                 let mut targets = reached.without(occupied) & frame.useful;
                 if !frame.quiets {
-                    targets &= last_rank;
+                    targets &= zone;
                 }
                 if doubtful {
                     targets = targets.into_iter().filter(|to| self.is_safe(from, *to, None)).collect();
                 }
                 if frame.quiets {
-                    sink.set(from, targets.without(last_rank), MoveKind::Quiet);
+                    sink.set(from, targets.without(forced), MoveKind::Quiet);
                 }
                 if frame.promotions {
-                    self.promote(kind, from, targets & last_rank, MoveKind::Quiet, sink);
+                    self.promote(kind, from, targets & zone, MoveKind::Quiet, sink);
                 }
             }
         }
@@ -315,12 +312,8 @@ impl<const W: usize> Position<W> {
     fn visit_plain_pawns<S: Sink<W>>(&self, kind: PieceType, men: Bitboard<W>, frame: &Frame<W>, sink: &mut S) {
         let us = self.side.index();
         let files = self.variant.definition.shape.files() as i16;
-        let promotes = !self.variant.promotions[us][kind.index()].is_empty();
-        let last_rank = if promotes {
-            self.variant.last_rank[us]
-        } else {
-            Bitboard::EMPTY
-        };
+        let zone = self.variant.promotion_zones[us][kind.index()];
+        let forced = zone & self.variant.last_rank[us];
         let forward = if self.side == Color::White { files } else { -files };
         let moved = |men: Bitboard<W>, by: i16| match by {
             0.. => men.shifted_up(by as u32),
@@ -331,8 +324,8 @@ impl<const W: usize> Position<W> {
             let [first_file, last_file] = self.variant.edge_files;
             for (aside, edge) in [(-1, first_file), (1, last_file)] {
                 let targets = moved(men.without(edge), forward + aside) & enemies;
-                sink.shifted(targets.without(last_rank), forward + aside, MoveKind::Capture);
-                for to in targets & last_rank {
+                sink.shifted(targets.without(forced), forward + aside, MoveKind::Capture);
+                for to in targets & zone {
                     self.promote(
                         kind,
                         shift(to, -forward - aside),
@@ -345,10 +338,10 @@ impl<const W: usize> Position<W> {
         }
         let targets = (moved(men, forward) & frame.useful).without(self.occupied());
         if frame.quiets {
-            sink.shifted(targets.without(last_rank), forward, MoveKind::Quiet);
+            sink.shifted(targets.without(forced), forward, MoveKind::Quiet);
         }
         if frame.promotions {
-            for to in targets & last_rank {
+            for to in targets & zone {
                 self.promote(
                     kind,
                     shift(to, -forward),
@@ -371,7 +364,9 @@ impl<const W: usize> Position<W> {
     ) {
         for to in targets {
             for piece in self.promotions(kind, to) {
-                sink.one(Move::promotion(from, to, as_kind, *piece));
+                if self.may_become(kind, *piece) {
+                    sink.one(Move::promotion(from, to, as_kind, *piece));
+                }
             }
         }
     }
@@ -437,13 +432,9 @@ impl<const W: usize> Position<W> {
             .into_iter()
             .filter(|to| self.takes_king(*to) || self.is_safe(at, *to, Some(*to)))
             .collect();
-        let promotes = !self.variant.promotions[us][piece.kind.index()].is_empty();
-        let last_rank = if promotes {
-            self.variant.last_rank[us]
-        } else {
-            Bitboard::EMPTY
-        };
-        sink.set(at, targets.without(last_rank), MoveKind::Capture);
-        self.promote(piece.kind, at, targets & last_rank, MoveKind::Capture, sink);
+        let zone = self.variant.promotion_zones[us][piece.kind.index()];
+        let forced = zone & self.variant.last_rank[us];
+        sink.set(at, targets.without(forced), MoveKind::Capture);
+        self.promote(piece.kind, at, targets & zone, MoveKind::Capture, sink);
     }
 }

@@ -166,21 +166,35 @@ impl<const W: usize> Position<W> {
     fn canonical(&self, m: Move, kind: PieceType, as_kind: MoveKind) -> Move {
         let choices = self.promotions(kind, m.to());
         match m.promoted() {
-            Some(piece) if choices.contains(&piece) => Move::promotion(m.from(), m.to(), as_kind, piece),
-            None if choices.is_empty() => Move::new(m.from(), m.to(), as_kind),
+            Some(piece) if choices.contains(&piece) && self.may_become(kind, piece) => {
+                Move::promotion(m.from(), m.to(), as_kind, piece)
+            }
+            None if choices.is_empty() || !self.variant.last_rank[self.side.index()].contains(m.to()) => {
+                Move::new(m.from(), m.to(), as_kind)
+            }
             _ => Move::NONE,
         }
     }
 
-    /// What a man that arrives on a square is promoted to: one of these; nothing if it is not promoted there.
+    /// What a man that arrives on a square may be promoted to; nothing if it is not promoted there.
     #[inline]
     pub(super) fn promotions(&self, kind: PieceType, to: Square) -> &[PieceType] {
         let us = self.side.index();
-        let by_file = &self.variant.promotions[us][kind.index()];
-        if by_file.is_empty() || !self.variant.last_rank[us].contains(to) {
+        if !self.variant.promotion_zones[us][kind.index()].contains(to) {
             return &[];
         }
-        &by_file[self.variant.definition.shape.file(to) as usize]
+        &self.variant.promotions[us][kind.index()][self.variant.definition.shape.file(to) as usize]
+    }
+
+    /// Whether the side to move still has a piece of this kind to promote to, where only lost ones come back.
+    #[inline]
+    pub(super) fn may_become(&self, kind: PieceType, piece: PieceType) -> bool {
+        match &self.variant.promotion_limits {
+            Some(limits) if self.variant.definition.piece(kind).promotes_to_lost => {
+                self.of(self.side, piece).count() < limits[self.side.index()][piece.index()]
+            }
+            _ => true,
+        }
     }
 
     /// Where a double step from a square leads, if nothing stands in the way.

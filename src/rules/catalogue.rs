@@ -5,8 +5,11 @@ use std::sync::Arc;
 
 use super::{Definition, DefinitionError, LoadError};
 
-/// The built-in games in the order in which they are listed: file and text.
-const BUILT_IN: [(&str, &str); 14] = [
+/// A game's file and its text.
+type File = (&'static str, &'static str);
+
+/// The games that Kurier was made for, in the order in which they are listed.
+const CORE: [File; 14] = [
     (
         "column-courier.toml",
         include_str!("../../variants/column-courier.toml"),
@@ -35,6 +38,29 @@ const BUILT_IN: [(&str, &str); 14] = [
     ("shatranj.toml", include_str!("../../variants/shatranj.toml")),
 ];
 
+/// The games that come with them, written as a user would.
+const MORE: [File; 7] = [
+    (
+        "modern-courier.toml",
+        include_str!("../../variants/more/modern-courier.toml"),
+    ),
+    ("chaturanga.toml", include_str!("../../variants/more/chaturanga.toml")),
+    ("capablanca.toml", include_str!("../../variants/more/capablanca.toml")),
+    ("grand.toml", include_str!("../../variants/more/grand.toml")),
+    (
+        "armies-clobberers.toml",
+        include_str!("../../variants/more/armies-clobberers.toml"),
+    ),
+    (
+        "armies-nutters.toml",
+        include_str!("../../variants/more/armies-nutters.toml"),
+    ),
+    (
+        "armies-rookies.toml",
+        include_str!("../../variants/more/armies-rookies.toml"),
+    ),
+];
+
 /// All games that are known by name.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
@@ -53,8 +79,8 @@ impl Catalogue {
             Err(error) => panic!("built-in game: {error}"),
         };
         Self {
-            games: BUILT_IN.into_iter().map(parse).collect(),
-            built_in: BUILT_IN.len(),
+            games: CORE.into_iter().chain(MORE).map(parse).collect(),
+            built_in: CORE.len() + MORE.len(),
         }
     }
 
@@ -100,7 +126,12 @@ impl Catalogue {
         self.games.iter()
     }
 
-    /// Their names, in the same order.
+    /// The games that Kurier was made for: those that its speed is measured with.
+    pub fn core(&self) -> impl Iterator<Item = &Arc<Definition>> {
+        self.games.iter().take(CORE.len())
+    }
+
+    /// The names of all games, in the same order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.games.iter().map(|game| game.name.as_str())
     }
@@ -118,7 +149,7 @@ mod tests {
 
     /// A game of its own name with the moves of `chess`.
     fn copy_of_chess(name: &str) -> String {
-        let (_, text) = BUILT_IN[12];
+        let (_, text) = CORE[12];
         let (rules, _) = text.split_once("[xboard]").expect("a section");
         rules.replacen("\"chess\"", &format!("\"{name}\""), 1)
     }
@@ -146,7 +177,7 @@ mod tests {
                 .add(&copy_of_chess("mine").replace("stalemate", "draw"), "mine.toml")
                 .is_ok()
         );
-        assert_eq!(catalogue.iter().count(), 15);
+        assert_eq!(catalogue.iter().count(), Catalogue::built_in().iter().count() + 1);
         let error = catalogue
             .add(&copy_of_chess("leap"), "mine.toml")
             .map_err(|error| error.to_string());

@@ -81,10 +81,23 @@ pub enum Reach {
     Lame,
     /// To the edge in alternating steps: this vector, then the other, and so on (Betza `z`).
     Crooked(Vector),
+    /// To the edge along a circle: this vector, then the other, then both again turned by a right angle, and so on, until
+    /// it is back (Betza `q`).
+    Circular(Vector),
+    /// One step, then at most so many of the other vector through empty cells (Betza `t`).
+    Bent(Vector, u8),
+    /// Like a slide, but the first cell is leapt over, whatever stands there (Betza `j` of sliders).
+    Ski(u8),
+    /// Like a slide, but over exactly one piece, wherever it stands on the way (Betza `p`).
+    Cannon(u8),
+    /// Like a slide to the first piece, over it, and down on the next cell (Betza `g`).
+    Grasshopper(u8),
+    /// One leap over exactly one piece on the straight way there (Betza `j` of leapers).
+    Over,
 }
 
 /// A condition on a step that depends on the zones of its two cells.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ZoneCondition {
     /// No condition.
     Any,
@@ -105,9 +118,11 @@ pub struct Movement {
     pub mode: Mode,
     /// Condition on the zones of its cells.
     pub zones: ZoneCondition,
+    /// Whether it goes around the board, from the last file to the first and back (Betza `o`).
+    pub around: bool,
 }
 
-/// What a piece is promoted to on the last rank. Promotion is always forced.
+/// What a piece is promoted to on the last ranks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Promotion {
     /// One of these, on every file.
@@ -152,8 +167,12 @@ pub struct PieceKind {
     pub royal: bool,
     /// Whether it counts as a pawn: its moves reset the move counter.
     pub pawn: bool,
-    /// What it is promoted to on the last rank, if it is promoted at all.
+    /// What it is promoted to, if it is promoted at all: on the last rank it must be.
     pub promotion: Option<Promotion>,
+    /// From this rank on (0 = first, seen from the own side) it may be promoted, if it can be; usually the last.
+    pub promotion_rank: u8,
+    /// Whether it becomes only what its side has fewer of than at the start.
+    pub promotes_to_lost: bool,
     /// Its double step, if it has one.
     pub double_step: Option<DoubleStep>,
     /// Its privilege while it has not moved from its place in the array, if it has one.
@@ -173,15 +192,22 @@ pub struct Castling {
     pub king: (Square, Square),
     /// The partner's way (the rook of chess).
     pub partner: (Square, Square),
-    /// The partner's kind.
-    pub partner_kind: PieceType,
+    /// The partner's kind, by colour.
+    pub partner_kinds: [PieceType; 2],
     /// Whether the move is written king's square + partner's square instead of king's square + destination.
     pub written_to_partner: bool,
     /// Whether this is the king's side, `O-O` in SAN.
     pub short: bool,
+    /// Whose it is, if not of both sides.
+    pub only: Option<Color>,
 }
 
 impl Castling {
+    /// Whether a side may castle like this.
+    pub fn is_for(&self, color: Color) -> bool {
+        self.only.is_none_or(|only| only == color)
+    }
+
     /// The cell that is written after the king's own.
     pub fn written(&self) -> Square {
         if self.written_to_partner {

@@ -87,6 +87,8 @@ pub(super) struct PieceSection {
     pub pawn: bool,
     pub promotes_to: Option<Spanned<String>>,
     pub promotes_by_file: Option<Spanned<String>>,
+    pub promotion_rank: Option<Spanned<u8>>,
+    pub promotes_to_lost: Option<Spanned<bool>>,
     pub double_step: Option<Spanned<u8>>,
     pub en_passant: Option<Spanned<bool>>,
     pub first: Option<Spanned<String>>,

@@ -47,6 +47,32 @@ impl Fnv {
                     self.number(3);
                     self.vector(other);
                 }
+                Reach::Circular(other) => {
+                    self.number(4);
+                    self.vector(other);
+                }
+                Reach::Bent(other, steps) => {
+                    self.number(5);
+                    self.vector(other);
+                    self.number(steps);
+                }
+                Reach::Ski(steps) => {
+                    self.number(6);
+                    self.number(steps);
+                }
+                Reach::Cannon(steps) => {
+                    self.number(7);
+                    self.number(steps);
+                }
+                Reach::Grasshopper(steps) => {
+                    self.number(8);
+                    self.number(steps);
+                }
+                Reach::Over => self.number(9),
+            }
+            // What came later is told apart from what was there before only where it is used.
+            if movement.around {
+                self.text("around");
             }
             self.number(match movement.mode {
                 Mode::Quiet => 0,
@@ -90,6 +116,11 @@ impl Definition {
                     kinds.iter().for_each(|kind| hash.number(kind.0));
                 }
             }
+            if piece.promotion.is_some() && (piece.promotion_rank + 1 < self.shape.ranks() || piece.promotes_to_lost) {
+                hash.text("promotion");
+                hash.number(piece.promotion_rank);
+                hash.number(piece.promotes_to_lost);
+            }
             hash.number(piece.double_step.map_or(-1, |double| i64::from(double.rank)));
             hash.number(piece.double_step.is_some_and(|double| double.en_passant));
             if let Some(FirstMove {
@@ -109,6 +140,10 @@ impl Definition {
                 hash.square(square);
             }
             hash.number(castling.written_to_partner);
+            if let Some(color) = castling.only {
+                hash.text("only");
+                hash.number(color as i64);
+            }
         }
         hash.number(self.captures.mandatory);
         hash.number(self.captures.chained);
@@ -133,7 +168,7 @@ mod tests {
         let mut all: Vec<u64> = catalogue.iter().map(|game| game.rules_hash()).collect();
         all.sort_unstable();
         all.dedup();
-        assert_eq!(all.len(), 14);
+        assert_eq!(all.len(), catalogue.iter().count());
 
         let text = include_str!("../../variants/shatranj.toml");
         let hash = |text: &str| Definition::parse(text, "f").expect("a correct file").rules_hash();

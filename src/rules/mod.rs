@@ -5,26 +5,32 @@
 
 mod betza;
 mod catalogue;
+mod chart;
 mod compile;
 mod definition;
 mod drawing;
 mod error;
+mod fairy;
 mod file;
 mod hash;
 mod load;
 mod placement;
+mod review;
 mod source;
 mod variant;
 mod way;
 mod xboard;
 
 pub use catalogue::Catalogue;
+pub use chart::{Act, Chart, Course, Occasion};
 pub use definition::{
     BareKing, Captures, Castling, Color, Definition, DoubleStep, Ends, FirstMove, Mode, Movement, PieceKind, PieceType,
     Promotion, Reach, Stalemate, XBoard, ZoneCondition,
 };
 pub use drawing::Drawing;
 pub use error::{DefinitionError, LoadError};
+pub use fairy::{FairyError, FairyGames};
 pub use placement::{Placement, PlacementError};
-pub use variant::{Mover, Moves, Path, PromotionTable, Right, RightKind, Variant};
+pub use variant::{Hop, Mover, Moves, Path, PromotionTable, Right, RightKind, Variant};
+pub use way::{Landing, Way};
 pub use xboard::PICTURES;

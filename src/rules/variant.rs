@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Color, Definition, PieceType};
+use super::{Color, Definition, Landing, PieceType};
 use crate::board::{Bitboard, Rays, Square};
 
 /// A way that is walked cell by cell: crooked sliders, riders of long leaps, lame leaps.
@@ -12,6 +12,15 @@ pub struct Path {
     pub squares: Box<[Square]>,
     /// The first index that may be landed on (0 for riders, the last for lame leaps). All later ones may too.
     pub landing: usize,
+}
+
+/// A way on which exactly one piece has to be leapt over.
+#[derive(Clone, Debug)]
+pub struct Hop {
+    /// The cells in the order in which they are passed: at least two.
+    pub squares: Box<[Square]>,
+    /// Which of those beyond the piece may be landed on.
+    pub landing: Landing,
 }
 
 /// How pieces of one kind and colour move, or how they capture. Tables are indexed by square.
@@ -25,7 +34,9 @@ pub struct Moves<const W: usize> {
     pub range: Option<Box<[Bitboard<W>]>>,
     /// The ways walked cell by cell; empty if the kind has none.
     pub paths: Box<[Box<[Path]>]>,
-    /// The cells reached on an empty board by slides and paths together.
+    /// The ways over a piece; empty if the kind has none.
+    pub hops: Box<[Box<[Hop]>]>,
+    /// The cells reached by slides and paths on an empty board, and by hops wherever a piece may stand.
     pub open: Box<[Bitboard<W>]>,
 }
 
@@ -44,6 +55,8 @@ pub struct Mover<const W: usize> {
     pub slide_sources: Box<[Bitboard<W>]>,
     /// By target: the cells from which a path captures there on an empty board.
     pub path_sources: Box<[Bitboard<W>]>,
+    /// By target: the cells from which a hop may capture there, wherever the piece stands that is leapt over.
+    pub hop_sources: Box<[Bitboard<W>]>,
     /// If all its leaps are one cell straight forward to move and the neighbouring files one forward to capture, on
     /// a flat board: whole sets of pawns can be shifted.
     pub plain_pawn: bool,
@@ -122,10 +135,16 @@ pub struct Variant<const W: usize> {
     pub sliders: [Box<[PieceType]>; 2],
     /// By colour: the kinds that capture by paths.
     pub walkers: [Box<[PieceType]>; 2],
-    /// By colour: the cells where pawns and the like are promoted.
+    /// By colour: the kinds that capture by hops.
+    pub hoppers: [Box<[PieceType]>; 2],
+    /// By colour: the cells where pawns and the like must be promoted.
     pub last_rank: [Bitboard<W>; 2],
-    /// By colour, by kind, by file: what it is promoted to on the last rank; empty for kinds that are not.
+    /// By colour, by kind: the cells where it may be promoted; empty for kinds that are not promoted.
+    pub promotion_zones: [Box<[Bitboard<W>]>; 2],
+    /// By colour, by kind, by file: what it is promoted to; empty for kinds that are not.
     pub promotions: [PromotionTable; 2],
+    /// By colour, by kind: the number at the start, where pieces are promoted only to what their side has lost.
+    pub promotion_limits: Option<[Box<[u32]>; 2]>,
     /// By colour, by kind: the cells from which it has a double step.
     pub double_steps: [Box<[Bitboard<W>]>; 2],
     /// The rights, at most 32, in FEN order.

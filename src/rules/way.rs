@@ -1,38 +1,180 @@
-//! The cells that a movement passes and reaches on an empty board.
+//! The cells that a movement passes and reaches.
 
 use super::{Color, Definition, Movement, Reach, ZoneCondition};
 use crate::board::{Shape, Square, Vector};
 
-/// Where a movement leads from a cell.
-pub(super) struct Way {
+/// Which of the cells beyond a piece that is leapt over may be landed on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Landing {
+    /// All of them, up to the next piece.
+    Beyond,
+    /// The one next to it.
+    Next,
+    /// The last of the way.
+    Last,
+}
+
+/// Where a movement leads from a cell, were the board empty.
+#[derive(Clone, Debug)]
+pub struct Way {
     /// The cells in the order in which they are passed; empty if the movement leads off the board.
     pub squares: Vec<Square>,
     /// The first index that may be landed on. All later ones may too.
     pub landing: usize,
+    /// Whether exactly one piece has to stand on the way, and where one lands behind it; `None` if the way has to be
+    /// empty.
+    pub hurdle: Option<Landing>,
 }
 
 impl Way {
     /// The way of a player's piece from a cell.
     pub fn of(definition: &Definition, color: Color, movement: &Movement, from: Square) -> Self {
-        let shape = &definition.shape;
-        let vector = seen_by(movement.vector, color);
-        let mut landing = 0;
-        let mut squares = match movement.reach {
-            Reach::Leap => walk(shape, from, 1, |_| vector),
-            Reach::Slide(steps) => walk(shape, from, steps, |_| vector),
-            Reach::Crooked(other) => {
-                let other = seen_by(other, color);
-                walk(shape, from, u8::MAX, |step| if step % 2 == 0 { vector } else { other })
+        let mut way = Self::on(&definition.shape, color, movement, from);
+        way.squares
+            .retain(|to| zones_admit(definition, movement.zones, from, *to));
+        way
+    }
+
+    /// The way on a board without zones.
+    pub(super) fn on(shape: &Shape, color: Color, movement: &Movement, from: Square) -> Self {
+        let track = Track::of(movement, color);
+        let step = |at: Square, by: Vector| match movement.around {
+            false => shape.step(at, by),
+            true => shape.step_around(at, by),
+        };
+        let mut squares = track.walk(from, |at, by| step(at, by).filter(|next| *next != from));
+        if track.whole && squares.len() < track.length {
+            squares.clear();
+        }
+        Self {
+            squares,
+            landing: track.landing,
+            hurdle: track.hurdle,
+        }
+    }
+
+    /// The cells that may be landed on.
+    pub fn ends(&self) -> &[Square] {
+        self.squares.get(self.landing..).unwrap_or_default()
+    }
+
+    /// Whether a piece that stands on the way's origin reaches the cell while these cells are occupied.
+    pub fn leads_to(&self, target: Square, occupied: impl Fn(Square) -> bool) -> bool {
+        let Some(place) = self.squares.iter().position(|square| *square == target) else {
+            return false;
+        };
+        let passed = &self.squares[..place];
+        let met = passed.iter().filter(|square| occupied(**square)).count();
+        let next_to_one = passed.last().is_some_and(|last| occupied(*last));
+        place >= self.landing
+            && match self.hurdle {
+                None => met == 0,
+                Some(Landing::Next) => met == 1 && next_to_one,
+                Some(_) => met == 1,
             }
-            Reach::Lame => {
-                let way = straight_way(vector);
-                landing = way.len() - 1;
-                let squares: Option<Vec<Square>> = way.into_iter().map(|passed| shape.step(from, passed)).collect();
-                squares.unwrap_or_default()
+    }
+}
+
+/// The steps of a movement, wherever it begins.
+pub(super) struct Track {
+    first: Vector,
+    /// The vector of the n-th step, from 0.
+    kind: Kind,
+    /// The most steps.
+    length: usize,
+    /// Whether only the whole track counts: a leap on a way.
+    whole: bool,
+    pub landing: usize,
+    pub hurdle: Option<Landing>,
+}
+
+enum Kind {
+    Straight,
+    Alternating(Vector),
+    Circular(Vector),
+    Bent(Vector),
+    Ski,
+    /// The steps of a leap: straight first, then diagonally.
+    Leap(Vec<Vector>),
+}
+
+impl Track {
+    /// The steps as a colour makes them.
+    pub fn of(movement: &Movement, color: Color) -> Self {
+        let first = seen_by(movement.vector, color);
+        let track = |kind, length| Self {
+            first,
+            kind,
+            length,
+            whole: false,
+            landing: 0,
+            hurdle: None,
+        };
+        let leap = || {
+            let steps = straight_steps(first);
+            let length = steps.len();
+            Self {
+                landing: length - 1,
+                whole: true,
+                ..track(Kind::Leap(steps), length)
             }
         };
-        squares.retain(|to| zones_admit(definition, movement.zones, from, *to));
-        Self { squares, landing }
+        match movement.reach {
+            Reach::Leap => track(Kind::Straight, 1),
+            Reach::Slide(steps) => track(Kind::Straight, steps.into()),
+            Reach::Crooked(other) => track(Kind::Alternating(seen_by(other, color)), usize::MAX),
+            Reach::Circular(other) => track(Kind::Circular(seen_by(other, color)), usize::MAX),
+            Reach::Bent(other, steps) => track(Kind::Bent(seen_by(other, color)), usize::from(steps) + 1),
+            Reach::Ski(steps) => track(Kind::Ski, steps.into()),
+            Reach::Lame => leap(),
+            Reach::Cannon(steps) => Self {
+                landing: 1,
+                hurdle: Some(Landing::Beyond),
+                ..track(Kind::Straight, steps.into())
+            },
+            Reach::Grasshopper(steps) => Self {
+                landing: 1,
+                hurdle: Some(Landing::Next),
+                ..track(Kind::Straight, steps.into())
+            },
+            Reach::Over => Self {
+                hurdle: Some(Landing::Last),
+                ..leap()
+            },
+        }
+    }
+
+    /// Follows the track from a place until it ends or a step leads nowhere.
+    pub fn walk<P: Copy>(&self, from: P, step: impl Fn(P, Vector) -> Option<P>) -> Vec<P> {
+        let mut passed = Vec::new();
+        let mut at = from;
+        while passed.len() < self.length {
+            match step(at, self.step(passed.len())) {
+                Some(next) => at = next,
+                None => break,
+            }
+            passed.push(at);
+        }
+        passed
+    }
+
+    fn step(&self, n: usize) -> Vector {
+        match &self.kind {
+            Kind::Straight => self.first,
+            Kind::Alternating(other) if !n.is_multiple_of(2) => *other,
+            Kind::Alternating(_) => self.first,
+            Kind::Bent(other) if n > 0 => *other,
+            Kind::Bent(_) => self.first,
+            Kind::Ski if n == 0 => self.first.times(2),
+            Kind::Ski => self.first,
+            Kind::Leap(steps) => steps[n],
+            Kind::Circular(other) => {
+                let product = |a: i8, b: i8| i32::from(a) * i32::from(b);
+                let clockwise = product(self.first.file, other.rank) < product(self.first.rank, other.file);
+                let pair = if n.is_multiple_of(2) { self.first } else { *other };
+                (0..n / 2 % 4).fold(pair, |vector, _| turned(vector, clockwise))
+            }
+        }
     }
 }
 
@@ -44,25 +186,20 @@ pub(super) fn seen_by(vector: Vector, color: Color) -> Vector {
     }
 }
 
-/// The cells passed by so many steps at most, until the edge or a hole; step `n` (from 0) is `vector(n)`.
-fn walk(shape: &Shape, from: Square, steps: u8, vector: impl Fn(u8) -> Vector) -> Vec<Square> {
-    let mut passed = Vec::new();
-    let mut at = from;
-    for step in 0..steps {
-        let Some(next) = shape.step(at, vector(step)) else {
-            break;
-        };
-        passed.push(next);
-        at = next;
+/// A step of a flat board turned by a right angle.
+fn turned(Vector { file, rank, level }: Vector, clockwise: bool) -> Vector {
+    let sign = if clockwise { 1 } else { -1 };
+    Vector {
+        file: sign * rank,
+        rank: -sign * file,
+        level,
     }
-    passed
 }
 
-/// The way of a lame leap, as steps from its origin: straight along the longest coordinate first, then diagonally;
-/// the last is the leap itself.
-fn straight_way(leap: Vector) -> Vec<Vector> {
+/// The way of a lame leap, step by step: straight along the longest coordinate first, then diagonally.
+fn straight_steps(leap: Vector) -> Vec<Vector> {
     let longest = leap.file.abs().max(leap.rank.abs()).max(leap.level.abs());
-    let part = |whole: i8, step: i8| (whole.abs() - (longest - step)).max(0) * whole.signum();
+    let part = |whole: i8, step: i8| ((whole.abs() > longest - step) as i8) * whole.signum();
     let at = |step: i8| Vector {
         file: part(leap.file, step),
         rank: part(leap.rank, step),

@@ -5,42 +5,137 @@ use kurier::rules::{Color, Mode, Movement, Reach, ZoneCondition};
 
 use super::{Reference, turned, unit};
 
+/// One piece's way over the board.
+struct Walker<'a> {
+    position: &'a Reference,
+    around: bool,
+    from: Square,
+}
+
+impl Walker<'_> {
+    fn step(&self, at: Square, vector: Vector) -> Option<Square> {
+        let shape = &self.position.definition.shape;
+        if !self.around {
+            return shape.step(at, vector);
+        }
+        let files = i32::from(shape.files());
+        let mut file = i32::from(shape.file(at)) + i32::from(vector.file);
+        while file < 0 {
+            file += files;
+        }
+        while file >= files {
+            file -= files;
+        }
+        let rank = i32::from(shape.rank(at)) + i32::from(vector.rank);
+        shape.square(file, rank, 0).filter(|to| *to != self.from)
+    }
+
+    /// All cells of the way, occupied or not, to the edge or back to the beginning.
+    fn walk(&self, vector: impl Fn(usize) -> Vector, limit: usize) -> Vec<Square> {
+        let mut passed = Vec::new();
+        let mut at = self.from;
+        while passed.len() < limit {
+            let Some(next) = self.step(at, vector(passed.len())).filter(|to| *to != self.from) else {
+                break;
+            };
+            passed.push(next);
+            at = next;
+        }
+        passed
+    }
+
+    /// Up to and including the first occupied cell.
+    fn until_blocked(&self, mut way: Vec<Square>) -> Vec<Square> {
+        if let Some(blocked) = way.iter().position(|square| self.position.at(*square).is_some()) {
+            way.truncate(blocked + 1);
+        }
+        way
+    }
+}
+
+/// The eight orientations of an oblique leap, in the order of the compass, beginning with these two.
+fn circle(first: Vector, second: Vector) -> Vec<Vector> {
+    let (a, b) = (first.file, first.rank);
+    let mut all = Vec::new();
+    for (file, rank) in [(a, b), (b, a)] {
+        for (right, up) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+            all.push(Vector::flat(file * right, rank * up));
+        }
+    }
+    let angle = |vector: &Vector| f64::from(vector.rank).atan2(f64::from(vector.file));
+    all.sort_by(|one, other| angle(one).total_cmp(&angle(other)));
+    let place = |vector: Vector| all.iter().position(|other| *other == vector).unwrap_or_default();
+    let onward = if place(second) == (place(first) + 1) % 8 { 1 } else { 7 };
+    (0..8).map(|n| all[(place(first) + n * onward) % 8]).collect()
+}
+
 impl Reference {
     /// The cells that a movement reaches from a square: empty ones, and the first occupied one on each way, whoever
     /// stands there. Whether the movement may capture or must is not looked at.
     pub(super) fn reached(&self, from: Square, color: Color, movement: &Movement) -> Vec<Square> {
         let vector = turned(movement.vector, color);
-        let reached = match movement.reach {
-            Reach::Leap => self.definition.shape.step(from, vector).into_iter().collect(),
-            Reach::Slide(limit) => self.walk(from, [vector, vector], limit as usize),
-            Reach::Crooked(second) => self.walk(from, [vector, turned(second, color)], usize::MAX),
-            Reach::Lame => {
+        let walker = Walker {
+            position: self,
+            around: movement.around,
+            from,
+        };
+        let straight = |limit: u8| walker.walk(|_| vector, limit.into());
+        let reached: Vec<Square> = match movement.reach {
+            Reach::Leap => walker.step(from, vector).into_iter().collect(),
+            Reach::Slide(limit) => walker.until_blocked(straight(limit)),
+            Reach::Crooked(second) => {
+                let second = turned(second, color);
+                walker.until_blocked(walker.walk(|n| if n % 2 == 0 { vector } else { second }, usize::MAX))
+            }
+            Reach::Circular(second) => {
+                let circle = circle(vector, turned(second, color));
+                walker.until_blocked(walker.walk(|n| circle[n % 8], 7))
+            }
+            Reach::Bent(then, limit) => {
+                let then = turned(then, color);
+                let steps = usize::from(limit) + 1;
+                walker.until_blocked(walker.walk(|n| if n == 0 { vector } else { then }, steps))
+            }
+            Reach::Ski(limit) => {
+                let all = walker.walk(|n| if n == 0 { vector.times(2) } else { vector }, limit.into());
+                walker.until_blocked(all)
+            }
+            Reach::Cannon(limit) => {
+                let way = straight(limit);
+                let hurdle = way.iter().position(|square| self.at(*square).is_some());
+                let beyond = hurdle.map_or(&[][..], |hurdle| &way[hurdle + 1..]);
+                walker.until_blocked(beyond.to_vec())
+            }
+            Reach::Grasshopper(limit) => {
+                let way = straight(limit);
+                let hurdle = way.iter().position(|square| self.at(*square).is_some());
+                hurdle
+                    .and_then(|hurdle| way.get(hurdle + 1))
+                    .copied()
+                    .into_iter()
+                    .collect()
+            }
+            Reach::Lame | Reach::Over => {
                 let (step, steps) = unit(vector);
-                let way = self.walk(from, [step, step], steps as usize);
-                way.get(steps as usize - 1).copied().into_iter().collect()
+                let way = walker.walk(|_| step, steps as usize);
+                let on_the_way = way.iter().rev().skip(1);
+                let met = on_the_way.filter(|square| self.at(**square).is_some()).count();
+                let free = if movement.reach == Reach::Lame {
+                    met == 0
+                } else {
+                    met == 1
+                };
+                way.get(steps as usize - 1)
+                    .copied()
+                    .filter(|_| free)
+                    .into_iter()
+                    .collect()
             }
         };
         reached
             .into_iter()
             .filter(|to| self.zones_allow(movement.zones, from, *to))
             .collect()
-    }
-
-    /// Goes on by the two steps in turn, up to and including the first occupied cell.
-    fn walk(&self, from: Square, steps: [Vector; 2], limit: usize) -> Vec<Square> {
-        let mut passed = Vec::new();
-        let mut at = from;
-        while passed.len() < limit {
-            let Some(next) = self.definition.shape.step(at, steps[passed.len() % 2]) else {
-                break;
-            };
-            passed.push(next);
-            if self.at(next).is_some() {
-                break;
-            }
-            at = next;
-        }
-        passed
     }
 
     fn zones_allow(&self, condition: ZoneCondition, from: Square, to: Square) -> bool {

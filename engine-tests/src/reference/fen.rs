@@ -133,7 +133,9 @@ impl Reference {
 
     fn possible_castlings(&self, field: &str) -> BTreeSet<(Color, usize)> {
         let numbered = self.definition.castlings.iter().enumerate();
-        let both = numbered.flat_map(|(number, castling)| Color::BOTH.map(|color| (color, number, castling)));
+        let both = numbered
+            .flat_map(|(number, castling)| Color::BOTH.map(|color| (color, number, castling)))
+            .filter(|(color, _, castling)| castling.is_for(*color));
         let kept = both.filter(|(color, _, castling)| {
             let stands = |square| self.at(self.seen_by(*color, square));
             let king = stands(castling.king.0).is_some_and(|(owner, piece)| owner == *color && self.kind(piece).royal);
@@ -143,7 +145,7 @@ impl Reference {
                 self.definition.start.split(' ').next().unwrap_or_default(),
             );
             let partner = array
-                .and_then(|cells| cells[castling.partner.0.index()])
+                .and_then(|cells| cells[self.seen_by(*color, castling.partner.0).index()])
                 .map(|(_, piece)| (*color, piece));
             field.contains(cased(castling.letter, *color)) && king && stands(castling.partner.0) == partner
         });

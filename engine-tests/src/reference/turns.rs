@@ -132,19 +132,26 @@ impl Reference {
         let Some((color, piece)) = self.at(step.from) else {
             return Vec::new();
         };
-        let last = self.rank_for(color, step.to) + 1 == self.definition.shape.ranks();
-        let choice: Vec<_> = match &self.kind(piece).promotion {
-            Some(Promotion::Choice(pieces)) if last => pieces.clone(),
-            Some(Promotion::ByFile(pieces)) if last => vec![pieces[self.definition.shape.file(step.to) as usize]],
-            _ => return vec![step],
+        let kind = self.kind(piece);
+        let rank = self.rank_for(color, step.to);
+        let last = rank + 1 == self.definition.shape.ranks();
+        let choice: Vec<_> = match &kind.promotion {
+            Some(_) if rank < kind.promotion_rank => return vec![step],
+            Some(Promotion::Choice(pieces)) => pieces.clone(),
+            Some(Promotion::ByFile(pieces)) => vec![pieces[self.definition.shape.file(step.to) as usize]],
+            None => return vec![step],
         };
-        choice
-            .into_iter()
-            .map(|piece| Step {
-                promoted: Some(piece),
-                ..step.clone()
-            })
-            .collect()
+        let lost = |piece: &PieceType| {
+            let start = Reference::start(&self.definition);
+            let count = |position: &Reference| position.pieces(color).filter(|(_, other)| other == piece).count();
+            !kind.promotes_to_lost || count(self) < count(&start)
+        };
+        let promoted = choice.into_iter().filter(lost).map(|piece| Step {
+            promoted: Some(piece),
+            ..step.clone()
+        });
+        let plain = (!last).then(|| step.clone());
+        promoted.chain(plain).collect()
     }
 
     fn double_step(&self, from: Square, color: Color, double: DoubleStep) -> Option<Step> {

@@ -188,6 +188,8 @@ impl Notation {
                 ..*castling
             };
             [(Color::White, *castling), (Color::Black, black)]
+                .into_iter()
+                .filter(|(color, castling)| castling.is_for(*color))
         })
     }
 

@@ -52,6 +52,19 @@ impl Atom {
         self.steps.len() > 1
     }
 
+    /// How far it goes if nothing is said: one step, or to the edge.
+    pub fn usual_range(&self) -> u8 {
+        if self.slides { u8::MAX } else { 1 }
+    }
+
+    /// The kinds of steps that it joins, each as an atom of its own.
+    pub fn parts(&self) -> impl Iterator<Item = Self> {
+        self.steps.iter().map(|step| Self {
+            steps: vec![*step],
+            ..self.clone()
+        })
+    }
+
     /// The largest coordinate.
     pub fn longest(&self) -> u8 {
         self.steps.iter().flatten().copied().max().unwrap_or(0)

@@ -34,16 +34,22 @@ enum Part {
 }
 
 impl Directions {
-    /// Understands the direction letters (with their offsets) before an atom.
-    pub fn parse(letters: &[(usize, char)], atom: &Atom, levels: bool) -> Result<Self, BetzaError> {
+    /// Understands the direction letters (with their offsets) before an atom, which may be a part of one that joins
+    /// several.
+    pub fn parse(letters: &[(usize, char)], atom: &Atom, joined: bool, levels: bool) -> Result<Self, BetzaError> {
         let class = match atom.shape() {
             _ if levels => Class::Spatial,
             [_, 0, _] | [0, _, _] => Class::Orthogonal,
             [a, b, _] if a == b => Class::Diagonal,
             _ => Class::Oblique,
         };
-        if let (Some((offset, _)), true) = (letters.first(), atom.is_compound()) {
-            let message = "expected no direction before K and Q: write one for the W and one for the F, like `fWfF`";
+        let one_sided = matches!(
+            letters,
+            [] | [(_, 'f' | 'b' | 'l' | 'r')] | [(_, 'f'), (_, 'b')] | [(_, 'l'), (_, 'r')]
+        );
+        if let (Some((offset, _)), true) = (letters.first(), joined && !one_sided) {
+            let message = "expected one of f b l r before K and Q: for others write one for the W and one for the F, \
+                           like `fsWfF`";
             return Err(error_at(*offset, message));
         }
         let mut parts = Vec::new();

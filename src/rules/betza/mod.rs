@@ -1,11 +1,13 @@
-//! Betza's notation for the moves of pieces, as `docs/variants.md` describes it for users.
+//! Betza's notation for the moves of pieces, as `docs/betza.md` describes it for users.
 //!
 //! A string is a row of *terms*. A term is modifiers (lower case), an atom (a capital, or a vector in brackets), how
-//! far it goes, and on which zones: `fmW`, `NN`, `R3`, `zF`, `fc(1,1,1)`, `fmF[same]`. Whatever is not understood is
-//! an error; nothing is skipped.
+//! far it goes, and on which zones: `fmW`, `NN`, `R3`, `zF`, `cpR`, `t[FR]`, `fc(1,1,1)`, `fmF[same]`. Whatever is not
+//! understood is an error; nothing is skipped.
 
 mod atom;
 mod direction;
+mod modifiers;
+mod steps;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +15,8 @@ use super::{Mode, Movement, Reach, ZoneCondition};
 use crate::board::Vector;
 use atom::Atom;
 use direction::Directions;
+pub(super) use modifiers::Manner;
+use modifiers::Modifiers;
 
 /// What is wrong with a string, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,15 +39,17 @@ pub(super) struct Setting {
 /// One term of a string.
 #[derive(Clone, Debug)]
 pub(super) struct Term {
+    /// As it is written.
+    pub text: String,
     /// The direction letters, in the order given.
     pub directions: String,
     /// `m`, `c`, or neither.
     pub mode: Mode,
-    /// Whether it is lame (`n`).
-    pub lame: bool,
-    /// Whether it is crooked (`z`).
-    pub crooked: bool,
-    /// The letter of the atom; `None` for a vector in brackets.
+    /// What is special about its way (`n`, `p`, `z`, ...).
+    pub manner: Option<Manner>,
+    /// Whether it goes around the board (`o`).
+    pub around: bool,
+    /// The letter of the atom (of a bent move the second); `None` for a vector in brackets.
     pub letter: Option<char>,
     /// Steps it may make at most: 1 for a leaper, `u8::MAX` to the edge.
     pub range: u8,
@@ -77,15 +83,8 @@ pub(super) fn movements(text: &str, setting: Setting) -> Result<Vec<Movement>, B
     Ok(all)
 }
 
-/// The lower-case letters before an atom.
-#[derive(Default)]
-struct Modifiers {
-    quiet: bool,
-    capture: bool,
-    lame: bool,
-    crooked: bool,
-    directions: Vec<(usize, char)>,
-}
+/// Vectors, and how far and through what they go.
+type Ways = Vec<(Vector, Reach)>;
 
 struct Parser<'a> {
     text: &'a str,
@@ -130,84 +129,113 @@ impl Parser<'_> {
     fn term(&mut self) -> Result<Term, BetzaError> {
         let start = self.at;
         let modifiers = self.modifiers()?;
-        let atom = self.atom()?;
-        let range = self.range(&atom)?;
+        let (letter, range, ways) = match modifiers.manner {
+            Some((offset, Manner::Bent)) => self.bent(offset, &modifiers)?,
+            _ => {
+                let atom = self.atom()?;
+                let range = self.range(&atom)?;
+                (atom.letter, range, self.ways(&modifiers, &atom, range)?)
+            }
+        };
         let zones = self.zones()?;
-        if zones != ZoneCondition::Any && (range > 1 || modifiers.lame || modifiers.crooked) {
+        let plain = range == 1 && modifiers.manner.is_none() && !modifiers.around;
+        if zones != ZoneCondition::Any && !plain {
             return Err(error_at(start, "zones go with single, unhindered steps only"));
         }
-        let mode = match (modifiers.quiet, modifiers.capture) {
-            (true, false) => Mode::Quiet,
-            (false, true) => Mode::Capture,
-            _ => Mode::Both,
-        };
-        let steps = if modifiers.crooked {
-            self.crooked_steps(start, &modifiers, &atom)?
-        } else {
-            let directions = Directions::parse(&modifiers.directions, &atom, self.setting.levels)?;
-            let reach = match (modifiers.lame, range) {
-                (false, 1) => Reach::Leap,
-                (false, _) => Reach::Slide(range),
-                (true, 1) if atom.longest() > 1 => Reach::Lame,
-                (true, _) => {
-                    return Err(error_at(
-                        start,
-                        "`n` goes with single leaps over a cell, like `nD` or `nN`",
-                    ));
-                }
-            };
-            let vectors = atom.vectors(self.setting.levels).into_iter();
-            vectors
-                .filter(|vector| directions.admit(*vector))
-                .map(|vector| (vector, reach))
-                .collect()
+        if modifiers.around && self.setting.levels {
+            return Err(error_at(start, "`o` is for flat boards"));
+        }
+        let mode = modifiers.mode();
+        let movement = |(vector, reach)| Movement {
+            vector,
+            reach,
+            mode,
+            zones,
+            around: modifiers.around,
         };
         Ok(Term {
+            text: self.text[start..self.at].to_owned(),
             directions: modifiers.directions.iter().map(|(_, letter)| letter).collect(),
             mode,
-            lame: modifiers.lame,
-            crooked: modifiers.crooked,
-            letter: atom.letter,
+            manner: modifiers.manner.map(|(_, manner)| manner),
+            around: modifiers.around,
+            letter,
             range,
-            movements: steps
-                .into_iter()
-                .map(|(vector, reach)| Movement {
-                    vector,
-                    reach,
-                    mode,
-                    zones,
-                })
-                .collect(),
+            movements: ways.into_iter().map(movement).collect(),
         })
     }
 
     fn modifiers(&mut self) -> Result<Modifiers, BetzaError> {
         let mut all = Modifiers::default();
         while let Some(letter) = self.peek().filter(char::is_ascii_lowercase) {
-            let flag = match letter {
-                'm' => Some(&mut all.quiet),
-                'c' => Some(&mut all.capture),
-                'n' => Some(&mut all.lame),
-                'z' => Some(&mut all.crooked),
-                'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => None,
-                'i' => return Err(self.error("`i` is not used here: a first move is written `first = \"...\"`")),
-                'e' => {
-                    return Err(self.error("`e` is not used here: en passant is written `en-passant = true`"));
-                }
-                _ => {
-                    return Err(self.error(format!(
-                        "`{letter}` is not supported: expected one of the modifiers m c n z f b l r v s h, or an atom"
-                    )));
-                }
-            };
-            match flag {
-                Some(true) => return Err(self.error(format!("`{letter}` is given twice"))),
-                Some(flag) => *flag = true,
-                None => all.directions.push((self.at, letter)),
-            }
+            all.add(self.at, letter)?;
             self.next();
         }
         Ok(all)
+    }
+
+    /// The vectors of an atom and how far they go.
+    fn ways(&self, modifiers: &Modifiers, atom: &Atom, range: u8) -> Result<Ways, BetzaError> {
+        if let Some((offset, manner @ (Manner::Crooked | Manner::Circular))) = modifiers.manner {
+            let letter = manner.letter();
+            if self.setting.levels {
+                return Err(error_at(offset, format!("`{letter}` is for flat boards")));
+            }
+            if let Some((direction, _)) = modifiers.directions.first() {
+                return Err(error_at(*direction, format!("expected no direction with `{letter}`")));
+            }
+            if range != atom.usual_range() {
+                return Err(error_at(
+                    offset,
+                    format!("`{letter}` goes to the edge: expected no range"),
+                ));
+            }
+            return match manner {
+                Manner::Crooked => steps::crooked(offset, atom),
+                _ => steps::circular(offset, atom),
+            };
+        }
+        let reach = steps::reach(modifiers.manner, atom, range)?;
+        let vectors = self.vectors(modifiers, atom)?.into_iter();
+        Ok(vectors.map(|vector| (vector, reach)).collect())
+    }
+
+    /// The steps of an atom in the directions that are meant.
+    fn vectors(&self, modifiers: &Modifiers, atom: &Atom) -> Result<Vec<Vector>, BetzaError> {
+        let levels = self.setting.levels;
+        let mut chosen = Vec::new();
+        for part in atom.parts() {
+            let directions = Directions::parse(&modifiers.directions, &part, atom.is_compound(), levels)?;
+            chosen.extend(part.vectors(levels).into_iter().filter(|step| directions.admit(*step)));
+        }
+        chosen.sort_unstable();
+        Ok(chosen)
+    }
+
+    /// What stands in the brackets of a bent move: one step, and how it goes on.
+    fn bent(&mut self, offset: usize, modifiers: &Modifiers) -> Result<(Option<char>, u8, Ways), BetzaError> {
+        if !self.eat('[') {
+            return Err(self.error(format!("expected `[` after `t`, as in `t[FR]`, {}", self.found())));
+        }
+        self.skip_blanks();
+        let before = self.at;
+        let first = self.atom()?;
+        if first.slides || self.range(&first)? > 1 {
+            return Err(error_at(before, "expected a single step first, as in `t[FR]`"));
+        }
+        self.skip_blanks();
+        let second = self.atom()?;
+        let range = self.range(&second)?;
+        self.skip_blanks();
+        if !self.eat(']') {
+            return Err(self.error(format!("expected `]` after the second part, {}", self.found())));
+        }
+        let firsts = self.vectors(modifiers, &first)?;
+        let ways = steps::bent(&firsts, &second, range, self.setting.levels);
+        match ways.is_empty() {
+            true => Err(error_at(offset, "expected a bent move that leads somewhere")),
+            false => Ok((second.letter, range, ways)),
+        }
     }
 
     fn atom(&mut self) -> Result<Atom, BetzaError> {
@@ -274,7 +302,7 @@ impl Parser<'_> {
             self.next();
             return Ok(u8::MAX);
         }
-        Ok(if atom.slides { u8::MAX } else { 1 })
+        Ok(atom.usual_range())
     }
 
     fn zones(&mut self) -> Result<ZoneCondition, BetzaError> {
@@ -290,37 +318,6 @@ impl Parser<'_> {
             None if rest.starts_with('[') => Err(self.error("expected `[same]` or `[other]`")),
             None => Ok(ZoneCondition::Any),
         }
-    }
-
-    /// Every ordered pair of directions at right angles: the first step, and the other one.
-    fn crooked_steps(
-        &self,
-        start: usize,
-        modifiers: &Modifiers,
-        atom: &Atom,
-    ) -> Result<Vec<(Vector, Reach)>, BetzaError> {
-        if self.setting.levels {
-            return Err(error_at(start, "`z` is for flat boards"));
-        }
-        if modifiers.lame || !modifiers.directions.is_empty() {
-            return Err(error_at(start, "`z` goes with `m` and `c` only"));
-        }
-        if !matches!(atom.letter, Some('F' | 'B' | 'W' | 'R')) {
-            return Err(error_at(
-                start,
-                "`z` goes with F (the crooked bishop) and W (the crooked rook) only",
-            ));
-        }
-        let vectors = atom.vectors(false);
-        let mut steps = Vec::new();
-        for first in &vectors {
-            for second in &vectors {
-                if first.file * second.file + first.rank * second.rank == 0 {
-                    steps.push((*first, Reach::Crooked(*second)));
-                }
-            }
-        }
-        Ok(steps)
     }
 }
 

@@ -134,6 +134,86 @@ fn crooked_sliders_zigzag_along_eight_paths() {
 }
 
 #[test]
+fn ways_over_pieces() {
+    assert_eq!(reaches("pR"), [Reach::Cannon(u8::MAX)]);
+    assert_eq!(reaches("pR4"), [Reach::Cannon(4)]);
+    assert_eq!(reaches("gNN"), [Reach::Grasshopper(u8::MAX)]);
+    assert_eq!(reaches("gQ3"), [Reach::Grasshopper(3)]);
+    assert_eq!(reaches("jB"), [Reach::Ski(u8::MAX)]);
+    assert_eq!(reaches("jR3"), [Reach::Ski(2)]);
+    assert_eq!(reaches("jD"), [Reach::Over]);
+    let cannon = read("mRcpR", FLAT);
+    assert_eq!(cannon.len(), 8);
+    assert!(
+        cannon[4..]
+            .iter()
+            .all(|m| m.mode == Mode::Capture && m.reach == Reach::Cannon(u8::MAX))
+    );
+    assert_eq!(read("fpR", FLAT).len(), 1);
+}
+
+#[test]
+fn bent_ways_go_on_outwards() {
+    let ways = |text: &str| -> BTreeSet<[i8; 4]> {
+        let way = |m: &Movement| match m.reach {
+            Reach::Bent(then, _) => [m.vector.file, m.vector.rank, then.file, then.rank],
+            _ => panic!("{m:?}"),
+        };
+        read(text, FLAT).iter().map(way).collect()
+    };
+    assert_eq!(ways("t[FR]").len(), 8);
+    assert!(ways("t[FR]").is_superset(&[[1, 1, 1, 0], [1, 1, 0, 1], [-1, 1, -1, 0]].into()));
+    assert_eq!(ways("ft[WB]"), [[0, 1, 1, 1], [0, 1, -1, 1]].into());
+    assert_eq!(ways("ft[FB]"), [[1, 1, 1, 1], [-1, 1, -1, 1]].into());
+    assert_eq!(ways("frt[N R]"), [[1, 2, 0, 1], [2, 1, 1, 0]].into());
+    assert_eq!(
+        reaches("frt[FR3]"),
+        [Reach::Bent(Vector::flat(0, 1), 3), Reach::Bent(Vector::flat(1, 0), 3)]
+    );
+    assert_eq!(read("t[FR]", SPATIAL).len(), 24);
+}
+
+#[test]
+fn roses_turn_both_ways_from_every_leap() {
+    let rose = read("qN", FLAT);
+    assert_eq!(rose.len(), 16);
+    let second = |file, rank| -> BTreeSet<(i8, i8)> {
+        let of_leap = rose.iter().filter(|m| m.vector == Vector::flat(file, rank));
+        of_leap
+            .map(|m| match m.reach {
+                Reach::Circular(other) => (other.file, other.rank),
+                _ => panic!("{m:?}"),
+            })
+            .collect()
+    };
+    assert_eq!(second(1, 2), set([(2, 1), (-1, 2)]));
+    assert_eq!(second(-2, -1), set([(-1, -2), (-2, 1)]));
+    assert_eq!(read("qC", FLAT).len(), 16);
+}
+
+#[test]
+fn what_goes_around_is_marked() {
+    assert!(
+        read("oR", FLAT)
+            .iter()
+            .all(|m| m.around && m.reach == Reach::Slide(u8::MAX))
+    );
+    assert!(read("ocpR", FLAT).iter().all(|m| m.around));
+    assert!(read("R", FLAT).iter().all(|m| !m.around));
+}
+
+#[test]
+fn kings_and_queens_by_directions() {
+    assert_eq!(read("fK", FLAT), {
+        let mut parts = read("fWfF", FLAT);
+        parts.sort_by_key(|m| m.vector);
+        parts
+    });
+    assert_eq!(steps("lrQ"), steps("sWF"));
+    assert_eq!(read("bQ", FLAT).len(), 3);
+}
+
+#[test]
 fn atoms_in_three_dimensions_apply_in_every_orientation() {
     let count = |text| read(text, SPATIAL).len();
     let counts = [
@@ -162,9 +242,24 @@ fn whatever_is_not_understood_is_refused_where_it_stands() {
         ("X", 0, "expected an atom"),
         ("KX", 1, "expected an atom"),
         ("Rm", 2, "found the end"),
-        ("WpR", 1, "`p` is not supported"),
-        ("gQ", 0, "`g` is not supported"),
-        ("WoF", 1, "`o` is not supported"),
+        ("WpN", 1, "`p` goes with sliders"),
+        ("gF", 0, "`g` goes with sliders"),
+        ("pgR", 1, "`g` does not go with `p`"),
+        ("ppR", 1, "given twice"),
+        ("WooF", 2, "given twice"),
+        ("jN", 0, "straight leaps"),
+        ("dR", 0, "captures its own"),
+        ("WyafsF", 1, "bent ones, like `t[FR]`"),
+        ("aW", 0, "several legs"),
+        ("kW", 0, "expected one of the modifiers"),
+        ("qW", 0, "the rose"),
+        ("qG", 0, "the rose"),
+        ("qN3", 0, "expected no range"),
+        ("zF3", 0, "expected no range"),
+        ("tF", 1, "expected `[`"),
+        ("t[RF]", 2, "single step first"),
+        ("t[F]", 3, "expected an atom"),
+        ("t[FRB]", 4, "expected `]`"),
         ("KimD", 1, "`first"),
         ("fmWfceF", 5, "`en-passant"),
         ("mmW", 1, "given twice"),
@@ -179,15 +274,17 @@ fn whatever_is_not_understood_is_refused_where_it_stands() {
         ("ffW", 1, "given twice"),
         ("hN", 0, "`h` goes after"),
         ("fhF", 1, "`h` goes after"),
-        ("WfK", 1, "no direction before K"),
+        ("WvK", 1, "one of f b l r before K"),
         ("nW", 0, "over a cell"),
         ("nN0", 0, "single leaps"),
         ("zN", 0, "crooked bishop"),
-        ("fzF", 0, "`m` and `c` only"),
+        ("fzF", 0, "no direction with `z`"),
         ("F[same]", 1, "no zones"),
     ];
     let spatial = [
         ("zF", 0, "flat boards"),
+        ("oW", 0, "flat boards"),
+        ("pR[same]", 0, "single"),
         ("lW", 0, "`f` or `b`"),
         ("(1,1)", 4, "expected `,`"),
         ("W[sane]", 1, "`[same]`"),

@@ -8,7 +8,7 @@ mod tests;
 use std::sync::Arc;
 
 use super::way::seen_by;
-use super::{Color, Definition, Mover, PieceType, Promotion, PromotionTable, Variant};
+use super::{Color, Definition, Mover, PieceKind, PieceType, Promotion, PromotionTable, Variant};
 use crate::board::{Bitboard, Rays, Square, Vector};
 
 impl<const W: usize> Variant<W> {
@@ -48,9 +48,12 @@ impl<const W: usize> Variant<W> {
                 .map(|file| shape.squares().filter(|square| shape.file(*square) == file).collect()),
             sliders: capturing(|mover| !mover.capture.directions.is_empty()),
             walkers: capturing(|mover| !mover.capture.paths.is_empty()),
+            hoppers: capturing(|mover| !mover.capture.hops.is_empty()),
             leap_sources,
             movers,
-            last_rank: Color::BOTH.map(|color| last_rank(&definition, color)),
+            last_rank: Color::BOTH.map(|color| last_ranks(&definition, color, definition.shape.ranks() - 1)),
+            promotion_zones: Color::BOTH.map(|color| promotion_zones(&definition, color)),
+            promotion_limits: promotion_limits(&definition),
             promotions: Color::BOTH.map(|_| promotions(&definition)),
             double_steps: Color::BOTH.map(|color| double_steps(&definition, color)),
             rights_kept: rights::kept(&rights, shape.cells()),
@@ -79,13 +82,32 @@ fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
     sources.into()
 }
 
-fn last_rank<const W: usize>(definition: &Definition, color: Color) -> Bitboard<W> {
+/// The cells from a rank on, counted from 0 on the colour's own side.
+fn last_ranks<const W: usize>(definition: &Definition, color: Color, first: u8) -> Bitboard<W> {
     let shape = &definition.shape;
-    let last = match color {
-        Color::White => shape.ranks() - 1,
-        Color::Black => 0,
+    let own_rank = |square: Square| match color {
+        Color::White => shape.rank(square),
+        Color::Black => shape.ranks() - 1 - shape.rank(square),
     };
-    shape.squares().filter(|square| shape.rank(*square) == last).collect()
+    shape.squares().filter(|square| own_rank(*square) >= first).collect()
+}
+
+fn promotion_zones<const W: usize>(definition: &Definition, color: Color) -> Box<[Bitboard<W>]> {
+    let zone = |piece: &PieceKind| match piece.promotion {
+        Some(_) => last_ranks(definition, color, piece.promotion_rank),
+        None => Bitboard::EMPTY,
+    };
+    definition.pieces.iter().map(zone).collect()
+}
+
+fn promotion_limits(definition: &Definition) -> Option<[Box<[u32]>; 2]> {
+    definition.pieces.iter().find(|piece| piece.promotes_to_lost)?;
+    let board = definition.start.split(' ').next().unwrap_or_default();
+    let array = definition.placement(board).unwrap_or_default();
+    Some(Color::BOTH.map(|color| {
+        let of_kind = |kind| array.iter().filter(|cell| **cell == Some((kind, color))).count() as u32;
+        definition.kinds().map(|(kind, _)| of_kind(kind)).collect()
+    }))
 }
 
 /// By kind, by file: files are not mirrored, so both colours have the same.

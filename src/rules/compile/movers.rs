@@ -3,7 +3,7 @@
 use super::transposed;
 use crate::board::{Bitboard, DIRECTIONS, Rays, Square, Vector};
 use crate::rules::way::{Way, seen_by};
-use crate::rules::{Color, Definition, Mode, Movement, Mover, Moves, Path, PieceType, Reach, ZoneCondition};
+use crate::rules::{Color, Definition, Hop, Mode, Movement, Mover, Moves, Path, PieceType, Reach, ZoneCondition};
 
 pub(super) fn mover<const W: usize>(
     definition: &Definition,
@@ -18,13 +18,14 @@ pub(super) fn mover<const W: usize>(
     };
     let (quiet, capture) = (of_mode(Mode::Capture), of_mode(Mode::Quiet));
     let slides = capture.slides.clone();
-    let walks = capture.walks.clone();
+    let (walks, jumps) = (capture.walks.clone(), capture.jumps.clone());
     let (quiet, capture) = (quiet.moves(rays), capture.moves(rays));
     Mover {
         uniform: movements.iter().all(|movement| movement.mode == Mode::Both),
         leap_sources: transposed(&capture.leaps),
         slide_sources: transposed(&slides),
         path_sources: transposed(&walks),
+        hop_sources: transposed(&jumps),
         plain_pawn: definition.shape.levels() == 1 && is_plain_pawn(movements),
         quiet,
         capture,
@@ -38,6 +39,7 @@ fn is_plain_pawn(movements: &[Movement]) -> bool {
         reach: Reach::Leap,
         mode,
         zones: ZoneCondition::Any,
+        around: false,
     };
     let expected = [plain(-1, Mode::Capture), plain(0, Mode::Quiet), plain(1, Mode::Capture)];
     movements.len() == expected.len() && expected.iter().all(|movement| movements.contains(movement))
@@ -52,6 +54,9 @@ struct Walked<const W: usize> {
     paths: Vec<Vec<Path>>,
     /// By square: the cells where a path may end.
     walks: Vec<Bitboard<W>>,
+    hops: Vec<Vec<Hop>>,
+    /// By square: the cells where a hop may end.
+    jumps: Vec<Bitboard<W>>,
 }
 
 impl<const W: usize> Walked<W> {
@@ -63,6 +68,8 @@ impl<const W: usize> Walked<W> {
             slides: vec![Bitboard::EMPTY; cells],
             paths: vec![Vec::new(); cells],
             walks: vec![Bitboard::EMPTY; cells],
+            hops: vec![Vec::new(); cells],
+            jumps: vec![Bitboard::EMPTY; cells],
         };
         for movement in movements {
             walked.add(definition, color, movement);
@@ -82,7 +89,7 @@ impl<const W: usize> Walked<W> {
                         self.leaps[from.index()].insert(to);
                     }
                 }
-                (Reach::Slide(_), Some(direction)) => {
+                (Reach::Slide(_), Some(direction)) if !movement.around => {
                     if !self.directions.contains(&(direction as u8)) {
                         self.directions.push(direction as u8);
                     }
@@ -90,22 +97,28 @@ impl<const W: usize> Walked<W> {
                         self.slides[from.index()].insert(to);
                     }
                 }
-                _ => self.add_path(from, way),
+                _ => self.add_way(from, way),
             }
         }
     }
 
-    fn add_path(&mut self, from: Square, way: Way) {
-        if way.squares.is_empty() {
+    fn add_way(&mut self, from: Square, way: Way) {
+        let ends: Bitboard<W> = way.ends().iter().copied().collect();
+        if ends.is_empty() {
             return;
         }
-        for to in &way.squares[way.landing..] {
-            self.walks[from.index()].insert(*to);
+        let landing = way.landing;
+        let squares = way.squares.into();
+        match way.hurdle {
+            None => {
+                self.walks[from.index()] |= ends;
+                self.paths[from.index()].push(Path { squares, landing });
+            }
+            Some(landing) => {
+                self.jumps[from.index()] |= ends;
+                self.hops[from.index()].push(Hop { squares, landing });
+            }
         }
-        self.paths[from.index()].push(Path {
-            squares: way.squares.into(),
-            landing: way.landing,
-        });
     }
 
     fn moves(self, rays: &Rays<W>) -> Moves<W> {
@@ -117,18 +130,23 @@ impl<const W: usize> Walked<W> {
             super::union(lines)
         };
         let limited = (0..self.slides.len()).any(|from| self.slides[from] != to_the_edge(from));
-        let pairs = self.slides.iter().zip(&self.walks);
-        let open = pairs.map(|(slides, walks)| *slides | *walks).collect();
-        let has_paths = self.paths.iter().any(|paths| !paths.is_empty());
+        let ends = self.slides.iter().zip(&self.walks).zip(&self.jumps);
+        let open = ends.map(|((slides, walks), jumps)| *slides | *walks | *jumps).collect();
         Moves {
             leaps: self.leaps.into(),
             directions: self.directions.into(),
             range: limited.then(|| self.slides.into()),
-            paths: match has_paths {
-                true => self.paths.into_iter().map(Vec::into_boxed_slice).collect(),
-                false => Box::default(),
-            },
+            paths: by_square(self.paths),
+            hops: by_square(self.hops),
             open,
         }
+    }
+}
+
+/// The ways from every square; nothing if there is none at all.
+fn by_square<T>(ways: Vec<Vec<T>>) -> Box<[Box<[T]>]> {
+    match ways.iter().all(Vec::is_empty) {
+        true => Box::default(),
+        false => ways.into_iter().map(Vec::into_boxed_slice).collect(),
     }
 }

@@ -8,7 +8,7 @@ use crate::rules::{Castling, Color, Definition, FirstMove, Mode, PieceType, Righ
 pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) -> Box<[Right<W>]> {
     let mut all = Vec::new();
     for color in Color::BOTH {
-        for castling in &definition.castlings {
+        for castling in definition.castlings.iter().filter(|castling| castling.is_for(color)) {
             all.push(castling_right(definition, rays, castling, color));
         }
         let mut privileged: Vec<(Square, PieceType)> = definition.privileged.iter().map(|(s, k)| (*s, *k)).collect();
@@ -61,7 +61,7 @@ fn castling_right<const W: usize>(
         kind: RightKind::Castling {
             king,
             partner,
-            partner_kind: castling.partner_kind,
+            partner_kind: castling.partner_kinds[color.index()],
             empty: (arrivals | passed).without(pieces),
             safe: king_stands | rays.between(king.0, king.1),
             written: own(definition, castling.written(), color),

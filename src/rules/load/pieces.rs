@@ -3,12 +3,13 @@
 use toml::Spanned;
 
 use super::Letters;
-use crate::board::{Shape, Vector};
+use crate::board::{Shape, Square, Vector};
 use crate::rules::betza::{self, BetzaError, Setting};
 use crate::rules::file::{PieceSection, Table};
 use crate::rules::source::Source;
 use crate::rules::{
-    DefinitionError, DoubleStep, Drawing, FirstMove, Mode, Movement, PieceKind, PieceType, Promotion, Reach, xboard,
+    Color, DefinitionError, DoubleStep, Drawing, FirstMove, Mode, Movement, PieceKind, PieceType, Promotion, Reach,
+    Way, xboard,
 };
 
 pub(super) fn read(
@@ -66,19 +67,18 @@ impl Reader<'_> {
             return Err(self.source.error_at(key, "expected `royal` or `pawn`, not both"));
         }
         let movements = self.movements(&section.movement)?;
-        let two_forward = |movement: &Movement| {
-            let steps = 2 / movement.vector.rank.max(1);
-            let straight = movement.vector.times(steps) == Vector::flat(0, 2);
-            let reaches = matches!(movement.reach, Reach::Slide(limit) if limit >= steps as u8) || steps == 1;
-            movement.mode != Mode::Capture && straight && reaches
-        };
-        if let Some(rank) = section
-            .double_step
-            .as_ref()
-            .filter(|_| movements.iter().any(two_forward))
-        {
-            let message = "expected no double step: the piece moves two cells straight forward anyway";
-            return Err(self.source.error_at(rank, message));
+        let first_move = self.first_move(section)?;
+        // The same move must not be listed twice.
+        if let Some(rank) = &section.double_step {
+            if movements.iter().any(|movement| self.leads_two_forward(movement)) {
+                let message = "expected no double step: the piece moves two cells straight forward anyway";
+                return Err(self.source.error_at(rank, message));
+            }
+            let first = first_move.iter().flat_map(|first| &first.movements);
+            if first.into_iter().any(|movement| self.leads_two_forward(movement)) {
+                let message = "expected no double step: the piece has this as a first move";
+                return Err(self.source.error_at(rank, message));
+            }
         }
         Ok(PieceKind {
             // The key has been checked: it is one capital.
@@ -89,11 +89,23 @@ impl Reader<'_> {
             royal: section.royal,
             pawn: section.pawn,
             promotion: self.promotion(section)?,
+            promotion_rank: self.promotion_rank(section)?,
+            promotes_to_lost: section.promotes_to_lost.as_ref().is_some_and(|flag| *flag.get_ref()),
             double_step: self.double_step(section)?,
-            first_move: self.first_move(section)?,
+            first_move,
             picture: picture.transpose()?,
             drawing: self.drawing(section)?,
         })
+    }
+
+    /// Whether a movement without capture may end two cells straight forward.
+    fn leads_two_forward(&self, movement: &Movement) -> bool {
+        let leads = |from: Square| {
+            let to = self.shape.step(from, Vector::flat(0, 2));
+            let way = Way::on(self.shape, Color::White, movement, from);
+            to.is_some_and(|to| way.ends().contains(&to))
+        };
+        movement.mode != Mode::Capture && self.shape.squares().any(leads)
     }
 
     fn movements(&self, text: &Spanned<String>) -> Result<Vec<Movement>, DefinitionError> {
@@ -158,6 +170,22 @@ impl Reader<'_> {
         }))
     }
 
+    fn promotion_rank(&self, section: &PieceSection) -> Result<u8, DefinitionError> {
+        let ranks = self.shape.ranks();
+        let promotes = section.promotes_to.is_some() || section.promotes_by_file.is_some();
+        let needless = "expected `promotes-to` or `promotes-by-file` too";
+        match (&section.promotion_rank, &section.promotes_to_lost) {
+            (Some(rank), _) if !promotes => Err(self.source.error_at(rank, needless)),
+            (_, Some(flag)) if !promotes => Err(self.source.error_at(flag, needless)),
+            (Some(rank), _) if !(2..=ranks).contains(rank.get_ref()) => {
+                let message = format!("expected a rank from 2 to {ranks}, the last");
+                Err(self.source.error_at(rank, message))
+            }
+            (Some(rank), _) => Ok(rank.get_ref() - 1),
+            (None, _) => Ok(ranks - 1),
+        }
+    }
+
     fn double_step(&self, section: &PieceSection) -> Result<Option<DoubleStep>, DefinitionError> {
         match (&section.double_step, &section.en_passant) {
             (None, Some(en_passant)) => {
@@ -189,7 +217,10 @@ impl Reader<'_> {
             };
         };
         let movements = self.movements(text)?;
-        if movements.iter().any(|movement| movement.reach != Reach::Leap) {
+        if movements
+            .iter()
+            .any(|movement| movement.reach != Reach::Leap || movement.around)
+        {
             return Err(self
                 .source
                 .error_at(text, "expected leaps only: first moves neither slide nor are blocked"));

@@ -8,7 +8,7 @@ use crate::board::{Shape, Square};
 use crate::rules::file::{CastlingSection, Table, Written};
 use crate::rules::placement::Placement;
 use crate::rules::source::Source;
-use crate::rules::{Castling, Color, Definition, DefinitionError, PieceKind, PieceType, Reach};
+use crate::rules::{Castling, Color, Definition, DefinitionError, Mode, PieceKind, PieceType, Way};
 
 /// The most rights of a game, both sides together: they are the bits of a word.
 const MAX_RIGHTS: usize = 32;
@@ -85,13 +85,20 @@ pub(super) fn castlings(
     for (key, section) in &sections.0 {
         let castling = reader.castling(key, section)?;
         let plain = pieces[king.index()].movements.iter().any(|movement| {
-            movement.reach == Reach::Leap && shape.step(castling.king.0, movement.vector) == Some(castling.king.1)
+            let way = Way::on(shape, Color::White, movement, castling.king.0);
+            movement.mode != Mode::Capture && way.ends().contains(&castling.king.1)
         });
         if plain && !castling.written_to_partner {
             let message = "expected `written = \"partner\"`: the king can go there by a plain move";
             return Err(source.error_at(&section.king[1], message));
         }
-        if all.iter().any(|other| other.written() == castling.written()) {
+        let alike = |other: &Castling| {
+            let together = Color::BOTH
+                .iter()
+                .any(|color| other.is_for(*color) && castling.is_for(*color));
+            together && (other.written() == castling.written() || other.letter == castling.letter)
+        };
+        if all.iter().any(alike) {
             let message = "expected a castling that is written in another way than the one before";
             return Err(source.error_at(key, message));
         }
@@ -109,14 +116,23 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn castling(&self, key: &Spanned<String>, section: &CastlingSection) -> Result<Castling, DefinitionError> {
-        let mut letters = key.get_ref().chars();
+        let (letter, only) = match key.get_ref().split_once('-') {
+            None => (key.get_ref().as_str(), None),
+            Some((letter, "white")) => (letter, Some(Color::White)),
+            Some((letter, "black")) => (letter, Some(Color::Black)),
+            Some(_) => ("", None),
+        };
+        let mut letters = letter.chars();
         let (Some(letter @ 'A'..='Z'), None) = (letters.next(), letters.next()) else {
             let message = format!(
-                "expected one capital as the letter in the FEN, found `{}`",
+                "expected one capital as the letter in the FEN, perhaps with `-white` or `-black`, found `{}`",
                 key.get_ref()
             );
             return Err(self.source.error_at(key, message));
         };
+        let colors = Color::BOTH
+            .into_iter()
+            .filter(|color| only.is_none_or(|only| only == *color));
         let king = self.way(&section.king)?;
         let partner = self.way(&section.partner)?;
         if king.1 == partner.1 || king.0 == partner.0 {
@@ -127,27 +143,29 @@ impl Reader<'_> {
             let message = "expected the partner on the king's rank";
             return Err(self.source.error_at(&section.partner[0], message));
         }
-        for color in Color::BOTH {
+        let mut partner_kinds = [self.king; 2];
+        for color in colors {
             if self.standing(king.0, color) != Some((self.king, color)) {
-                let message = "expected the cell where both kings stand at the start (Black's mirrored)";
+                let message = "expected the cell where the king stands at the start (Black's mirrored)";
                 return Err(self.source.error_at(&section.king[0], message));
             }
-        }
-        let kinds = Color::BOTH.map(|color| self.standing(partner.0, color).filter(|piece| piece.1 == color));
-        let partner_kind = match kinds {
-            [Some((white, _)), Some((black, _))] if white == black => white,
-            _ => {
-                let message = "expected a cell where both sides have the same piece at the start (Black's mirrored)";
-                return Err(self.source.error_at(&section.partner[0], message));
+            match self.standing(partner.0, color) {
+                Some((kind, owner)) if owner == color => partner_kinds[color.index()] = kind,
+                _ => {
+                    let message =
+                        "expected a cell where a piece of the same side stands at the start (Black's mirrored)";
+                    return Err(self.source.error_at(&section.partner[0], message));
+                }
             }
-        };
+        }
         Ok(Castling {
             letter,
             king,
             partner,
-            partner_kind,
+            partner_kinds,
             written_to_partner: section.written == Written::Partner,
             short: section.short,
+            only,
         })
     }
 

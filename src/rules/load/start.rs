@@ -112,12 +112,6 @@ fn attacks(
     let mut captures = kind.movements.iter().chain(first).filter(|m| m.mode != Mode::Quiet);
     captures.any(|movement| {
         let way = Way::of(definition, color, movement, from);
-        let place = way.squares.iter().position(|square| *square == target);
-        place.is_some_and(|place| {
-            place >= way.landing
-                && way.squares[..place]
-                    .iter()
-                    .all(|square| array[square.index()].is_none())
-        })
+        way.leads_to(target, |square| array[square.index()].is_some())
     })
 }

@@ -1,0 +1,225 @@
+//! `kurier check`: what a game's file says, as it was understood, and what is doubtful about it.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use super::CliError;
+use super::commands::size;
+use crate::rules::{Act, Chart, Color, Course, Definition, Occasion, PieceKind, PieceType, Promotion, ZoneCondition};
+use crate::session::Session;
+
+/// The width that pictures side by side may take.
+const WIDTH: usize = 100;
+
+/// Shows the board, the moves of every piece, and doubts.
+pub(super) fn check(out: &mut impl Write, session: &dyn Session) -> Result<(), CliError> {
+    let definition = session.definition();
+    let first_moves = session.turns().len();
+    writeln!(
+        out,
+        "{}: {}, {} kinds of pieces, {first_moves} first moves",
+        definition.name,
+        size(&definition.shape),
+        definition.pieces.len(),
+    )?;
+    writeln!(out, "\n{}\n", session.board())?;
+    let mut legend = Legend::default();
+    let pictures: Vec<Picture> = definition
+        .kinds()
+        .map(|(kind, piece)| Picture::of(definition, kind, piece, &mut legend))
+        .collect();
+    for row in rows(&pictures) {
+        let height = row.iter().map(|picture| picture.lines.len()).max().unwrap_or(0);
+        for line in 0..height {
+            let parts: Vec<String> = row
+                .iter()
+                .map(|picture| {
+                    let text = picture.lines.get(line).map_or("", String::as_str);
+                    format!("{text:<width$}", width = picture.width)
+                })
+                .collect();
+            writeln!(out, "{}", parts.join("    ").trim_end())?;
+        }
+        writeln!(out)?;
+    }
+    for (symbol, meaning) in legend.lines() {
+        writeln!(out, "  {symbol}  {meaning}")?;
+    }
+    let mut doubts = definition.doubts();
+    doubts.extend(doubts_of_start(session));
+    if !doubts.is_empty() {
+        writeln!(out)?;
+    }
+    for doubt in doubts {
+        writeln!(out, "warning: {doubt}")?;
+    }
+    Ok(())
+}
+
+fn doubts_of_start(session: &dyn Session) -> Vec<String> {
+    let side = session.side();
+    match session.outcome() {
+        Some(outcome) => {
+            let (result, reason) = (outcome.result(), outcome.reason.text());
+            vec![format!("the start position is decided: {result} ({reason})")]
+        }
+        None if session.in_check() => vec![format!("{side:?} is in check at the start")],
+        None => Vec::new(),
+    }
+}
+
+/// The symbols used so far and what they stand for.
+#[derive(Default)]
+struct Legend {
+    used: BTreeMap<Vec<Act>, char>,
+}
+
+impl Legend {
+    /// The usual symbols of plain moves; others are given the letters that are left, as they come.
+    const USUAL: [(Course, bool, bool, char); 6] = [
+        (Course::Leap, true, true, '*'),
+        (Course::Leap, true, false, 'm'),
+        (Course::Leap, false, true, 'c'),
+        (Course::Slide, true, true, '#'),
+        (Course::Slide, true, false, 'M'),
+        (Course::Slide, false, true, 'C'),
+    ];
+
+    fn symbol(&mut self, acts: &[Act]) -> char {
+        if let Some(symbol) = self.used.get(acts) {
+            return *symbol;
+        }
+        let usual = match acts {
+            [act] if act.occasion == Occasion::Always && act.zones == ZoneCondition::Any => Self::USUAL
+                .iter()
+                .find(|(course, moves, captures, _)| {
+                    (*course, *moves, *captures) == (act.course, act.moves, act.captures)
+                })
+                .map(|(.., symbol)| *symbol),
+            _ => None,
+        };
+        let free = |symbol: &char| !"mc".contains(*symbol) && !self.used.values().any(|used| used == symbol);
+        let symbol = usual.or_else(|| ('a'..='z').find(free)).unwrap_or('?');
+        self.used.insert(acts.to_vec(), symbol);
+        symbol
+    }
+
+    fn lines(&self) -> Vec<(char, String)> {
+        let mut lines: Vec<(char, String)> = self
+            .used
+            .iter()
+            .map(|(acts, symbol)| (*symbol, acts.iter().map(meaning).collect::<Vec<_>>().join("; ")))
+            .collect();
+        lines.sort();
+        lines
+    }
+}
+
+fn meaning(act: &Act) -> String {
+    let what = match (act.moves, act.captures) {
+        (true, true) => "moves or captures",
+        (true, false) => "moves without capture",
+        _ => "captures",
+    };
+    let course = match act.course {
+        Course::Leap => "",
+        Course::Slide => " through empty cells",
+        Course::Lame => " unless a piece stands in the way",
+        Course::Beyond => " beyond exactly one piece",
+        Course::Behind => " next behind a piece",
+    };
+    let occasion = match act.occasion {
+        Occasion::Always => "",
+        Occasion::DoubleStep => ", from the rank of its double step",
+        Occasion::FirstMove => ", as its first move",
+    };
+    let zones = match act.zones {
+        ZoneCondition::Any => "",
+        ZoneCondition::Same => ", within a zone",
+        ZoneCondition::Other => ", into another zone",
+    };
+    format!("{what}{course}{occasion}{zones}")
+}
+
+/// The moves of one kind of piece as a block of text.
+struct Picture {
+    lines: Vec<String>,
+    width: usize,
+}
+
+impl Picture {
+    fn of(definition: &Definition, kind: PieceType, piece: &PieceKind, legend: &mut Legend) -> Self {
+        let chart = Chart::of(definition, kind);
+        let levels = definition.shape.levels() > 1;
+        let radius = match (chart.rides, levels) {
+            (true, false) => chart.longest.max(4),
+            _ => chart.longest.max(2),
+        };
+        let mut lines = vec![
+            format!("{} {}", piece.letter, piece.name),
+            piece.betza.clone(),
+            notes(definition, piece),
+        ];
+        // Levels above look like those below.
+        let farthest = chart.cells.keys().map(|(_, _, level)| level.abs()).max().unwrap_or(0);
+        for level in 0..=farthest.min(radius) {
+            if levels {
+                lines.push(match level {
+                    0 => "same level".into(),
+                    1 => "next level".into(),
+                    _ => format!("{level} levels off"),
+                });
+            }
+            for rank in (-radius..=radius).rev() {
+                let mut cell = |file: i32| match chart.cells.get(&(file, rank, level)) {
+                    _ if (file, rank, level) == (0, 0, 0) => piece.letter,
+                    Some(acts) => legend.symbol(acts),
+                    None => '.',
+                };
+                let cells: Vec<String> = (-radius..=radius).map(|file| cell(file).to_string()).collect();
+                lines.push(cells.join(" "));
+            }
+        }
+        let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        Self { lines, width }
+    }
+}
+
+/// What the picture of the moves does not show.
+fn notes(definition: &Definition, piece: &PieceKind) -> String {
+    let letters = |kinds: &[PieceType]| -> String {
+        kinds
+            .iter()
+            .map(|kind| definition.letter(*kind, Color::White))
+            .collect()
+    };
+    let mut notes = Vec::new();
+    if piece.royal {
+        notes.push("royal".to_owned());
+    }
+    match &piece.promotion {
+        None => {}
+        Some(Promotion::Choice(kinds)) => notes.push(format!("becomes {}", letters(kinds))),
+        Some(Promotion::ByFile(kinds)) => notes.push(format!("becomes by file {}", letters(kinds))),
+    }
+    if piece.double_step.is_some_and(|double| double.en_passant) {
+        notes.push("en passant".to_owned());
+    }
+    notes.join(", ")
+}
+
+/// As many pictures beside each other as there is room for.
+fn rows(pictures: &[Picture]) -> Vec<&[Picture]> {
+    let mut rows = Vec::new();
+    let mut start = 0;
+    let mut width = 0;
+    for (index, picture) in pictures.iter().enumerate() {
+        if index > start && width + picture.width > WIDTH {
+            rows.push(&pictures[start..index]);
+            (start, width) = (index, 0);
+        }
+        width += picture.width + 4;
+    }
+    rows.push(&pictures[start..]);
+    rows
+}

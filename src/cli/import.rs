@@ -1,0 +1,49 @@
+//! `kurier import`: games of Fairy-Stockfish's `variants.ini` as files of our own.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::arguments::Import;
+use super::{CliError, complain};
+use crate::rules::{FairyError, FairyGames};
+
+/// Why a game was not translated.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ImportError {
+    #[error("{}: {source}", path.display())]
+    Read { path: PathBuf, source: std::io::Error },
+    #[error("{}: there is no game '{name}'", path.display())]
+    Unknown { path: PathBuf, name: String },
+    #[error("{}", .0.iter().map(FairyError::to_string).collect::<Vec<_>>().join("\n       "))]
+    Untranslated(Vec<FairyError>),
+}
+
+/// Prints a game, or lists all: which can be translated, and what keeps the others from it.
+pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), CliError> {
+    let path = &arguments.file;
+    // Comments may be in any encoding.
+    let bytes = fs::read(path).map_err(|source| ImportError::Read {
+        path: path.clone(),
+        source,
+    })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let games = FairyGames::read(&text, &path.display().to_string()).map_err(ImportError::Untranslated)?;
+    let unknown = |name: &str| ImportError::Unknown {
+        path: path.clone(),
+        name: name.into(),
+    };
+    if let Some(name) = &arguments.name {
+        let translated = games.translate(name).ok_or_else(|| unknown(name))?;
+        let text = translated.map_err(ImportError::Untranslated)?;
+        return Ok(out.write_all(text.as_bytes())?);
+    }
+    for name in games.names() {
+        match games.translate(name) {
+            Some(Ok(_)) => writeln!(out, "{name}")?,
+            Some(Err(errors)) => errors.iter().for_each(|error| complain(&format!("{name}: {error}"))),
+            None => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,233 @@
+//! `kurier install`: makes Kurier known to GUIs, and undoes it. Nothing that is not Kurier's is overwritten.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::CliError;
+
+/// Where XBoard looks for engines that the administrator has added.
+const XBOARD_FOLDER: &str = "/usr/local/share/games/plugins/xboard";
+const XBOARD_FILE: &str = "kurier.eng";
+const CUTECHESS_FILE: &str = "engines.json";
+/// The engine's name in Cute Chess.
+const NAME: &str = "Kurier";
+/// The name of our program without an extension: what starts another one is not ours.
+const PROGRAM: &str = "kurier";
+
+#[derive(Args, Debug)]
+#[group(required = true, multiple = true)]
+struct Guis {
+    /// XBoard: write a registration file
+    #[arg(long)]
+    xboard: bool,
+    /// Cute Chess: add an entry to its list of engines
+    #[arg(long)]
+    cutechess: bool,
+}
+
+/// What to install, and where.
+#[derive(Args, Debug)]
+pub(super) struct Install {
+    #[command(flatten)]
+    guis: Guis,
+    /// Take it back
+    #[arg(long)]
+    undo: bool,
+    /// Use the files in this folder rather than the GUI's own
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+/// Why nothing was installed or taken back.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum InstallError {
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("{} is not Kurier's: it is left as it is", .0.display())]
+    Foreign(PathBuf),
+    #[error("{} has another engine of the name {NAME}: it is left as it is", .0.display())]
+    Taken(PathBuf),
+    #[error("{} is not a list of engines in JSON: it is left as it is", .0.display())]
+    Strange(PathBuf),
+    #[error("{}: Kurier is not there, nothing is to be undone", .0.display())]
+    Absent(PathBuf),
+    #[error("there is no home folder: name one with --folder")]
+    Homeless,
+}
+
+/// Installs or takes back; says what was written.
+pub(super) fn install(out: &mut impl Write, arguments: &Install) -> Result<(), CliError> {
+    let program = std::env::current_exe()?;
+    if arguments.guis.xboard {
+        let folder = arguments.folder.clone().unwrap_or_else(|| XBOARD_FOLDER.into());
+        let path = folder.join(XBOARD_FILE);
+        match arguments.undo {
+            false => register_xboard(&path, &program)?,
+            true => unregister_xboard(&path)?,
+        }
+        report(out, arguments, &path)?;
+    }
+    if arguments.guis.cutechess {
+        let folder = arguments.folder.clone().or_else(cutechess_folder);
+        let path = folder.ok_or(InstallError::Homeless)?.join(CUTECHESS_FILE);
+        match arguments.undo {
+            false => add_to_cutechess(&path, &program)?,
+            true => remove_from_cutechess(&path)?,
+        }
+        report(out, arguments, &path)?;
+    }
+    Ok(())
+}
+
+fn report(out: &mut impl Write, arguments: &Install, path: &Path) -> io::Result<()> {
+    let done = if arguments.undo {
+        "taken back from"
+    } else {
+        "installed in"
+    };
+    writeln!(out, "{done} {}", path.display())
+}
+
+fn cutechess_folder() -> Option<PathBuf> {
+    let configuration = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    let base = configuration
+        .filter(|path| path.is_absolute())
+        .or_else(|| home.map(|home| home.join(".config")))?;
+    Some(base.join("cutechess"))
+}
+
+/// The content of a file; `None` if there is no such file.
+fn read(path: &Path) -> Result<Option<String>, InstallError> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(InstallError::File {
+            path: path.to_owned(),
+            source,
+        }),
+    }
+}
+
+/// Writes a file as a whole: whoever reads it sees the old content or the new one.
+fn write(path: &Path, text: &str) -> Result<(), InstallError> {
+    let failed = |source| InstallError::File {
+        path: path.to_owned(),
+        source,
+    };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let new = path.with_extension("new");
+    fs::write(&new, text)
+        .and_then(|()| fs::rename(&new, path))
+        .map_err(failed)
+}
+
+/// Whether a command line starts a program of our name.
+fn is_ours(command: &str) -> bool {
+    let words = shlex::split(command).unwrap_or_default();
+    let stem = words.first().map(Path::new).and_then(Path::file_stem);
+    stem.is_some_and(|stem| stem == PROGRAM)
+}
+
+/// The second line of a registration file is the engine's command.
+fn is_our_registration(text: &str) -> bool {
+    let mut lines = text.lines();
+    lines.next().is_some_and(|first| first.starts_with("plugin spec")) && lines.next().is_some_and(is_ours)
+}
+
+fn register_xboard(path: &Path, program: &Path) -> Result<(), InstallError> {
+    if read(path)?.is_some_and(|text| !is_our_registration(&text)) {
+        return Err(InstallError::Foreign(path.to_owned()));
+    }
+    let program = program.display().to_string();
+    let command = shlex::try_quote(&program).unwrap_or(program.as_str().into());
+    write(
+        path,
+        &format!("plugin spec 0.0\n{command}\nchess,shatranj,fairychess\n"),
+    )
+}
+
+fn unregister_xboard(path: &Path) -> Result<(), InstallError> {
+    match read(path)? {
+        None => Err(InstallError::Absent(path.to_owned())),
+        Some(text) if !is_our_registration(&text) => Err(InstallError::Foreign(path.to_owned())),
+        Some(_) => fs::remove_file(path).map_err(|source| InstallError::File {
+            path: path.to_owned(),
+            source,
+        }),
+    }
+}
+
+/// The list of engines, none if there is no file.
+fn engines(path: &Path) -> Result<Vec<Value>, InstallError> {
+    let Some(text) = read(path)?.filter(|text| !text.trim().is_empty()) else {
+        return Ok(Vec::new());
+    };
+    match serde_json::from_str(&text) {
+        Ok(Value::Array(engines)) => Ok(engines),
+        _ => Err(InstallError::Strange(path.to_owned())),
+    }
+}
+
+/// Where in the list the engine of our name is.
+fn place(engines: &[Value], path: &Path) -> Result<Option<usize>, InstallError> {
+    let Some(place) = engines.iter().position(|engine| engine["name"] == NAME) else {
+        return Ok(None);
+    };
+    match engines[place]["command"].as_str().is_some_and(is_ours) {
+        true => Ok(Some(place)),
+        false => Err(InstallError::Taken(path.to_owned())),
+    }
+}
+
+fn write_engines(path: &Path, engines: Vec<Value>) -> Result<(), InstallError> {
+    write(path, &format!("{:#}\n", Value::Array(engines)))
+}
+
+fn add_to_cutechess(path: &Path, program: &Path) -> Result<(), InstallError> {
+    let mut engines = engines(path)?;
+    let program = program.display().to_string();
+    let command = shlex::try_quote(&program).unwrap_or(program.as_str().into());
+    match place(&engines, path)? {
+        // What the user has set otherwise stays.
+        Some(place) => engines[place]["command"] = json!(command),
+        None => engines.push(json!({
+            "name": NAME,
+            "command": command,
+            "workingDirectory": "",
+            "protocol": "uci",
+            "variants": ["standard", "courier", "shatranj"],
+        })),
+    }
+    write_engines(path, engines)
+}
+
+fn remove_from_cutechess(path: &Path) -> Result<(), InstallError> {
+    let mut engines = engines(path)?;
+    let Some(place) = place(&engines, path)? else {
+        return Err(InstallError::Absent(path.to_owned()));
+    };
+    engines.remove(place);
+    write_engines(path, engines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_told_apart_by_the_program() {
+        for ours in ["/usr/games/kurier", "kurier --variants x.toml", "'/a b/kurier.exe'"] {
+            assert!(is_ours(ours), "{ours}");
+        }
+        for other in ["/usr/games/fairymax", "", "/opt/kurier/other", "'unfinished"] {
+            assert!(!is_ours(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The lower-case letters before an atom.
+
+use super::{BetzaError, error_at};
+use crate::rules::Mode;
+
+/// How a term goes, if not simply straight to its cell or from cell to cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::rules) enum Manner {
+    /// `n`: a leap that is blocked by what stands on the way.
+    Lame,
+    /// `z`: in a zigzag.
+    Crooked,
+    /// `q`: along a circle.
+    Circular,
+    /// `j`: a leaper must leap over a piece, a slider leaps over its first cell.
+    Jumping,
+    /// `p`: over one piece, and on.
+    Cannon,
+    /// `g`: over one piece, to the next cell.
+    Grasshopper,
+    /// `t`: a step, then another way outwards.
+    Bent,
+}
+
+impl Manner {
+    /// Its letter.
+    pub fn letter(self) -> char {
+        match self {
+            Manner::Lame => 'n',
+            Manner::Crooked => 'z',
+            Manner::Circular => 'q',
+            Manner::Jumping => 'j',
+            Manner::Cannon => 'p',
+            Manner::Grasshopper => 'g',
+            Manner::Bent => 't',
+        }
+    }
+
+    fn of_letter(letter: char) -> Option<Self> {
+        [
+            Manner::Lame,
+            Manner::Crooked,
+            Manner::Circular,
+            Manner::Jumping,
+            Manner::Cannon,
+            Manner::Grasshopper,
+            Manner::Bent,
+        ]
+        .into_iter()
+        .find(|manner| manner.letter() == letter)
+    }
+}
+
+/// The modifiers of a term.
+#[derive(Default)]
+pub(super) struct Modifiers {
+    quiet: bool,
+    capture: bool,
+    /// Whether the board's first and last file are neighbours (`o`).
+    pub around: bool,
+    /// With the place of its letter.
+    pub manner: Option<(usize, Manner)>,
+    /// With their places.
+    pub directions: Vec<(usize, char)>,
+}
+
+impl Modifiers {
+    /// Takes one more letter.
+    pub fn add(&mut self, offset: usize, letter: char) -> Result<(), BetzaError> {
+        let flag = match letter {
+            'm' => &mut self.quiet,
+            'c' => &mut self.capture,
+            'o' => &mut self.around,
+            'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => {
+                self.directions.push((offset, letter));
+                return Ok(());
+            }
+            _ => return self.add_manner(offset, letter),
+        };
+        if *flag {
+            return Err(error_at(offset, format!("`{letter}` is given twice")));
+        }
+        *flag = true;
+        Ok(())
+    }
+
+    fn add_manner(&mut self, offset: usize, letter: char) -> Result<(), BetzaError> {
+        let Some(manner) = Manner::of_letter(letter) else {
+            return Err(error_at(offset, refusal(letter)));
+        };
+        match self.manner.replace((offset, manner)) {
+            None => Ok(()),
+            Some((_, earlier)) if earlier == manner => Err(error_at(offset, format!("`{letter}` is given twice"))),
+            Some((_, earlier)) => {
+                let message = format!("`{letter}` does not go with `{}`", earlier.letter());
+                Err(error_at(offset, message))
+            }
+        }
+    }
+
+    /// Whether it may move, capture, or both.
+    pub fn mode(&self) -> Mode {
+        match (self.quiet, self.capture) {
+            (true, false) => Mode::Quiet,
+            (false, true) => Mode::Capture,
+            _ => Mode::Both,
+        }
+    }
+}
+
+/// Why a letter is not taken, and what to write instead where there is something.
+fn refusal(letter: char) -> String {
+    let why = match letter {
+        'i' => "is not used here: a first move is written `first = \"...\"`",
+        'e' => "is not used here: en passant is written `en-passant = true`",
+        'a' | 'y' => "is not supported: of moves in several legs there are bent ones, like `t[FR]`",
+        'd' => "is not supported: no piece captures its own side's",
+        'u' => "is not supported: no piece is put on the cell that another leaves",
+        'x' => "is not supported: no piece lends its moves to others",
+        _ => "is not supported: expected one of the modifiers m c o n z q j p g t f b l r v s h, or an atom",
+    };
+    format!("`{letter}` {why}")
+}

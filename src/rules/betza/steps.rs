@@ -1,0 +1,100 @@
+//! From an atom, its manner and its range to vectors and how far they go.
+
+use super::atom::Atom;
+use super::modifiers::Manner;
+use super::{BetzaError, error_at};
+use crate::board::Vector;
+use crate::rules::Reach;
+
+/// Whether a manner goes with an atom that far, and how its vectors then go; the manners that need two vectors apart.
+pub(super) fn reach(manner: Option<(usize, Manner)>, atom: &Atom, range: u8) -> Result<Reach, BetzaError> {
+    let Some((offset, manner)) = manner else {
+        return Ok(if range == 1 { Reach::Leap } else { Reach::Slide(range) });
+    };
+    let slides = range > 1;
+    let over_one = matches!(atom.letter, Some('D' | 'A' | 'H' | 'G'));
+    let (reach, expected) = match manner {
+        Manner::Lame => (
+            (!slides && atom.longest() > 1).then_some(Reach::Lame),
+            "`n` goes with single leaps over a cell, like `nD` or `nN`",
+        ),
+        Manner::Jumping if slides => (Some(Reach::Ski(range - (range < u8::MAX) as u8)), ""),
+        Manner::Jumping => (
+            over_one.then_some(Reach::Over),
+            "`j` goes with sliders, like `jR`, and with the straight leaps D, A, H and G",
+        ),
+        Manner::Cannon => (
+            slides.then_some(Reach::Cannon(range)),
+            "`p` goes with sliders, like `pR` or `pR4`",
+        ),
+        Manner::Grasshopper => (
+            slides.then_some(Reach::Grasshopper(range)),
+            "`g` goes with sliders, like `gQ` or `gQ4`",
+        ),
+        // They have been read by those who know both vectors.
+        Manner::Crooked | Manner::Circular | Manner::Bent => (None, "expected another modifier here"),
+    };
+    reach.ok_or_else(|| error_at(offset, expected))
+}
+
+/// Zigzags: every ordered pair of an atom's steps at right angles.
+pub(super) fn crooked(offset: usize, atom: &Atom) -> Result<Vec<(Vector, Reach)>, BetzaError> {
+    if !matches!(atom.letter, Some('F' | 'B' | 'W' | 'R')) {
+        let message = "`z` goes with F (the crooked bishop) and W (the crooked rook) only";
+        return Err(error_at(offset, message));
+    }
+    Ok(pairs(atom, |a, b| dot(a, b) == 0)
+        .map(|(first, other)| (first, Reach::Crooked(other)))
+        .collect())
+}
+
+/// Circles: every oblique leap, followed by the nearest on either side.
+pub(super) fn circular(offset: usize, atom: &Atom) -> Result<Vec<(Vector, Reach)>, BetzaError> {
+    let [a, b, _] = atom.shape();
+    if a == b || a.min(b) == 0 {
+        return Err(error_at(offset, "`q` goes with oblique leaps, like `qN` (the rose)"));
+    }
+    // Of the other seven leaps of a knight two are mirrored by a diagonal or a straight line next to it.
+    let neighbours = |first: Vector, other: Vector| {
+        let across = (other.file, other.rank) == (first.rank * sign(first), first.file * sign(first));
+        let upright = first.rank.abs() > first.file.abs();
+        let beside = match upright {
+            true => (other.file, other.rank) == (-first.file, first.rank),
+            false => (other.file, other.rank) == (first.file, -first.rank),
+        };
+        across || beside
+    };
+    Ok(pairs(atom, neighbours)
+        .map(|(first, other)| (first, Reach::Circular(other)))
+        .collect())
+}
+
+/// 1 in the quarters where both coordinates have one sign, -1 in the others.
+fn sign(vector: Vector) -> i8 {
+    vector.file.signum() * vector.rank.signum()
+}
+
+/// After each of these steps, those of the atom that lead farthest away.
+pub(super) fn bent(firsts: &[Vector], atom: &Atom, range: u8, levels: bool) -> Vec<(Vector, Reach)> {
+    let mut ways = Vec::new();
+    for first in firsts {
+        let others = atom.vectors(levels);
+        let outwards = others.iter().map(|other| dot(*first, *other)).max().unwrap_or(0);
+        for other in others.into_iter().filter(|other| dot(*first, *other) == outwards) {
+            ways.push((*first, Reach::Bent(other, range)));
+        }
+    }
+    ways
+}
+
+fn pairs(atom: &Atom, belong: impl Fn(Vector, Vector) -> bool) -> impl Iterator<Item = (Vector, Vector)> {
+    let vectors = atom.vectors(false);
+    let all = vectors.iter().flat_map(|a| vectors.iter().map(|b| (*a, *b)));
+    let chosen: Vec<_> = all.filter(|(a, b)| a != b && belong(*a, *b)).collect();
+    chosen.into_iter()
+}
+
+fn dot(a: Vector, b: Vector) -> i32 {
+    let product = |a: i8, b: i8| i32::from(a) * i32::from(b);
+    product(a.file, b.file) + product(a.rank, b.rank) + product(a.level, b.level)
+}

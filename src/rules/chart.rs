@@ -1,0 +1,226 @@
+//! What the moves of a piece look like on an empty board without edges: for showing them to people.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::way::Track;
+use super::{Color, Definition, Landing, Mode, Movement, PieceKind, PieceType, Reach, ZoneCondition};
+use crate::board::{Shape, Vector};
+
+/// How a cell is reached.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Course {
+    /// Straight to the cell, whatever stands between.
+    Leap,
+    /// Cell by cell through empty ones.
+    Slide,
+    /// Like a leap, but what stands on the way blocks it.
+    Lame,
+    /// Over exactly one piece, to any cell beyond.
+    Beyond,
+    /// Over exactly one piece, to the cell next to it.
+    Behind,
+}
+
+/// When a move may be made.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Occasion {
+    /// At any time.
+    Always,
+    /// As the double step of a pawn.
+    DoubleStep,
+    /// As the first move of the piece.
+    FirstMove,
+}
+
+/// One way in which a piece may go to a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Act {
+    /// When.
+    pub occasion: Occasion,
+    /// How.
+    pub course: Course,
+    /// Whether it may move there.
+    pub moves: bool,
+    /// Whether it may capture there.
+    pub captures: bool,
+    /// Under which condition on zones.
+    pub zones: ZoneCondition,
+}
+
+impl Act {
+    /// Whether whoever can do this can do the other too.
+    fn covers(&self, other: &Act) -> bool {
+        let stronger = (self.occasion, self.zones) == (other.occasion, other.zones)
+            || (self.occasion, self.zones) == (Occasion::Always, ZoneCondition::Any);
+        let course = self.course == other.course || self.course == Course::Leap;
+        stronger && course && self.moves >= other.moves && self.captures >= other.captures
+    }
+}
+
+/// The moves of a kind of piece as White makes them: by cell, seen from its own.
+#[derive(Clone, Debug, Default)]
+pub struct Chart {
+    /// How each cell is reached, by its distance in files, ranks and levels.
+    pub cells: BTreeMap<(i32, i32, i32), Vec<Act>>,
+    /// The longest single leap or step in one direction.
+    pub longest: i32,
+    /// Whether the piece goes on from cell to cell.
+    pub rides: bool,
+}
+
+impl Chart {
+    /// The moves of a kind.
+    pub fn of(definition: &Definition, kind: PieceType) -> Self {
+        let piece: &PieceKind = definition.piece(kind);
+        let mut all: BTreeMap<(i32, i32, i32), BTreeSet<Act>> = BTreeMap::new();
+        let mut chart = Self::default();
+        let first = piece.first_move.iter().flat_map(|first| &first.movements);
+        let always = piece.movements.iter().map(|movement| (Occasion::Always, movement));
+        for (occasion, movement) in always.chain(first.map(|movement| (Occasion::FirstMove, movement))) {
+            let Vector { file, rank, level } = movement.vector;
+            let sizes = [file, rank, level].map(|n| i32::from(n.abs()));
+            chart.longest = sizes.into_iter().fold(chart.longest, i32::max);
+            chart.rides |= !matches!(movement.reach, Reach::Leap | Reach::Lame | Reach::Over);
+            for (cell, course) in ends(movement) {
+                let act = Act {
+                    occasion,
+                    course,
+                    moves: movement.mode != Mode::Capture,
+                    captures: movement.mode != Mode::Quiet,
+                    zones: movement.zones,
+                };
+                all.entry(cell).or_default().insert(act);
+            }
+        }
+        if piece.double_step.is_some() {
+            chart.longest = chart.longest.max(2);
+            all.entry((0, 2, 0)).or_default().insert(Act {
+                occasion: Occasion::DoubleStep,
+                course: Course::Slide,
+                moves: true,
+                captures: false,
+                zones: ZoneCondition::Any,
+            });
+        }
+        chart.cells = all.into_iter().map(|(cell, acts)| (cell, joined(acts))).collect();
+        chart
+    }
+}
+
+/// The cells where a movement may end.
+fn ends(movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
+    let track = Track::of(movement, Color::White);
+    let limit = i32::from(Shape::MAX_SIDE);
+    let step = |(file, rank, level): (i32, i32, i32), by: Vector| {
+        let next = (
+            file + i32::from(by.file),
+            rank + i32::from(by.rank),
+            level + i32::from(by.level),
+        );
+        let inside = [next.0, next.1, next.2].iter().all(|n| n.abs() < limit);
+        (inside && next != (0, 0, 0)).then_some(next)
+    };
+    let course = match (movement.reach, track.hurdle) {
+        (Reach::Leap, _) => Course::Leap,
+        (Reach::Lame, _) => Course::Lame,
+        (_, None) => Course::Slide,
+        (_, Some(Landing::Beyond)) => Course::Beyond,
+        (_, Some(_)) => Course::Behind,
+    };
+    let cells = track.walk((0, 0, 0), step);
+    cells
+        .into_iter()
+        .skip(track.landing)
+        .map(|cell| (cell, course))
+        .collect()
+}
+
+/// Moves and captures of one sort together; what others cover left out.
+fn joined(acts: BTreeSet<Act>) -> Vec<Act> {
+    let mut joined: Vec<Act> = Vec::new();
+    for act in acts {
+        let same = |other: &&mut Act| {
+            Act {
+                moves: act.moves,
+                captures: act.captures,
+                ..**other
+            } == act
+        };
+        match joined.iter_mut().find(same) {
+            Some(other) => {
+                other.moves |= act.moves;
+                other.captures |= act.captures;
+            }
+            None => joined.push(act),
+        }
+    }
+    let covered = |act: &Act| joined.iter().any(|other| other != act && other.covers(act));
+    let mut needed: Vec<Act> = joined.iter().filter(|act| !covered(act)).copied().collect();
+    needed.sort_unstable();
+    needed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Catalogue;
+
+    fn chart(game: &str, letter: char) -> Chart {
+        let definition = Catalogue::built_in().get(game).expect(game);
+        let (kind, _) = definition.piece_of_letter(letter).expect("a piece");
+        Chart::of(&definition, kind)
+    }
+
+    const STEP: Act = Act {
+        occasion: Occasion::Always,
+        course: Course::Leap,
+        moves: true,
+        captures: true,
+        zones: ZoneCondition::Any,
+    };
+
+    #[test]
+    fn moves_and_captures_are_told_apart() {
+        let pawn = chart("de-la-dama", 'P');
+        let only_moves = Act {
+            captures: false,
+            ..STEP
+        };
+        let only_captures = Act { moves: false, ..STEP };
+        let double = Act {
+            occasion: Occasion::DoubleStep,
+            course: Course::Slide,
+            ..only_moves
+        };
+        assert_eq!(pawn.cells[&(0, 1, 0)], [only_moves]);
+        assert_eq!(pawn.cells[&(-1, 1, 0)], [only_captures]);
+        assert_eq!(pawn.cells[&(0, 2, 0)], [double]);
+        assert_eq!(pawn.cells.len(), 4);
+        assert_eq!((pawn.longest, pawn.rides), (2, false));
+    }
+
+    #[test]
+    fn slides_first_moves_and_zones_are_marked() {
+        let king = chart("de-la-dama", 'K');
+        assert_eq!(
+            king.cells[&(2, 1, 0)],
+            [Act {
+                occasion: Occasion::FirstMove,
+                ..STEP
+            }]
+        );
+        assert_eq!(king.cells[&(1, 1, 0)], [STEP]);
+        let scout = chart("furious-courier", 'Z');
+        assert_eq!(
+            scout.cells[&(0, 2, 0)],
+            [Act {
+                course: Course::Slide,
+                ..STEP
+            }]
+        );
+        assert!(scout.rides && !scout.cells.contains_key(&(1, 0, 0)));
+        let broker = chart("courierleapale", 'P');
+        assert_eq!(broker.cells[&(1, 1, 0)].len(), 2);
+        assert_eq!(chart("courierviii", 'C').cells[&(0, 1, 0)], [STEP]);
+    }
+}

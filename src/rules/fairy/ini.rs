@@ -1,0 +1,58 @@
+//! Sections and settings.
+
+/// `[name:base]` and what follows.
+#[derive(Clone, Debug)]
+pub(super) struct Section {
+    pub name: String,
+    /// The game that it begins from.
+    pub base: Option<String>,
+    /// From 1.
+    pub line: usize,
+    pub settings: Vec<Setting>,
+}
+
+/// `key = value`.
+#[derive(Clone, Debug)]
+pub(super) struct Setting {
+    pub key: String,
+    pub value: String,
+    /// From 1.
+    pub line: usize,
+}
+
+/// Reads all sections; comments begin with `#` or `;`.
+pub(super) fn read(text: &str) -> Result<Vec<Section>, Vec<(usize, String)>> {
+    let mut sections: Vec<Section> = Vec::new();
+    let mut errors = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let content = line.split(['#', ';']).next().unwrap_or_default().trim();
+        if content.is_empty() {
+            continue;
+        }
+        if let Some(title) = content.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            let (name, base) = match title.split_once(':') {
+                Some((name, base)) => (name, Some(base.trim().to_owned())),
+                None => (title, None),
+            };
+            sections.push(Section {
+                name: name.trim().to_owned(),
+                base,
+                line: number,
+                settings: Vec::new(),
+            });
+            continue;
+        }
+        match (content.split_once('='), sections.last_mut()) {
+            (Some((key, value)), Some(section)) => section.settings.push(Setting {
+                key: key.trim().to_owned(),
+                value: value.trim().to_owned(),
+                line: number,
+            }),
+            _ => errors.push((
+                number,
+                format!("expected `[name:base]` or `key = value`, found `{content}`"),
+            )),
+        }
+    }
+    if errors.is_empty() { Ok(sections) } else { Err(errors) }
+}

@@ -1,0 +1,115 @@
+//! Fairy-Stockfish's `variants.ini`: games written there, translated to files of our own.
+//!
+//! What has no counterpart here is named, key by key; a game is translated as a whole or not at all.
+
+mod ini;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use thiserror::Error;
+
+use ini::Section;
+use settings::Settings;
+
+/// The games that others may begin from.
+const BASES: &str = include_str!("bases.ini");
+
+/// A line of a `variants.ini` that cannot be taken, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{file}:{line}: {message}")]
+pub struct FairyError {
+    /// The file, as it was named.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub message: String,
+}
+
+/// The games of a `variants.ini`.
+#[derive(Clone, Debug)]
+pub struct FairyGames {
+    file: String,
+    sections: Vec<Section>,
+}
+
+impl FairyGames {
+    /// Reads the text of a file; `file` is what errors call it.
+    ///
+    /// # Errors
+    /// The lines that are neither sections nor settings.
+    pub fn read(text: &str, file: &str) -> Result<Self, Vec<FairyError>> {
+        let sections = ini::read(text).map_err(|errors| located(file, errors))?;
+        Ok(Self {
+            file: file.to_owned(),
+            sections,
+        })
+    }
+
+    /// The names of the games, in the order of the file.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.sections.iter().map(|section| section.name.as_str())
+    }
+
+    /// A game as the text of a file of our own.
+    ///
+    /// # Errors
+    /// Everything that keeps the game from being translated: keys without counterpart, values that are not understood,
+    /// a game to begin from that is not known. `None` if there is no such game.
+    pub fn translate(&self, name: &str) -> Option<Result<String, Vec<FairyError>>> {
+        let place = self.sections.iter().rposition(|section| section.name == name)?;
+        let translated = self
+            .settings(place)
+            .and_then(|settings| write::file(name, &settings).map_err(|message| self.refused(place, message)));
+        Some(translated)
+    }
+
+    /// The settings of a game, those of the games that it begins from included.
+    fn settings(&self, place: usize) -> Result<Settings, Vec<FairyError>> {
+        let section = &self.sections[place];
+        let mut settings = match &section.base {
+            None => Settings::default(),
+            Some(base) => match self.sections[..place].iter().rposition(|other| other.name == *base) {
+                Some(earlier) => self.settings(earlier)?,
+                None => built_in(base).ok_or_else(|| {
+                    let message = format!("a game that begins from `{base}` is not supported");
+                    self.refused(place, message)
+                })?,
+            },
+        };
+        let errors: Vec<(usize, String)> = section
+            .settings
+            .iter()
+            .filter_map(|setting| {
+                let error = settings.set(&setting.key, &setting.value).err()?;
+                Some((setting.line, error))
+            })
+            .collect();
+        match errors.is_empty() {
+            true => Ok(settings),
+            false => Err(located(&self.file, errors)),
+        }
+    }
+
+    fn refused(&self, place: usize, message: String) -> Vec<FairyError> {
+        located(&self.file, vec![(self.sections[place].line, message)])
+    }
+}
+
+/// The settings of a game that Fairy-Stockfish knows by itself.
+fn built_in(name: &str) -> Option<Settings> {
+    let bases = FairyGames::read(BASES, "bases.ini").ok()?;
+    let place = bases.sections.iter().position(|section| section.name == name)?;
+    bases.settings(place).ok()
+}
+
+fn located(file: &str, errors: Vec<(usize, String)>) -> Vec<FairyError> {
+    let located = |(line, message)| FairyError {
+        file: file.to_owned(),
+        line,
+        message,
+    };
+    errors.into_iter().map(located).collect()
+}

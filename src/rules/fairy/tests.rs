@@ -1,0 +1,108 @@
+use super::*;
+use crate::rules::Definition;
+
+fn games(text: &str) -> FairyGames {
+    FairyGames::read(text, "variants.ini").unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+fn definition(text: &str, name: &str) -> Definition {
+    let translated = games(text).translate(name).expect("the game is there");
+    let file = translated.unwrap_or_else(|errors| panic!("{errors:?}"));
+    Definition::parse(&file, "translated.toml").expect("translations are correct")
+}
+
+#[test]
+fn the_bases_are_correct_and_some_are_built_in() {
+    let bases = games(BASES);
+    for name in bases.names() {
+        let translated = definition(BASES, name);
+        let ours = crate::rules::Catalogue::built_in().get(name);
+        if let Some(ours) = ours {
+            assert_eq!(translated.start, ours.start, "{name}");
+            assert_eq!(translated.ends, ours.ends, "{name}");
+            assert_eq!(
+                translated.castlings,
+                ours.castlings
+                    .iter()
+                    .map(|castling| {
+                        let (kind, _) = translated.piece_of_letter('R').expect("a rook");
+                        crate::rules::Castling {
+                            partner_kinds: [kind; 2],
+                            ..*castling
+                        }
+                    })
+                    .collect::<Vec<_>>(),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn games_begin_from_others_of_the_file() {
+    let text = "# a comment\n[first:chess]\nqueen = -\ncustomPiece1 = x:mQcN2 ; another\npromotionPieceTypes = xr\n\
+                startFen = rnbxkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBXKBNR w KQkq - 0 1\n[second:first]\nstalemateValue = loss\n\
+                nMoveRule = 0\n";
+    let second = definition(text, "second");
+    assert_eq!(second.name, "second");
+    assert_eq!(second.ends.move_limit, 10_000);
+    assert_eq!(second.ends.stalemate, crate::rules::Stalemate::Loss);
+    let (kind, _) = second.piece_of_letter('X').expect("the custom piece");
+    assert_eq!(second.piece(kind).betza, "mQcN2");
+    assert!(second.piece_of_letter('Q').is_none());
+    assert_eq!(second.castlings.len(), 2);
+}
+
+#[test]
+fn whatever_has_no_counterpart_is_named_line_by_line() {
+    let text = "[odd:chess]\npieceDrops = true\nstalemateValue = win\ncapturesToHand = false\nflagPiece = k\n\
+                doubleStep = perhaps\n[odder:crazyhouse]\n[bent]\npawn = p\ncustomPiece1 = a:iN\nrook = -\n\
+                startFen = 1n1k4/8/8/8/8/8/8/AN1K4 w - - 0 1\n";
+    let games = games(text);
+    let errors = |name: &str| -> Vec<String> {
+        let errors = games.translate(name).expect(name).expect_err(name);
+        errors.iter().map(FairyError::to_string).collect()
+    };
+    assert_eq!(
+        errors("odd"),
+        [
+            "variants.ini:2: `pieceDrops = true` is not supported",
+            "variants.ini:3: `stalemateValue = win` is not supported",
+            "variants.ini:5: `flagPiece = k` is not supported",
+            "variants.ini:6: expected `true` or `false`, found `perhaps`",
+        ]
+    );
+    assert_eq!(
+        errors("odder"),
+        ["variants.ini:7: a game that begins from `crazyhouse` is not supported"]
+    );
+    assert_eq!(
+        errors("bent"),
+        ["variants.ini:8: the initial move `iN` of `iN` is not supported"]
+    );
+    assert!(games.translate("absent").is_none());
+}
+
+#[test]
+fn broken_files_are_refused_with_their_lines() {
+    let errors = FairyGames::read("queen = q\n[x]\nqueen\n", "f.ini").expect_err("no section");
+    assert_eq!(errors.len(), 2);
+    assert!(errors[1].to_string().starts_with("f.ini:3: expected `[name:base]`"));
+}
+
+#[test]
+fn garbled_files_do_not_panic() {
+    for start in 0..BASES.len() {
+        for cut in [1, 7, 40] {
+            let mut bytes = BASES.as_bytes().to_vec();
+            if start % 13 == cut % 13 && start + cut < bytes.len() {
+                bytes.drain(start..start + cut);
+                if let Ok(games) = FairyGames::read(&String::from_utf8_lossy(&bytes), "f.ini") {
+                    for name in games.names() {
+                        let _ = games.translate(name);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! What is correct in a definition but hardly meant.
+
+use std::collections::BTreeSet;
+
+use super::{
+    BareKing, Color, Definition, Mode, Movement, PieceKind, PieceType, Promotion, Reach, Stalemate, Way, ZoneCondition,
+    betza,
+};
+use crate::board::Square;
+
+impl Definition {
+    /// Doubts about a definition, each a sentence for people: pieces that never appear or cannot move, moves that say
+    /// nothing new, pawns that get stuck, a game that nobody can win. The start position is only looked at for the
+    /// pieces on it.
+    pub fn doubts(&self) -> Vec<String> {
+        let present = self.present();
+        let mut doubts = Vec::new();
+        for (kind, piece) in self.kinds() {
+            let title = format!("the {} ({})", piece.name, piece.letter);
+            if Color::BOTH.iter().all(|color| !present[color.index()].contains(&kind)) {
+                doubts.push(format!(
+                    "{title} never appears: it is neither in the start nor promoted to"
+                ));
+            }
+            if !self.moves_anywhere(piece) {
+                doubts.push(format!(
+                    "{title} can never move: no cell of the board is within its reach"
+                ));
+            }
+            if piece.promotion.is_some() && !self.gets_on(piece) {
+                doubts.push(format!("{title} is never promoted: it cannot reach the last rank"));
+            }
+            if piece.pawn && piece.promotion.is_none() && self.gets_stuck(piece) {
+                doubts.push(format!("{title} cannot leave the last rank, and is not promoted there"));
+            }
+            doubts.extend(self.idle_terms(kind).into_iter().map(|term| {
+                let letter = piece.letter;
+                format!("`{term}` says nothing new in the moves of {letter}: `{}`", piece.betza)
+            }));
+        }
+        doubts.extend(self.hopeless(&present));
+        doubts
+    }
+
+    /// By colour: the kinds of the start, and what they may be promoted to.
+    fn present(&self) -> [BTreeSet<PieceType>; 2] {
+        let board = self.start.split(' ').next().unwrap_or_default();
+        let array = self.placement(board).unwrap_or_default();
+        Color::BOTH.map(|color| {
+            let own = array.iter().flatten().filter(|(_, owner)| *owner == color);
+            let mut kinds: BTreeSet<PieceType> = own.map(|(kind, _)| *kind).collect();
+            loop {
+                let promoted = kinds.iter().filter_map(|kind| self.piece(*kind).promotion.as_ref());
+                let more: BTreeSet<PieceType> = promoted
+                    .flat_map(|promotion| match promotion {
+                        Promotion::Choice(choice) | Promotion::ByFile(choice) => choice,
+                    })
+                    .copied()
+                    .collect();
+                if more.is_subset(&kinds) {
+                    return kinds;
+                }
+                kinds.extend(more);
+            }
+        })
+    }
+
+    fn ends<'a>(&'a self, movements: &'a [Movement], from: Square) -> impl Iterator<Item = Square> + 'a {
+        let ways = movements
+            .iter()
+            .map(move |movement| Way::of(self, Color::White, movement, from));
+        ways.flat_map(|way| way.ends().to_vec())
+    }
+
+    fn moves_anywhere(&self, piece: &PieceKind) -> bool {
+        self.shape
+            .squares()
+            .any(|from| self.ends(&piece.movements, from).next().is_some())
+    }
+
+    /// Whether a piece gets to a higher rank from every rank but the last, from some cell.
+    fn gets_on(&self, piece: &PieceKind) -> bool {
+        let upwards = |from: Square| {
+            let rank = self.shape.rank(from);
+            self.ends(&piece.movements, from).any(|to| self.shape.rank(to) > rank)
+        };
+        self.shape.squares().any(upwards)
+    }
+
+    fn gets_stuck(&self, piece: &PieceKind) -> bool {
+        let last = self.shape.ranks() - 1;
+        let mut there = self.shape.squares().filter(|square| self.shape.rank(*square) == last);
+        self.gets_on(piece) && there.all(|from| self.ends(&piece.movements, from).next().is_none())
+    }
+
+    /// The terms of a piece's moves that the others contain.
+    fn idle_terms(&self, kind: PieceType) -> Vec<String> {
+        let setting = betza::Setting {
+            levels: self.shape.levels() > 1,
+            zones: !self.zones.is_empty(),
+        };
+        let terms = betza::parse(&self.piece(kind).betza, setting).unwrap_or_default();
+        let mut idle = Vec::new();
+        for (index, term) in terms.iter().enumerate() {
+            // Of two that say the same, the second is idle.
+            let covered = |movement: &Movement| {
+                terms.iter().enumerate().any(|(other_index, other)| {
+                    let others = &other.movements;
+                    other_index != index
+                        && others
+                            .iter()
+                            .any(|other| covers(other, movement) && (other_index < index || !covers(movement, other)))
+                })
+            };
+            if term.movements.iter().all(covered) {
+                idle.push(term.text.clone());
+            }
+        }
+        idle
+    }
+
+    /// Whether somebody has no piece to give check with, and no other way to win.
+    fn hopeless(&self, present: &[BTreeSet<PieceType>; 2]) -> Vec<String> {
+        let special = self.ends.stalemate == Stalemate::Loss
+            || self.ends.bare_king != BareKing::PlaysOn
+            || !self.ends.promotion_set.is_empty();
+        if special {
+            return Vec::new();
+        }
+        let attacks = |kind: &PieceType| {
+            let piece = self.piece(*kind);
+            !piece.royal && piece.movements.iter().any(|movement| movement.mode != Mode::Quiet)
+        };
+        let unable = Color::BOTH
+            .into_iter()
+            .filter(|color| !present[color.index()].iter().any(attacks));
+        unable
+            .map(|color| format!("{color:?} cannot win: nothing but the king ever captures, so there is no checkmate"))
+            .collect()
+    }
+}
+
+/// Whether a movement leads wherever another does.
+fn covers(movement: &Movement, other: &Movement) -> bool {
+    let farther = match (movement.reach, other.reach) {
+        (Reach::Slide(_), Reach::Leap) => true,
+        (Reach::Slide(steps), Reach::Slide(fewer)) => steps >= fewer,
+        (reach, other) => reach == other,
+    };
+    let freer = movement.mode == other.mode || movement.mode == Mode::Both;
+    let anywhere = movement.zones == other.zones || movement.zones == ZoneCondition::Any;
+    farther && freer && anywhere && movement.vector == other.vector && movement.around == other.around
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::{Catalogue, Definition};
+
+    #[test]
+    fn built_in_games_raise_no_doubts() {
+        for game in Catalogue::built_in().iter() {
+            assert_eq!(game.doubts(), [""; 0], "{}", game.name);
+        }
+    }
+
+    fn doubts(pieces: &str, start: &str) -> Vec<String> {
+        let text = format!(
+            "name = \"x\"\nstart = \"{start} w - - 0 1\"\n[board]\nfiles = 4\nranks = 5\n[pieces]\n\
+             K = {{ name = \"King\", move = \"K\", royal = true }}\n{pieces}"
+        );
+        Definition::parse(&text, "x.toml").expect(pieces).doubts()
+    }
+
+    #[test]
+    fn what_is_hardly_meant_is_told() {
+        let rook = "R = { name = \"Rook\", move = \"R\" }\n";
+        assert_eq!(doubts(rook, "1k1r/4/4/4/RK2"), [""; 0]);
+        assert_eq!(
+            doubts(rook, "1k2/4/4/4/RK2"),
+            ["Black cannot win: nothing but the king ever captures, so there is no checkmate"]
+        );
+        let absent = doubts(
+            &format!("{rook}X = {{ name = \"Xerxes\", move = \"(4,5)\" }}\n"),
+            "1k1r/4/4/4/RK2",
+        );
+        assert_eq!(
+            absent,
+            [
+                "the Xerxes (X) never appears: it is neither in the start nor promoted to",
+                "the Xerxes (X) can never move: no cell of the board is within its reach"
+            ]
+        );
+        let idle = doubts("R = { name = \"Rook\", move = \"WRfR3F\" }\n", "1k1r/4/4/4/RK2");
+        assert_eq!(idle.len(), 2, "{idle:?}");
+        assert!(
+            idle[0].starts_with("`W` says nothing new in the moves of R"),
+            "{idle:?}"
+        );
+        assert!(idle[1].starts_with("`fR3` says nothing new"), "{idle:?}");
+    }
+
+    #[test]
+    fn pawns_that_get_nowhere_are_told() {
+        let pawn = |keys: &str| {
+            format!("P = {{ name = \"Pawn\", pawn = true, {keys} }}\nR = {{ name = \"Rook\", move = \"R\" }}\n")
+        };
+        let start = "1k1r/p3/4/P3/RK2";
+        assert_eq!(doubts(&pawn("move = \"fmWfcF\", promotes-to = \"R\""), start), [""; 0]);
+        assert!(doubts(&pawn("move = \"fmWfcF\""), start)[0].contains("cannot leave the last rank"));
+        assert!(doubts(&pawn("move = \"sWbF\", promotes-to = \"R\""), start)[0].contains("never promoted"));
+    }
+}
