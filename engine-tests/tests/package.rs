@@ -1,0 +1,74 @@
+//! The Debian package: built, installed in a folder of its own, and used. Skipped where `cargo deb` or `dpkg` is missing,
+//! and where the tests are not those of a release build, whose program the package takes.
+
+use std::path::Path;
+use std::process::Command;
+
+use engine_tests::kurier_binary;
+
+fn answers(command: &mut Command) -> bool {
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+#[test]
+fn the_package_installs_a_working_program() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let tools =
+        answers(Command::new("cargo").args(["deb", "--version"])) && answers(Command::new("dpkg").arg("--version"));
+    if !tools || !kurier_binary().ends_with("target/release/kurier") {
+        println!("skipped: it needs cargo-deb, dpkg and a release build");
+        return;
+    }
+    let built = Command::new(root.join("packaging/deb")).arg("--no-build").output();
+    let built = built.expect("the script runs");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let said = String::from_utf8_lossy(&built.stdout).into_owned();
+    let package = root.join(said.lines().last().expect("the package is named").trim());
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path();
+    for part in ["updates", "info"] {
+        std::fs::create_dir_all(place.join("var/lib/dpkg").join(part)).expect("a folder");
+    }
+    for part in ["status", "available"] {
+        std::fs::write(place.join("var/lib/dpkg").join(part), "").expect("a file");
+    }
+    let installed = Command::new("dpkg")
+        .arg(format!("--root={}", place.display()))
+        .args([
+            "--force-not-root",
+            "--force-depends",
+            "--force-bad-path",
+            "--log=/dev/null",
+            "--install",
+        ])
+        .arg(&package)
+        .output()
+        .expect("dpkg runs");
+    assert!(
+        installed.status.success(),
+        "{}",
+        String::from_utf8_lossy(&installed.stderr)
+    );
+
+    for file in [
+        "usr/share/man/man1/kurier.1.gz",
+        "usr/share/man/man1/kurier-analyze.1.gz",
+        "usr/share/bash-completion/completions/kurier",
+        "usr/share/zsh/vendor-completions/_kurier",
+        "usr/share/fish/vendor_completions.d/kurier.fish",
+        "usr/share/games/plugins/xboard/kurier.eng",
+        "usr/share/games/plugins/logos/Kurier.png",
+        "usr/share/doc/kurier/docs/variants.md.gz",
+    ] {
+        let plain = place.join(file.trim_end_matches(".gz"));
+        assert!(place.join(file).is_file() || plain.is_file(), "{file}");
+    }
+    let program = Command::new(place.join("usr/games/kurier"))
+        .args(["perft", "courier", "2"])
+        .output();
+    assert_eq!(
+        String::from_utf8_lossy(&program.expect("it runs").stdout),
+        "nodes: 678\n"
+    );
+}
