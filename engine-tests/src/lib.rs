@@ -1,6 +1,7 @@
 //! What the tests of the engine as a whole share: the binary under test, conversations with it, the perft data,
 //! and a slow reference implementation of the rules.
 
+pub mod arrays;
 mod binary;
 pub mod command;
 pub mod comparison;
@@ -11,7 +12,9 @@ pub mod parallel;
 pub mod perft_data;
 mod process;
 pub mod reference;
+pub mod solver;
 pub mod strategies;
+pub mod tactics;
 pub mod tournament;
 pub mod transcript;
 pub mod xboard;

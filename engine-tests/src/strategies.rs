@@ -9,6 +9,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
+use crate::arrays::{all_rights, array_of, board_field, empty};
 use crate::parallel::in_every_game;
 
 /// FENs of the game: every one well-formed, with one king each, many of them impossible all the same (the side that is
@@ -80,64 +81,6 @@ fn place_king(cells: &mut [char], king: char, wanted: Option<usize>, squares: &[
     if let Some(place) = place {
         cells[place] = king;
     }
-}
-
-fn empty(definition: &Definition) -> Vec<char> {
-    let holes = (0..definition.shape.cells()).map(kurier::board::Square::new);
-    holes
-        .map(|square| if definition.shape.is_hole(square) { '*' } else { ' ' })
-        .collect()
-}
-
-/// The start position, by square.
-fn array_of(definition: &Definition) -> Vec<char> {
-    let mut cells = empty(definition);
-    let board = definition.start.split(' ').next().unwrap_or_default();
-    for (level, ranks) in board.split('|').enumerate() {
-        for (rank, text) in ranks.split('/').rev().enumerate() {
-            let (mut file, mut run) = (0, 0);
-            for letter in text.chars() {
-                if let Some(digit) = letter.to_digit(10) {
-                    run = run * 10 + digit as i32;
-                    continue;
-                }
-                file += std::mem::take(&mut run);
-                if let Some(square) = definition.shape.square(file, rank as i32, level as i32) {
-                    cells[square.index()] = letter;
-                }
-                file += 1;
-            }
-        }
-    }
-    cells
-}
-
-fn board_field(definition: &Definition, cells: &[char]) -> String {
-    let (files, ranks) = (definition.shape.files() as usize, definition.shape.ranks() as usize);
-    let rank = |cells: &[char]| {
-        let mut text = String::new();
-        for run in cells.chunk_by(|a, b| a == b) {
-            match run[0] {
-                ' ' => text += &run.len().to_string(),
-                _ => text.extend(run),
-            }
-        }
-        text
-    };
-    let level = |cells: &[char]| cells.chunks(files).rev().map(rank).collect::<Vec<_>>().join("/");
-    cells.chunks(files * ranks).map(level).collect::<Vec<_>>().join("|")
-}
-
-/// Every right of the game; those without their piece are ignored.
-fn all_rights(definition: &Definition) -> String {
-    let castlings = definition.castlings.iter().map(|castling| castling.letter);
-    let files = definition
-        .privileged
-        .keys()
-        .map(|square| (b'A' + definition.shape.file(*square)) as char);
-    let white: String = castlings.chain(files).collect();
-    let both = white.clone() + &white.to_ascii_lowercase();
-    if both.is_empty() { "-".to_owned() } else { both }
 }
 
 /// Runs a property on random positions of every built-in game, on all cores: `cases` of them on a flat board, fewer in

@@ -1,0 +1,64 @@
+//! Boards as plain letters, by square, and as fields of a FEN.
+
+use kurier::board::Square;
+use kurier::rules::Definition;
+
+/// A board without men, by square: blanks, and `*` for holes.
+pub fn empty(definition: &Definition) -> Vec<char> {
+    let holes = (0..definition.shape.cells()).map(Square::new);
+    holes
+        .map(|square| if definition.shape.is_hole(square) { '*' } else { ' ' })
+        .collect()
+}
+
+/// The start position, by square: letters as in a FEN.
+pub fn array_of(definition: &Definition) -> Vec<char> {
+    let mut cells = empty(definition);
+    let board = definition.start.split(' ').next().unwrap_or_default();
+    for (level, ranks) in board.split('|').enumerate() {
+        for (rank, text) in ranks.split('/').rev().enumerate() {
+            let (mut file, mut run) = (0, 0);
+            for letter in text.chars() {
+                if let Some(digit) = letter.to_digit(10) {
+                    run = run * 10 + digit as i32;
+                    continue;
+                }
+                file += std::mem::take(&mut run);
+                if let Some(square) = definition.shape.square(file, rank as i32, level as i32) {
+                    cells[square.index()] = letter;
+                }
+                file += 1;
+            }
+        }
+    }
+    cells
+}
+
+/// The first field of a FEN.
+pub fn board_field(definition: &Definition, cells: &[char]) -> String {
+    let (files, ranks) = (definition.shape.files() as usize, definition.shape.ranks() as usize);
+    let rank = |cells: &[char]| {
+        let mut text = String::new();
+        for run in cells.chunk_by(|a, b| a == b) {
+            match run[0] {
+                ' ' => text += &run.len().to_string(),
+                _ => text.extend(run),
+            }
+        }
+        text
+    };
+    let level = |cells: &[char]| cells.chunks(files).rev().map(rank).collect::<Vec<_>>().join("/");
+    cells.chunks(files * ranks).map(level).collect::<Vec<_>>().join("|")
+}
+
+/// Every right of the game; those without their piece are ignored.
+pub fn all_rights(definition: &Definition) -> String {
+    let castlings = definition.castlings.iter().map(|castling| castling.letter);
+    let files = definition
+        .privileged
+        .keys()
+        .map(|square| (b'A' + definition.shape.file(*square)) as char);
+    let white: String = castlings.chain(files).collect();
+    let both = white.clone() + &white.to_ascii_lowercase();
+    if both.is_empty() { "-".to_owned() } else { both }
+}

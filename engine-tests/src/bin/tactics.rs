@@ -1,0 +1,254 @@
+//! Makes the positions of `data/tactics`: takes them from quick games of the engine with itself and proves each by
+//! exhaustive search, which knows nothing of the engine's. What the engine thinks of them has no say in the choice.
+//!
+//! `cargo run --release -p engine-tests --bin tactics -- leap` prints those of one game.
+
+use std::collections::{BTreeMap, HashSet};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use engine_tests::arrays::{array_of, board_field};
+use engine_tests::games::{search, session};
+use engine_tests::solver::{Solver, play};
+use engine_tests::tactics::Problem;
+use engine_tests::with_width;
+use kurier::board::Square;
+use kurier::position::Position;
+use kurier::rules::{Catalogue, Color, Definition, PieceKind, Variant};
+use kurier::session::{Request, Session};
+use rand::rngs::StdRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+/// Games played, at most.
+const GAMES: u32 = 600;
+/// Games played at the same time; between them it is looked whether there are enough positions.
+const AT_ONCE: u32 = 100;
+/// Positions printed, at most.
+const WANTED: usize = 36;
+/// Positions kept of each kind: of so many moves, ended so.
+const OF_EACH_KIND: usize = 12;
+/// Moves to the end.
+const MOVES: std::ops::RangeInclusive<u32> = 2..=4;
+/// A solution that is one of many is none.
+const MOST_BEST: usize = 3;
+/// Positions that a proof may look at, on a board of one word; on wider ones every position takes longer.
+const PROOF: u64 = 1_500_000;
+/// No game is longer, in turns.
+const LONGEST: usize = 240;
+/// Nodes for each turn of the games.
+const PLAY: u64 = 250;
+/// One turn out of so many is drawn by lot: without mistakes nobody could be mated.
+const MISTAKE: u32 = 12;
+
+/// Nodes within which the engine has to find it.
+fn budget(moves: u32) -> u64 {
+    match moves {
+        2 => 100_000,
+        3 => 200_000,
+        _ => 400_000,
+    }
+}
+
+/// Moves and end.
+type Kind = (u32, &'static str);
+type Found = BTreeMap<Kind, Vec<Problem>>;
+
+fn main() -> ExitCode {
+    let name = std::env::args().nth(1).unwrap_or_default();
+    let Some(definition) = Catalogue::built_in().get(&name) else {
+        eprintln!("error: there is no game '{name}'");
+        return ExitCode::from(2);
+    };
+    let found = with_width!(collect, &definition);
+    for problem in choose(found) {
+        println!("{problem}");
+    }
+    ExitCode::SUCCESS
+}
+
+/// As many of each kind as possible.
+fn choose(mut found: Found) -> Vec<Problem> {
+    let mut chosen = Vec::new();
+    while chosen.len() < WANTED && found.values().any(|problems| !problems.is_empty()) {
+        chosen.extend(found.values_mut().filter_map(Vec::pop));
+    }
+    chosen.truncate(WANTED);
+    chosen.sort_by_key(|problem| (problem.moves, problem.end.clone(), problem.fen.clone()));
+    chosen
+}
+
+fn collect<const W: usize>(definition: &Arc<Definition>) -> Found {
+    let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+    let mut found = Found::new();
+    let mut known = HashSet::new();
+    for first in (0..GAMES).step_by(AT_ONCE as usize) {
+        let numbers = first..first + AT_ONCE;
+        let problems: Vec<_> = numbers
+            .into_par_iter()
+            .map_init(
+                || session(definition),
+                |engine, number| problem_of_game(&variant, &mut **engine, number),
+            )
+            .collect();
+        for (kind, problem) in problems.into_iter().flatten() {
+            let same = found.entry(kind).or_default();
+            if same.len() < OF_EACH_KIND && known.insert(problem.fen.clone()) {
+                same.push(problem);
+            }
+        }
+        let counts: Vec<_> = found.iter().map(|(kind, problems)| (kind, problems.len())).collect();
+        eprintln!("{} games: {counts:?}", first + AT_ONCE);
+        if found.values().map(Vec::len).sum::<usize>() >= WANTED {
+            break;
+        }
+    }
+    found
+}
+
+/// Plays a game, and takes from it the longest forced win shortly before its end.
+fn problem_of_game<const W: usize>(
+    variant: &Arc<Variant<W>>,
+    engine: &mut dyn Session,
+    number: u32,
+) -> Option<(Kind, Problem)> {
+    let mut random = StdRng::seed_from_u64(number.into());
+    engine.new_game();
+    let game = play_game(variant, engine, &mut random)?;
+    // The winner is to move one ply before the end, three before, and so on.
+    let before_the_end = MOVES.rev().map(|moves| 2 * moves as usize - 1);
+    let mut positions = before_the_end.filter_map(|plies| game.get(game.len().checked_sub(plies + 1)?));
+    positions.find_map(|position| problem(variant, position))
+}
+
+/// A game to a decision: all positions, the last of them decided.
+fn play_game<const W: usize>(
+    variant: &Arc<Variant<W>>,
+    engine: &mut dyn Session,
+    random: &mut StdRng,
+) -> Option<Vec<Position<W>>> {
+    let mut position = match random.random_range(0..3) {
+        0 => Position::start(variant.clone()),
+        _ => Position::from_fen(variant.clone(), &thinned(&variant.definition, random)).ok()?,
+    };
+    engine.set_position(Some(&position.fen()), &[]).ok()?;
+    let request = Request {
+        nodes: Some(PLAY),
+        ..Request::default()
+    };
+    let opening = random.random_range(2..8);
+    let mut game = vec![position.clone()];
+    loop {
+        if let Some(outcome) = position.outcome() {
+            return outcome.winner.map(|_| game);
+        }
+        if game.len() > LONGEST {
+            return None;
+        }
+        let by_lot = game.len() <= opening || random.random_range(0..MISTAKE) == 0;
+        let turns = position.turns();
+        let turn = match by_lot {
+            true => turns.choose(random)?,
+            false => {
+                let best = search(engine, &request).turn?;
+                turns.iter().find(|turn| position.spell(turn) == best)?
+            }
+        };
+        engine.push(&position.spell(turn)).ok()?;
+        play(&mut position, turn);
+        game.push(position.clone());
+    }
+}
+
+/// The array without most of its men, about as many on every board. In a game that a set of promoted pieces wins, all of
+/// the set but one or two may be there.
+fn thinned(definition: &Definition, random: &mut StdRng) -> String {
+    let mut cells = array_of(definition);
+    let crowd = 64.0 / definition.shape.cells().max(64) as f64;
+    let share = crowd * random.random_range(0.15..0.6);
+    let is = |letter: char, test: fn(&PieceKind) -> bool| {
+        let kind = definition
+            .pieces
+            .iter()
+            .find(|kind| kind.letter == letter.to_ascii_uppercase());
+        kind.is_some_and(test)
+    };
+    let royal = |letter: char| is(letter, |kind| kind.royal);
+    let pawn = |letter: char| is(letter, |kind| kind.pawn);
+    let set = &definition.ends.promotion_set;
+    let with_set = !set.is_empty() && random.random_bool(0.5);
+    for color in Color::BOTH {
+        let own = |letter: char| letter.is_alphabetic() && letter.is_ascii_uppercase() == (color == Color::White);
+        let mut wanted: Vec<char> = set
+            .iter()
+            .flat_map(|(kind, number)| vec![definition.pieces[kind.index()].letter; *number as usize])
+            .collect();
+        wanted.shuffle(random);
+        wanted.truncate(wanted.len().saturating_sub(random.random_range(1..=2)));
+        if !with_set {
+            wanted.clear();
+        }
+        let mut men: Vec<usize> = (0..cells.len())
+            .filter(|cell| own(cells[*cell]) && !royal(cells[*cell]))
+            .collect();
+        men.shuffle(random);
+        for cell in men {
+            let letter = (!pawn(cells[cell])).then(|| wanted.pop()).flatten();
+            cells[cell] = match letter {
+                Some(letter) if color == Color::White => letter,
+                Some(letter) => letter.to_ascii_lowercase(),
+                None if random.random_bool(share) => cells[cell],
+                None => ' ',
+            };
+        }
+        // Its pawns are half-way already.
+        if with_set {
+            advance(definition, &mut cells, color, pawn);
+        }
+    }
+    format!("{} w - - 0 1", board_field(definition, &cells))
+}
+
+/// Moves a player's pawns straight forward by one or two cells where there is room.
+fn advance(definition: &Definition, cells: &mut [char], color: Color, pawn: impl Fn(char) -> bool) {
+    let shape = &definition.shape;
+    let step = match color {
+        Color::White => 2,
+        Color::Black => -2,
+    };
+    for square in shape.squares().collect::<Vec<Square>>() {
+        let letter = cells[square.index()];
+        let own = letter.is_ascii_uppercase() == (color == Color::White);
+        let (file, rank, level) = (shape.file(square), shape.rank(square), shape.level(square));
+        let rank = i32::from(rank) + step;
+        let inside = 0 < rank && rank + 1 < shape.ranks().into();
+        let target = shape.square(file.into(), rank, level.into()).filter(|_| inside);
+        if let Some(target) =
+            target.filter(|target| own && pawn(letter.to_ascii_uppercase()) && cells[target.index()] == ' ')
+        {
+            cells.swap(square.index(), target.index());
+        }
+    }
+}
+
+/// The problem that a position is, if it is one.
+fn problem<const W: usize>(variant: &Arc<Variant<W>>, position: &Position<W>) -> Option<(Kind, Problem)> {
+    let fen = position.fen();
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    let fen = format!("{} 0 1", fields.join(" "));
+    let position = Position::from_fen(variant.clone(), &fen).ok()?;
+    if position.turns().len() < 2 {
+        return None;
+    }
+    let win = Solver::solve(&position, *MOVES.end(), PROOF / W as u64).ok()??;
+    let wanted = MOVES.contains(&win.moves) && win.best.len() <= MOST_BEST && win.best.len() < position.turns().len();
+    let problem = Problem {
+        fen,
+        moves: win.moves,
+        best: win.best.iter().map(|turn| position.spell(turn)).collect(),
+        nodes: budget(win.moves),
+        end: win.end.text().to_owned(),
+    };
+    wanted.then_some(((win.moves, win.end.text()), problem))
+}

@@ -1,0 +1,227 @@
+//! Forced wins by exhaustive search: every turn of the winner, every answer, to the end. Nothing is pruned, guessed or
+//! evaluated, so what it says is proven. It shares with the engine's search only the rules ([`Position`]).
+
+use std::collections::HashMap;
+
+use kurier::position::{Move, Position, Reason};
+use kurier::rules::Color;
+use kurier::search::Turn;
+
+/// A forced win: there is none in fewer moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Win {
+    /// Own moves, the last one included.
+    pub moves: u32,
+    /// All turns that keep to that number.
+    pub best: Vec<Turn>,
+    /// How the game ends if the loser holds out as long as possible.
+    pub end: Reason,
+}
+
+/// More positions would have to be looked at than are allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge;
+
+/// Solves positions of one game; remembers what it has proven until the next one.
+pub struct Solver<const W: usize> {
+    position: Position<W>,
+    winner: Color,
+    /// What is known of positions with the winner to move.
+    known: HashMap<u64, Known>,
+    /// The answer that refuted last, by the winner's moves left: it is tried first.
+    refutations: Vec<Turn>,
+    left: u64,
+}
+
+/// A position is won in this many moves, and is not in that many.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    won: Option<u32>,
+    not_won: u32,
+}
+
+impl<const W: usize> Solver<W> {
+    /// The quickest win of the side to move, in at most so many own moves; `None` if there is none. Repetition and
+    /// the move limit do not come into it if the FEN is fresh: seven plies are too few for either.
+    ///
+    /// # Errors
+    /// More than `positions` would have to be looked at.
+    pub fn solve(position: &Position<W>, most: u32, positions: u64) -> Result<Option<Win>, TooLarge> {
+        let mut solver = Self {
+            position: position.clone(),
+            winner: position.side(),
+            known: HashMap::new(),
+            refutations: vec![Turn::new(); most as usize + 1],
+            left: positions,
+        };
+        if position.outcome().is_some() {
+            return Ok(None);
+        }
+        for moves in 1..=most {
+            if solver.wins(moves)? {
+                let best = solver.best(moves)?;
+                let end = solver.end(moves)?;
+                return Ok(Some(Win { moves, best, end }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the winner, to move, wins in at most so many moves.
+    fn wins(&mut self, moves: u32) -> Result<bool, TooLarge> {
+        let key = self.position.key();
+        let known = self.known.entry(key).or_default();
+        if known.won.is_some_and(|won| won <= moves) {
+            return Ok(true);
+        }
+        if known.not_won >= moves {
+            return Ok(false);
+        }
+        for turn in self.turns(moves > 1) {
+            if self.after(&turn, |solver| solver.has_won(moves - 1))? {
+                self.known.entry(key).or_default().won = Some(moves);
+                return Ok(true);
+            }
+        }
+        self.known.entry(key).or_default().not_won = moves;
+        Ok(false)
+    }
+
+    /// Whether the winner, who has just moved, has won or wins in at most so many further moves against every answer.
+    fn has_won(&mut self, moves: u32) -> Result<bool, TooLarge> {
+        if let Some(outcome) = self.position.outcome() {
+            return Ok(outcome.winner == Some(self.winner));
+        }
+        if moves == 0 {
+            return Ok(false);
+        }
+        let mut answers = self.position.turns();
+        let killer = &self.refutations[moves as usize];
+        if let Some(index) = answers.iter().position(|answer| answer == killer) {
+            answers.swap(0, index);
+        }
+        for answer in answers {
+            let holds = |solver: &mut Self| match solver.position.outcome() {
+                Some(outcome) => Ok(outcome.winner != Some(solver.winner)),
+                None => solver.wins(moves).map(|wins| !wins),
+            };
+            if self.after(&answer, holds)? {
+                self.refutations[moves as usize] = answer;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// All turns that win in so many moves.
+    fn best(&mut self, moves: u32) -> Result<Vec<Turn>, TooLarge> {
+        let mut best = Vec::new();
+        for turn in self.turns(false) {
+            if self.after(&turn, |solver| solver.has_won(moves - 1))? {
+                best.push(turn);
+            }
+        }
+        Ok(best)
+    }
+
+    /// How a win in exactly so many moves ends against the longest defence.
+    fn end(&mut self, moves: u32) -> Result<Reason, TooLarge> {
+        let mut longest = None;
+        for turn in self.turns(false) {
+            if !self.after(&turn, |solver| solver.has_won(moves - 1))? {
+                continue;
+            }
+            longest = self.after(&turn, |solver| solver.end_after(moves - 1))?;
+            if longest.is_some() {
+                break;
+            }
+        }
+        longest.ok_or(TooLarge)
+    }
+
+    /// The same when the winner has moved; `None` if the game ends sooner.
+    fn end_after(&mut self, moves: u32) -> Result<Option<Reason>, TooLarge> {
+        if let Some(outcome) = self.position.outcome() {
+            return Ok((moves == 0).then_some(outcome.reason));
+        }
+        for answer in self.position.turns() {
+            let holds_out = |solver: &mut Self| Ok(solver.position.outcome().is_none() && !solver.wins(moves - 1)?);
+            if self.after(&answer, holds_out)? {
+                return self.after(&answer, |solver| solver.end(moves)).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The legal turns; if it is worth it those first that leave the fewest answers.
+    fn turns(&mut self, sorted: bool) -> Vec<Turn> {
+        let mut turns = self.position.turns();
+        if sorted {
+            turns.sort_by_cached_key(|turn| {
+                play(&mut self.position, turn);
+                let answers = self.position.legal_moves().len();
+                take_back(&mut self.position, turn);
+                answers
+            });
+        }
+        turns
+    }
+
+    /// Asks something of the position after a turn.
+    fn after<T>(&mut self, turn: &[Move], ask: impl FnOnce(&mut Self) -> Result<T, TooLarge>) -> Result<T, TooLarge> {
+        self.left = self.left.checked_sub(1).ok_or(TooLarge)?;
+        play(&mut self.position, turn);
+        let answer = ask(self);
+        take_back(&mut self.position, turn);
+        answer
+    }
+}
+
+/// Plays all steps of a turn.
+pub fn play<const W: usize>(position: &mut Position<W>, turn: &[Move]) {
+    turn.iter().for_each(|step| position.make(*step));
+}
+
+/// Takes all steps of a turn back.
+fn take_back<const W: usize>(position: &mut Position<W>, turn: &[Move]) {
+    turn.iter().for_each(|_| position.unmake());
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use kurier::rules::Variant;
+
+    use super::*;
+    use crate::games::definition;
+
+    fn solved(game: &str, fen: &str, most: u32) -> Option<(u32, Vec<String>, Reason)> {
+        let variant = Arc::new(Variant::<1>::compile(definition(game)));
+        let position = Position::from_fen(variant, fen).expect("the FEN is good");
+        let win = Solver::solve(&position, most, 10_000_000).expect("the tree is small")?;
+        let best = win.best.iter().map(|turn| position.spell(turn)).collect();
+        Some((win.moves, best, win.end))
+    }
+
+    #[test]
+    fn known_problems_are_solved() {
+        let back_rank = solved("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 3);
+        assert_eq!(back_rank, Some((1, vec!["a1a8".into()], Reason::Checkmate)));
+        let rooks = solved("chess", "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 3);
+        // Its king is in the rooks' way on the first rank.
+        let ladder = ["b1b7", "a2a7"].map(String::from).into();
+        assert_eq!(rooks, Some((2, ladder, Reason::Checkmate)));
+        assert_eq!(solved("chess", "7k/8/8/8/8/8/R7/4K3 w - - 0 1", 3), None);
+        let smothered = solved("chess", "r6k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1", 2);
+        assert_eq!(smothered, Some((2, vec!["b3g8".into()], Reason::Checkmate)));
+    }
+
+    #[test]
+    fn special_wins_are_wins() {
+        let bared = solved("leap", "*2k1*/6/6/6/p1R3/6/6/*2K1* w - - 0 1", 2);
+        assert_eq!(bared, Some((1, vec!["c4a4".into()], Reason::BareKing)));
+        let king = solved("leap64-multi", "8/7p/8/4k3/8/2p5/8/Q3K3 w - - 0 1", 1);
+        assert_eq!(king, Some((1, vec!["a1c3e5".into()], Reason::KingTaken)));
+    }
+}
