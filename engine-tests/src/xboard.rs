@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::{env, fs, process};
+use std::time::{Duration, Instant};
+use std::{env, fs, process, thread};
 
 /// One match at a time: two thinking engines and the display are as much as two cores can do in time.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -149,6 +150,46 @@ impl XBoardMatch<'_> {
             log,
         }
     }
+}
+
+/// The moves of the first game of a PGN file, in coordinates, as far as XBoard can load it without an engine.
+///
+/// # Panics
+/// If XBoard does not come to an end of it.
+pub fn load_game(variant: &str, pgn: &Path) -> Vec<String> {
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = Folder::new();
+    let log = folder.0.join("xboard.debug");
+    let display = Display::open();
+    let mut viewer = Command::new(find_program("xboard").expect("asked for before"))
+        .args("-ncp -lgi 1 -td 0 -saveSettingsOnExit false -popupMoveErrors false -debug".split(' '))
+        .args(["-soundProgram", "", "-variant", variant])
+        .args([Path::new("-lgf"), pgn, Path::new("-nameOfDebugFile"), &log])
+        .env("HOME", &folder.0)
+        .env("DISPLAY", &display.name)
+        .current_dir(&folder.0)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("XBoard can be started");
+    let end = Instant::now() + Duration::from_secs(LIMIT.into());
+    let log = loop {
+        let text = fs::read(&log)
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            .unwrap_or_default();
+        if text.contains("LoadGame(): on exit") || Instant::now() > end {
+            break text;
+        }
+        thread::sleep(Duration::from_millis(50));
+    };
+    let _ = viewer.kill();
+    let _ = viewer.wait();
+    assert!(log.contains("LoadGame(): on exit"), "{variant}: {log}");
+    // "Parsed Nf3 into g1f3 virgin=0,0"
+    let moves = log
+        .lines()
+        .filter_map(|line| line.strip_prefix("Parsed ")?.split_once(" into ")?.1.split(' ').next());
+    moves.map(str::to_owned).collect()
 }
 
 /// The number of half moves, the last comment and the result of a game.

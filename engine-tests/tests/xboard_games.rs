@@ -1,8 +1,11 @@
-//! Games that XBoard 4.9.1 has written, in every variant that it can show: they replay, and our notation is XBoard's.
+//! Games that XBoard 4.9.1 has written, in every variant that it can show: they replay, and our notation is XBoard's. And
+//! games that we have written: XBoard loads them.
 
 use std::fs::File;
 use std::io::BufReader;
 
+use engine_tests::tournament::Tournament;
+use engine_tests::xboard::{load_game, require};
 use kurier::referee::pgn::Reader;
 use kurier::rules::Catalogue;
 use kurier::search::Settings;
@@ -52,4 +55,37 @@ fn xboards_games_replay_and_are_written_alike() {
         .filter(|name| !seen.contains(name))
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// In the games that XBoard knows without an engine.
+#[test]
+fn xboard_loads_our_games() {
+    if require(&["xboard", "Xvfb"]).is_none() {
+        return;
+    }
+    let catalogue = Catalogue::built_in();
+    for variant in [
+        "chess",
+        "courier",
+        "shatranj",
+        "leap",
+        "leap-optional",
+        "leap64",
+        "leap64-optional",
+    ] {
+        let engines = ["-e", "self name=A", "-e", "self name=B", "--variant", variant];
+        let games = ["--nodes", "100", "--random-plies", "6", "--pgn", "games.pgn"];
+        let tournament = Tournament::play(&[engines.as_slice(), &games].concat());
+        let path = tournament.path("games.pgn");
+        let game = Reader::new(BufReader::new(File::open(&path).unwrap())).next();
+        let game = game.expect("a game was played").unwrap();
+        let definition = game.definition(&catalogue).unwrap();
+        let record = game
+            .replay(open(definition.clone(), Settings::default()).as_mut())
+            .unwrap();
+        let turns: Vec<&str> = record.moves.iter().map(|turn| turn.turn.as_str()).collect();
+        let loaded = load_game(&definition.xboard.name, &path);
+        assert_eq!(loaded, turns, "{variant}");
+        println!("{variant}: {} plies", loaded.len());
+    }
 }
