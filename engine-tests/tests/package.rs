@@ -58,7 +58,7 @@ fn the_package_installs_a_working_program() {
         "usr/share/zsh/vendor-completions/_kurier",
         "usr/share/fish/vendor_completions.d/kurier.fish",
         "usr/share/games/plugins/xboard/kurier.eng",
-        "usr/share/games/plugins/logos/Kurier.png",
+        "usr/share/games/plugins/logos/kurier.png",
         "usr/share/doc/kurier/docs/variants.md.gz",
     ] {
         let plain = place.join(file.trim_end_matches(".gz"));
