@@ -5,6 +5,11 @@
 use std::fmt;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
+
+use kurier::rules::Definition;
+
+use crate::games::definitions;
 
 /// One position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +57,13 @@ impl fmt::Display for Problem {
 pub fn path(game: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/tactics");
     folder.join(format!("{game}.epd"))
+}
+
+/// The games that have problems.
+pub fn games() -> Vec<Arc<Definition>> {
+    let mut games = definitions();
+    games.retain(|game| path(&game.name).exists());
+    games
 }
 
 /// The positions of a game.
