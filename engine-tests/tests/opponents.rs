@@ -46,8 +46,8 @@ const OPPONENTS: [Opponent; 6] = [
     Opponent {
         program: "gnuchess",
         arguments: "--xboard",
-        // It does not stop at a depth.
-        settings: "proto=xboard pace=20 tc=20+0.2 name='GNU Chess'",
+        // It does not stop at a depth, and overlooks lines that come close together.
+        settings: "proto=xboard pace=100 tc=20+0.2 name='GNU Chess'",
     },
 ];
 
