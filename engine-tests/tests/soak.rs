@@ -82,7 +82,8 @@ fn fast_games_by_the_clock() {
         &others,
         ["self name=A", "self name=B ponder=on"],
         games(2),
-        &clock,
+        // Who ponders takes a core of its own.
+        &[clock.as_slice(), &["--concurrency", "1"]].concat(),
     );
 }
 
