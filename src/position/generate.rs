@@ -353,8 +353,23 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    #[inline]
+    /// Asked for every man of a kind that moves, and nearly always for nothing: only that question is worth inlining.
+    #[inline(always)]
     fn promote<S: Sink<W>>(
+        &self,
+        kind: PieceType,
+        from: Square,
+        targets: Bitboard<W>,
+        as_kind: MoveKind,
+        sink: &mut S,
+    ) {
+        if targets.any() {
+            self.promote_on(kind, from, targets, as_kind, sink);
+        }
+    }
+
+    #[inline(never)]
+    fn promote_on<S: Sink<W>>(
         &self,
         kind: PieceType,
         from: Square,
