@@ -49,6 +49,12 @@ fn hopped<const W: usize>(hop: &Hop, occupied: Bitboard<W>) -> Bitboard<W> {
     reached
 }
 
+/// Whether one of the hops from a square reaches the target.
+fn hops_to<const W: usize>(moves: &Moves<W>, from: Square, target: Square, occupied: Bitboard<W>) -> bool {
+    let mut hops = moves.hops[from.index()].iter();
+    hops.any(|hop| hopped(hop, occupied).contains(target))
+}
+
 impl<const W: usize> Position<W> {
     /// The cells that these movements reach from a square: every blocker is reached, whoever it belongs to.
     #[inline(always)]
@@ -149,10 +155,7 @@ impl<const W: usize> Position<W> {
         for kind in &variant.hoppers[by.index()] {
             let mover = &movers[kind.index()];
             for from in mover.hop_sources[target.index()] & self.of_kind(*kind) & men {
-                if mover.capture.hops[from.index()]
-                    .iter()
-                    .any(|hop| hopped(hop, occupied).contains(target))
-                {
+                if hops_to(&mover.capture, from, target, occupied) {
                     return true;
                 }
             }
@@ -228,10 +231,7 @@ impl<const W: usize> Position<W> {
         for kind in &variant.hoppers[by.index()] {
             let mover = &movers[kind.index()];
             for from in mover.hop_sources[target.index()] & self.of_kind(*kind) & men {
-                if mover.capture.hops[from.index()]
-                    .iter()
-                    .any(|hop| hopped(hop, occupied).contains(target))
-                {
+                if hops_to(&mover.capture, from, target, occupied) {
                     attackers.insert(from);
                 }
             }
@@ -285,10 +285,7 @@ impl<const W: usize> Position<W> {
             for from in mover.hop_sources[king.index()] & self.of_kind(*kind) & men {
                 // Whoever comes or goes may be what is leapt over.
                 pinned = own;
-                if mover.capture.hops[from.index()]
-                    .iter()
-                    .any(|hop| hopped(hop, occupied).contains(king))
-                {
+                if hops_to(&mover.capture, from, king, occupied) {
                     checkers.insert(from);
                 }
             }
