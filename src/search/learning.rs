@@ -2,11 +2,11 @@
 
 use arrayvec::ArrayVec;
 
-use super::Parameters;
 use super::history::LIMIT;
 use super::picker::captured;
 use super::worker::Worker;
-use crate::position::Move;
+use super::{Parameters, Score};
+use crate::position::{Move, Piece};
 
 /// Moves of one kind that are remembered for being punished when another one refutes the node.
 pub(super) type Tried = ArrayVec<Move, 48>;
@@ -57,25 +57,26 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Rewards (or punishes) a quiet move in all histories.
     pub fn reward_quiet(&mut self, ply: usize, m: Move, bonus: i32) {
-        let Some(piece) = self.position.piece_at(m.from()) else {
-            return;
-        };
-        let rows = self.memory.frames.rows(ply);
-        let histories = &mut self.memory.histories;
-        histories.update_quiet(self.position.side(), m, bonus);
-        let bonus = bonus * self.profile.parameters.continuation_weight() / 100;
-        for row in rows {
-            histories.update_continuation(row, piece, m.to(), bonus);
+        if let Some(piece) = self.position.piece_at(m.from()) {
+            self.memory.histories.update_quiet(piece.color, m, bonus);
+            self.reward_continuation(ply, piece, m, bonus);
         }
     }
 
-    /// Rewards (or punishes) a quiet move in the histories of continuations alone.
-    pub fn reward_continuation(&mut self, ply: usize, m: Move, bonus: i32) {
-        let Some(piece) = self.position.piece_at(m.from()) else {
-            return;
-        };
+    /// Rewards (or punishes) a quiet move of a piece in the histories of continuations alone.
+    pub fn reward_continuation(&mut self, ply: usize, piece: Piece, m: Move, bonus: i32) {
+        let bonus = bonus * self.profile.parameters.continuation_weight() / 100;
         for row in self.memory.frames.rows(ply) {
             self.memory.histories.update_continuation(row, piece, m.to(), bonus);
+        }
+    }
+
+    /// Teaches by the full search of a quiet move whose reduced one failed high: whether it failed high again, or low.
+    pub fn learn_reduced(&mut self, ply: usize, m: Move, depth: i32, again: bool) {
+        let parameters = &self.profile.parameters;
+        let bonus = bonus(depth, parameters) * parameters.bonus_reduced() / 100;
+        if let Some(piece) = self.position.piece_at(m.from()) {
+            self.reward_continuation(ply, piece, m, if again { bonus } else { -bonus });
         }
     }
 
@@ -90,12 +91,19 @@ impl<const W: usize> Worker<'_, W> {
         };
         let parameters = &self.profile.parameters;
         let bonus = bonus(depth, parameters) * parameters.bonus_unanswered() / 100;
-        let rows = self.memory.frames.rows(ply - 1);
-        let histories = &mut self.memory.histories;
-        histories.update_quiet(piece.color, last, bonus);
-        for row in rows {
-            histories.update_continuation(row, piece, last.to(), bonus);
+        self.memory.histories.update_quiet(piece.color, last, bonus);
+        self.reward_continuation(ply - 1, piece, last, bonus);
+    }
+
+    /// Rewards the opponent's last move, if it was quiet, by how much better it made its evaluation.
+    pub fn learn_drift(&mut self, last: Move, drift: Score) {
+        if last.is_noisy() {
+            return;
         }
+        let weight = self.profile.parameters.bonus_drift();
+        let bonus = (drift * weight / self.profile.scale).clamp(-1500, 1500);
+        let side = !self.position.side();
+        self.memory.histories.update_quiet(side, last, bonus);
     }
 
     fn reward_noisy(&mut self, m: Move, bonus: i32) {

@@ -136,12 +136,10 @@ impl<const W: usize> Worker<'_, W> {
         let mut drift = 0;
         if !in_check && last.evaluation != NO_SCORE && !last_move.is_none() && last.turns == turns - 1 {
             drift = -(last.evaluation + standing);
-            let parameters = &self.profile.parameters;
-            if excluded.is_none() && !last_move.is_noisy() && parameters.bonus_drift() > 0 {
-                let bonus = (drift * parameters.bonus_drift() / self.profile.scale).clamp(-1500, 1500);
-                let side = !self.position.side();
-                self.memory.histories.update_quiet(side, last_move, bonus);
+            if excluded.is_none() {
+                self.learn_drift(last_move, drift);
             }
+            let parameters = &self.profile.parameters;
             if last_reduction >= parameters.hindsight_deeper() && drift >= 0 {
                 depth += 1;
             }
@@ -303,9 +301,7 @@ impl<const W: usize> Worker<'_, W> {
                 break;
             }
             if relearn && (score <= alpha || score >= beta) {
-                let weight = self.profile.parameters.bonus_reduced();
-                let bonus = bonus(depth, &self.profile.parameters) * weight / 100;
-                self.reward_continuation(ply, m, if score >= beta { bonus } else { -bonus });
+                self.learn_reduced(ply, m, depth, score >= beta);
             }
 
             if score > best {
