@@ -1,12 +1,11 @@
 //! The built-in games, opened for tests.
 
 use std::sync::Arc;
-use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use kurier::rules::{Catalogue, Definition};
 use kurier::search::Settings;
-use kurier::session::{Event, Request, Session, Value, open};
+use kurier::session::{self, Event, Request, Session, Value, open};
 
 /// The definitions of all built-in games.
 pub fn definitions() -> Vec<Arc<Definition>> {
@@ -49,14 +48,13 @@ pub struct Found {
 /// # Panics
 /// If the search cannot be started or does not say its result.
 pub fn search(session: &mut dyn Session, request: &Request) -> Found {
-    let (sender, events) = channel();
-    let send = Box::new(move |event| drop(sender.send(event)));
-    session.start(request, send).expect("a search can be started");
-    session.wait();
-    let best = events.into_iter().find_map(|event| match event {
-        Event::Best { turn, value, nodes, .. } => Some(Found { turn, value, nodes }),
-        Event::Line(_) => None,
+    let mut best = None;
+    let searched = session::search(session, request, |event| {
+        if let Event::Best { turn, value, nodes, .. } = event {
+            best = Some(Found { turn, value, nodes });
+        }
     });
+    searched.expect("a search can be started");
     best.expect("a search says its result")
 }
 

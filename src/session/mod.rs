@@ -11,6 +11,7 @@ mod ranges;
 mod value;
 
 use std::sync::Arc;
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use crate::position::Outcome;
@@ -208,6 +209,19 @@ pub enum PositionError {
     /// The system has given no thread to search in.
     #[error("no thread for the search: {0}")]
     Thread(String),
+}
+
+/// Searches to the end in this thread: each event as it comes, the best turn last.
+///
+/// # Errors
+/// The search cannot be started.
+pub fn search(session: &mut dyn Session, request: &Request, on_event: impl FnMut(Event)) -> Result<(), PositionError> {
+    let (sender, events) = channel();
+    // Who no longer listens is not told.
+    session.start(request, Box::new(move |event| _ = sender.send(event)))?;
+    events.into_iter().for_each(on_event);
+    session.wait();
+    Ok(())
 }
 
 /// Opens a game, at its start, on the narrowest board that holds it.

@@ -1,12 +1,10 @@
 //! What the positions of a game are worth, and which turns were mistakes.
 
-use std::sync::mpsc::channel;
-
 use crate::cli::analyze::san_line;
 use crate::position::Outcome;
 use crate::referee::record::GameRecord;
 use crate::rules::Color;
-use crate::session::{Event, PositionError, Request, Session, Value};
+use crate::session::{self, Event, PositionError, Request, Session, Value};
 
 /// Turns of a best line that are kept.
 const LINE: usize = 8;
@@ -167,26 +165,21 @@ fn position(session: &mut dyn Session, request: &Request) -> Result<Judgement, P
         };
         return Ok(judgement);
     }
-    let (sender, receiver) = channel();
-    session.start(request, Box::new(move |event| _ = sender.send(event)))?;
     let mut line = Vec::new();
-    for event in receiver {
-        match event {
-            Event::Line(found) if found.line == 1 => {
-                judgement.depth = found.depth;
-                line = found.pv;
-            }
-            Event::Line(_) => (),
-            Event::Best { turn, value, .. } => {
-                let [win, draw, _] = value.wdl();
-                let expectation = (f64::from(win) + f64::from(draw) / 2.0) / 1000.0;
-                judgement.expectation = if white { expectation } else { 1.0 - expectation };
-                judgement.value = Some(if white { value } else { opposite(value) });
-                judgement.best = turn;
-            }
+    session::search(session, request, |event| match event {
+        Event::Line(found) if found.line == 1 => {
+            judgement.depth = found.depth;
+            line = found.pv;
         }
-    }
-    session.wait();
+        Event::Line(_) => (),
+        Event::Best { turn, value, .. } => {
+            let [win, draw, _] = value.wdl();
+            let expectation = (f64::from(win) + f64::from(draw) / 2.0) / 1000.0;
+            judgement.expectation = if white { expectation } else { 1.0 - expectation };
+            judgement.value = Some(if white { value } else { opposite(value) });
+            judgement.best = turn;
+        }
+    })?;
     // A line that begins otherwise is of an iteration that was not finished.
     if line.first() != judgement.best.as_ref() {
         line = judgement.best.iter().cloned().collect();

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use console::Term;
@@ -18,7 +17,7 @@ use crate::referee::pgn;
 use crate::referee::record::{GameRecord, GameResult, MoveRecord};
 use crate::rules::Color;
 use crate::search::Settings;
-use crate::session::{Event, Request, Session};
+use crate::session::{self, Event, Request, Session};
 
 /// Nodes that are looked at for a hint, and the time that this may take.
 const HINT: (u64, Duration) = (300_000, Duration::from_secs(1));
@@ -158,19 +157,13 @@ impl Table {
 
     /// The best line by the settings in force.
     fn think(&mut self, request: &Request) -> Result<Vec<String>, CliError> {
-        let (sender, receiver) = channel();
-        self.session
-            .start(request, Box::new(move |event| _ = sender.send(event)))?;
         let mut line = Vec::new();
-        for event in receiver {
-            match event {
-                Event::Line(found) if found.line == 1 => line = found.pv,
-                Event::Line(_) => (),
-                Event::Best { turn, .. } if line.first() != turn.as_ref() => line = turn.into_iter().collect(),
-                Event::Best { .. } => (),
-            }
-        }
-        self.session.wait();
+        session::search(&mut *self.session, request, |event| match event {
+            Event::Line(found) if found.line == 1 => line = found.pv,
+            Event::Line(_) => (),
+            Event::Best { turn, .. } if line.first() != turn.as_ref() => line = turn.into_iter().collect(),
+            Event::Best { .. } => (),
+        })?;
         Ok(line)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{channel, sync_channel};
+use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use rand::rngs::StdRng;
@@ -11,7 +11,7 @@ use rand::{Rng, SeedableRng};
 
 use crate::rules::Definition;
 use crate::search::Settings;
-use crate::session::{Event, Request, Session, Value, open};
+use crate::session::{self, Event, Request, Session, Value, open};
 
 /// Candidates tried for each opening that is wanted, at most.
 const PATIENCE: u64 = 400;
@@ -153,15 +153,14 @@ fn search(session: &mut dyn Session, recipe: &Recipe) -> Option<i32> {
         ..Request::default()
     };
     session.new_game();
-    let (sender, values) = channel();
-    let report = move |event| {
+    let mut best = None;
+    session::search(session, &request, |event| {
         if let Event::Best { value, .. } = event {
-            let _ = sender.send(value);
+            best = Some(value);
         }
-    };
-    session.start(&request, Box::new(report)).ok()?;
-    session.wait();
-    match values.recv().ok()? {
+    })
+    .ok()?;
+    match best? {
         Value::Centipawns(value) => Some(value),
         Value::Mate(_) => None,
     }
