@@ -147,6 +147,56 @@ pub(super) struct Analyze {
     pub plain: bool,
 }
 
+/// How long to think about each of many positions: `SECONDS` if nothing is said.
+#[derive(Args, Debug)]
+pub(super) struct Effort<const SECONDS: u64> {
+    /// Think about every position to this depth, in turns
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Think about every position for this many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = seconds,
+        help = format!("Think about every position for this many seconds; {SECONDS} if no limit is given")
+    )]
+    time: Option<Duration>,
+    /// Threads to search in
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    threads: usize,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Settings::default().hash, value_parser = hash)]
+    hash: usize,
+}
+
+impl<const SECONDS: u64> Effort<SECONDS> {
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            hash: self.hash,
+            threads: self.threads,
+            overhead: Duration::ZERO,
+            ..Settings::default()
+        }
+    }
+
+    pub(super) fn request(&self) -> Request {
+        limited(self.depth, self.nodes, self.time, Duration::from_secs(SECONDS))
+    }
+}
+
+/// A search within the limits that are given, or else for some time.
+fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Duration>, otherwise: Duration) -> Request {
+    let unlimited = depth.is_none() && nodes.is_none();
+    Request {
+        depth,
+        nodes,
+        move_time: time.or(unlimited.then_some(otherwise)),
+        ..Request::default()
+    }
+}
+
 impl Analyze {
     /// What is thought when no limit is given.
     const TIME: Duration = Duration::from_secs(5);
@@ -162,13 +212,7 @@ impl Analyze {
     }
 
     pub(super) fn request(&self) -> Request {
-        let unlimited = self.depth.is_none() && self.nodes.is_none();
-        Request {
-            depth: self.depth,
-            nodes: self.nodes,
-            move_time: self.time.or(unlimited.then_some(Self::TIME)),
-            ..Request::default()
-        }
+        limited(self.depth, self.nodes, self.time, Self::TIME)
     }
 }
 

@@ -6,20 +6,18 @@ mod page;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use self::judge::{Judgement, Verdict, judge};
 use super::CliError;
-use super::arguments::{hash, seconds, threads};
+use super::arguments::Effort;
 use super::board::put;
 use crate::referee::pgn::{self, Reader};
 use crate::referee::record::GameRecord;
 use crate::rules::Catalogue;
-use crate::search::Settings;
-use crate::session::{Request, open};
+use crate::session::open;
 
 /// The arguments of `kurier annotate`.
 #[derive(Args, Debug)]
@@ -32,21 +30,8 @@ pub(super) struct Annotate {
     /// Write a page for the browser, in one file, to click through the games
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Think about every position to this depth, in turns
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
-    /// Think about every position for this many nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Think about every position for this many seconds; 1 if no limit is given
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time: Option<Duration>,
-    /// Threads to search in
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
-    threads: usize,
-    /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = Settings::default().hash, value_parser = hash)]
-    hash: usize,
+    #[command(flatten)]
+    effort: Effort<1>,
 }
 
 /// A game with what was found out about it.
@@ -65,10 +50,10 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annot
     let mut games = Vec::new();
     for game in Reader::new(BufReader::new(file)) {
         let game = game?;
-        let mut session = open(game.definition(catalogue)?, arguments.settings());
+        let mut session = open(game.definition(catalogue)?, arguments.effort.settings());
         let record = game.replay(&mut *session)?;
         let progress = progress(games.len() + 1, record.moves.len() + 1);
-        let judgements = judge(&mut *session, &record, &arguments.request(), &|| progress.inc(1))?;
+        let judgements = judge(&mut *session, &record, &arguments.effort.request(), &|| progress.inc(1))?;
         progress.finish_and_clear();
         games.push(Annotated { record, judgements });
     }
@@ -91,30 +76,6 @@ fn progress(game: usize, positions: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("game {msg}: {bar:40} {pos}/{len} positions, {eta} left");
     let bar = ProgressBar::new(positions as u64).with_message(game.to_string());
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-impl Annotate {
-    /// What is thought when no limit is given.
-    const TIME: Duration = Duration::from_secs(1);
-
-    fn settings(&self) -> Settings {
-        Settings {
-            hash: self.hash,
-            threads: self.threads,
-            overhead: Duration::ZERO,
-            ..Settings::default()
-        }
-    }
-
-    fn request(&self) -> Request {
-        let unlimited = self.depth.is_none() && self.nodes.is_none();
-        Request {
-            depth: self.depth,
-            nodes: self.nodes,
-            move_time: self.time.or(unlimited.then_some(Self::TIME)),
-            ..Request::default()
-        }
-    }
 }
 
 impl Annotated {

@@ -5,18 +5,17 @@ mod record;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
 
 use self::record::Record;
-use super::arguments::{hash, seconds, threads};
-use super::{CliError, find};
+use super::arguments::Effort;
+use super::{CliError, find, small};
 use crate::rules::Catalogue;
 use crate::search::Settings;
-use crate::session::{Event, Request, Session, Value, open};
+use crate::session::{self, Event, Request, Session, Value, open};
 
 /// The arguments of `kurier epd`.
 #[derive(Args, Debug)]
@@ -26,45 +25,22 @@ pub(super) struct Epd {
     /// The game, where a line does not name one ('variant NAME;')
     #[arg(long, value_name = "NAME", default_value = "chess")]
     variant: String,
-    /// Think about every position to this depth, in turns
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
-    /// Think about every position for this many nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Think about every position for this many seconds; 5 if no limit is given
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time: Option<Duration>,
-    /// Threads to search in
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
-    threads: usize,
-    /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = Settings::default().hash, value_parser = hash)]
-    hash: usize,
+    #[command(flatten)]
+    effort: Effort<5>,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
-}
-
-impl Epd {
-    /// What is thought when no limit is given.
-    const TIME: Duration = Duration::from_secs(5);
-
-    fn request(&self) -> Request {
-        let unlimited = self.depth.is_none() && self.nodes.is_none();
-        Request {
-            depth: self.depth,
-            nodes: self.nodes,
-            move_time: self.time.or(unlimited.then_some(Self::TIME)),
-            ..Request::default()
-        }
-    }
 }
 
 /// A position to solve.
 struct Task {
     session: Box<dyn Session>,
     name: String,
+    expected: Expected,
+}
+
+/// What is right.
+struct Expected {
     /// Turns in coordinates.
     best: Vec<String>,
     avoid: Vec<String>,
@@ -104,7 +80,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         };
         let record = Record::parse(line).map_err(wrong)?;
         // All are looked through before the first is searched, which may take long.
-        task(catalogue, arguments, &record, i + 1, 1).map_err(|error| wrong(error.to_string()))?;
+        task(catalogue, arguments, &record, i + 1, small()).map_err(|error| wrong(error.to_string()))?;
         records.push((i + 1, record));
     }
     let mut table = Table::default();
@@ -116,8 +92,8 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         )?;
     }
     for (line, record) in &records {
-        let mut task = task(catalogue, arguments, record, *line, arguments.hash)?;
-        let answer = solve(&mut task, &arguments.request())?;
+        let mut task = task(catalogue, arguments, record, *line, arguments.effort.settings())?;
+        let answer = solve(&mut task, &arguments.effort.request())?;
         match arguments.json {
             true => writeln!(out, "{}", in_json(&task, &answer))?,
             false => writeln!(out, "{}", in_words(&task, &answer, record))?,
@@ -132,14 +108,14 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
 }
 
 /// Opens a position, and finds out which turns are meant.
-fn task(catalogue: &Catalogue, arguments: &Epd, record: &Record, line: usize, hash: usize) -> Result<Task, CliError> {
+fn task(
+    catalogue: &Catalogue,
+    arguments: &Epd,
+    record: &Record,
+    line: usize,
+    settings: Settings,
+) -> Result<Task, CliError> {
     let definition = find(catalogue, record.variant.as_ref().unwrap_or(&arguments.variant))?;
-    let settings = Settings {
-        hash,
-        threads: arguments.threads,
-        overhead: Duration::ZERO,
-        ..Settings::default()
-    };
     let mut session = open(definition, settings);
     session.set_position(Some(&record.fen), &[])?;
     let turns = |texts: &[String]| -> Result<Vec<String>, CliError> {
@@ -147,19 +123,18 @@ fn task(catalogue: &Catalogue, arguments: &Epd, record: &Record, line: usize, ha
         texts.iter().map(turn).collect()
     };
     Ok(Task {
-        best: turns(&record.best)?,
-        avoid: turns(&record.avoid)?,
-        mate: record.mate,
-        evaluation: record.evaluation,
+        expected: Expected {
+            best: turns(&record.best)?,
+            avoid: turns(&record.avoid)?,
+            mate: record.mate,
+            evaluation: record.evaluation,
+        },
         name: record.id.clone().unwrap_or_else(|| format!("line {line}")),
         session,
     })
 }
 
 fn solve(task: &mut Task, request: &Request) -> Result<Answer, CliError> {
-    let (sender, receiver) = channel();
-    task.session
-        .start(request, Box::new(move |event| _ = sender.send(event)))?;
     let mut answer = Answer {
         turn: String::new(),
         value: Value::Centipawns(0),
@@ -168,37 +143,35 @@ fn solve(task: &mut Task, request: &Request) -> Result<Answer, CliError> {
         since: None,
         solved: None,
     };
-    for event in receiver {
-        match event {
-            Event::Line(line) if line.line == 1 => {
-                answer.depth = line.depth;
-                let right = line.pv.first().and_then(|turn| task.judge(turn, line.value)) == Some(true);
-                answer.since = right.then(|| answer.since.unwrap_or(line.elapsed));
-            }
-            Event::Line(_) => (),
-            Event::Best {
-                turn,
-                value,
-                nodes,
-                elapsed,
-                ..
-            } => {
-                answer.value = value;
-                answer.nodes = nodes;
-                if let Some(turn) = turn {
-                    answer.solved = task.judge(&turn, value);
-                    answer.turn = turn;
-                }
-                let right = answer.solved == Some(true);
-                answer.since = right.then(|| answer.since.unwrap_or(elapsed));
-            }
+    let Task { session, expected, .. } = task;
+    session::search(&mut **session, request, |event| match event {
+        Event::Line(line) if line.line == 1 => {
+            answer.depth = line.depth;
+            let right = line.pv.first().and_then(|turn| expected.judge(turn, line.value)) == Some(true);
+            answer.since = right.then(|| answer.since.unwrap_or(line.elapsed));
         }
-    }
-    task.session.wait();
+        Event::Line(_) => (),
+        Event::Best {
+            turn,
+            value,
+            nodes,
+            elapsed,
+            ..
+        } => {
+            answer.value = value;
+            answer.nodes = nodes;
+            if let Some(turn) = turn {
+                answer.solved = expected.judge(&turn, value);
+                answer.turn = turn;
+            }
+            let right = answer.solved == Some(true);
+            answer.since = right.then(|| answer.since.unwrap_or(elapsed));
+        }
+    })?;
     Ok(answer)
 }
 
-impl Task {
+impl Expected {
     /// Whether an answer is right; `None` if nothing says what is.
     fn judge(&self, turn: &str, value: Value) -> Option<bool> {
         let named = |turns: &[String]| turns.iter().any(|known| known == turn);
@@ -211,7 +184,9 @@ impl Task {
         let verdicts = [best, avoided, if best.is_none() { mate } else { None }];
         verdicts.into_iter().flatten().reduce(|one, other| one && other)
     }
+}
 
+impl Task {
     fn san(&self, turn: &str) -> String {
         self.session.san(turn).unwrap_or_else(|| turn.to_owned())
     }
@@ -256,7 +231,12 @@ fn in_json(task: &Task, answer: &Answer) -> serde_json::Value {
         "nodes": answer.nodes,
         "since_ms": answer.since.map(|since| since.as_millis() as u64),
         "solved": answer.solved,
-        "expected": { "bm": task.best, "am": task.avoid, "dm": task.mate, "ce": task.evaluation },
+        "expected": {
+            "bm": task.expected.best,
+            "am": task.expected.avoid,
+            "dm": task.expected.mate,
+            "ce": task.expected.evaluation,
+        },
     })
 }
 
@@ -277,7 +257,7 @@ impl Table {
         self.judged += usize::from(answer.solved.is_some());
         self.solved += usize::from(answer.solved == Some(true));
         self.nodes += answer.nodes;
-        if let (Some(expected), Value::Centipawns(score)) = (task.evaluation, answer.value) {
+        if let (Some(expected), Value::Centipawns(score)) = (task.expected.evaluation, answer.value) {
             self.differences.push(score.abs_diff(expected));
         }
     }
