@@ -5,6 +5,10 @@ use std::time::{Duration, Instant};
 use super::{Clock, Limits, Parameters};
 use crate::rules::Color;
 
+/// Increments (and overheads) that stay on the clock for moves that need more than the usual. Iterations end later than
+/// planned, so who plans with the whole increment has nothing else left in a long game.
+const RESERVE: u32 = 5;
+
 /// What a search may spend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Budget {
@@ -44,8 +48,15 @@ impl Budget {
         // any case, or a long horizon would leave nothing.
         let left = usable(remaining, overhead);
         let bank = left.saturating_sub(overhead * (moves - 1)).max(left / 2);
-        // The increment arrives only after the move: it may be planned with, but not spent before.
-        let planned = bank / moves + increment.mul_f64(share(parameters.time_increment()));
+        // The increment arrives only after the move: it may be planned with, but not spent before; and the less is left
+        // of the reserve, the more of the increment goes there.
+        let reserve = (increment + overhead) * RESERVE.min(moves - 1);
+        let kept = if left < reserve {
+            left.div_duration_f64(reserve)
+        } else {
+            1.0
+        };
+        let planned = bank / moves + increment.mul_f64(share(parameters.time_increment()) * kept);
         let most = left.mul_f64(if moves == 1 { 0.85 } else { 0.45 });
         let hard = planned.mul_f64(share(parameters.time_most())).min(most);
         Budget::Clock {
@@ -208,6 +219,32 @@ mod tests {
         assert!(soft(clock(60_000, 0, None)) > soft(clock(10_000, 0, None)));
         assert!(soft(clock(60_000, 1_000, None)) > soft(clock(60_000, 0, None)));
         assert!(soft(clock(60_000, 0, Some(5))) > soft(clock(60_000, 0, Some(30))));
+    }
+
+    #[test]
+    fn a_reserve_outlasts_the_longest_game() {
+        // What is spent is more than what was planned: an iteration is finished that was begun in time.
+        for excess in [1.0, 1.5, 2.0] {
+            let (increment, overhead) = (ms(20), ms(30));
+            let mut left = ms(2_000);
+            for turn in 0..500 {
+                let limits = clock(left.as_millis() as u64, 20, None);
+                let Budget::Clock { soft, hard } = Budget::new(&limits, Color::White, overhead, &Parameters::default())
+                else {
+                    panic!("a clock gives a clock budget");
+                };
+                left = left - soft.mul_f64(excess).min(hard) + increment;
+                assert!(
+                    left > (increment + overhead) * RESERVE / 2,
+                    "{left:?} after {turn} turns at {excess}"
+                );
+                let ample = hard > 2 * increment;
+                assert!(
+                    ample,
+                    "{hard:?} for a turn that needs it, after {turn} turns at {excess}"
+                );
+            }
+        }
     }
 
     #[test]
