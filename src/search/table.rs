@@ -3,6 +3,8 @@
 //! An entry is two words, each written with one atomic store. The first holds key and evaluation, combined with the
 //! second by exclusive or: words of different writes do not fit each other and are taken for another position's
 //! (Hyatt and Mann, *A lock-less transposition table implementation for parallel search*, 2002).
+//!
+//! Every access is atomic, so there are no data races for ThreadSanitizer to find: see `docs/strength.md`, *Threads*.
 
 mod memory;
 
