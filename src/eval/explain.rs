@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::endgame::FULL_SCALE;
-use super::{Evaluation, Tapered};
+use super::{Evaluation, LIMIT, Tapered};
 use crate::position::Position;
 use crate::rules::Color;
 
@@ -58,11 +58,13 @@ impl<const W: usize> Evaluation<W> {
             self.scale(position, &accumulator, winner) * 100 / FULL_SCALE,
             self.weights.terms.tempo,
         );
-        let _ = writeln!(
-            text,
-            "score {} for the side to move",
-            self.evaluate(position, &accumulator)
-        );
+        let by_hand = self.evaluate(position, &accumulator);
+        let correction = self.network().map_or(0, |network| network.evaluate(position));
+        if self.network().is_some() {
+            let _ = writeln!(text, "network {correction:+} to {by_hand} for the side to move");
+        }
+        let score = (by_hand + correction).clamp(-LIMIT, LIMIT);
+        let _ = writeln!(text, "score {score} for the side to move");
         text
     }
 }

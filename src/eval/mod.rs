@@ -1,4 +1,5 @@
-//! Evaluation by hand-made terms, all derived from the definition of the game: no term knows a game by name.
+//! Evaluation by hand-made terms, all derived from the definition of the game - no term knows a game by name -, and for
+//! some games a network ([`nnue`]) that corrects them.
 //!
 //! What a piece is worth follows from how it moves (`values`, `crowd`), and so does where it stands well
 //! (`placement`); both are summed up move by move in the [`Accumulator`]. The rest is looked at anew in every
@@ -11,8 +12,10 @@ mod explain;
 mod file;
 mod fitted;
 mod king;
+pub mod nnue;
 mod pawns;
 mod placement;
+mod source;
 mod survey;
 mod tally;
 mod tapered;
@@ -31,13 +34,15 @@ use crate::rules::{Color, PieceType, Variant};
 
 use endgame::FULL_SCALE;
 use king::Surroundings;
+use nnue::Network;
 use pawns::Pawns;
 use tally::Sum;
 
 pub use file::WeightsError;
+pub use source::{EvaluationSource, SourceError};
 pub use tapered::{FULL_SHARE, Tapered};
 pub use trace::{Term, Trace};
-pub use weights::{KindWeights, TermWeights, Weights, WeightsSource};
+pub use weights::{KindWeights, TermWeights, Weights};
 
 /// No evaluation is beyond this, in centipawns; forced wins are.
 pub const LIMIT: i32 = 19_999;
@@ -51,6 +56,8 @@ const MOST_LINES: usize = 200;
 pub struct Evaluation<const W: usize> {
     variant: Arc<Variant<W>>,
     weights: Weights,
+    /// What corrects the hand-made terms.
+    network: Option<Network>,
     /// By kind, for exchanges and pruning.
     values: Box<[i32]>,
     /// By colour, kind and cell: value and placement, from White's side.
@@ -103,21 +110,28 @@ struct Terms {
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// Takes the best weights there are for the game.
+    /// Takes the best numbers there are for the game.
     pub fn new(variant: Arc<Variant<W>>) -> Self {
+        let network = Network::built_in(&variant.definition);
         let weights = Weights::built_in(&variant.definition);
-        Self::with_weights(variant, weights)
+        Self {
+            network,
+            ..Self::with_weights(variant, weights)
+        }
     }
 
-    /// Takes the weights of a source, or the best there are if they are not for this game.
-    pub fn from_source(variant: Arc<Variant<W>>, source: &WeightsSource) -> Self {
-        match Weights::of(source, &variant.definition) {
-            Ok(weights) => Self::with_weights(variant, weights),
+    /// Takes the numbers of a source, or the best there are if they are not for this game.
+    pub fn from_source(variant: Arc<Variant<W>>, source: &EvaluationSource) -> Self {
+        match source.load(&variant.definition) {
+            Ok((weights, network)) => Self {
+                network,
+                ..Self::with_weights(variant, weights)
+            },
             Err(_) => Self::new(variant),
         }
     }
 
-    /// Takes weights as they are: one entry for each kind of piece, tables with one entry for each cell.
+    /// Takes weights as they are, and no network: one entry for each kind of piece, tables with one entry for each cell.
     ///
     /// # Panics
     /// If the tables have other sizes.
@@ -173,6 +187,7 @@ impl<const W: usize> Evaluation<W> {
             table: table.into(),
             phases: weights.kinds.iter().map(|kind| kind.phase).collect(),
             values,
+            network: None,
             weights,
             variant,
         };
@@ -234,7 +249,7 @@ impl<const W: usize> Evaluation<W> {
         self.table[row * self.variant.definition.shape.cells() + square.index()]
     }
 
-    /// The score in centipawns from the side to move, within ±[`LIMIT`].
+    /// What the hand-made terms say, in centipawns from the side to move, within ±[`LIMIT`].
     pub fn evaluate(&self, position: &Position<W>, accumulator: &Accumulator) -> i32 {
         let white = self.score(position, accumulator, &self.terms(position, accumulator));
         let score = match position.side() {
@@ -305,6 +320,12 @@ impl<const W: usize> Evaluation<W> {
     /// The game.
     pub fn variant(&self) -> &Arc<Variant<W>> {
         &self.variant
+    }
+
+    /// What corrects the hand-made terms, if anything does.
+    #[inline(always)]
+    pub fn network(&self) -> Option<&Network> {
+        self.network.as_ref()
     }
 
     /// The weights in use.

@@ -1,8 +1,5 @@
 //! All numbers of the evaluation of one game, in one place, so that a fit to games can replace them.
 
-use std::sync::Arc;
-
-use super::file::WeightsError;
 use super::fitted;
 use super::placement;
 use super::tapered::Tapered;
@@ -88,31 +85,7 @@ pub struct TermWeights {
     pub mating: i32,
 }
 
-/// Where weights come from.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum WeightsSource {
-    /// The best that the program has: see [`Weights::built_in`].
-    #[default]
-    BuiltIn,
-    /// The rules alone: see [`Weights::prior`].
-    Prior,
-    /// The text of a file: see [`Weights::parse`].
-    Text(Arc<str>),
-}
-
 impl Weights {
-    /// The weights of a game from where they are to come from.
-    ///
-    /// # Errors
-    /// A text that is no file of weights for this game.
-    pub fn of(source: &WeightsSource, definition: &Definition) -> Result<Self, WeightsError> {
-        match source {
-            WeightsSource::BuiltIn => Ok(Self::built_in(definition)),
-            WeightsSource::Prior => Ok(Self::prior(definition)),
-            WeightsSource::Text(text) => Self::parse(text, definition),
-        }
-    }
-
     /// The weights fitted to games under these rules, or if there are none, those that follow from the rules.
     pub fn built_in(definition: &Definition) -> Self {
         fitted::weights(definition).unwrap_or_else(|| Self::prior(definition))

@@ -41,7 +41,7 @@ pub use score::{MATE, MATE_IN_MAX, Score, mate_in};
 pub use signals::Signals;
 pub use strength::{MAX_ELO, MIN_ELO};
 
-use crate::eval::{Evaluation, WeightsSource};
+use crate::eval::{Evaluation, EvaluationSource};
 use crate::position::{Move, Position};
 use crate::rules::Variant;
 use profile::Profile;
@@ -76,8 +76,8 @@ pub struct Settings {
     pub elo: Option<u32>,
     /// The numbers of the search.
     pub parameters: Parameters,
-    /// The weights of the evaluation; those of another game count as none.
-    pub weights: WeightsSource,
+    /// The numbers of the evaluation; those of another game count as none.
+    pub evaluation: EvaluationSource,
 }
 
 impl Default for Settings {
@@ -89,7 +89,7 @@ impl Default for Settings {
             overhead: Duration::from_millis(30),
             elo: None,
             parameters: Parameters::default(),
-            weights: WeightsSource::default(),
+            evaluation: EvaluationSource::default(),
         }
     }
 }
@@ -106,7 +106,7 @@ pub struct Searcher<const W: usize> {
 impl<const W: usize> Searcher<W> {
     /// A searcher that has seen nothing.
     pub fn new(variant: Arc<Variant<W>>, settings: Settings) -> Self {
-        let evaluation = Evaluation::from_source(variant.clone(), &settings.weights);
+        let evaluation = Evaluation::from_source(variant.clone(), &settings.evaluation);
         let profile = Profile::new(&variant, &evaluation, &settings.parameters);
         let table = Table::new(settings.hash);
         let mut searcher = Self {
@@ -143,12 +143,12 @@ impl<const W: usize> Searcher<W> {
             self.table = Table::new(1);
             self.table = Table::new(settings.hash);
         }
-        if settings.weights != self.settings.weights {
-            self.evaluation = Evaluation::from_source(self.evaluation.variant().clone(), &settings.weights);
+        if settings.evaluation != self.settings.evaluation {
+            self.evaluation = Evaluation::from_source(self.evaluation.variant().clone(), &settings.evaluation);
             // What was learnt rests on the other evaluation.
             self.clear();
         }
-        if settings.weights != self.settings.weights || settings.parameters != self.settings.parameters {
+        if settings.evaluation != self.settings.evaluation || settings.parameters != self.settings.parameters {
             self.profile = Profile::new(self.evaluation.variant(), &self.evaluation, &settings.parameters);
         }
         self.settings = settings;

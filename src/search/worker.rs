@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::correction::{Corrections, Slots};
-use super::frame::{Frames, Lines};
+use super::frame::{Frames, Lines, MAX_PLY};
 use super::history::{Histories, Row};
 use super::picker::MoveStack;
 use super::profile::Profile;
@@ -12,7 +12,8 @@ use super::score::{DRAW, MATE, NO_SCORE, clamp};
 use super::table::{Entry, Table};
 use super::time::Timer;
 use super::{Score, Signals};
-use crate::eval::Evaluation;
+use crate::eval::nnue::Layers;
+use crate::eval::{Evaluation, LIMIT};
 use crate::position::{Generate, Move, Outcome, Position, Reason};
 
 /// Nodes between two looks at clock and signals.
@@ -62,6 +63,8 @@ pub(super) struct Memory {
     pub corrections: Corrections,
     pub frames: Frames,
     pub lines: Lines,
+    /// Of the network, if the evaluation has one.
+    pub layers: Layers,
     pub moves: MoveStack,
 }
 
@@ -73,6 +76,7 @@ impl Memory {
             corrections: Corrections::new(),
             frames: Frames::new(),
             lines: Lines::new(),
+            layers: Layers::default(),
             moves: MoveStack::default(),
         }
     }
@@ -122,6 +126,9 @@ impl<'a, const W: usize> Worker<'a, W> {
     ) -> Self {
         memory.frames.clear();
         memory.frames[0].accumulator = evaluation.accumulate(&position);
+        if let Some(network) = evaluation.network() {
+            memory.layers.begin(network, &position, MAX_PLY + 1);
+        }
         memory.moves.clear();
         let mut worker = Self {
             index,
@@ -203,6 +210,9 @@ impl<'a, const W: usize> Worker<'a, W> {
         frames[ply].current = m;
         frames[ply].row = row;
         frames[ply + 1].accumulator = self.evaluation.update(frames[ply].accumulator, self.position.changes());
+        if self.evaluation.network().is_some() {
+            self.memory.layers.note(ply + 1, self.position.changes());
+        }
         let same = self.position.side() == side;
         frames[ply + 1].turns = frames[ply].turns + i32::from(!same);
         same
@@ -216,6 +226,9 @@ impl<'a, const W: usize> Worker<'a, W> {
         frames[ply].row = Row::NONE;
         frames[ply + 1].accumulator = frames[ply].accumulator;
         frames[ply + 1].turns = frames[ply].turns + 1;
+        if self.evaluation.network().is_some() {
+            self.memory.layers.note(ply + 1, &[]);
+        }
     }
 
     /// Searches the position after a move was made at `ply`, from the mover's point of view. Where the turn goes on,
@@ -290,19 +303,23 @@ impl<'a, const W: usize> Worker<'a, W> {
         men.count() > self.profile.null_guard
     }
 
-    /// The static evaluation, uncorrected.
+    /// The static evaluation, not corrected by experience.
     #[inline]
-    pub fn evaluate(&self, ply: usize) -> Score {
-        clamp(
-            self.evaluation
-                .evaluate(&self.position, &self.memory.frames[ply].accumulator),
-        )
+    pub fn evaluate(&mut self, ply: usize) -> Score {
+        let accumulator = &self.memory.frames[ply].accumulator;
+        let by_hand = self.evaluation.evaluate(&self.position, accumulator);
+        let Some(network) = self.evaluation.network() else {
+            return clamp(by_hand);
+        };
+        let layers = self.memory.layers.at(network, ply);
+        let correction = network.output(layers, self.position.side(), self.position.occupied().count());
+        clamp((by_hand + correction).clamp(-LIMIT, LIMIT))
     }
 
     /// The static evaluation from the table or anew, and what is made of it here: corrected by experience, and
     /// fading as the draw by the move limit comes nearer.
     #[inline]
-    pub fn assess(&self, ply: usize, entry: Option<&Entry>) -> (Score, Score) {
+    pub fn assess(&mut self, ply: usize, entry: Option<&Entry>) -> (Score, Score) {
         let raw = match entry {
             Some(entry) if entry.evaluation != NO_SCORE => entry.evaluation,
             _ => self.evaluate(ply),

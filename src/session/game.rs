@@ -198,7 +198,7 @@ impl<const W: usize> Session for Game<W> {
     }
 
     fn explain_evaluation(&self) -> String {
-        Evaluation::from_source(self.variant.clone(), &self.settings.weights).explain(&self.position)
+        Evaluation::from_source(self.variant.clone(), &self.settings.evaluation).explain(&self.position)
     }
 
     fn perft(&self, depth: u32, threads: usize) -> PerftCount {

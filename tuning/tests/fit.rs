@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kurier::eval::{Evaluation, Weights, WeightsSource};
+use kurier::eval::{Evaluation, EvaluationSource, Weights};
 use kurier::position::Position;
 use kurier::rules::{Catalogue, Definition, Variant};
 use kurier::search::{Limits, Searcher, Settings, Signals};
@@ -189,7 +189,7 @@ fn games_are_played_fitted_to_and_played_with() {
     let text = found.weights.write(&definition, "a test");
     let settings = Settings {
         hash: 1,
-        weights: WeightsSource::Text(text.into()),
+        evaluation: EvaluationSource::Weights(text.into()),
         ..Settings::default()
     };
     let variant = Arc::new(Variant::<1>::compile(definition));

@@ -16,7 +16,7 @@ use self::command::{Command, CommandError};
 use self::options::{Effect, Options};
 use self::report::{best_move, info, info_without_moves, remark};
 use super::{Context, Inbox, Message, Output};
-use crate::eval::{Weights, WeightsSource};
+use crate::eval::EvaluationSource;
 use crate::rules::{Catalogue, Definition};
 use crate::session::{Bench, Event, PerftCount, PositionError, Request, Session, open, speed};
 
@@ -124,7 +124,7 @@ impl Engine {
         self.session.configure(small);
         self.session = open(definition, self.options.settings.clone());
         self.introduce_game();
-        self.check_weights();
+        self.check_evaluation();
     }
 
     /// The line from which GUIs for many games learn the board, as Fairy-Stockfish prints it.
@@ -146,24 +146,30 @@ impl Engine {
         }
     }
 
-    /// Takes other weights for the evaluation: nothing means the built-in ones, `prior` those that follow from the
-    /// rules, anything else is a file.
+    /// Takes other numbers for the evaluation: nothing means the built-in ones, `classical` those without the network,
+    /// `prior` those that follow from the rules, anything else is a file of weights or of a network.
     fn weigh(&mut self, source: &str) {
-        self.options.settings.weights = match source {
-            "" | "<empty>" => WeightsSource::BuiltIn,
-            "prior" => WeightsSource::Prior,
-            path => match fs::read_to_string(path) {
-                Ok(text) => WeightsSource::Text(text.into()),
-                Err(error) => return self.complain(&format!("EvalFile: {path}: {error}")),
-            },
+        self.options.settings.evaluation = match source {
+            "" | "<empty>" => EvaluationSource::BuiltIn,
+            "classical" => EvaluationSource::Classical,
+            "prior" => EvaluationSource::Prior,
+            path => {
+                let source = fs::read(path)
+                    .map_err(|error| error.to_string())
+                    .and_then(|bytes| EvaluationSource::from_file(bytes).map_err(|error| error.to_string()));
+                match source {
+                    Ok(source) => source,
+                    Err(error) => return self.complain(&format!("EvalFile: {path}: {error}")),
+                }
+            }
         };
         self.session.configure(self.options.settings.clone());
-        self.check_weights();
+        self.check_evaluation();
     }
 
-    /// A file of weights may belong to a game that is opened later; until then it does nothing.
-    fn check_weights(&self) {
-        if let Err(error) = Weights::of(&self.options.settings.weights, self.session.definition()) {
+    /// A file may belong to a game that is opened later; until then it does nothing.
+    fn check_evaluation(&self) {
+        if let Err(error) = self.options.settings.evaluation.load(self.session.definition()) {
             self.complain(&format!("EvalFile: {error}; the built-in evaluation is used"));
         }
     }

@@ -1,0 +1,147 @@
+//! Networks as files: a header that says what the numbers are for, the numbers, and a checksum over both. All in
+//! little-endian order.
+
+use super::{Features, HIDDEN_STEP, MOST_OUTPUT, Network, Numbers};
+use crate::rules::Definition;
+
+/// What a file of a network begins with.
+const MAGIC: &[u8; 12] = b"Kurier net 1";
+
+/// With no more hidden neurons a layer's sum of activations has 32 bits, whatever the weights.
+const MOST_HIDDEN: usize = 256;
+/// More buckets than any network needs.
+const MOST_BUCKETS: usize = 64;
+
+/// What is wrong with a network.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NetworkError {
+    /// It is something else.
+    #[error("no file of a network")]
+    Foreign,
+    /// Bytes are missing, or not those that were written.
+    #[error("the file of the network is damaged")]
+    Damaged,
+    /// It was trained for other rules.
+    #[error("a network of another game: trained under rules {found:016x}, not {expected:016x}")]
+    Rules {
+        /// The hash in the file.
+        found: u64,
+        /// The hash of the game's rules.
+        expected: u64,
+    },
+    /// Numbers that make no network for this game.
+    #[error("a network has to have {0}")]
+    Shape(&'static str),
+}
+
+impl Numbers {
+    /// Whether these numbers make a network with such inputs.
+    pub(super) fn check(&self, features: &Features) -> Result<(), NetworkError> {
+        let (hidden, buckets) = (self.hidden, self.buckets);
+        if !(HIDDEN_STEP..=MOST_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(HIDDEN_STEP) {
+            return Err(NetworkError::Shape("a multiple of 32 hidden neurons, at most 256"));
+        }
+        if !(1..=MOST_BUCKETS).contains(&buckets) {
+            return Err(NetworkError::Shape("1 to 64 buckets"));
+        }
+        let sizes = [
+            self.inputs.len(),
+            self.biases.len(),
+            self.outputs.len(),
+            self.output_biases.len(),
+        ];
+        if sizes != [features.count() * hidden, hidden, buckets * 2 * hidden, buckets] {
+            return Err(NetworkError::Shape("one number for each connection"));
+        }
+        if self
+            .outputs
+            .iter()
+            .any(|weight| weight.unsigned_abs() > MOST_OUTPUT.unsigned_abs())
+        {
+            return Err(NetworkError::Shape("output weights within 127"));
+        }
+        Ok(())
+    }
+}
+
+impl Network {
+    /// The network as a file.
+    pub fn to_bytes(&self, definition: &Definition) -> Vec<u8> {
+        let numbers = &self.numbers;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(definition.rules_hash().to_le_bytes());
+        bytes.extend((numbers.hidden as u16).to_le_bytes());
+        bytes.extend((numbers.buckets as u16).to_le_bytes());
+        for weights in [&numbers.inputs, &numbers.biases, &numbers.outputs] {
+            bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        }
+        bytes.extend(numbers.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Whether a file begins like one of a network.
+    pub fn is_one(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
+    /// Whether a file begins like one of a network for these rules.
+    pub(super) fn is_for(bytes: &[u8], definition: &Definition) -> bool {
+        bytes
+            .strip_prefix(MAGIC)
+            .is_some_and(|rest| rest.starts_with(&definition.rules_hash().to_le_bytes()))
+    }
+
+    /// The network of a file.
+    ///
+    /// # Errors
+    /// A file that is none of a network for this game, or is damaged.
+    pub fn from_bytes(bytes: &[u8], definition: &Definition) -> Result<Self, NetworkError> {
+        if !Self::is_one(bytes) {
+            return Err(NetworkError::Foreign);
+        }
+        let (content, checksum) = bytes.split_last_chunk().ok_or(NetworkError::Damaged)?;
+        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+            return Err(NetworkError::Damaged);
+        }
+        let mut rest = &content[MAGIC.len()..];
+        let (found, expected) = (u64::from_le_bytes(take(&mut rest)?), definition.rules_hash());
+        if found != expected {
+            return Err(NetworkError::Rules { found, expected });
+        }
+        let hidden = usize::from(u16::from_le_bytes(take(&mut rest)?));
+        let buckets = usize::from(u16::from_le_bytes(take(&mut rest)?));
+        let inputs = Features::new(definition).count();
+        let mut weights = |count: usize| -> Result<Box<[i16]>, NetworkError> {
+            let (these, left) = rest.split_at_checked(2 * count).ok_or(NetworkError::Damaged)?;
+            rest = left;
+            Ok(these
+                .as_chunks()
+                .0
+                .iter()
+                .map(|bytes| i16::from_le_bytes(*bytes))
+                .collect())
+        };
+        let numbers = Numbers {
+            hidden,
+            buckets,
+            inputs: weights(inputs * hidden)?,
+            biases: weights(hidden)?,
+            outputs: weights(buckets * 2 * hidden)?,
+            output_biases: rest
+                .as_chunks()
+                .0
+                .iter()
+                .map(|bytes| i32::from_le_bytes(*bytes))
+                .collect(),
+        };
+        Self::new(definition, numbers)
+    }
+}
+
+/// The next bytes.
+fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], NetworkError> {
+    let (these, left) = rest.split_first_chunk().ok_or(NetworkError::Damaged)?;
+    *rest = left;
+    Ok(*these)
+}

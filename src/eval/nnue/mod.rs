@@ -1,0 +1,169 @@
+//! A small neural network that corrects the hand-made evaluation: what that says is where the network begins, so it
+//! need only learn what the hand-made terms miss, and pays from a few hundred thousand positions on.
+//!
+//! Each side sees the board from its own edge: one input for each man on each cell, one hidden layer for either view,
+//! kept up to date move by move ([`Layers`]). The two layers, the one of the side to move first, are squared and
+//! summed up to one number in centipawns; which weights do so depends on how many men are left (*output buckets*).
+//! (Efficiently updatable networks are Yu Nasu's, for shogi; squared clipped activations and output buckets are in
+//! general use among chess engines.)
+//!
+//! All is done in whole numbers: hidden weights in 1/255, output weights in 1/64.
+
+mod features;
+mod file;
+mod kernels;
+mod layers;
+mod trained;
+
+#[cfg(test)]
+mod tests;
+
+use arrayvec::ArrayVec;
+
+use crate::position::{Change, Position};
+use crate::rules::{Color, Definition};
+
+use kernels::{Kernels, LANES, ONE};
+
+pub use features::Features;
+pub use file::NetworkError;
+pub use layers::Layers;
+
+/// Hidden weights are whole numbers of 1 over this.
+pub const HIDDEN_UNIT: i32 = ONE as i32;
+/// Output weights are whole numbers of 1 over this.
+pub const OUTPUT_UNIT: i32 = 64;
+/// Output weights are within ± this: their products with activations have 16 bits.
+pub const MOST_OUTPUT: i16 = 127;
+/// An output of 1, in centipawns.
+pub const SCALE: i32 = 400;
+/// The number of hidden neurons is a multiple of this.
+pub const HIDDEN_STEP: usize = LANES;
+
+/// The numbers of a network, as a trainer makes them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    /// The number of hidden neurons of either view.
+    pub hidden: usize,
+    /// The number of output buckets.
+    pub buckets: usize,
+    /// By input and neuron, in 1/[`HIDDEN_UNIT`].
+    pub inputs: Box<[i16]>,
+    /// By neuron, in 1/[`HIDDEN_UNIT`].
+    pub biases: Box<[i16]>,
+    /// By bucket, view (the side to move first) and neuron, in 1/[`OUTPUT_UNIT`], within ±[`MOST_OUTPUT`].
+    pub outputs: Box<[i16]>,
+    /// By bucket, in 1/([`HIDDEN_UNIT`] [`OUTPUT_UNIT`]).
+    pub output_biases: Box<[i32]>,
+}
+
+/// A network of one game, ready to run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    features: Features,
+    numbers: Numbers,
+    /// By number of men: the bucket.
+    by_men: Box<[u8]>,
+    kernels: Kernels,
+}
+
+impl Network {
+    /// The network that the program has for these rules, if it has one.
+    pub fn built_in(definition: &Definition) -> Option<Self> {
+        trained::network(definition)
+    }
+
+    /// A network of these numbers.
+    ///
+    /// # Errors
+    /// Numbers of another game, or too many or too few of them.
+    pub fn new(definition: &Definition, numbers: Numbers) -> Result<Self, NetworkError> {
+        let features = Features::new(definition);
+        numbers.check(&features)?;
+        let men = men(definition);
+        let by_men = (0..=definition.shape.cells()).map(|there| bucket(there, men, numbers.buckets) as u8);
+        Ok(Self {
+            by_men: by_men.collect(),
+            kernels: Kernels::best(),
+            features,
+            numbers,
+        })
+    }
+
+    /// The number of hidden neurons of either view.
+    pub fn hidden(&self) -> usize {
+        self.numbers.hidden
+    }
+
+    /// The bucket of a position with so many men.
+    pub fn bucket(&self, men: u32) -> usize {
+        self.by_men.get(men as usize).copied().map_or(0, usize::from)
+    }
+
+    /// What the network adds to the hand-made evaluation, in centipawns from the side to move. `layers` are White's
+    /// view and Black's.
+    pub fn output(&self, layers: [&[i16]; 2], side: Color, men: u32) -> i32 {
+        let hidden = self.numbers.hidden;
+        let bucket = self.bucket(men);
+        let weights = &self.numbers.outputs[bucket * 2 * hidden..(bucket + 1) * 2 * hidden];
+        let (own, other) = (layers[side.index()], layers[(!side).index()]);
+        let [own, other] = [(own, &weights[..hidden]), (other, &weights[hidden..])]
+            .map(|(layer, weights)| i64::from(self.kernels.activate(layer, weights)));
+        let output = (own + other) / i64::from(HIDDEN_UNIT) + i64::from(self.numbers.output_biases[bucket]);
+        (output * i64::from(SCALE) / i64::from(HIDDEN_UNIT * OUTPUT_UNIT)) as i32
+    }
+
+    /// [`Network::output`] of a position from scratch.
+    pub fn evaluate<const W: usize>(&self, position: &Position<W>) -> i32 {
+        let mut layers = Layers::default();
+        layers.begin(self, position, 0);
+        self.output(layers.at(self, 0), position.side(), position.occupied().count())
+    }
+
+    /// The hidden layer of a view from scratch.
+    fn fill<const W: usize>(&self, position: &Position<W>, viewer: Color, layer: &mut [i16]) {
+        let mut before = self.numbers.biases.to_vec();
+        for square in position.occupied() {
+            if let Some(piece) = position.piece_at(square) {
+                let row = self.row(self.features.index(viewer, piece, square));
+                self.kernels.fold(layer, &before, &[row], &[]);
+                before.copy_from_slice(layer);
+            }
+        }
+        layer.copy_from_slice(&before);
+    }
+
+    /// The layers of both views after some changes.
+    #[inline]
+    fn update(&self, before: &[i16], after: &mut [i16], changes: &[Change]) {
+        let (before, after) = (
+            before.chunks_exact(self.numbers.hidden),
+            after.chunks_exact_mut(self.numbers.hidden),
+        );
+        for (viewer, (before, after)) in Color::BOTH.into_iter().zip(before.zip(after)) {
+            let mut came = ArrayVec::<&[i16], 4>::new();
+            let mut went = ArrayVec::<&[i16], 4>::new();
+            for change in changes {
+                let row = self.row(self.features.index(viewer, change.piece, change.square));
+                if change.added { came.push(row) } else { went.push(row) }
+            }
+            self.kernels.fold(after, before, &came, &went);
+        }
+    }
+
+    #[inline(always)]
+    fn row(&self, input: usize) -> &[i16] {
+        &self.numbers.inputs[input * self.numbers.hidden..(input + 1) * self.numbers.hidden]
+    }
+}
+
+/// The number of men at the start.
+pub fn men(definition: &Definition) -> usize {
+    let board = definition.start.split(' ').next().unwrap_or_default();
+    board.chars().filter(char::is_ascii_alphabetic).count()
+}
+
+/// The bucket for so many men of those at the start: all buckets have about as many numbers of men.
+pub fn bucket(there: usize, at_start: usize, buckets: usize) -> usize {
+    (there.saturating_sub(1) * buckets / at_start.max(1)).min(buckets.saturating_sub(1))
+}

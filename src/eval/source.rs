@@ -1,0 +1,66 @@
+//! Where the numbers of the evaluation come from.
+
+use std::sync::Arc;
+
+use super::WeightsError;
+use super::nnue::{Network, NetworkError};
+use super::weights::Weights;
+use crate::rules::Definition;
+
+/// Where the numbers of the evaluation come from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum EvaluationSource {
+    /// The best that the program has: [`Weights::built_in`] and [`Network::built_in`].
+    #[default]
+    BuiltIn,
+    /// [`Weights::built_in`], and no network.
+    Classical,
+    /// [`Weights::prior`], and no network.
+    Prior,
+    /// The text of a file of weights, see [`Weights::parse`]; no network.
+    Weights(Arc<str>),
+    /// The file of a network, see [`Network::from_bytes`], over [`Weights::built_in`].
+    Network(Arc<[u8]>),
+}
+
+/// What is wrong with a source.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SourceError {
+    /// The weights.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// The network.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+}
+
+impl EvaluationSource {
+    /// The source that a file is: of weights, or of a network.
+    ///
+    /// # Errors
+    /// A file that can be neither.
+    pub fn from_file(bytes: Vec<u8>) -> Result<Self, SourceError> {
+        if Network::is_one(&bytes) {
+            return Ok(Self::Network(bytes.into()));
+        }
+        let text = String::from_utf8(bytes).map_err(|_| NetworkError::Foreign)?;
+        Ok(Self::Weights(text.into()))
+    }
+
+    /// The numbers for a game.
+    ///
+    /// # Errors
+    /// A file for another game, or with faults.
+    pub fn load(&self, definition: &Definition) -> Result<(Weights, Option<Network>), SourceError> {
+        Ok(match self {
+            Self::BuiltIn => (Weights::built_in(definition), Network::built_in(definition)),
+            Self::Classical => (Weights::built_in(definition), None),
+            Self::Prior => (Weights::prior(definition), None),
+            Self::Weights(text) => (Weights::parse(text, definition)?, None),
+            Self::Network(bytes) => (
+                Weights::built_in(definition),
+                Some(Network::from_bytes(bytes, definition)?),
+            ),
+        })
+    }
+}
