@@ -7,8 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, Parser, Subcommand};
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 use kurier::eval::Weights;
+use kurier::eval::nnue::Network;
 use kurier::referee::openings::read_positions;
 use kurier::rules::{Catalogue, Definition};
 use kurier::search::Settings;
@@ -18,13 +19,14 @@ use tuning::datagen::{self, Openings, Recipe};
 use tuning::fit::{self, Method, report};
 use tuning::spsa::{self, Plan, Run};
 use tuning::statistics::Statistics;
+use tuning::train;
 
 type Refusal = Box<dyn std::error::Error>;
 
 /// Exit code where the input was at fault.
 const BAD_INPUT: u8 = 2;
 
-/// Plays games for fitting Kurier's evaluation, and fits it.
+/// Plays games for fitting Kurier's evaluation, fits it, and trains its networks.
 #[derive(Parser, Debug)]
 #[command(name = "tuning", version)]
 struct Arguments {
@@ -49,6 +51,8 @@ enum Command {
     },
     /// Fit the weights of the evaluation to games
     Fit(Fitting),
+    /// Train a network that corrects the evaluation
+    Train(Training),
     /// Tune parameters of the search by games (simultaneous perturbation)
     Spsa(Perturbing),
 }
@@ -120,6 +124,54 @@ struct Fitting {
 }
 
 #[derive(Args, Debug)]
+struct Training {
+    /// The game, as 'kurier variants' lists it
+    variant: String,
+    /// Files of games
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+    /// Begin with this network instead of random numbers
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "buckets"])]
+    from: Option<PathBuf>,
+    /// That network is of this game, which has the same board; men of the same letter are the same
+    #[arg(long, value_name = "NAME", requires = "from")]
+    from_game: Option<String>,
+    /// Write the network to this file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Draw the course of the training to this file (SVG)
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Hidden neurons of either view
+    #[arg(long, value_name = "N", default_value_t = train::Method::default().hidden)]
+    hidden: usize,
+    /// Sets of output weights, by number of men
+    #[arg(long, value_name = "N", default_value_t = train::Method::default().buckets)]
+    buckets: usize,
+    /// Times that all positions are looked at
+    #[arg(long, value_name = "N", default_value_t = train::Method::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
+    /// Positions for a step
+    #[arg(long, value_name = "N", default_value_t = train::Method::default().batch, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    batch: usize,
+    /// Size of the first steps
+    #[arg(long, value_name = "RATE", default_value_t = train::Method::default().rate)]
+    rate: f32,
+    /// Part of every number that is lost in a step, times the step's size
+    #[arg(long, value_name = "PART", default_value_t = train::Method::default().decay)]
+    decay: f32,
+    /// What later searches count against earlier ones, from 0 (only the position's own) to 1 (only the result)
+    #[arg(long, value_name = "LAMBDA", default_value_t = train::Method::default().lambda)]
+    lambda: f32,
+    /// Positions of a game, at most
+    #[arg(long, value_name = "N", default_value_t = train::Method::default().per_game)]
+    per_game: usize,
+    /// Random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Args, Debug)]
 struct Perturbing {
     /// The game, as 'kurier variants' lists it
     variant: String,
@@ -180,6 +232,7 @@ fn obey(arguments: Arguments) -> Result<(), Refusal> {
             Ok(write!(std::io::stdout(), "{}", Statistics::new(&games))?)
         }
         Command::Fit(command) => fit_weights(&find(&catalogue, &command.variant)?, &command),
+        Command::Train(command) => train_network(&catalogue, &command),
         Command::Spsa(command) => tune(&find(&catalogue, &command.variant)?, &command),
     }
 }
@@ -251,6 +304,64 @@ fn fit_weights(definition: &Arc<Definition>, command: &Fitting) -> Result<(), Re
     );
     std::fs::write(&command.out, found.weights.write(definition, &comment))?;
     write!(std::io::stdout(), "{text}")?;
+    Ok(())
+}
+
+fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Refusal> {
+    let definition = find(catalogue, &command.variant)?;
+    let from = match &command.from {
+        None => None,
+        Some(path) => {
+            let bytes = std::fs::read(path)?;
+            Some(match &command.from_game {
+                None => Network::from_bytes(&bytes, &definition)?,
+                Some(name) => {
+                    let sibling = find(catalogue, name)?;
+                    train::sibling::adopt(&sibling, &Network::from_bytes(&bytes, &sibling)?, &definition)?
+                }
+            })
+        }
+    };
+    let games = archive::read_all(&command.data, &definition)?;
+    let method = train::Method {
+        hidden: command.hidden,
+        buckets: command.buckets,
+        epochs: command.epochs,
+        batch: command.batch,
+        rate: command.rate,
+        decay: command.decay,
+        lambda: command.lambda,
+        per_game: command.per_game,
+        seed: command.seed,
+        ..train::Method::default()
+    };
+    let bar = ProgressBar::new(command.epochs.into()).with_style(ProgressStyle::with_template(
+        "{bar:30} {pos}/{len} epochs, {msg}, {eta_precise} left",
+    )?);
+    let trained = train::train(&definition, from.as_ref(), &games, &method, |epoch| {
+        bar.inc(1);
+        let line = format!("loss {:.5}, held out {:.5}", epoch.trained, epoch.held_out);
+        // One line an epoch stays, also in a file.
+        let number = bar.position();
+        bar.suspend(|| _ = writeln!(std::io::stdout(), "epoch {number:3}: {line}"));
+        bar.set_message(line);
+    })?;
+    bar.abandon();
+    std::fs::write(&command.out, trained.network.to_bytes(&definition))?;
+    if let Some(path) = &command.plot {
+        std::fs::write(path, train::plot::plot(&trained)?)?;
+    }
+    let (games, positions) = trained.size;
+    let last = trained.epochs.last().map_or(f64::NAN, |epoch| epoch.held_out);
+    writeln!(
+        std::io::stdout(),
+        "{games} games, {positions} positions; winning chances e:1 at {:.0} centipawns\n\
+         held out: loss {:.5} by hand, {last:.5} with the network; of results {:.5} and {:.5}",
+        trained.unit,
+        trained.by_hand,
+        trained.results[0],
+        trained.results[1],
+    )?;
     Ok(())
 }
 

@@ -54,7 +54,7 @@ fn evaluations<const W: usize>(definition: &Arc<Definition>, games: &[Game], wei
                 .iter()
                 .find(|turn| position.spell(turn) == *text)
                 .expect("a legal turn");
-            if tuning::quiet::is_quiet(&position, turn, *score) {
+            if tuning::replay::is_quiet(&position, turn, *score) {
                 let score = evaluation.evaluate(&position, &evaluation.accumulate(&position));
                 found.push(match position.side() {
                     kurier::rules::Color::White => score,

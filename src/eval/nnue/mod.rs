@@ -90,6 +90,11 @@ impl Network {
         })
     }
 
+    /// The numbers.
+    pub fn numbers(&self) -> &Numbers {
+        &self.numbers
+    }
+
     /// The number of hidden neurons of either view.
     pub fn hidden(&self) -> usize {
         self.numbers.hidden

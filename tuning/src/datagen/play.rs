@@ -11,7 +11,7 @@ use rand::rngs::SmallRng;
 use super::Recipe;
 use super::opening;
 use crate::archive::{Game, GameResult};
-use crate::quiet::is_quiet;
+use crate::replay::is_quiet;
 
 /// Nodes for looking whether an opening is worth playing.
 const GLANCE: u64 = 500;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use kurier::eval::{Evaluation, Term, Trace};
-use kurier::position::{Move, Position};
 use kurier::rules::{Color, Definition, Variant};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -13,7 +12,7 @@ use rayon::prelude::*;
 use super::layout::Layout;
 use crate::archive::Game;
 use crate::at_width;
-use crate::quiet::is_quiet;
+use crate::replay::quiet_positions;
 
 /// One position.
 #[derive(Clone, Copy, Debug)]
@@ -138,7 +137,10 @@ fn extract<const W: usize>(definition: &Arc<Definition>, layout: &Layout, games:
             let Some(result) = game.result.score() else {
                 return part;
             };
-            let mut quiet = quiet_positions(&evaluation, &variant, game);
+            let mut quiet = Vec::new();
+            quiet_positions(&variant, game, |position, _, score| {
+                quiet.push((evaluation.trace(position), score))
+            });
             quiet.shuffle(&mut SmallRng::seed_from_u64(number as u64));
             quiet.truncate(most);
             for (trace, score) in quiet {
@@ -159,44 +161,4 @@ fn extract<const W: usize>(definition: &Arc<Definition>, layout: &Layout, games:
         })
         .collect();
     parts.into_iter().fold(Dataset::default(), Dataset::append)
-}
-
-/// The quiet positions of a game, taken apart, with the search's score from White's side.
-fn quiet_positions<const W: usize>(
-    evaluation: &Evaluation<W>,
-    variant: &Arc<Variant<W>>,
-    game: &Game,
-) -> Vec<(Trace, i32)> {
-    let mut found = Vec::new();
-    let Ok(mut position) = Position::from_fen(variant.clone(), &game.fen) else {
-        return found;
-    };
-    for (text, score) in &game.turns {
-        let Some(turn) = turn(&position, text) else { break };
-        if is_quiet(&position, &turn, *score) {
-            let score = if position.side() == Color::White {
-                *score
-            } else {
-                -score
-            };
-            found.push((evaluation.trace(&position), score));
-        }
-        turn.iter().for_each(|step| position.make(*step));
-    }
-    found
-}
-
-/// The turn of a canonical spelling.
-fn turn<const W: usize>(position: &Position<W>, text: &str) -> Option<Vec<Move>> {
-    if !position.variant().definition.captures.chained {
-        let found = position
-            .legal_moves()
-            .into_iter()
-            .find(|step| position.spell(&[*step]) == text);
-        return found.map(|step| vec![step]);
-    }
-    let begins =
-        |steps: &[Move]| text.starts_with(position.spell(steps).trim_end_matches(|c: char| c.is_ascii_lowercase()));
-    let turns = position.turns_that_go(begins);
-    turns.into_iter().find(|turn| position.spell(turn) == text)
 }

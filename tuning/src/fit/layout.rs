@@ -6,7 +6,7 @@
 //! may well be.
 
 use kurier::board::{Shape, Square};
-use kurier::eval::{KindWeights, Tapered, Term, TermWeights, Weights};
+use kurier::eval::{KindWeights, Tapered, Term, Weights};
 use kurier::rules::{Definition, PieceType};
 
 /// Factors of one slot, at most.
@@ -85,6 +85,20 @@ pub struct Point {
     pub king_attacks: Vec<f32>,
     /// Centipawns.
     pub tempo: f32,
+}
+
+impl Parameters {
+    /// All numbers in a fixed order.
+    pub fn numbers(&self) -> impl Iterator<Item = f32> {
+        let factors = self.factors.iter().flatten();
+        factors.chain(&self.king_attacks).copied().chain([self.tempo])
+    }
+
+    /// All numbers in the same order, to be changed.
+    pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        let factors = self.factors.iter_mut().flatten();
+        factors.chain(&mut self.king_attacks).chain([&mut self.tempo])
+    }
 }
 
 impl Layout {
@@ -179,20 +193,7 @@ impl Layout {
     }
 
     fn base_slots(&self) -> impl Iterator<Item = Tapered> {
-        let TermWeights {
-            shelter_pawn,
-            shelter_piece,
-            guarded_pawn,
-            phalanx,
-            isolated,
-            doubled,
-            passed_share,
-            passed_king_share,
-            piece_attacked_by_pawn,
-            stronger_attacked,
-            hanging,
-            ..
-        } = self.base.terms;
+        let terms = &self.base.terms;
         let places = self
             .base
             .kinds
@@ -201,17 +202,17 @@ impl Layout {
         let mobility = self.base.kinds.iter().map(|kind| kind.mobility);
         // In the order of `OTHERS`.
         let others = [
-            shelter_pawn,
-            shelter_piece,
-            guarded_pawn,
-            phalanx,
-            isolated,
-            doubled,
-            passed_share,
-            Tapered::new(0, passed_king_share),
-            piece_attacked_by_pawn,
-            stronger_attacked,
-            hanging,
+            terms.shelter_pawn,
+            terms.shelter_piece,
+            terms.guarded_pawn,
+            terms.phalanx,
+            terms.isolated,
+            terms.doubled,
+            terms.passed_share,
+            Tapered::new(0, terms.passed_king_share),
+            terms.piece_attacked_by_pawn,
+            terms.stronger_attacked,
+            terms.hanging,
         ];
         places.chain(mobility).chain(others)
     }

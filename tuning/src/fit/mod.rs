@@ -4,7 +4,6 @@
 //! known as Texel tuning, after the engine of Peter Oesterlund.)
 
 pub mod dataset;
-pub mod descent;
 pub mod layout;
 pub mod model;
 pub mod report;
@@ -18,10 +17,18 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 
 use crate::archive::Game;
+use crate::descent::{Adam, Pace};
 use dataset::Dataset;
-use descent::{Adam, numbers, numbers_mut};
 use layout::{Layout, Parameters, Point};
-use model::{Danger, Target};
+use model::{Danger, Target, best_unit};
+
+/// The descent's.
+const PACE: Pace = Pace {
+    rate: 0.05,
+    last: 0.02,
+    squares: 0.99,
+    decay: 0.0,
+};
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
@@ -101,7 +108,10 @@ pub fn fit(
     };
     let (held_out, fitted): (Vec<u32>, Vec<u32>) = (0..data.samples.len() as u32).partition(is_held_out);
     let start = layout.point(&layout.start());
-    let unit = best_unit(&data, &fitted, &start, danger);
+    let unit = best_unit(|unit| {
+        let target = Target { unit, blend: 0.0 };
+        model::result_loss(&data, &fitted, &start, danger, target)
+    });
     let target = Target {
         unit,
         blend: method.blend,
@@ -154,7 +164,7 @@ impl Problem<'_> {
         let mut random = SmallRng::seed_from_u64(self.method.seed);
         let games: f32 = times.iter().sum();
         let pull = 1.0 / (games * self.method.evidence).max(1.0);
-        let mut descent = Adam::new(steps, 0.05);
+        let mut descent = Adam::new(steps, PACE);
         let mut from = samples.len();
         for step in 0..steps {
             if from >= samples.len() {
@@ -166,10 +176,11 @@ impl Problem<'_> {
             let point = self.layout.point(&parameters);
             let (loss, by_weight) = model::loss(self.data, batch, times, &point, self.danger, self.target);
             let mut slope = self.layout.slope(&by_weight);
-            numbers_mut(&mut slope)
-                .zip(numbers(&parameters))
+            slope
+                .numbers_mut()
+                .zip(parameters.numbers())
                 .for_each(|(slope, moved)| *slope += pull * moved);
-            descent.step(&mut parameters, &slope);
+            descent.step(parameters.numbers_mut(), slope.numbers());
             progress(step, loss);
         }
         parameters
@@ -209,20 +220,4 @@ fn values(layout: &Layout, data: &Dataset, point: &Point) -> Vec<f32> {
         share * mid + (1.0 - share) * end
     };
     (0..kinds).map(value).collect()
-}
-
-/// The unit for which the evaluation foretells the results best: by golden section.
-fn best_unit(data: &Dataset, samples: &[u32], point: &Point, danger: Danger) -> f32 {
-    let golden = (5f32.sqrt() - 1.0) / 2.0;
-    let loss = |unit: f32| model::result_loss(data, samples, point, danger, Target { unit, blend: 0.0 });
-    let (mut low, mut high) = (40.0f32.ln(), 1500.0f32.ln());
-    while high - low > 0.01 {
-        let (a, b) = (high - golden * (high - low), low + golden * (high - low));
-        if loss(a.exp()) < loss(b.exp()) {
-            high = b;
-        } else {
-            low = a;
-        }
-    }
-    ((low + high) / 2.0).exp()
 }

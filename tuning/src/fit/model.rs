@@ -4,7 +4,7 @@ use kurier::eval::TermWeights;
 use kurier::rules::Color;
 use rayon::prelude::*;
 
-use super::dataset::{Dataset, Sample};
+use super::dataset::Dataset;
 use super::layout::Point;
 
 /// Samples that one thread works on at a time.
@@ -48,12 +48,33 @@ pub struct Target {
 impl Target {
     /// The chance of a score.
     pub fn chance(&self, score: f32) -> f32 {
-        1.0 / (1.0 + (-score / self.unit).exp())
+        chance(score, self.unit)
     }
 
-    fn of(&self, sample: &Sample) -> f32 {
-        self.blend * self.chance(sample.score) + (1.0 - self.blend) * sample.result
+    /// What should be foretold where the search gave this score and the game ended with this result, 0 to 1.
+    pub fn aim(&self, score: f32, result: f32) -> f32 {
+        self.blend * self.chance(score) + (1.0 - self.blend) * result
     }
+}
+
+/// The chance of a score in centipawns, where `unit` makes e to 1.
+pub fn chance(score: f32, unit: f32) -> f32 {
+    1.0 / (1.0 + (-score / unit).exp())
+}
+
+/// The unit for which a loss, that of scores as forecasts of results, is least.
+pub fn best_unit(loss: impl Fn(f32) -> f64) -> f32 {
+    let golden = (5f32.sqrt() - 1.0) / 2.0;
+    let (mut low, mut high) = (40.0f32.ln(), 1500.0f32.ln());
+    while high - low > 0.01 {
+        let (a, b) = (high - golden * (high - low), low + golden * (high - low));
+        if loss(a.exp()) < loss(b.exp()) {
+            high = b;
+        } else {
+            low = a;
+        }
+    }
+    ((low + high) / 2.0).exp()
 }
 
 /// The cross-entropy of a chance and what came of it.
@@ -113,7 +134,7 @@ pub fn loss(
                     continue;
                 }
                 let (score, units) = evaluate(data, index, point, danger);
-                let (chance, aim) = (target.chance(score), target.of(sample));
+                let (chance, aim) = (target.chance(score), target.aim(sample.score, sample.result));
                 loss += f64::from(times) * cross_entropy(chance, aim);
                 total += f64::from(times);
                 add_slope(

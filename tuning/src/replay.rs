@@ -1,0 +1,57 @@
+//! Games played again, for what their positions tell about the evaluation.
+
+use std::sync::Arc;
+
+use kurier::position::{Move, Position};
+use kurier::rules::{Color, Variant};
+use kurier::search::{MATE_IN_MAX, Turn};
+
+use crate::archive::Game;
+
+/// Hands the quiet positions of a game to `visit`, with the number of the turn played there and the score of its search
+/// in centipawns from White's side. Ends where a turn cannot be read.
+pub fn quiet_positions<const W: usize>(
+    variant: &Arc<Variant<W>>,
+    game: &Game,
+    mut visit: impl FnMut(&Position<W>, usize, i32),
+) {
+    let Ok(mut position) = Position::from_fen(variant.clone(), &game.fen) else {
+        return;
+    };
+    for (number, (text, score)) in game.turns.iter().enumerate() {
+        let Some(turn) = turn(&position, text) else { return };
+        if is_quiet(&position, &turn, *score) {
+            let white = position.side() == Color::White;
+            visit(&position, number, if white { *score } else { -score });
+        }
+        turn.iter().for_each(|step| position.make(*step));
+    }
+}
+
+/// Whether the static evaluation is meant for this position, in which the search chose a turn and gave it a score.
+///
+/// Not where a capture, a promotion or an answer to check decides. That holds also where captures are a duty: then
+/// the search never asks for an evaluation before all of them are made. A turn without alternative says nothing about
+/// the side that makes it.
+pub fn is_quiet<const W: usize>(position: &Position<W>, turn: &Turn, score: i32) -> bool {
+    position.chain().is_none()
+        && !position.in_check()
+        && score.abs() < MATE_IN_MAX
+        && turn.iter().all(|step| !step.is_noisy())
+        && position.count_moves() > 1
+}
+
+/// The turn of a canonical spelling.
+fn turn<const W: usize>(position: &Position<W>, text: &str) -> Option<Vec<Move>> {
+    if !position.variant().definition.captures.chained {
+        let found = position
+            .legal_moves()
+            .into_iter()
+            .find(|step| position.spell(&[*step]) == text);
+        return found.map(|step| vec![step]);
+    }
+    let begins =
+        |steps: &[Move]| text.starts_with(position.spell(steps).trim_end_matches(|c: char| c.is_ascii_lowercase()));
+    let turns = position.turns_that_go(begins);
+    turns.into_iter().find(|turn| position.spell(turn) == text)
+}

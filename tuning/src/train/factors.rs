@@ -1,0 +1,53 @@
+//! What inputs have in common, so that a man that is seldom seen on a cell is not a stranger there: its kind anywhere,
+//! on this file, on this rank, on this level. In training the weights of an input are the sum of its own and of those
+//! of its groups; what is exported is the sum (*factorised inputs*).
+
+use kurier::board::Square;
+use kurier::rules::Definition;
+
+/// The groups of each input.
+#[derive(Clone, Debug)]
+pub struct Factors {
+    /// By input.
+    of_input: Vec<Vec<u32>>,
+    count: usize,
+}
+
+impl Factors {
+    /// The groups for a game.
+    pub fn new(definition: &Definition) -> Self {
+        let shape = &definition.shape;
+        let [files, ranks, levels] = [shape.files(), shape.ranks(), shape.levels()].map(usize::from);
+        // Anywhere; then by file, rank and, if there are several, level.
+        let by_level = if levels > 1 { levels } else { 0 };
+        let groups = 1 + files + ranks + by_level;
+        let of_input = (0..2 * definition.pieces.len()).flat_map(|man| {
+            (0..shape.cells()).map(move |cell| {
+                let square = Square::new(cell);
+                let mut of_cell = vec![
+                    0,
+                    1 + usize::from(shape.file(square)),
+                    1 + files + usize::from(shape.rank(square)),
+                ];
+                if by_level > 0 {
+                    of_cell.push(1 + files + ranks + usize::from(shape.level(square)));
+                }
+                of_cell.into_iter().map(|group| (man * groups + group) as u32).collect()
+            })
+        });
+        Self {
+            of_input: of_input.collect(),
+            count: 2 * definition.pieces.len() * groups,
+        }
+    }
+
+    /// How many groups there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The groups of each input.
+    pub fn by_input(&self) -> impl Iterator<Item = &[u32]> {
+        self.of_input.iter().map(Vec::as_slice)
+    }
+}

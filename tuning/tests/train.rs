@@ -1,0 +1,250 @@
+//! Training networks, from end to end and piece by piece.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use kurier::eval::EvaluationSource;
+use kurier::eval::nnue::{Features, Network, men};
+use kurier::position::Position;
+use kurier::rules::{Catalogue, Definition, Variant};
+use kurier::search::{Limits, Searcher, Settings, Signals};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use tuning::archive::{Game, read_all};
+use tuning::datagen::{Openings, Recipe, generate};
+use tuning::train::model::{Factorised, Model, Sizes};
+use tuning::train::samples::Samples;
+use tuning::train::{Method, plot::plot, sibling::adopt, train};
+
+/// Centipawns.
+const UNIT: f32 = 250.0;
+/// By how much numbers are moved for a difference.
+const STEP: f32 = 0.002;
+
+fn game(name: &str) -> Arc<Definition> {
+    Catalogue::built_in().get(name).expect("a built-in game")
+}
+
+fn games(definition: &Arc<Definition>, count: u64, nodes: u64) -> Vec<Game> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("games");
+    let recipe = Recipe {
+        games: 0..count,
+        openings: Openings::default(),
+        nodes,
+        seed: 4,
+        threads: 2,
+        hash: 1,
+        out: out.clone(),
+    };
+    generate(definition, &recipe, &AtomicBool::new(false)).expect("games");
+    read_all(&[out], definition).expect("a file of games")
+}
+
+fn sizes(definition: &Definition) -> Sizes {
+    Sizes {
+        inputs: Features::new(definition).count(),
+        hidden: 32,
+        buckets: 3,
+        men: men(definition),
+    }
+}
+
+/// A model that says something: as random as one that is to be trained, but with weights like those of a trained one.
+fn telling_model(definition: &Definition) -> Model {
+    let mut model = Model::random(sizes(definition), &mut SmallRng::seed_from_u64(3));
+    let [_, _, outputs, biases] = model.sizes.parts();
+    model.numbers[outputs].iter_mut().for_each(|weight| *weight *= 10.0);
+    model.numbers[biases].copy_from_slice(&[0.1, -0.05, 0.2]);
+    model.clip();
+    model
+}
+
+#[test]
+fn the_slope_is_that_of_the_loss() {
+    let definition = game("courierviii");
+    let games = games(&definition, 12, 60);
+    let mut samples = Samples::new(&definition, &games, 80);
+    samples.take_aim(&games, UNIT, 0.9);
+    let all: Vec<u32> = (0..samples.list.len() as u32).collect();
+    let model = telling_model(&definition);
+    let mut factorised = Factorised::new(&definition, model.clone());
+    let (loss, slope) = model.slope(&samples, &all, UNIT);
+    let again = model.loss(&samples, &all, UNIT);
+    assert!((loss - again).abs() < 1e-5, "{loss} {again}");
+    let slope = factorised.slope(slope);
+    let free = factorised.free().len();
+    let (mut compared, mut off) = (0, Vec::new());
+    // Some of each part: numbers of inputs, biases, outputs, groups.
+    for number in (0..free)
+        .filter(|number| slope[*number].abs() > 2e-3)
+        .step_by(free / 400)
+    {
+        let [ahead, behind] = [STEP, -STEP].map(|by| {
+            let mut moved = Factorised::new(&definition, model.clone());
+            moved.free()[number] += by;
+            moved.fold();
+            moved.model.loss(&samples, &all, UNIT)
+        });
+        let found = ((ahead - behind) / f64::from(2.0 * STEP)) as f32;
+        if (found - slope[number]).abs() > 0.1 * slope[number].abs() + 2e-4 {
+            off.push((number, found, slope[number]));
+        }
+        compared += 1;
+    }
+    // Where a neuron is just at the edge of what is cut off, the loss has no slope.
+    assert!(compared > 5 && off.len() * 10 <= compared, "{compared}: {off:?}");
+}
+
+fn positions<const W: usize>(definition: &Arc<Definition>, games: &[Game]) -> Vec<i32> {
+    let network = network_of(definition, &telling_model(definition));
+    let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+    let mut found = Vec::new();
+    for game in games {
+        tuning::replay::quiet_positions(&variant, game, |position: &Position<W>, _, _| {
+            found.push(network.evaluate(position));
+        });
+    }
+    found
+}
+
+fn network_of(definition: &Definition, model: &Model) -> Network {
+    Network::new(definition, model.to_numbers()).expect("numbers that fit")
+}
+
+#[test]
+fn the_engine_s_network_is_the_trained_one() {
+    for name in ["courier", "leap-multi", "courierleapale"] {
+        let definition = game(name);
+        let games = games(&definition, 12, 30);
+        let samples = Samples::new(&definition, &games, usize::MAX);
+        let model = telling_model(&definition);
+        let correction = |index: usize| model.evaluate(&samples, index) - samples.list[index].by_hand;
+        let mut trained: Vec<f32> = (0..samples.list.len()).map(correction).collect();
+        let mut engine = tuning::at_width!(definition, positions(&definition, &games));
+        // Of a game the samples are in any order.
+        trained.sort_by(f32::total_cmp);
+        engine.sort_unstable();
+        assert_eq!(trained.len(), engine.len());
+        assert!(engine.len() > 30 && engine[0] != engine[engine.len() - 1], "{name}");
+        for (trained, engine) in trained.into_iter().zip(engine) {
+            // Each of 64 output weights is rounded by up to 1/128, at 400 centipawns.
+            assert!((trained - engine as f32).abs() < 20.0, "{name}: {trained} {engine}");
+        }
+    }
+}
+
+#[test]
+fn aims_look_ahead() {
+    let definition = game("chess");
+    let game = Game {
+        index: 0,
+        fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".into(),
+        result: tuning::archive::GameResult::Win(kurier::rules::Color::White),
+        reason: "test".into(),
+        turns: [("a1a2", 500), ("e8e7", -500), ("a2a3", 0)]
+            .map(|(turn, score)| (turn.into(), score))
+            .into(),
+    };
+    let aims = |lambda: f32| {
+        let mut samples = Samples::new(&definition, std::slice::from_ref(&game), 9);
+        samples.take_aim(std::slice::from_ref(&game), UNIT, lambda);
+        samples.list.sort_by_key(|sample| sample.turn);
+        samples.list.iter().map(|sample| sample.aim).collect::<Vec<_>>()
+    };
+    let good = 1.0 / (1.0 + (-2.0f32).exp());
+    for (lambda, expected) in [
+        (0.0, [good, 1.0 - good, 0.5]),
+        (1.0, [1.0, 0.0, 1.0]),
+        // From the end: 0.75 for White, of Black's then (1 - good + 0.25) / 2, and so on.
+        (
+            0.5,
+            [(good + (good + 0.75) / 2.0) / 2.0, 1.0 - (good + 0.75) / 2.0, 0.75],
+        ),
+    ] {
+        for (found, expected) in aims(lambda).into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-5, "{lambda}: {found} {expected}");
+        }
+    }
+}
+
+#[test]
+fn groups_are_folded_in() {
+    let definition = game("shatranj");
+    let mut factorised = Factorised::new(&definition, telling_model(&definition));
+    let before = factorised.model.clone();
+    let own = before.numbers.len();
+    // The first group is that of the first kind, wherever it stands.
+    factorised.free()[own..own + 32].fill(0.01);
+    factorised.fold();
+    for (number, (after, before)) in factorised.model.numbers.iter().zip(&before.numbers).enumerate() {
+        let moved = if number < 64 * 32 { 0.01 } else { 0.0 };
+        assert!((after - before - moved).abs() < 1e-6, "{number}");
+    }
+}
+
+#[test]
+fn a_network_is_trained_and_played_with() {
+    let definition = game("leap");
+    let games = games(&definition, 60, 60);
+    let method = Method {
+        epochs: 12,
+        batch: 128,
+        lambda: 0.0,
+        ..Method::default()
+    };
+    let mut told = 0;
+    let trained = train(&definition, None, &games, &method, |_| told += 1).expect("a network");
+    assert_eq!((told, trained.epochs.len()), (12, 12));
+    let (first, last) = (trained.epochs[0], trained.epochs[11]);
+    assert!(last.trained < 0.9 * first.trained, "{first:?} {last:?}");
+    assert!(plot(&trained).expect("a picture").contains("<polyline"));
+
+    let bytes = trained.network.to_bytes(&definition);
+    let source = EvaluationSource::from_file(bytes).expect("a network");
+    let variant = Arc::new(Variant::<1>::compile(definition.clone()));
+    let best = |evaluation: EvaluationSource| {
+        let settings = Settings {
+            hash: 1,
+            evaluation,
+            ..Settings::default()
+        };
+        let limits = Limits {
+            nodes: Some(2000),
+            ..Limits::default()
+        };
+        let mut searcher = Searcher::new(variant.clone(), settings);
+        let best = searcher.run(
+            &Position::start(variant.clone()),
+            &limits,
+            &Signals::default(),
+            &mut |_| (),
+        );
+        assert!(!best.turn.is_empty());
+        best.score
+    };
+    assert_ne!(best(source), best(EvaluationSource::Classical));
+
+    // Training goes on from what is there: the first loss is about the last one.
+    let again = train(&definition, Some(&trained.network), &games, &method, |_| ()).expect("a network");
+    assert!(again.epochs[0].trained < first.trained);
+}
+
+#[test]
+fn siblings_begin_with_what_they_have_in_common() {
+    let (courier, dama, chess) = (game("courier"), game("de-la-dama"), game("chess"));
+    let network = network_of(&courier, &telling_model(&courier));
+    let adopted = adopt(&courier, &network, &dama).expect("the same board");
+    let row = |definition: &Definition, network: &Network, letter: char| -> Vec<i16> {
+        let kind = definition
+            .pieces
+            .iter()
+            .position(|piece| piece.letter == letter)
+            .expect("a piece");
+        let from = kind * 96 * 32;
+        network.numbers().inputs[from..from + 96 * 32].to_vec()
+    };
+    assert_eq!(row(&dama, &adopted, 'R'), row(&courier, &network, 'R'));
+    assert_eq!(adopted.numbers().outputs, network.numbers().outputs);
+    assert!(adopt(&courier, &network, &chess).is_err());
+}
