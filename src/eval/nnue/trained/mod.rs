@@ -5,7 +5,7 @@ use super::Network;
 use crate::rules::Definition;
 
 /// The files of networks.
-const FILES: [&[u8]; 0] = [];
+const FILES: [&[u8]; 1] = [include_bytes!("courier.net")];
 
 /// The network for these rules, if there is one.
 pub(super) fn network(definition: &Definition) -> Option<Network> {
