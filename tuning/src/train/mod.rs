@@ -53,12 +53,12 @@ impl Default for Method {
         Self {
             hidden: 32,
             buckets: 8,
-            epochs: 15,
+            epochs: 8,
             batch: 1024,
             rate: 0.001,
             decay: 1.0,
-            lambda: 0.95,
-            per_game: 300,
+            lambda: 0.0,
+            per_game: 150,
             held_out: 12,
             seed: 1,
         }
