@@ -58,6 +58,21 @@ impl Header {
             openings: recipe.openings.to_string(),
         }
     }
+
+    /// Whether a file with another header has games that were made in the same way.
+    fn agree(&self, other: &Self, path: &Path) -> Result<(), ArchiveError> {
+        agree(path, "variant", &other.variant, &self.variant)?;
+        agree(path, "hash of the rules", &other.rules, &self.rules)?;
+        agree(path, "engine", &other.engine, &self.engine)?;
+        agree(path, "seed", &other.seed.to_string(), &self.seed.to_string())?;
+        agree(
+            path,
+            "number of nodes",
+            &other.nodes.to_string(),
+            &self.nodes.to_string(),
+        )?;
+        agree(path, "way to begin", &other.openings, &self.openings)
+    }
 }
 
 fn hash(definition: &Definition) -> String {
@@ -273,6 +288,33 @@ pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>,
     Ok(all)
 }
 
+/// Puts the games of several files into one; of the same game, the first copy counts. Files that were made otherwise,
+/// with another seed, say, are refused: a file's header tells how all its games came about.
+///
+/// # Errors
+/// See [`read`] and [`Appender::open`].
+pub fn merge(paths: &[PathBuf], out: &Path) -> Result<usize, ArchiveError> {
+    let mut target: Option<Appender> = None;
+    let mut written = 0;
+    for path in paths {
+        let (header, games, _) = read(path)?;
+        let target = match &mut target {
+            None => target.insert(Appender::open(out, &header)?),
+            Some(target) => {
+                target.header.agree(&header, path)?;
+                target
+            }
+        };
+        for game in games {
+            if target.present.insert(game.index) {
+                target.append(&game)?;
+                written += 1;
+            }
+        }
+    }
+    Ok(written)
+}
+
 fn agree(path: &Path, what: &'static str, found: &str, expected: &str) -> Result<(), ArchiveError> {
     if found == expected {
         return Ok(());
@@ -289,6 +331,7 @@ fn agree(path: &Path, what: &'static str, found: &str, expected: &str) -> Result
 pub struct Appender {
     path: PathBuf,
     file: File,
+    header: Header,
     present: HashSet<u64>,
 }
 
@@ -309,17 +352,7 @@ impl Appender {
             .map_err(&failed)?;
         if begun {
             let (found, games, sound) = read(path)?;
-            agree(path, "variant", &found.variant, &header.variant)?;
-            agree(path, "hash of the rules", &found.rules, &header.rules)?;
-            agree(path, "engine", &found.engine, &header.engine)?;
-            agree(path, "seed", &found.seed.to_string(), &header.seed.to_string())?;
-            agree(
-                path,
-                "number of nodes",
-                &found.nodes.to_string(),
-                &header.nodes.to_string(),
-            )?;
-            agree(path, "way to begin", &found.openings, &header.openings)?;
+            header.agree(&found, path)?;
             present.extend(games.iter().map(|game| game.index));
             file.set_len(sound).map_err(&failed)?;
             file.seek(SeekFrom::End(0)).map_err(&failed)?;
@@ -332,6 +365,7 @@ impl Appender {
         Ok(Self {
             path: path.to_owned(),
             file,
+            header: header.clone(),
             present,
         })
     }

@@ -41,6 +41,17 @@ struct Arguments {
 enum Command {
     /// Play games of the engine against itself and add them to a file
     Datagen(Datagen),
+    /// Put the games of several files into one, each once
+    Merge {
+        /// The game, as 'kurier variants' lists it
+        variant: String,
+        /// Files of games, made in the same way
+        #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+        data: Vec<PathBuf>,
+        /// The file; what it has already stays
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
     /// Tell how games go: who wins, why, and after how long
     Stats {
         /// The game, as 'kurier variants' lists it
@@ -227,6 +238,11 @@ fn obey(arguments: Arguments) -> Result<(), Refusal> {
     }
     match arguments.command {
         Command::Datagen(command) => generate(&find(&catalogue, &command.variant)?, &command),
+        Command::Merge { variant, data, out } => {
+            archive::read_all(&data, &*find(&catalogue, &variant)?)?;
+            let written = archive::merge(&data, &out)?;
+            Ok(writeln!(std::io::stdout(), "{written} games written")?)
+        }
         Command::Stats { variant, data } => {
             let games = archive::read_all(&data, &*find(&catalogue, &variant)?)?;
             Ok(write!(std::io::stdout(), "{}", Statistics::new(&games))?)

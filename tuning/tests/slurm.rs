@@ -1,0 +1,165 @@
+//! Games by a cluster of two nodes, both on this machine.
+
+use std::collections::HashSet;
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use kurier::rules::Catalogue;
+use tuning::archive::{read, read_all};
+
+/// Longer does no start take where it works at all.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A controller and two nodes, ended with the test.
+struct Cluster {
+    folder: tempfile::TempDir,
+}
+
+impl Cluster {
+    /// Starts them; or says why that is not possible here.
+    fn start() -> Result<Self, String> {
+        for program in ["slurmctld", "slurmd", "sbatch", "sinfo"] {
+            let there = Command::new("which").arg(program).stdout(Stdio::null()).status();
+            if !there.is_ok_and(|status| status.success()) {
+                return Err(format!("there is no {program} here"));
+            }
+        }
+        if output("id", &["-u"]) != "0" {
+            return Err("only root can start Slurm's daemons".into());
+        }
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let (path, host) = (folder.path().display(), output("hostname", &[]));
+        let [controller, a, b] = ports();
+        let conf = format!(
+            "ClusterName=test\nSlurmctldHost={host}(127.0.0.1)\nSlurmctldPort={controller}\n\
+             SlurmUser=root\nSlurmdUser=root\nAuthType=auth/none\nCredType=cred/none\n\
+             StateSaveLocation={path}/state\nSlurmdSpoolDir={path}/%n\n\
+             SlurmctldPidFile={path}/controller.pid\nSlurmdPidFile={path}/%n.pid\n\
+             SlurmctldLogFile={path}/controller.log\nSlurmdLogFile={path}/%n.log\n\
+             ProctrackType=proctrack/pgid\nTaskPlugin=task/none\nSwitchType=switch/none\nMpiDefault=none\n\
+             SelectType=select/cons_res\nSelectTypeParameters=CR_CPU\nReturnToService=2\n\
+             NodeName=a NodeHostname={host} NodeAddr=127.0.0.1 Port={a} CPUs=1 State=UNKNOWN\n\
+             NodeName=b NodeHostname={host} NodeAddr=127.0.0.1 Port={b} CPUs=1 State=UNKNOWN\n\
+             PartitionName=all Nodes=a,b Default=YES MaxTime=INFINITE State=UP\n"
+        );
+        let made = fs::write(folder.path().join("slurm.conf"), conf).and_then(|()| {
+            ["state", "a", "b"]
+                .iter()
+                .try_for_each(|name| fs::create_dir(folder.path().join(name)))
+        });
+        made.map_err(|error| error.to_string())?;
+        let cluster = Self { folder };
+        for (program, arguments) in [
+            ("slurmctld", &[][..]),
+            ("slurmd", &["-N", "a"]),
+            ("slurmd", &["-N", "b"]),
+        ] {
+            let started = cluster.command(program).args(arguments).output();
+            if !started.as_ref().is_ok_and(|output| output.status.success()) {
+                return Err(format!("{program} does not start here: {started:?}"));
+            }
+        }
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            let nodes = cluster.command("sinfo").args(["-h", "-t", "idle", "-o", "%D"]).output();
+            if nodes.is_ok_and(|nodes| nodes.stdout.starts_with(b"2")) {
+                return Ok(cluster);
+            }
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        Err("Slurm's nodes do not come up here".into())
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command
+            .env("SLURM_CONF", self.folder.path().join("slurm.conf"))
+            .env("TUNING", env!("CARGO_BIN_EXE_tuning"))
+            .current_dir(self.folder.path());
+        command
+    }
+
+    /// Runs the script as an array of four tasks and waits for its end.
+    fn run(&self, games: &str) {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/slurm/datagen.sh");
+        let options = ["games", "leap", games, "--nodes", "60", "--seed", "5", "--hash", "1"];
+        let done = self
+            .command("sbatch")
+            .args(["--wait", "--array=0-3", "--output=task-%a.log", script])
+            .args(options)
+            .output()
+            .expect("sbatch runs");
+        let logs: String = (0..4)
+            .filter_map(|task| fs::read_to_string(self.folder.path().join(format!("task-{task}.log"))).ok())
+            .collect();
+        assert!(done.status.success(), "{done:?}\n{logs}");
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        for name in ["controller", "a", "b"] {
+            if let Ok(pid) = fs::read_to_string(self.folder.path().join(format!("{name}.pid"))) {
+                let _ = Command::new("kill").arg(pid.trim()).status();
+            }
+        }
+    }
+}
+
+fn output(program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
+    text.unwrap_or_default()
+}
+
+/// Ports that nobody uses.
+fn ports() -> [u16; 3] {
+    let listeners = [(); 3].map(|()| TcpListener::bind("127.0.0.1:0").expect("a free port"));
+    listeners.map(|listener| listener.local_addr().expect("an address").port())
+}
+
+fn indices(path: &Path) -> Vec<u64> {
+    let (_, games, _) = read(path).expect("a file of games");
+    games.iter().map(|game| game.index).collect()
+}
+
+#[test]
+fn two_nodes_share_the_games() {
+    let cluster = match Cluster::start() {
+        Ok(cluster) => cluster,
+        Err(reason) => return eprintln!("skipped: {reason}"),
+    };
+    cluster.run("6");
+    let file = |task: u64| cluster.folder.path().join(format!("games/leap-{task}.games"));
+    for task in 0..4 {
+        let mut found = indices(&file(task));
+        found.sort_unstable();
+        assert_eq!(found, (6 * task..6 * task + 6).collect::<Vec<_>>());
+    }
+    // A task that was killed: it goes on, and nothing is played twice.
+    let whole = fs::read(file(2)).expect("a file of games");
+    fs::write(file(2), &whole[..whole.len() / 2]).expect("a shorter file");
+    let begun = indices(&file(2)).len();
+    assert!(begun < 6);
+    cluster.run("6");
+    assert_eq!(indices(&file(2)).into_iter().collect::<HashSet<_>>().len(), 6);
+    assert_eq!(indices(&file(2)).len(), 6);
+
+    let merged = cluster.folder.path().join("leap.games");
+    let merge = Command::new(env!("CARGO_BIN_EXE_tuning"))
+        .args(["merge", "leap", "--data"])
+        .args((0..4).map(file))
+        .arg("--out")
+        .arg(&merged)
+        .status();
+    assert!(merge.is_ok_and(|status| status.success()));
+    let leap = Catalogue::built_in().get("leap").expect("leap");
+    let all = read_all(&[merged], &leap).expect("games");
+    assert_eq!(
+        all.iter().map(|game| game.index).collect::<HashSet<_>>(),
+        (0..24).collect()
+    );
+}
