@@ -12,7 +12,8 @@ const FLAT: &[&str] = &[
     "W", "F", "D", "A", "N", "H", "C", "J", "G", "R", "B", "Q", "R3", "B2", "NN", "DD", "(4,1)", "fN", "bhN", "mR",
     "cB", "mN", "cW", "nD", "nA", "nH", "zF", "mzW", "czB", "fmR", "fbW", "rlF", "vR", "sW3", "mzF", "cQ2", "AA", "pR",
     "mRcpR", "cpB", "pQ3", "gQ", "gNN", "cgR4", "fgB", "jB", "jR3", "jD", "cjA", "jH", "qN", "mqC", "t[FR]", "ft[FR3]",
-    "t[WB]", "ct[NB]", "oR", "oN", "cozF", "ogB", "mocpR", "oqN", "ot[WB]", "onD", "bK", "fQ2",
+    "t[WB]", "ct[NB]", "oR", "oN", "cozF", "ogB", "mocpR", "oqN", "ot[WB]", "onD", "bK", "fQ2", "afsW", "mafscF", "aK",
+    "fasasW", "afsafF", "yafsF", "yafcK", "faflD", "pafW", "pafscF", "oafsW", "iD", "imfR", "icN", "iyafsW",
 ];
 
 /// Movements on boards with levels.
@@ -43,7 +44,15 @@ const SPATIAL: &[&str] = &[
 ];
 
 /// Ways of pawns.
-const PAWNS: &[&str] = &["fmWfcF", "fmFfcW", "fmWfcFbmW", "fmWfcN", "fW", "fmW2fcF"];
+const PAWNS: &[&str] = &[
+    "fmWfcF",
+    "fmFfcW",
+    "fmWfcFbmW",
+    "fmWfcN",
+    "fW",
+    "fmW2fcF",
+    "fmWfcFimafW",
+];
 
 /// The definition file of a game, the same one for the same number. Most of them make sense; those whose start is no
 /// legal position are to be refused.
@@ -137,7 +146,7 @@ pub fn invent(seed: u64) -> String {
     if random.random_bool(0.8) {
         text += &promotion(random, &pieces, files);
     }
-    if flat && !pawn.contains('2') && random.random_bool(0.6) {
+    if flat && !pawn.contains(['2', 'i']) && random.random_bool(0.6) {
         let _ = writeln!(text, "double-step = 2\nen-passant = {}", random.random_bool(0.7));
     }
     if castles {

@@ -132,6 +132,7 @@ fn meaning(act: &Act) -> String {
         Occasion::Always => "",
         Occasion::DoubleStep => ", from the rank of its double step",
         Occasion::FirstMove => ", as its first move",
+        Occasion::FromStart => ", from where one stands at the start",
     };
     let zones = match act.zones {
         ZoneCondition::Any => "",

@@ -14,9 +14,16 @@ pub fn middle(shape: &Shape) -> Square {
 /// The cells that a white piece reaches, each once.
 pub fn marks(definition: &Definition, kind: PieceType, from: Square) -> Vec<(Square, Mark)> {
     let piece = definition.piece(kind);
-    let reached = |movement: &Movement| Way::of(definition, Color::White, movement, from).ends().to_vec();
+    let reached = |movement: &Movement| {
+        let anywhere = Movement {
+            initial: None,
+            ..*movement
+        };
+        Way::of(definition, Color::White, &anywhere, from).ends().to_vec()
+    };
     let mut marks: Vec<(Square, Mark)> = Vec::new();
-    for movement in &piece.movements {
+    let (initial, usual): (Vec<&Movement>, Vec<_>) = piece.movements.iter().partition(|m| m.initial.is_some());
+    for movement in usual {
         let mark = match movement.mode {
             Mode::Both => Mark::Both,
             Mode::Quiet => Mark::Quiet,
@@ -26,7 +33,10 @@ pub fn marks(definition: &Definition, kind: PieceType, from: Square) -> Vec<(Squ
             add(&mut marks, cell, mark);
         }
     }
-    for movement in piece.first_move.iter().flat_map(|first| &first.movements) {
+    for movement in initial
+        .into_iter()
+        .chain(piece.first_move.iter().flat_map(|first| &first.movements))
+    {
         for cell in reached(movement) {
             if marks.iter().all(|(marked, _)| *marked != cell) {
                 marks.push((cell, Mark::First));

@@ -30,6 +30,8 @@ pub enum Occasion {
     DoubleStep,
     /// As the first move of the piece.
     FirstMove,
+    /// From where such a piece stands at the start.
+    FromStart,
 }
 
 /// One way in which a piece may go to a cell.
@@ -75,13 +77,28 @@ impl Chart {
         let mut all: BTreeMap<(i32, i32, i32), BTreeSet<Act>> = BTreeMap::new();
         let mut chart = Self::default();
         let first = piece.first_move.iter().flat_map(|first| &first.movements);
-        let always = piece.movements.iter().map(|movement| (Occasion::Always, movement));
-        for (occasion, movement) in always.chain(first.map(|movement| (Occasion::FirstMove, movement))) {
+        let usual = piece.movements.iter().map(|movement| match movement.initial {
+            None => (Occasion::Always, movement),
+            Some(_) => (Occasion::FromStart, movement),
+        });
+        for (occasion, movement) in usual.chain(first.map(|movement| (Occasion::FirstMove, movement))) {
             let Vector { file, rank, level } = movement.vector;
             let sizes = [file, rank, level].map(|n| i32::from(n.abs()));
             chart.longest = sizes.into_iter().fold(chart.longest, i32::max);
-            chart.rides |= !matches!(movement.reach, Reach::Leap | Reach::Lame | Reach::Over);
+            let rides = match movement.reach {
+                Reach::Leap | Reach::Lame | Reach::Over => false,
+                Reach::Legs(legs) => legs.range > 1,
+                _ => true,
+            };
+            chart.rides |= rides;
             for (cell, course) in ends(movement) {
+                if !rides {
+                    let (file, rank, level) = cell;
+                    chart.longest = [file, rank, level]
+                        .map(i32::abs)
+                        .into_iter()
+                        .fold(chart.longest, i32::max);
+                }
                 let act = Act {
                     occasion,
                     course,
@@ -123,6 +140,7 @@ fn ends(movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
     let course = match (movement.reach, track.hurdle) {
         (Reach::Leap, _) => Course::Leap,
         (Reach::Lame, _) => Course::Lame,
+        (Reach::Legs(legs), None) if legs.range == 1 => Course::Lame,
         (_, None) => Course::Slide,
         (_, Some(Landing::Beyond)) => Course::Beyond,
         (_, Some(_)) => Course::Behind,

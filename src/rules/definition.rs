@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Drawing;
+use super::{Drawing, Placement};
 use crate::board::{Shape, Square, Vector};
 
 /// A player. White (the leap games say Red) moves first and up the board.
@@ -94,6 +94,41 @@ pub enum Reach {
     Grasshopper(u8),
     /// One leap over exactly one piece on the straight way there (Betza `j` of leapers).
     Over,
+    /// Several steps, each in its own direction, through empty cells (Betza `a`).
+    Legs(Legs),
+}
+
+/// What follows the first step of a move in several legs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Legs {
+    steps: [Vector; Self::MAX],
+    count: u8,
+    /// How often the last step may be repeated; only cells of this last leg are landed on.
+    pub range: u8,
+    /// Whether a piece has to stand where the first step leads: it is leapt over.
+    pub over: bool,
+}
+
+impl Legs {
+    /// The most legs after the first.
+    pub const MAX: usize = 2;
+
+    /// These steps after the first, one a leg; `None` if there are none, or more than [`Legs::MAX`].
+    pub fn new(steps: &[Vector], range: u8, over: bool) -> Option<Self> {
+        let mut all = [Vector::flat(0, 0); Self::MAX];
+        all.get_mut(..steps.len())?.copy_from_slice(steps);
+        (!steps.is_empty()).then_some(Self {
+            steps: all,
+            count: steps.len() as u8,
+            range,
+            over,
+        })
+    }
+
+    /// The steps after the first, one a leg.
+    pub fn steps(&self) -> &[Vector] {
+        &self.steps[..usize::from(self.count)]
+    }
 }
 
 /// A condition on a step that depends on the zones of its two cells.
@@ -120,6 +155,8 @@ pub struct Movement {
     pub zones: ZoneCondition,
     /// Whether it goes around the board, from the last file to the first and back (Betza `o`).
     pub around: bool,
+    /// If it is made only from cells where a piece of this kind stands at the start (Betza `i`).
+    pub initial: Option<PieceType>,
 }
 
 /// What a piece is promoted to on the last ranks.
@@ -302,6 +339,8 @@ pub struct Definition {
     pub pieces: Vec<PieceKind>,
     /// FEN of the start.
     pub start: String,
+    /// What stands where at the start.
+    pub array: Placement,
     /// The array: which kind stands where at the very start, as far as first-move privileges need it.
     /// Keys are White's cells; Black's are mirrored.
     pub privileged: BTreeMap<Square, PieceType>,

@@ -69,10 +69,19 @@ impl Fnv {
                     self.number(steps);
                 }
                 Reach::Over => self.number(9),
+                Reach::Legs(legs) => {
+                    self.number(10);
+                    legs.steps().iter().for_each(|step| self.vector(*step));
+                    self.number(legs.range);
+                    self.number(legs.over);
+                }
             }
             // What came later is told apart from what was there before only where it is used.
             if movement.around {
                 self.text("around");
+            }
+            if movement.initial.is_some() {
+                self.text("initial");
             }
             self.number(match movement.mode {
                 Mode::Quiet => 0,

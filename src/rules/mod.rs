@@ -24,8 +24,8 @@ mod xboard;
 pub use catalogue::Catalogue;
 pub use chart::{Act, Chart, Course, Occasion};
 pub use definition::{
-    BareKing, Captures, Castling, Color, Definition, DoubleStep, Ends, FirstMove, Mode, Movement, PieceKind, PieceType,
-    Promotion, Reach, Stalemate, XBoard, ZoneCondition,
+    BareKing, Captures, Castling, Color, Definition, DoubleStep, Ends, FirstMove, Legs, Mode, Movement, PieceKind,
+    PieceType, Promotion, Reach, Stalemate, XBoard, ZoneCondition,
 };
 pub use drawing::Drawing;
 pub use error::{DefinitionError, LoadError};

@@ -44,10 +44,8 @@ impl Definition {
 
     /// By colour: the kinds of the start, and what they may be promoted to.
     fn present(&self) -> [BTreeSet<PieceType>; 2] {
-        let board = self.start.split(' ').next().unwrap_or_default();
-        let array = self.placement(board).unwrap_or_default();
         Color::BOTH.map(|color| {
-            let own = array.iter().flatten().filter(|(_, owner)| *owner == color);
+            let own = self.array.iter().flatten().filter(|(_, owner)| *owner == color);
             let mut kinds: BTreeSet<PieceType> = own.map(|(kind, _)| *kind).collect();
             loop {
                 let promoted = kinds.iter().filter_map(|kind| self.piece(*kind).promotion.as_ref());
@@ -98,6 +96,7 @@ impl Definition {
         let setting = betza::Setting {
             levels: self.shape.levels() > 1,
             zones: !self.zones.is_empty(),
+            kind,
         };
         let terms = betza::parse(&self.piece(kind).betza, setting).unwrap_or_default();
         let mut idle = Vec::new();
@@ -149,7 +148,9 @@ fn covers(movement: &Movement, other: &Movement) -> bool {
     };
     let freer = movement.mode == other.mode || movement.mode == Mode::Both;
     let anywhere = movement.zones == other.zones || movement.zones == ZoneCondition::Any;
-    farther && freer && anywhere && movement.vector == other.vector && movement.around == other.around
+    let sooner = movement.initial.is_none() || movement.initial == other.initial;
+    let alike = movement.vector == other.vector && movement.around == other.around;
+    farther && freer && anywhere && sooner && alike
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The cells that a movement passes and reaches.
 
+use std::iter;
+
 use super::{Color, Definition, Movement, Reach, ZoneCondition};
 use crate::board::{Shape, Square, Vector};
 
@@ -30,12 +32,16 @@ impl Way {
     /// The way of a player's piece from a cell.
     pub fn of(definition: &Definition, color: Color, movement: &Movement, from: Square) -> Self {
         let mut way = Self::on(&definition.shape, color, movement, from);
+        let starts_here = |kind| definition.array[from.index()] == Some((kind, color));
+        if !movement.initial.is_none_or(starts_here) {
+            way.squares.clear();
+        }
         way.squares
             .retain(|to| zones_admit(definition, movement.zones, from, *to));
         way
     }
 
-    /// The way on a board without zones.
+    /// The way on a board without zones, and from whatever cell.
     pub(super) fn on(shape: &Shape, color: Color, movement: &Movement, from: Square) -> Self {
         let track = Track::of(movement, color);
         let step = |at: Square, by: Vector| match movement.around {
@@ -94,8 +100,8 @@ enum Kind {
     Circular(Vector),
     Bent(Vector),
     Ski,
-    /// The steps of a leap: straight first, then diagonally.
-    Leap(Vec<Vector>),
+    /// One after the other; the last is repeated.
+    Listed(Vec<Vector>),
 }
 
 impl Track {
@@ -116,7 +122,7 @@ impl Track {
             Self {
                 landing: length - 1,
                 whole: true,
-                ..track(Kind::Leap(steps), length)
+                ..track(Kind::Listed(steps), length)
             }
         };
         match movement.reach {
@@ -141,17 +147,28 @@ impl Track {
                 hurdle: Some(Landing::Last),
                 ..leap()
             },
+            Reach::Legs(legs) => {
+                let further = legs.steps().iter().map(|step| seen_by(*step, color));
+                let steps: Vec<Vector> = iter::once(first).chain(further).collect();
+                let before = legs.steps().len();
+                Self {
+                    landing: before,
+                    hurdle: legs.over.then_some(Landing::Last),
+                    ..track(Kind::Listed(steps), before + usize::from(legs.range))
+                }
+            }
         }
     }
 
-    /// Follows the track from a place until it ends or a step leads nowhere.
-    pub fn walk<P: Copy>(&self, from: P, step: impl Fn(P, Vector) -> Option<P>) -> Vec<P> {
+    /// Follows the track from a place until it ends or a step leads nowhere, or where it has been: around a narrow board
+    /// legs may meet.
+    pub fn walk<P: Copy + PartialEq>(&self, from: P, step: impl Fn(P, Vector) -> Option<P>) -> Vec<P> {
         let mut passed = Vec::new();
         let mut at = from;
         while passed.len() < self.length {
             match step(at, self.step(passed.len())) {
-                Some(next) => at = next,
-                None => break,
+                Some(next) if !passed.contains(&next) => at = next,
+                _ => break,
             }
             passed.push(at);
         }
@@ -167,7 +184,7 @@ impl Track {
             Kind::Bent(_) => self.first,
             Kind::Ski if n == 0 => self.first.times(2),
             Kind::Ski => self.first,
-            Kind::Leap(steps) => steps[n],
+            Kind::Listed(steps) => steps[n.min(steps.len() - 1)],
             Kind::Circular(other) => {
                 let product = |a: i8, b: i8| i32::from(a) * i32::from(b);
                 let clockwise = product(self.first.file, other.rank) < product(self.first.rank, other.file);

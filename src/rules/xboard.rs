@@ -114,6 +114,7 @@ impl Definition {
         let setting = Setting {
             levels: false,
             zones: false,
+            kind,
         };
         let en_passant = piece.double_step.is_some_and(|double| double.en_passant);
         let longest = self.shape.files().max(self.shape.ranks()) - 1;
@@ -189,8 +190,9 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
         Some(letter) => letter,
         None => letter_of(term)?,
     };
+    let prefix = if term.initial { "i" } else { prefix };
     let manner = match term.manner {
-        _ if term.around => return None,
+        _ if term.around || term.legs > 1 => return None,
         None => "",
         Some(Manner::Crooked) => {
             let step = if matches!(atom, 'B' | 'F') { 'F' } else { 'W' };

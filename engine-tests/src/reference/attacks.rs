@@ -1,7 +1,7 @@
 //! Where pieces reach, and what they attack.
 
 use kurier::board::{Square, Vector};
-use kurier::rules::{Color, Mode, Movement, Reach, ZoneCondition};
+use kurier::rules::{Color, Mode, Movement, PieceType, Reach, ZoneCondition};
 
 use super::{Reference, turned, unit};
 
@@ -30,12 +30,13 @@ impl Walker<'_> {
         shape.square(file, rank, 0).filter(|to| *to != self.from)
     }
 
-    /// All cells of the way, occupied or not, to the edge or back to the beginning.
+    /// All cells of the way, occupied or not, to the edge or to where it has been before.
     fn walk(&self, vector: impl Fn(usize) -> Vector, limit: usize) -> Vec<Square> {
         let mut passed = Vec::new();
         let mut at = self.from;
         while passed.len() < limit {
-            let Some(next) = self.step(at, vector(passed.len())).filter(|to| *to != self.from) else {
+            let unseen = |to: &Square| *to != self.from && !passed.contains(to);
+            let Some(next) = self.step(at, vector(passed.len())).filter(unseen) else {
                 break;
             };
             passed.push(next);
@@ -73,6 +74,12 @@ impl Reference {
     /// The cells that a movement reaches from a square: empty ones, and the first occupied one on each way, whoever
     /// stands there. Whether the movement may capture or must is not looked at.
     pub(super) fn reached(&self, from: Square, color: Color, movement: &Movement) -> Vec<Square> {
+        if movement
+            .initial
+            .is_some_and(|piece| !self.starts_on(from, color, piece))
+        {
+            return Vec::new();
+        }
         let vector = turned(movement.vector, color);
         let walker = Walker {
             position: self,
@@ -115,6 +122,19 @@ impl Reference {
                     .into_iter()
                     .collect()
             }
+            Reach::Legs(legs) => {
+                let mut steps = vec![vector];
+                steps.extend(legs.steps().iter().map(|step| turned(*step, color)));
+                let before = legs.steps().len();
+                let cells = walker.walk(|n| steps[n.min(before)], before + usize::from(legs.range));
+                let (passed, last_leg) = cells.split_at(before.min(cells.len()));
+                let free = passed.iter().all(|square| self.at(*square).is_some() == legs.over);
+                if free {
+                    walker.until_blocked(last_leg.to_vec())
+                } else {
+                    Vec::new()
+                }
+            }
             Reach::Lame | Reach::Over => {
                 let (step, steps) = unit(vector);
                 let way = walker.walk(|_| step, steps as usize);
@@ -136,6 +156,13 @@ impl Reference {
             .into_iter()
             .filter(|to| self.zones_allow(movement.zones, from, *to))
             .collect()
+    }
+
+    /// Whether a player has such a piece on the square at the start.
+    fn starts_on(&self, square: Square, color: Color, piece: PieceType) -> bool {
+        let board = self.definition.start.split(' ').next().unwrap_or_default();
+        let start = self.definition.placement(board).expect("a definition has a start");
+        start[square.index()] == Some((piece, color))
     }
 
     fn zones_allow(&self, condition: ZoneCondition, from: Square, to: Square) -> bool {

@@ -1,17 +1,18 @@
 //! Betza's notation for the moves of pieces, as `docs/betza.md` describes it for users.
 //!
 //! A string is a row of *terms*. A term is modifiers (lower case), an atom (a capital, or a vector in brackets), how
-//! far it goes, and on which zones: `fmW`, `NN`, `R3`, `zF`, `cpR`, `t[FR]`, `fc(1,1,1)`, `fmF[same]`. Whatever is not
-//! understood is an error; nothing is skipped.
+//! far it goes, and on which zones: `fmW`, `NN`, `R3`, `zF`, `cpR`, `t[FR]`, `fc(1,1,1)`, `fmF[same]`. Modifiers of
+//! several legs are separated by `a`: `afsW`. Whatever is not understood is an error; nothing is skipped.
 
 mod atom;
 mod direction;
+mod legs;
 mod modifiers;
 mod steps;
 #[cfg(test)]
 mod tests;
 
-use super::{Mode, Movement, Reach, ZoneCondition};
+use super::{Mode, Movement, PieceType, Reach, ZoneCondition};
 use crate::board::Vector;
 use atom::Atom;
 use direction::Directions;
@@ -34,6 +35,8 @@ pub(super) struct Setting {
     pub levels: bool,
     /// Whether there are zones.
     pub zones: bool,
+    /// Whose moves they are.
+    pub kind: PieceType,
 }
 
 /// One term of a string.
@@ -49,6 +52,10 @@ pub(super) struct Term {
     pub manner: Option<Manner>,
     /// Whether it goes around the board (`o`).
     pub around: bool,
+    /// Whether it is made only from cells of the start (`i`).
+    pub initial: bool,
+    /// The number of its legs: more than one if it says `a`.
+    pub legs: usize,
     /// The letter of the atom (of a bent move the second); `None` for a vector in brackets.
     pub letter: Option<char>,
     /// Steps it may make at most: 1 for a leaper, `u8::MAX` to the edge.
@@ -128,37 +135,54 @@ impl Parser<'_> {
 
     fn term(&mut self) -> Result<Term, BetzaError> {
         let start = self.at;
-        let modifiers = self.modifiers()?;
+        let mut legs = vec![(start, self.modifiers()?)];
+        while self.eat('a') {
+            legs.push((self.at, self.modifiers()?));
+        }
+        let modifiers = &legs[0].1;
+        if legs.len() == 1 && modifiers.slides_on {
+            return Err(error_at(start, "`y` goes before `a`, like `yafsF`"));
+        }
         let (letter, range, ways) = match modifiers.manner {
-            Some((offset, Manner::Bent)) => self.bent(offset, &modifiers)?,
+            _ if legs.len() > 1 => {
+                let atom = self.atom()?;
+                let range = self.range(&atom)?;
+                (atom.letter, range, self.legs(&legs, &atom, range)?)
+            }
+            Some((offset, Manner::Bent)) => self.bent(offset, modifiers)?,
             _ => {
                 let atom = self.atom()?;
                 let range = self.range(&atom)?;
-                (atom.letter, range, self.ways(&modifiers, &atom, range)?)
+                (atom.letter, range, self.ways(modifiers, &atom, range)?)
             }
         };
         let zones = self.zones()?;
-        let plain = range == 1 && modifiers.manner.is_none() && !modifiers.around;
+        let around = legs.iter().any(|(_, leg)| leg.around);
+        let initial = legs.iter().any(|(_, leg)| leg.initial);
+        let plain = range == 1 && modifiers.manner.is_none() && !around && legs.len() == 1;
         if zones != ZoneCondition::Any && !plain {
             return Err(error_at(start, "zones go with single, unhindered steps only"));
         }
-        if modifiers.around && self.setting.levels {
+        if around && self.setting.levels {
             return Err(error_at(start, "`o` is for flat boards"));
         }
-        let mode = modifiers.mode();
+        let mode = legs[legs.len() - 1].1.mode();
         let movement = |(vector, reach)| Movement {
             vector,
             reach,
             mode,
             zones,
-            around: modifiers.around,
+            around,
+            initial: initial.then_some(self.setting.kind),
         };
         Ok(Term {
             text: self.text[start..self.at].to_owned(),
             directions: modifiers.directions.iter().map(|(_, letter)| letter).collect(),
             mode,
             manner: modifiers.manner.map(|(_, manner)| manner),
-            around: modifiers.around,
+            around,
+            initial,
+            legs: legs.len(),
             letter,
             range,
             movements: ways.into_iter().map(movement).collect(),
@@ -167,7 +191,7 @@ impl Parser<'_> {
 
     fn modifiers(&mut self) -> Result<Modifiers, BetzaError> {
         let mut all = Modifiers::default();
-        while let Some(letter) = self.peek().filter(char::is_ascii_lowercase) {
+        while let Some(letter) = self.peek().filter(|c| c.is_ascii_lowercase() && *c != 'a') {
             all.add(self.at, letter)?;
             self.next();
         }

@@ -54,10 +54,16 @@ impl Manner {
 /// The modifiers of a term.
 #[derive(Default)]
 pub(super) struct Modifiers {
-    quiet: bool,
-    capture: bool,
+    /// `m`.
+    pub quiet: bool,
+    /// `c`.
+    pub capture: bool,
     /// Whether the board's first and last file are neighbours (`o`).
     pub around: bool,
+    /// Whether it is made only from where such a piece stands at the start (`i`).
+    pub initial: bool,
+    /// Whether what follows slides (`y`).
+    pub slides_on: bool,
     /// With the place of its letter.
     pub manner: Option<(usize, Manner)>,
     /// With their places.
@@ -71,6 +77,8 @@ impl Modifiers {
             'm' => &mut self.quiet,
             'c' => &mut self.capture,
             'o' => &mut self.around,
+            'i' => &mut self.initial,
+            'y' => &mut self.slides_on,
             'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => {
                 self.directions.push((offset, letter));
                 return Ok(());
@@ -111,13 +119,11 @@ impl Modifiers {
 /// Why a letter is not taken, and what to write instead where there is something.
 fn refusal(letter: char) -> String {
     let why = match letter {
-        'i' => "is not used here: a first move is written `first = \"...\"`",
         'e' => "is not used here: en passant is written `en-passant = true`",
-        'a' | 'y' => "is not supported: of moves in several legs there are bent ones, like `t[FR]`",
         'd' => "is not supported: no piece captures its own side's",
         'u' => "is not supported: no piece is put on the cell that another leaves",
         'x' => "is not supported: no piece lends its moves to others",
-        _ => "is not supported: expected one of the modifiers m c o n z q j p g t f b l r v s h, or an atom",
+        _ => "is not supported: expected one of the modifiers m c i o n z q j p g t a y f b l r v s h, or an atom",
     };
     format!("`{letter}` {why}")
 }

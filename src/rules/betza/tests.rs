@@ -5,10 +5,12 @@ use super::*;
 const FLAT: Setting = Setting {
     levels: false,
     zones: false,
+    kind: PieceType(0),
 };
 const SPATIAL: Setting = Setting {
     levels: true,
     zones: true,
+    kind: PieceType(0),
 };
 
 fn read(text: &str, setting: Setting) -> Vec<Movement> {
@@ -173,6 +175,90 @@ fn bent_ways_go_on_outwards() {
     assert_eq!(read("t[FR]", SPATIAL).len(), 24);
 }
 
+/// The cells that a term passes, step by step, with the number of those that only have to be empty.
+fn courses(text: &str) -> BTreeSet<(Vec<(i8, i8)>, usize)> {
+    let of = |m: &Movement| {
+        let Reach::Legs(legs) = m.reach else { panic!("{m:?}") };
+        let mut at = (0, 0);
+        let steps = [&[m.vector], legs.steps()].concat();
+        let cells = steps.iter().map(|step| {
+            at = (at.0 + step.file, at.1 + step.rank);
+            at
+        });
+        (cells.collect(), legs.steps().len())
+    };
+    read(text, FLAT).iter().map(of).collect()
+}
+
+#[test]
+fn legs_turn_from_the_one_before() {
+    let all = |ways: &[&[(i8, i8)]]| -> BTreeSet<_> { ways.iter().map(|way| (way.to_vec(), way.len() - 1)).collect() };
+    assert_eq!(courses("fafW"), all(&[&[(0, 1), (0, 2)]]));
+    assert_eq!(courses("fafsW"), all(&[&[(0, 1), (1, 2)], &[(0, 1), (-1, 2)]]));
+    assert_eq!(courses("frafsF"), all(&[&[(1, 1), (1, 2)], &[(1, 1), (2, 1)]]));
+    assert_eq!(courses("rasW"), all(&[&[(1, 0), (1, 1)], &[(1, 0), (1, -1)]]));
+    assert_eq!(courses("fabrW"), all(&[&[(0, 1), (1, 0)]]));
+    assert_eq!(courses("faflD"), all(&[&[(0, 2), (-2, 4)]]));
+    assert_eq!(courses("frafA"), all(&[&[(2, 2), (4, 4)]]));
+    assert_eq!(
+        courses("bafafsW"),
+        all(&[&[(0, -1), (0, -2), (1, -3)], &[(0, -1), (0, -2), (-1, -3)]])
+    );
+    // Sideways and sideways again: back on the first file, or two files off.
+    assert_eq!(
+        courses("fasasW"),
+        all(&[
+            &[(0, 1), (1, 1), (1, 2)],
+            &[(0, 1), (1, 1), (1, 0)],
+            &[(0, 1), (-1, 1), (-1, 2)],
+            &[(0, 1), (-1, 1), (-1, 0)]
+        ])
+    );
+    // 8 first steps, and 7 turns: all but straight back.
+    assert_eq!(courses("aK").len(), 56);
+    assert_eq!(courses("afsW").len(), 8);
+}
+
+#[test]
+fn the_last_leg_captures_slides_or_needs_a_piece_before_it() {
+    let legs = |text: &str| {
+        let all = read(text, FLAT);
+        let of = |m: &Movement| match m.reach {
+            Reach::Legs(legs) => (m.mode, legs.range, legs.over),
+            _ => panic!("{m:?}"),
+        };
+        let mut all: Vec<_> = all.iter().map(of).collect();
+        all.dedup();
+        all
+    };
+    assert_eq!(legs("afW"), [(Mode::Both, 1, false)]);
+    assert_eq!(legs("mafW"), legs("afW"));
+    assert_eq!(legs("afcW"), [(Mode::Capture, 1, false)]);
+    assert_eq!(legs("afmW"), [(Mode::Quiet, 1, false)]);
+    assert_eq!(legs("yafsF"), [(Mode::Both, u8::MAX, false)]);
+    assert_eq!(legs("pafcW"), [(Mode::Capture, 1, true)]);
+    assert!(read("oafsW", FLAT).iter().all(|m| m.around));
+}
+
+#[test]
+fn moves_from_the_start_know_whose_they_are() {
+    let setting = Setting {
+        kind: PieceType(7),
+        ..FLAT
+    };
+    let all = read("WimDifmW2afiW", setting);
+    let initial: Vec<bool> = all.iter().map(|m| m.initial == Some(PieceType(7))).collect();
+    assert_eq!(
+        initial,
+        [[false; 4], [true; 4]]
+            .concat()
+            .into_iter()
+            .chain([true; 5])
+            .collect::<Vec<_>>()
+    );
+    assert!(read("W", setting).iter().all(|m| m.initial.is_none()));
+}
+
 #[test]
 fn roses_turn_both_ways_from_every_leap() {
     let rose = read("qN", FLAT);
@@ -249,8 +335,32 @@ fn whatever_is_not_understood_is_refused_where_it_stands() {
         ("WooF", 2, "given twice"),
         ("jN", 0, "straight leaps"),
         ("dR", 0, "captures its own"),
-        ("WyafsF", 1, "bent ones, like `t[FR]`"),
-        ("aW", 0, "several legs"),
+        ("xW", 0, "lends its moves"),
+        ("yW", 0, "before `a`"),
+        ("aW", 1, "expected directions"),
+        ("afN", 0, "single straight steps"),
+        ("afR", 0, "single straight steps"),
+        ("afW2", 0, "single straight steps"),
+        ("KcafW", 1, "only where it ends"),
+        ("mcafW", 0, "only where it ends"),
+        ("afcafW", 1, "only where it ends"),
+        ("yafafW", 0, "before the last `a`"),
+        ("yafsD", 0, "`t[DB]`"),
+        ("afyW", 1, "before the last `a`"),
+        ("mpafW", 1, "without `m`"),
+        ("pafafW", 0, "first of two"),
+        ("ypafW", 1, "first of two"),
+        ("afpW", 2, "first of two"),
+        ("nafW", 0, "does not go with `a`"),
+        ("t[FaR]", 3, "expected an atom"),
+        ("abW", 1, "leads back"),
+        ("avK", 1, "leads back"),
+        ("ahW", 1, "does not go after `a`"),
+        ("affW", 2, "given twice"),
+        ("aslW", 2, "given twice"),
+        ("afarW", 3, "a second `a`"),
+        ("afafafW", 5, "at most 3 legs"),
+        ("iimW", 1, "given twice"),
         ("kW", 0, "expected one of the modifiers"),
         ("qW", 0, "the rose"),
         ("qG", 0, "the rose"),
@@ -260,7 +370,6 @@ fn whatever_is_not_understood_is_refused_where_it_stands() {
         ("t[RF]", 2, "single step first"),
         ("t[F]", 3, "expected an atom"),
         ("t[FRB]", 4, "expected `]`"),
-        ("KimD", 1, "`first"),
         ("fmWfceF", 5, "`en-passant"),
         ("mmW", 1, "given twice"),
         ("W é", 2, "expected an atom"),
@@ -284,6 +393,7 @@ fn whatever_is_not_understood_is_refused_where_it_stands() {
     let spatial = [
         ("zF", 0, "flat boards"),
         ("oW", 0, "flat boards"),
+        ("afW", 0, "flat boards"),
         ("pR[same]", 0, "single"),
         ("lW", 0, "`f` or `b`"),
         ("(1,1)", 4, "expected `,`"),

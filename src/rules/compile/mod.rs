@@ -102,10 +102,14 @@ fn promotion_zones<const W: usize>(definition: &Definition, color: Color) -> Box
 
 fn promotion_limits(definition: &Definition) -> Option<[Box<[u32]>; 2]> {
     definition.pieces.iter().find(|piece| piece.promotes_to_lost)?;
-    let board = definition.start.split(' ').next().unwrap_or_default();
-    let array = definition.placement(board).unwrap_or_default();
     Some(Color::BOTH.map(|color| {
-        let of_kind = |kind| array.iter().filter(|cell| **cell == Some((kind, color))).count() as u32;
+        let of_kind = |kind| {
+            definition
+                .array
+                .iter()
+                .filter(|cell| **cell == Some((kind, color)))
+                .count() as u32
+        };
         definition.kinds().map(|(kind, _)| of_kind(kind)).collect()
     }))
 }

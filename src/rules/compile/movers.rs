@@ -40,6 +40,7 @@ fn is_plain_pawn(movements: &[Movement]) -> bool {
         mode,
         zones: ZoneCondition::Any,
         around: false,
+        initial: None,
     };
     let expected = [plain(-1, Mode::Capture), plain(0, Mode::Quiet), plain(1, Mode::Capture)];
     movements.len() == expected.len() && expected.iter().all(|movement| movements.contains(movement))

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::board::{Bitboard, Square};
-use crate::rules::{Catalogue, Color, Definition, Mover, Moves, PieceType, RightKind, Variant};
+use crate::rules::{Catalogue, Color, Definition, Landing, Mover, Moves, PieceType, RightKind, Variant};
 
 fn open<const W: usize>(name: &str) -> Variant<W> {
     Variant::compile(Catalogue::built_in().get(name).expect(name))
@@ -147,6 +147,74 @@ fn walked_ways() {
         paths(&black, &mover(&black, Color::Black, 'X').capture, "d4"),
         [("d3 d2".into(), 1)]
     );
+}
+
+#[test]
+fn legs_are_ways_too() {
+    let moves = |betza: &str| {
+        let variant = with_piece(betza);
+        let moves = mover(&variant, Color::White, 'X').capture.clone();
+        (variant, moves)
+    };
+    // The knight of Chinese chess, and the one that goes diagonally first.
+    let ((mao, horse), (lame, other)) = (moves("afsW"), moves("nN"));
+    for from in ["d4", "a1", "h7"] {
+        assert_eq!(paths(&mao, &horse, from), paths(&lame, &other, from));
+    }
+    let (moa, horse) = moves("frafsF");
+    assert_eq!(paths(&moa, &horse, "d4"), [("e5 e6".into(), 1), ("e5 f5".into(), 1)]);
+    let (lame, dabbaba) = moves("afW");
+    assert_eq!(paths(&lame, &dabbaba, "a1"), [("a2 a3".into(), 1), ("b1 c1".into(), 1)]);
+    // The griffin without its first step, and with it.
+    let (eagle, bent) = moves("frF fryafsF");
+    let d5 = at(&eagle, "d5");
+    assert_eq!(names(&eagle, bent.leaps[d5.index()]), ["e6"]);
+    assert_eq!(
+        paths(&eagle, &bent, "d5"),
+        [("e6 e7 e8".into(), 1), ("e6 f6 g6 h6".into(), 1)]
+    );
+    let ((eagle, bent), (_, griffin)) = (moves("FyafsF"), moves("t[FR]"));
+    for from in eagle.definition.shape.squares() {
+        assert_eq!(
+            bent.open[from.index()] | bent.leaps[from.index()],
+            griffin.open[from.index()]
+        );
+    }
+    // Over the piece on the next cell, to the cell behind.
+    let (_, hopper) = moves("fpafW");
+    let hops = &hopper.hops[d5.index()];
+    let cells: Vec<String> = hops[0]
+        .squares
+        .iter()
+        .map(|cell| eagle.definition.shape.name(*cell))
+        .collect();
+    assert_eq!((hops.len(), hops[0].landing), (1, Landing::Last));
+    assert_eq!(cells, ["d6", "d7"]);
+    assert!(hopper.hops[at(&eagle, "d7").index()].is_empty());
+}
+
+#[test]
+fn initial_moves_are_made_where_such_pieces_start() {
+    let text = "name = \"x\"\nstart = \"k7/2x5/8/8/8/8/2X1P3/K7 w\"\n[board]\nfiles = 8\nranks = 8\n[pieces]\n\
+                K = { name = \"King\", move = \"K\", royal = true }\nP = { name = \"P\", move = \"W\" }\n\
+                X = { name = \"X\", move = \"fmWifmDicsR\" }\n";
+    let variant: Variant<1> = Variant::compile(Arc::new(Definition::parse(text, "x.toml").expect("a game")));
+    let quiet = |color, from| {
+        names(
+            &variant,
+            mover(&variant, color, 'X').quiet.leaps[at(&variant, from).index()],
+        )
+    };
+    assert_eq!(quiet(Color::White, "c2"), ["c3", "c4"]);
+    assert_eq!(quiet(Color::White, "d2"), ["d3"]);
+    assert_eq!(quiet(Color::White, "e2"), ["e3"]);
+    assert_eq!(quiet(Color::White, "c7"), ["c8"]);
+    assert_eq!(quiet(Color::Black, "c7"), ["c5", "c6"]);
+    assert_eq!(quiet(Color::Black, "c2"), ["c1"]);
+    let capture = &mover(&variant, Color::White, 'X').capture;
+    let range = capture.range.as_ref().expect("a limit");
+    assert_eq!(range[at(&variant, "c2").index()].count(), 7);
+    assert!(range[at(&variant, "c3").index()].is_empty());
 }
 
 #[test]

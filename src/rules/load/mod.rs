@@ -43,6 +43,7 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
     let setting = Setting {
         levels: shape.levels() > 1,
         zones: !zones.is_empty(),
+        kind: letters.king,
     };
     let pieces = pieces::read(source, &game.pieces, &letters, &shape, setting)?;
     let array = start::board(source, &game.start, &shape, &letters)?;
@@ -58,6 +59,7 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
         zones,
         pieces,
         start: game.start.get_ref().clone(),
+        array,
         captures: Captures {
             mandatory: game.captures.mandatory,
             chained: game.captures.chained,
@@ -72,7 +74,7 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
         },
     };
     rights::check_letters(source, &game.start, &definition)?;
-    start::check(source, &game.start, &definition, &array)?;
+    start::check(source, &game.start, &definition, &definition.array)?;
     read_xboard(source, game.xboard, &game.name, &letters, &mut definition)?;
     Ok(definition)
 }

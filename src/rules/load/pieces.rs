@@ -19,14 +19,14 @@ pub(super) fn read(
     shape: &Shape,
     setting: Setting,
 ) -> Result<Vec<PieceKind>, DefinitionError> {
-    let reader = Reader {
-        source,
-        letters,
-        shape,
-        setting,
-    };
     let mut pieces: Vec<PieceKind> = Vec::new();
-    for (key, section) in &sections.0 {
+    for (kind, (key, section)) in (0..).map(PieceType).zip(&sections.0) {
+        let reader = Reader {
+            source,
+            letters,
+            shape,
+            setting: Setting { kind, ..setting },
+        };
         let mut piece = reader.piece(key, section)?;
         if let (Some(picture), Some(asked)) = (piece.picture, &section.picture)
             && let Some(other) = pieces.iter().find(|other| other.picture == Some(picture))
@@ -217,6 +217,10 @@ impl Reader<'_> {
             };
         };
         let movements = self.movements(text)?;
+        if movements.iter().any(|movement| movement.initial.is_some()) {
+            let message = "expected no `i`: what stands here is a first move anyway";
+            return Err(self.source.error_at(text, message));
+        }
         if movements
             .iter()
             .any(|movement| movement.reach != Reach::Leap || movement.around)

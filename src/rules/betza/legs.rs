@@ -1,0 +1,140 @@
+//! Moves in several legs (`a`): step after step, each turned from the one before by eighths of a circle.
+
+use super::atom::Atom;
+use super::modifiers::{Manner, Modifiers};
+use super::{BetzaError, Parser, Ways, error_at};
+use crate::board::Vector;
+use crate::rules::{Legs, Reach};
+
+/// The eight directions, clockwise.
+const COMPASS: [Vector; 8] = [
+    Vector::flat(0, 1),
+    Vector::flat(1, 1),
+    Vector::flat(1, 0),
+    Vector::flat(1, -1),
+    Vector::flat(0, -1),
+    Vector::flat(-1, -1),
+    Vector::flat(-1, 0),
+    Vector::flat(-1, 1),
+];
+
+/// An eighth of a circle, from 0 for straight on, clockwise.
+type Turn = usize;
+
+impl Parser<'_> {
+    /// The ways of a move whose legs have these modifiers, each with the place where they begin.
+    pub(super) fn legs(&self, legs: &[(usize, Modifiers)], atom: &Atom, range: u8) -> Result<Ways, BetzaError> {
+        let [(start, first), further @ ..] = legs else {
+            return Ok(Ways::new());
+        };
+        check(*start, legs, atom, range, self.setting.levels)?;
+        let mut courses: Vec<Vec<Vector>> = self.vectors(first, atom)?.into_iter().map(|step| vec![step]).collect();
+        for (number, (offset, leg)) in further.iter().enumerate() {
+            let turns = turns(*offset, leg, atom, number > 0)?;
+            let turned = |course: &Vec<Vector>| {
+                let onward = turns.iter().map(|turn| turned(course[course.len() - 1], *turn));
+                onward.map(|step| [&course[..], &[step]].concat()).collect::<Vec<_>>()
+            };
+            courses = courses.iter().flat_map(turned).collect();
+        }
+        let slides = legs.iter().any(|(_, leg)| leg.slides_on);
+        let range = if slides { u8::MAX } else { 1 };
+        let over = first.manner.is_some();
+        let way = |course: &Vec<Vector>| Some((course[0], Reach::Legs(Legs::new(&course[1..], range, over)?)));
+        Ok(courses.iter().filter_map(way).collect())
+    }
+}
+
+/// Whether such legs can be played here.
+fn check(start: usize, legs: &[(usize, Modifiers)], atom: &Atom, range: u8, levels: bool) -> Result<(), BetzaError> {
+    if levels {
+        return Err(error_at(start, "`a` is for flat boards"));
+    }
+    let straight = matches!(atom.letter, Some('W' | 'F' | 'K' | 'D' | 'A' | 'H' | 'G'));
+    if !straight || range > 1 {
+        let message = "`a` goes with single straight steps: W, F, K, D, A, H or G; for a last leg that slides write \
+                       `y` before it, like `yafsF`";
+        return Err(error_at(start, message));
+    }
+    if let Some((offset, _)) = legs.get(Legs::MAX + 1) {
+        return Err(error_at(*offset, format!("expected at most {} legs", Legs::MAX + 1)));
+    }
+    let last = legs.len() - 1;
+    for (number, (offset, leg)) in legs.iter().enumerate() {
+        if number < last && leg.capture {
+            let message = "`c` before `a` is not supported: a move captures only where it ends";
+            return Err(error_at(*offset, message));
+        }
+        if leg.slides_on && (number + 1 != last || atom.longest() > 1) {
+            let message = "`y` goes before the last `a` only, and with W, F or K: for others write like `t[DB]`";
+            return Err(error_at(*offset, message));
+        }
+        let first_of_two = number == 0 && last == 1 && !leg.slides_on && !leg.quiet;
+        match leg.manner {
+            None => (),
+            Some((_, Manner::Cannon)) if first_of_two => (),
+            Some((place, Manner::Cannon)) => {
+                let message = "`p` goes with the first of two single steps only, and without `m`";
+                return Err(error_at(place, message));
+            }
+            Some((place, manner)) => {
+                let letter = manner.letter();
+                return Err(error_at(place, format!("`{letter}` does not go with `a`")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How a leg may turn from the one before.
+fn turns(offset: usize, leg: &Modifiers, atom: &Atom, later: bool) -> Result<Vec<Turn>, BetzaError> {
+    let mut all = Vec::new();
+    let mut rest = &leg.directions[..];
+    if rest.is_empty() {
+        return match atom.is_compound() {
+            true => Ok(vec![0, 1, 2, 3, 5, 6, 7]),
+            false => Err(error_at(offset, "expected directions after `a`, like `afsW` or `afW`")),
+        };
+    }
+    while let [(place, letter), tail @ ..] = rest {
+        let (turns, used): (&[Turn], usize) = match (letter, tail.first().map(|(_, next)| *next)) {
+            ('f', Some('s')) | ('s', Some('f')) => (&[1, 7], 2),
+            ('f', Some('r')) | ('r', Some('f')) => (&[1], 2),
+            ('f', Some('l')) | ('l', Some('f')) => (&[7], 2),
+            ('b', Some('s')) | ('s', Some('b')) => (&[3, 5], 2),
+            ('b', Some('r')) | ('r', Some('b')) => (&[3], 2),
+            ('b', Some('l')) | ('l', Some('b')) => (&[5], 2),
+            ('f', _) => (&[0], 1),
+            ('s', _) => (&[2, 6], 1),
+            ('r', _) => (&[2], 1),
+            ('l', _) => (&[6], 1),
+            ('b' | 'v', _) => {
+                let message = format!("`{letter}` after `a` leads back to where the piece came from");
+                return Err(error_at(*place, message));
+            }
+            _ => return Err(error_at(*place, format!("`{letter}` does not go after `a`"))),
+        };
+        // Others take them as the side of the first turn, or as the opposite one.
+        if later && rest[..used].iter().any(|(_, letter)| matches!(letter, 'l' | 'r')) {
+            let message = "`l` and `r` after a second `a` are not supported: expected `f` or `s`";
+            return Err(error_at(*place, message));
+        }
+        if turns.iter().any(|turn| all.contains(turn)) {
+            return Err(error_at(*place, "this direction is given twice"));
+        }
+        all.extend_from_slice(turns);
+        rest = &rest[used..];
+    }
+    Ok(all)
+}
+
+/// A step turned clockwise; between straight and diagonal it keeps its number of cells.
+fn turned(step: Vector, turn: Turn) -> Vector {
+    let size = step.file.abs().max(step.rank.abs());
+    let unit = Vector::flat(step.file.signum(), step.rank.signum());
+    let heading = COMPASS
+        .iter()
+        .position(|direction| *direction == unit)
+        .unwrap_or_default();
+    COMPASS[(heading + turn) % COMPASS.len()].times(size)
+}
