@@ -106,7 +106,8 @@ pub fn invent(seed: u64) -> String {
         "name = \"invented-{seed}\"\nstart = \"{start} w {rights} - 0 1\"\n[board]\nfiles = {files}\nranks = {ranks}\n"
     );
     if levels > 1 {
-        let _ = writeln!(text, "levels = {levels}");
+        let opposed = random.random_bool(0.5);
+        let _ = writeln!(text, "levels = {levels}\nopposed-levels = {opposed}");
     }
     if !holes.is_empty() {
         let names: Vec<_> = holes

@@ -28,14 +28,6 @@ impl Vector {
         }
     }
 
-    /// The same step as the other side sees it: ranks run the other way.
-    pub const fn mirrored(self) -> Self {
-        Self {
-            rank: -self.rank,
-            ..self
-        }
-    }
-
     /// The step taken `n` times.
     pub const fn times(self, n: i8) -> Self {
         Self {
@@ -59,6 +51,7 @@ pub struct Shape {
     files: u8,
     ranks: u8,
     levels: u8,
+    opposed_levels: bool,
     holes: Vec<bool>,
 }
 
@@ -85,6 +78,7 @@ impl Shape {
             files,
             ranks,
             levels,
+            opposed_levels: false,
             holes: vec![false; cells],
         }
     }
@@ -92,6 +86,17 @@ impl Shape {
     /// Makes a cell a hole: nothing stands there and no slider passes.
     pub fn punch(&mut self, square: Square) {
         self.holes[square.index()] = true;
+    }
+
+    /// Lets the sides face each other across the levels as they do across the ranks: White comes from the first level.
+    pub fn oppose_levels(&mut self) {
+        self.opposed_levels = true;
+    }
+
+    /// Whether the sides face each other across the levels too.
+    #[inline]
+    pub fn opposed_levels(&self) -> bool {
+        self.opposed_levels
     }
 
     /// The number of files, 1 to 26.
@@ -188,11 +193,37 @@ impl Shape {
         )
     }
 
-    /// The cell where the other side has what this side has here: ranks mirrored.
+    /// The cell where the other side has what this side has here: ranks mirrored, and opposed levels.
     pub fn mirror(&self, square: Square) -> Square {
         let plane = self.files as usize * self.ranks as usize;
         let (file, rank, level) = (self.file(square), self.rank(square), self.level(square));
+        let level = if self.opposed_levels {
+            self.levels - 1 - level
+        } else {
+            level
+        };
         Square::new(level as usize * plane + (self.ranks - 1 - rank) as usize * self.files as usize + file as usize)
+    }
+
+    /// A step as the other side makes it: ranks run the other way, and opposed levels.
+    pub fn mirrored(&self, step: Vector) -> Vector {
+        Vector {
+            rank: -step.rank,
+            level: if self.opposed_levels { -step.level } else { step.level },
+            ..step
+        }
+    }
+
+    /// How far White has come on a cell, from 0: its rank, and where levels are opposed its level besides.
+    pub fn advance(&self, square: Square) -> u8 {
+        let level = if self.opposed_levels { self.level(square) } else { 0 };
+        self.rank(square) + level
+    }
+
+    /// How far White can come: to the last rank, of the last level where levels are opposed.
+    pub fn farthest(&self) -> u8 {
+        let levels = if self.opposed_levels { self.levels - 1 } else { 0 };
+        self.ranks - 1 + levels
     }
 
     /// The letter of a level; the last level is always `z`.
@@ -243,6 +274,30 @@ mod tests {
                 assert_eq!(shape.mirror(shape.mirror(square)), square);
             }
         }
+    }
+
+    #[test]
+    fn opposed_levels_are_mirrored_and_count_as_advance() {
+        let mut shape = Shape::new(5, 4, 3);
+        let cell = |shape: &Shape, name: &str| shape.parse(name).expect("a cell");
+        assert_eq!(shape.name(shape.mirror(cell(&shape, "xb1"))), "xb4");
+        assert_eq!((shape.advance(cell(&shape, "yb3")), shape.farthest()), (2, 3));
+        shape.oppose_levels();
+        assert_eq!(shape.name(shape.mirror(cell(&shape, "xb1"))), "zb4");
+        assert_eq!((shape.advance(cell(&shape, "yb3")), shape.farthest()), (3, 5));
+        let step = Vector {
+            file: 1,
+            rank: 2,
+            level: -1,
+        };
+        let there = shape.step(cell(&shape, "ya1"), step).expect("a cell");
+        let mirrored = shape.step(shape.mirror(cell(&shape, "ya1")), shape.mirrored(step));
+        assert_eq!(Some(shape.mirror(there)), mirrored);
+        assert!(
+            shape
+                .squares()
+                .all(|square| shape.mirror(shape.mirror(square)) == square)
+        );
     }
 
     #[test]

@@ -78,7 +78,7 @@ fn weighted(shape: &Shape, from: Square, chances: &[Chance]) -> f64 {
         let expected = (chance.quiet + chance.capture) / 2.0;
         if expected > 0.0 {
             let to = Square::new(cell);
-            let heading = if shape.rank(to) > shape.rank(from) {
+            let heading = if shape.advance(to) > shape.advance(from) {
                 FORWARD
             } else {
                 ELSEWHERE

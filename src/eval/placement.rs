@@ -108,10 +108,10 @@ fn pawn_placement(shape: &Shape, prospect: &[f64]) -> Vec<Tapered> {
     table(shape, |at| {
         let hope = prospect[at.index()];
         let aside = (2 * shape.file(at)).abs_diff(shape.files() - 1) as i32;
-        let rank = shape.rank(at) as i32;
+        let advance = shape.advance(at) as i32;
         Tapered::new(
-            PAWN_FORWARD.mid * rank - PAWN_CENTRE * aside + (PROSPECT.0 * hope).round() as i32,
-            PAWN_FORWARD.end * rank + (PROSPECT.1 * hope).round() as i32,
+            PAWN_FORWARD.mid * advance - PAWN_CENTRE * aside + (PROSPECT.0 * hope).round() as i32,
+            PAWN_FORWARD.end * advance + (PROSPECT.1 * hope).round() as i32,
         )
     })
 }
@@ -124,9 +124,9 @@ fn prospects(definition: &Definition, values: &Values, kind: usize, piece: &Piec
     let Some(promotion) = &piece.promotion else {
         return hope;
     };
-    let last_rank = shape.ranks() - 1;
+    let farthest = shape.farthest();
     let gain = |to: usize| (values.average(to) - values.average(kind)).max(0) as f64;
-    for at in shape.squares().filter(|at| shape.rank(*at) == last_rank) {
+    for at in shape.squares().filter(|at| shape.advance(*at) == farthest) {
         hope[at.index()] = match promotion {
             Promotion::Choice(kinds) => kinds.iter().map(|to| gain(to.index())).fold(0.0, f64::max),
             Promotion::ByFile(kinds) => kinds.get(shape.file(at) as usize).map_or(0.0, |to| gain(to.index())),
@@ -135,7 +135,7 @@ fn prospects(definition: &Definition, values: &Values, kind: usize, piece: &Piec
     // As often as there are cells is always enough; pawns need as many rounds as there are ranks.
     for _ in 0..shape.cells() {
         let mut changed = false;
-        for from in shape.squares().filter(|at| shape.rank(*at) != last_rank) {
+        for from in shape.squares().filter(|at| shape.advance(*at) != farthest) {
             let mut best: f64 = hope[from.index()];
             for movement in &piece.movements {
                 let discount = match movement.mode {

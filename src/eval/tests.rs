@@ -7,6 +7,7 @@ use rand::{Rng, SeedableRng};
 
 use super::values::Values;
 use super::{Evaluation, LIMIT};
+use crate::board::Shape;
 use crate::position::Position;
 use crate::rules::{Catalogue, Definition, Variant};
 
@@ -133,8 +134,8 @@ fn updating_is_the_same_as_starting_from_scratch() {
     in_every_game!(updates_like_from_scratch);
 }
 
-/// The same position with colours and ranks exchanged.
-fn mirrored(fen: &str) -> String {
+/// The same position with colours and ranks exchanged, and opposed levels.
+fn mirrored(shape: &Shape, fen: &str) -> String {
     let swap_case = |text: &str| -> String {
         let swap = |c: char| {
             if c.is_ascii_lowercase() {
@@ -147,7 +148,11 @@ fn mirrored(fen: &str) -> String {
     };
     let mut fields: Vec<String> = fen.split(' ').map(str::to_string).collect();
     let level = |text: &str| text.split('/').rev().collect::<Vec<_>>().join("/");
-    fields[0] = swap_case(&fields[0].split('|').map(level).collect::<Vec<_>>().join("|"));
+    let mut levels: Vec<String> = fields[0].split('|').map(level).collect();
+    if shape.opposed_levels() {
+        levels.reverse();
+    }
+    fields[0] = swap_case(&levels.join("|"));
     fields[1] = if fields[1] == "w" { "b" } else { "w" }.to_string();
     let (own, other): (String, String) = swap_case(&fields[2]).chars().partition(char::is_ascii_uppercase);
     fields[2] = if fields[2] == "-" {
@@ -168,7 +173,7 @@ fn sees_both_sides_alike<const W: usize>(variant: Arc<Variant<W>>) {
         if position.chain().is_some() {
             return;
         }
-        let fen = mirrored(&position.fen());
+        let fen = mirrored(&variant.definition.shape, &position.fen());
         if let Ok(mirror) = Position::from_fen(variant.clone(), &fen) {
             assert_eq!(score(position), score(&mirror), "{}\n{fen}", position.fen());
             compared += 1;
@@ -185,7 +190,7 @@ fn the_mirrored_position_has_the_same_score() {
 fn start_is_level<const W: usize>(variant: Arc<Variant<W>>) {
     // Of armies that differ nobody knows what each is worth.
     let start = &variant.definition.start;
-    if mirrored(start).split(' ').next() != start.split(' ').next() {
+    if mirrored(&variant.definition.shape, start).split(' ').next() != start.split(' ').next() {
         return;
     }
     let evaluation = Evaluation::new(variant.clone());

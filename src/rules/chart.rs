@@ -91,7 +91,7 @@ impl Chart {
                 _ => true,
             };
             chart.rides |= rides;
-            for (cell, course) in ends(movement) {
+            for (cell, course) in ends(&definition.shape, movement) {
                 if !rides {
                     let (file, rank, level) = cell;
                     chart.longest = [file, rank, level]
@@ -125,8 +125,8 @@ impl Chart {
 }
 
 /// The cells where a movement may end.
-fn ends(movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
-    let track = Track::of(movement, Color::White);
+fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
+    let track = Track::of(shape, movement, Color::White);
     let limit = i32::from(Shape::MAX_SIDE);
     let step = |(file, rank, level): (i32, i32, i32), by: Vector| {
         let next = (

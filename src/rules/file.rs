@@ -70,6 +70,7 @@ pub(super) struct BoardSection {
     pub files: Spanned<u8>,
     pub ranks: Spanned<u8>,
     pub levels: Option<Spanned<u8>>,
+    pub opposed_levels: Option<Spanned<bool>>,
     #[serde(default)]
     pub holes: Vec<Spanned<String>>,
     pub zones: Option<Spanned<Vec<Spanned<String>>>>,

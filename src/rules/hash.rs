@@ -105,6 +105,9 @@ impl Definition {
         for side in [self.shape.files(), self.shape.ranks(), self.shape.levels()] {
             hash.number(side);
         }
+        if self.shape.opposed_levels() {
+            hash.text("opposed");
+        }
         for square in self.shape.squares() {
             hash.square(square);
             hash.number(self.zone(square));
@@ -125,7 +128,7 @@ impl Definition {
                     kinds.iter().for_each(|kind| hash.number(kind.0));
                 }
             }
-            if piece.promotion.is_some() && (piece.promotion_rank + 1 < self.shape.ranks() || piece.promotes_to_lost) {
+            if piece.promotion.is_some() && (piece.promotion_rank < self.shape.farthest() || piece.promotes_to_lost) {
                 hash.text("promotion");
                 hash.number(piece.promotion_rank);
                 hash.number(piece.promotes_to_lost);

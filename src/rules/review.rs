@@ -79,15 +79,19 @@ impl Definition {
     /// Whether a piece gets to a higher rank from every rank but the last, from some cell.
     fn gets_on(&self, piece: &PieceKind) -> bool {
         let upwards = |from: Square| {
-            let rank = self.shape.rank(from);
-            self.ends(&piece.movements, from).any(|to| self.shape.rank(to) > rank)
+            let before = self.shape.advance(from);
+            self.ends(&piece.movements, from)
+                .any(|to| self.shape.advance(to) > before)
         };
         self.shape.squares().any(upwards)
     }
 
     fn gets_stuck(&self, piece: &PieceKind) -> bool {
-        let last = self.shape.ranks() - 1;
-        let mut there = self.shape.squares().filter(|square| self.shape.rank(*square) == last);
+        let last = self.shape.farthest();
+        let mut there = self
+            .shape
+            .squares()
+            .filter(|square| self.shape.advance(*square) == last);
         self.gets_on(piece) && there.all(|from| self.ends(&piece.movements, from).next().is_none())
     }
 
@@ -95,6 +99,7 @@ impl Definition {
     fn idle_terms(&self, kind: PieceType) -> Vec<String> {
         let setting = betza::Setting {
             levels: self.shape.levels() > 1,
+            opposed_levels: self.shape.opposed_levels(),
             zones: !self.zones.is_empty(),
             kind,
         };

@@ -43,7 +43,7 @@ impl Way {
 
     /// The way on a board without zones, and from whatever cell.
     pub(super) fn on(shape: &Shape, color: Color, movement: &Movement, from: Square) -> Self {
-        let track = Track::of(movement, color);
+        let track = Track::of(shape, movement, color);
         let step = |at: Square, by: Vector| match movement.around {
             false => shape.step(at, by),
             true => shape.step_around(at, by),
@@ -106,8 +106,9 @@ enum Kind {
 
 impl Track {
     /// The steps as a colour makes them.
-    pub fn of(movement: &Movement, color: Color) -> Self {
-        let first = seen_by(movement.vector, color);
+    pub fn of(shape: &Shape, movement: &Movement, color: Color) -> Self {
+        let seen = |step| seen_by(shape, step, color);
+        let first = seen(movement.vector);
         let track = |kind, length| Self {
             first,
             kind,
@@ -128,9 +129,9 @@ impl Track {
         match movement.reach {
             Reach::Leap => track(Kind::Straight, 1),
             Reach::Slide(steps) => track(Kind::Straight, steps.into()),
-            Reach::Crooked(other) => track(Kind::Alternating(seen_by(other, color)), usize::MAX),
-            Reach::Circular(other) => track(Kind::Circular(seen_by(other, color)), usize::MAX),
-            Reach::Bent(other, steps) => track(Kind::Bent(seen_by(other, color)), usize::from(steps) + 1),
+            Reach::Crooked(other) => track(Kind::Alternating(seen(other)), usize::MAX),
+            Reach::Circular(other) => track(Kind::Circular(seen(other)), usize::MAX),
+            Reach::Bent(other, steps) => track(Kind::Bent(seen(other)), usize::from(steps) + 1),
             Reach::Ski(steps) => track(Kind::Ski, steps.into()),
             Reach::Lame => leap(),
             Reach::Cannon(steps) => Self {
@@ -148,7 +149,7 @@ impl Track {
                 ..leap()
             },
             Reach::Legs(legs) => {
-                let further = legs.steps().iter().map(|step| seen_by(*step, color));
+                let further = legs.steps().iter().map(|step| seen(*step));
                 let steps: Vec<Vector> = iter::once(first).chain(further).collect();
                 let before = legs.steps().len();
                 Self {
@@ -196,10 +197,10 @@ impl Track {
 }
 
 /// A step as a colour makes it.
-pub(super) fn seen_by(vector: Vector, color: Color) -> Vector {
+pub(super) fn seen_by(shape: &Shape, vector: Vector, color: Color) -> Vector {
     match color {
         Color::White => vector,
-        Color::Black => vector.mirrored(),
+        Color::Black => shape.mirrored(vector),
     }
 }
 

@@ -113,6 +113,7 @@ impl Definition {
         }
         let setting = Setting {
             levels: false,
+            opposed_levels: false,
             zones: false,
             kind,
         };

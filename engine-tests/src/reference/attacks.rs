@@ -3,7 +3,7 @@
 use kurier::board::{Square, Vector};
 use kurier::rules::{Color, Mode, Movement, PieceType, Reach, ZoneCondition};
 
-use super::{Reference, turned, unit};
+use super::{Reference, unit};
 
 /// One piece's way over the board.
 struct Walker<'a> {
@@ -80,7 +80,7 @@ impl Reference {
         {
             return Vec::new();
         }
-        let vector = turned(movement.vector, color);
+        let vector = self.turned(movement.vector, color);
         let walker = Walker {
             position: self,
             around: movement.around,
@@ -91,15 +91,15 @@ impl Reference {
             Reach::Leap => walker.step(from, vector).into_iter().collect(),
             Reach::Slide(limit) => walker.until_blocked(straight(limit)),
             Reach::Crooked(second) => {
-                let second = turned(second, color);
+                let second = self.turned(second, color);
                 walker.until_blocked(walker.walk(|n| if n % 2 == 0 { vector } else { second }, usize::MAX))
             }
             Reach::Circular(second) => {
-                let circle = circle(vector, turned(second, color));
+                let circle = circle(vector, self.turned(second, color));
                 walker.until_blocked(walker.walk(|n| circle[n % 8], 7))
             }
             Reach::Bent(then, limit) => {
-                let then = turned(then, color);
+                let then = self.turned(then, color);
                 let steps = usize::from(limit) + 1;
                 walker.until_blocked(walker.walk(|n| if n == 0 { vector } else { then }, steps))
             }
@@ -124,7 +124,7 @@ impl Reference {
             }
             Reach::Legs(legs) => {
                 let mut steps = vec![vector];
-                steps.extend(legs.steps().iter().map(|step| turned(*step, color)));
+                steps.extend(legs.steps().iter().map(|step| self.turned(*step, color)));
                 let before = legs.steps().len();
                 let cells = walker.walk(|n| steps[n.min(before)], before + usize::from(legs.range));
                 let (passed, last_leg) = cells.split_at(before.min(cells.len()));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurier::board::{Square, Vector};
 use kurier::rules::{Color, Definition, PieceType};
 
-use super::{Reference, turned};
+use super::Reference;
 
 impl Reference {
     /// The start of a game.
@@ -46,9 +46,8 @@ impl Reference {
         let kings = |color| self.pieces(color).filter(|(_, piece)| self.kind(*piece).royal).count();
         let enough = kings(self.side) == 1 || kings(self.side) == 0 && self.definition.captures.chained;
         let stuck_pawn = Color::BOTH.into_iter().any(|color| {
-            let last = self.definition.shape.ranks() - 1;
             self.pieces(color)
-                .any(|(square, piece)| self.kind(piece).promotion.is_some() && self.rank_for(color, square) == last)
+                .any(|(square, piece)| self.kind(piece).promotion.is_some() && self.is_end(color, square))
         });
         enough && kings(!self.side) == 1 && !stuck_pawn && !self.attacked_king(!self.side)
     }
@@ -168,7 +167,11 @@ impl Reference {
     /// Whether an enemy pawn may just have passed this square by a double step.
     fn can_have_passed(&self, square: Square) -> bool {
         let enemy = !self.side;
-        let beside = |rank| self.definition.shape.step(square, turned(Vector::flat(0, rank), enemy));
+        let beside = |rank| {
+            self.definition
+                .shape
+                .step(square, self.turned(Vector::flat(0, rank), enemy))
+        };
         let (Some(origin), Some(pawn)) = (beside(-1), beside(1)) else {
             return false;
         };

@@ -70,6 +70,38 @@ impl Reference {
         }
     }
 
+    /// How far a cell is from the player's first rank, and from the first level where levels are opposed.
+    fn advance_for(&self, color: Color, square: Square) -> u8 {
+        let (shape, own) = (&self.definition.shape, self.seen_by(color, square));
+        let level = if shape.opposed_levels() { shape.level(own) } else { 0 };
+        shape.rank(own) + level
+    }
+
+    /// Whether the player's men can go no farther than to this cell.
+    fn is_end(&self, color: Color, square: Square) -> bool {
+        let (shape, own) = (&self.definition.shape, self.seen_by(color, square));
+        let last_level = !shape.opposed_levels() || shape.level(own) + 1 == shape.levels();
+        last_level && shape.rank(own) + 1 == shape.ranks()
+    }
+
+    /// A step as the player makes it: definitions are written for White.
+    fn turned(&self, vector: Vector, color: Color) -> Vector {
+        let Vector { file, rank, level } = vector;
+        match color {
+            Color::White => vector,
+            Color::Black if self.definition.shape.opposed_levels() => Vector {
+                file,
+                rank: -rank,
+                level: -level,
+            },
+            Color::Black => Vector {
+                file,
+                rank: -rank,
+                level,
+            },
+        }
+    }
+
     /// The rank of a cell from 0, counted from the player's own side.
     fn rank_for(&self, color: Color, square: Square) -> u8 {
         self.definition.shape.rank(self.seen_by(color, square))
@@ -82,14 +114,6 @@ impl Reference {
         piece
             .and_then(|(_, piece)| self.kind(piece).first_move.as_ref())
             .map_or(&[], |privilege| &privilege.movements)
-    }
-}
-
-/// A step as the player makes it: definitions are written for White.
-fn turned(vector: Vector, color: Color) -> Vector {
-    match color {
-        Color::White => vector,
-        Color::Black => vector.mirrored(),
     }
 }
 

@@ -6,7 +6,7 @@ use kurier::board::{Square, Vector};
 use kurier::position::MAX_TURNS;
 use kurier::rules::{Color, DoubleStep, Mode, PieceType, Promotion};
 
-use super::{Reference, turned, unit};
+use super::{Reference, unit};
 
 /// One step of one piece.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -105,7 +105,7 @@ impl Reference {
                     }));
                 }
                 if kind.pawn && movement.mode != Mode::Quiet && self.passed == Some(to) {
-                    let victim = self.definition.shape.step(to, turned(Vector::flat(0, -1), color));
+                    let victim = self.definition.shape.step(to, self.turned(Vector::flat(0, -1), color));
                     steps.push(Step {
                         taken: victim,
                         ..plain(from, to)
@@ -133,10 +133,10 @@ impl Reference {
             return Vec::new();
         };
         let kind = self.kind(piece);
-        let rank = self.rank_for(color, step.to);
-        let last = rank + 1 == self.definition.shape.ranks();
+        let advance = self.advance_for(color, step.to);
+        let last = self.is_end(color, step.to);
         let choice: Vec<_> = match &kind.promotion {
-            Some(_) if rank < kind.promotion_rank => return vec![step],
+            Some(_) if advance < kind.promotion_rank => return vec![step],
             Some(Promotion::Choice(pieces)) => pieces.clone(),
             Some(Promotion::ByFile(pieces)) => vec![pieces[self.definition.shape.file(step.to) as usize]],
             None => return vec![step],
@@ -155,7 +155,7 @@ impl Reference {
     }
 
     fn double_step(&self, from: Square, color: Color, double: DoubleStep) -> Option<Step> {
-        let forward = turned(Vector::flat(0, 1), color);
+        let forward = self.turned(Vector::flat(0, 1), color);
         let passed = self.definition.shape.step(from, forward)?;
         let to = self.definition.shape.step(passed, forward)?;
         let free = self.at(passed).is_none() && self.at(to).is_none();
@@ -176,7 +176,7 @@ impl Reference {
         };
         for movement in self.privilege_of(from) {
             if privilege.safe_passage {
-                let (step, _) = unit(turned(movement.vector, color));
+                let (step, _) = unit(self.turned(movement.vector, color));
                 let half_way = self.definition.shape.step(from, step);
                 let enemy_there = half_way
                     .and_then(|square| self.at(square))

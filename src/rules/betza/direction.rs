@@ -1,7 +1,7 @@
 //! Direction modifiers: which of an atom's steps are meant.
 
 use super::atom::Atom;
-use super::{BetzaError, error_at};
+use super::{BetzaError, Setting, error_at};
 use crate::board::Vector;
 
 /// A choice among the steps of an atom.
@@ -21,6 +21,8 @@ enum Class {
     Oblique,
     /// Three dimensions: `f` and `b` are any step to a higher or lower rank.
     Spatial,
+    /// Three dimensions whose levels are opposed: `f` is a step to a higher rank or a later level, and neither back.
+    Opposed,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +38,10 @@ enum Part {
 impl Directions {
     /// Understands the direction letters (with their offsets) before an atom, which may be a part of one that joins
     /// several.
-    pub fn parse(letters: &[(usize, char)], atom: &Atom, joined: bool, levels: bool) -> Result<Self, BetzaError> {
+    pub fn parse(letters: &[(usize, char)], atom: &Atom, joined: bool, setting: Setting) -> Result<Self, BetzaError> {
         let class = match atom.shape() {
-            _ if levels => Class::Spatial,
+            _ if setting.opposed_levels => Class::Opposed,
+            _ if setting.levels => Class::Spatial,
             [_, 0, _] | [0, _, _] => Class::Orthogonal,
             [a, b, _] if a == b => Class::Diagonal,
             _ => Class::Oblique,
@@ -55,7 +58,7 @@ impl Directions {
         let mut parts = Vec::new();
         let mut rest = letters;
         while let [(offset, letter), tail @ ..] = rest {
-            if class == Class::Spatial && !matches!(letter, 'f' | 'b') {
+            if setting.levels && !matches!(letter, 'f' | 'b') {
                 return Err(error_at(
                     *offset,
                     format!("expected `f` or `b` where the board has levels, found `{letter}`"),
@@ -76,7 +79,7 @@ impl Directions {
                     };
                     return Err(error_at(*twice, message));
                 }
-                [(_, other), ..] if class != Class::Spatial && at_right_angles(*letter, *other) => (
+                [(_, other), ..] if !setting.levels && at_right_angles(*letter, *other) => (
                     Part::Both(*letter, *other),
                     if class == Class::Orthogonal { 1 } else { 2 },
                 ),
@@ -114,6 +117,8 @@ impl Directions {
     fn half(&self, letter: char, step: Vector) -> bool {
         let upright = step.rank.abs() > step.file.abs();
         match letter {
+            'f' if self.class == Class::Opposed => step.rank.min(step.level) >= 0 && step.rank + step.level > 0,
+            'b' if self.class == Class::Opposed => step.rank.max(step.level) <= 0 && step.rank + step.level < 0,
             'f' => step.rank > 0,
             'b' => step.rank < 0,
             'l' => step.file < 0,

@@ -33,6 +33,8 @@ pub(super) struct BetzaError {
 pub(super) struct Setting {
     /// Whether there is a third dimension: atoms then apply in every orientation.
     pub levels: bool,
+    /// Whether the sides face each other across the levels, so that going there is going forward.
+    pub opposed_levels: bool,
     /// Whether there are zones.
     pub zones: bool,
     /// Whose moves they are.
@@ -229,7 +231,7 @@ impl Parser<'_> {
         let levels = self.setting.levels;
         let mut chosen = Vec::new();
         for part in atom.parts() {
-            let directions = Directions::parse(&modifiers.directions, &part, atom.is_compound(), levels)?;
+            let directions = Directions::parse(&modifiers.directions, &part, atom.is_compound(), self.setting)?;
             chosen.extend(part.vectors(levels).into_iter().filter(|step| directions.admit(*step)));
         }
         chosen.sort_unstable();

@@ -4,11 +4,13 @@ use super::*;
 
 const FLAT: Setting = Setting {
     levels: false,
+    opposed_levels: false,
     zones: false,
     kind: PieceType(0),
 };
 const SPATIAL: Setting = Setting {
     levels: true,
+    opposed_levels: false,
     zones: true,
     kind: PieceType(0),
 };
@@ -318,6 +320,27 @@ fn atoms_in_three_dimensions_apply_in_every_orientation() {
     assert_eq!(read("(1,0,0)0", SPATIAL), read("R", SPATIAL));
     assert_eq!(read("fmF[same]", SPATIAL)[0].zones, ZoneCondition::Same);
     assert_eq!(read("fcF[other]", SPATIAL)[0].zones, ZoneCondition::Other);
+}
+
+#[test]
+fn forward_is_up_and_ahead_where_levels_are_opposed() {
+    let opposed = Setting {
+        opposed_levels: true,
+        ..SPATIAL
+    };
+    let steps = |text: &str| -> BTreeSet<[i8; 3]> {
+        let of = |m: &Movement| [m.vector.file, m.vector.rank, m.vector.level];
+        read(text, opposed).iter().map(of).collect()
+    };
+    assert_eq!(steps("fW"), [[0, 1, 0], [0, 0, 1]].into());
+    let captures = [[1, 1, 0], [-1, 1, 0], [1, 0, 1], [-1, 0, 1], [0, 1, 1]];
+    assert_eq!(steps("fF"), captures.into());
+    assert_eq!(
+        steps("bF"),
+        captures.map(|[file, rank, level]| [file, -rank, -level]).into()
+    );
+    assert_eq!(steps("f(1,1,1)"), [[1, 1, 1], [-1, 1, 1]].into());
+    assert_eq!((steps("F").len(), steps("fbW").len()), (12, 4));
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl<const W: usize> Variant<W> {
             hoppers: capturing(|mover| !mover.capture.hops.is_empty()),
             leap_sources,
             movers,
-            last_rank: Color::BOTH.map(|color| last_ranks(&definition, color, definition.shape.ranks() - 1)),
+            last_rank: Color::BOTH.map(|color| last_ranks(&definition, color, definition.shape.farthest())),
             promotion_zones: Color::BOTH.map(|color| promotion_zones(&definition, color)),
             promotion_limits: promotion_limits(&definition),
             promotions: Color::BOTH.map(|_| promotions(&definition)),
@@ -82,14 +82,14 @@ fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
     sources.into()
 }
 
-/// The cells from a rank on, counted from 0 on the colour's own side.
+/// The cells where the colour has come at least so far.
 fn last_ranks<const W: usize>(definition: &Definition, color: Color, first: u8) -> Bitboard<W> {
     let shape = &definition.shape;
-    let own_rank = |square: Square| match color {
-        Color::White => shape.rank(square),
-        Color::Black => shape.ranks() - 1 - shape.rank(square),
+    let advance = |square: Square| match color {
+        Color::White => shape.advance(square),
+        Color::Black => shape.farthest() - shape.advance(square),
     };
-    shape.squares().filter(|square| own_rank(*square) >= first).collect()
+    shape.squares().filter(|square| advance(*square) >= first).collect()
 }
 
 fn promotion_zones<const W: usize>(definition: &Definition, color: Color) -> Box<[Bitboard<W>]> {
@@ -131,7 +131,7 @@ fn promotions(definition: &Definition) -> PromotionTable {
 
 fn double_steps<const W: usize>(definition: &Definition, color: Color) -> Box<[Bitboard<W>]> {
     let shape = &definition.shape;
-    let forward = seen_by(Vector::flat(0, 1), color);
+    let forward = seen_by(shape, Vector::flat(0, 1), color);
     let goes = |square: Square| {
         shape
             .step(square, forward)

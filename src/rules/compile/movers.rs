@@ -80,7 +80,7 @@ impl<const W: usize> Walked<W> {
     }
 
     fn add(&mut self, definition: &Definition, color: Color, movement: &Movement) {
-        let vector = seen_by(movement.vector, color);
+        let vector = seen_by(&definition.shape, movement.vector, color);
         let ray = DIRECTIONS.iter().position(|direction| *direction == vector);
         for from in definition.shape.squares() {
             let way = Way::of(definition, color, movement, from);

@@ -82,7 +82,7 @@ fn leaps_right<const W: usize>(
     let mut capture = Bitboard::EMPTY;
     let mut passages = Vec::new();
     for movement in &first.movements {
-        let vector = seen_by(movement.vector, color);
+        let vector = seen_by(shape, movement.vector, color);
         let Some(to) = shape.step(square, vector) else { continue };
         if first.safe_passage {
             let half = Vector {

@@ -42,6 +42,7 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
     let letters = Letters::read(source, &game)?;
     let setting = Setting {
         levels: shape.levels() > 1,
+        opposed_levels: shape.opposed_levels(),
         zones: !zones.is_empty(),
         kind: letters.king,
     };
@@ -163,6 +164,12 @@ fn shape(source: Source<'_>, board: &BoardSection) -> Result<Shape, DefinitionEr
     }
     let full = Shape::new(files, ranks, levels);
     let mut shape = full.clone();
+    if let Some(opposed) = board.opposed_levels.as_ref().filter(|flag| *flag.get_ref()) {
+        if levels == 1 {
+            return Err(source.error_at(opposed, "expected a board with levels"));
+        }
+        shape.oppose_levels();
+    }
     for hole in &board.holes {
         let square = full.parse(hole.get_ref());
         let square = square.ok_or_else(|| {

@@ -177,12 +177,17 @@ impl Reader<'_> {
         match (&section.promotion_rank, &section.promotes_to_lost) {
             (Some(rank), _) if !promotes => Err(self.source.error_at(rank, needless)),
             (_, Some(flag)) if !promotes => Err(self.source.error_at(flag, needless)),
+            (Some(rank), _) if self.shape.opposed_levels() => {
+                let message =
+                    "expected no `promotion-rank` where levels are opposed: the last rank of the last level is it";
+                Err(self.source.error_at(rank, message))
+            }
             (Some(rank), _) if !(2..=ranks).contains(rank.get_ref()) => {
                 let message = format!("expected a rank from 2 to {ranks}, the last");
                 Err(self.source.error_at(rank, message))
             }
             (Some(rank), _) => Ok(rank.get_ref() - 1),
-            (None, _) => Ok(ranks - 1),
+            (None, _) => Ok(self.shape.farthest()),
         }
     }
 

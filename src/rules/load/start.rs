@@ -69,10 +69,10 @@ pub(super) fn check(
         };
         let piece = definition.piece(kind);
         let last = match color {
-            Color::White => shape.ranks() - 1,
+            Color::White => shape.farthest(),
             Color::Black => 0,
         };
-        if piece.promotion.is_some() && shape.rank(square) == last {
+        if piece.promotion.is_some() && shape.advance(square) == last {
             let message = format!("expected no {} on {}, its last rank", piece.name, shape.name(square));
             return Err(source.error_at(fen, message));
         }

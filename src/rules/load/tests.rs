@@ -49,7 +49,7 @@ fn every_built_in_game_loads_and_compiles() {
             "{}",
             game.name
         );
-        let usual = |piece: &PieceKind| piece.promotion_rank + 1 == game.shape.ranks();
+        let usual = |piece: &PieceKind| piece.promotion_rank == game.shape.farthest();
         let alike = game.castlings.iter().all(|castling| castling.only.is_none());
         let playable = game.shape.levels() == 1 && alike && game.pieces.iter().all(usual);
         assert_eq!(game.xboard.playable, playable, "{}", game.name);
@@ -133,6 +133,11 @@ fn mistakes_are_told_with_their_place() {
             "files = 4",
             "files = 26\nlevels = 5",
             "6:9: expected at most 256 cells on the board, found 780",
+        ),
+        (
+            "ranks = 6",
+            "ranks = 6\nopposed-levels = true",
+            "8:18: expected a board with levels",
         ),
         (
             "ranks = 6",
