@@ -132,10 +132,12 @@ pub fn invent(seed: u64) -> String {
             movement.join(" ")
         );
     }
-    let king_first = match (king_leaps, random.random_bool(0.5)) {
+    let king_first = match (king_leaps, random.random_range(0..4)) {
         (false, _) => "",
-        (true, true) => ", first = \"NAD\"",
-        (true, false) => ", first = \"mDmA\", safe-passage = true",
+        (true, 0) => ", first = \"NAD\"",
+        (true, 1) => ", first = \"mDmA\", safe-passage = true",
+        (true, 2) => ", first = \"mDAmN\", safe-passage = true",
+        (true, _) => ", first = \"mDmAmN\", safe-passage = true, over-enemies = true",
     };
     let king = if flat { "K" } else { "WF(1,1,1)" };
     let _ = writeln!(
@@ -148,7 +150,12 @@ pub fn invent(seed: u64) -> String {
         text += &promotion(random, &pieces, files);
     }
     if flat && !pawn.contains(['2', 'i']) && random.random_bool(0.6) {
-        let _ = writeln!(text, "double-step = 2\nen-passant = {}", random.random_bool(0.7));
+        let from = if random.random_bool(0.3) {
+            format!("[2, {}]", ranks - 2)
+        } else {
+            "2".into()
+        };
+        let _ = writeln!(text, "double-step = {from}\nen-passant = {}", random.random_bool(0.7));
     }
     if castles {
         text += &castling(king_file, files);

@@ -65,7 +65,7 @@ fn games_of_the_data_are_legal_and_end_as_they_ended() {
 }
 
 /// The counts of the published and of the project's own tables, depth 1 first.
-const FROM_THE_START: [(&str, &[u64]); 8] = [
+const FROM_THE_START: [(&str, &[u64]); 9] = [
     ("courier", &[26, 678, 18406, 500337, 14144849, 400324148]),
     ("chess", &[20, 400, 8902, 197281, 4865609, 119060324]),
     ("shatranj", &[16, 256, 4176, 68122, 1164248, 19864709]),
@@ -76,6 +76,7 @@ const FROM_THE_START: [(&str, &[u64]); 8] = [
     ("leap64", &[29, 841, 22595, 588303, 14040667]),
     ("de-la-dama", &[39, 1519, 60208, 2375769]),
     ("courierviii", &[24, 576, 14961]),
+    ("metamachy", &[61, 3721, 233126]),
     ("raumschach", &[61, 3615, 237316]),
 ];
 

@@ -130,7 +130,7 @@ fn meaning(act: &Act) -> String {
     };
     let occasion = match act.occasion {
         Occasion::Always => "",
-        Occasion::DoubleStep => ", from the rank of its double step",
+        Occasion::DoubleStep => ", as its double step",
         Occasion::FirstMove => ", as its first move",
         Occasion::FromStart => ", from where one stands at the start",
     };

@@ -305,6 +305,30 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
+        if frame.promotions && promotes {
+            let men = men & self.variant.promoting_double_steps[us][kind.index()];
+            if men.any() {
+                self.visit_promoting_double_steps(kind, men, frame, sink);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn visit_promoting_double_steps<S: Sink<W>>(
+        &self,
+        kind: PieceType,
+        men: Bitboard<W>,
+        frame: &Frame<W>,
+        sink: &mut S,
+    ) {
+        for from in men {
+            if let Some(to) = self.promoting_double_step(kind, from)
+                && frame.useful.contains(to)
+                && (!frame.doubtful.contains(from) || self.is_safe(from, to, None))
+            {
+                self.promote_on(kind, from, Bitboard::from_square(to), MoveKind::Quiet, sink);
+            }
+        }
     }
 
     /// The steps and captures of all pawns at once.

@@ -71,6 +71,7 @@ impl<const W: usize> Position<W> {
                 quiet,
                 capture,
                 passages,
+                over_enemies,
                 ..
             } = &right.kind
             else {
@@ -81,8 +82,10 @@ impl<const W: usize> Position<W> {
             }
             let (mut quiet, mut capture) = (quiet.without(own | enemies), *capture & enemies);
             for (to, half_way) in passages {
-                let free = !self.in_check() && !enemies.contains(*half_way) && !self.is_attacked(*half_way, !self.side);
-                if !free {
+                let safe = |square: &Square| {
+                    (*over_enemies || !enemies.contains(*square)) && !self.is_attacked(*square, !self.side)
+                };
+                if self.in_check() || !half_way.iter().any(safe) {
                     quiet.remove(*to);
                     capture.remove(*to);
                 }
@@ -155,7 +158,8 @@ impl<const W: usize> Position<W> {
             MoveKind::Quiet => {
                 m == self.canonical(m, kind, MoveKind::Quiet)
                     && (self.reached(&mover.quiet, from, self.occupied()).contains(to)
-                        || self.first_move_targets(from).0.contains(to))
+                        || self.first_move_targets(from).0.contains(to)
+                        || m.promoted().is_some() && self.promoting_double_step(kind, from) == Some(to))
             }
             _ => false,
         };
@@ -197,12 +201,21 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Where a double step from a square leads, if nothing stands in the way.
+    /// Where a double step from a square leads, if nothing stands in the way and the man stays what it is.
     #[inline]
     pub(super) fn double_step(&self, kind: PieceType, from: Square) -> Option<Square> {
-        if !self.variant.double_steps[self.side.index()][kind.index()].contains(from) {
-            return None;
-        }
+        let possible = self.variant.double_steps[self.side.index()][kind.index()].contains(from);
+        possible.then(|| self.two_steps(from)).flatten()
+    }
+
+    /// Where a double step from a square leads, if nothing stands in the way and the man is promoted there.
+    pub(super) fn promoting_double_step(&self, kind: PieceType, from: Square) -> Option<Square> {
+        let possible = self.variant.promoting_double_steps[self.side.index()][kind.index()].contains(from);
+        possible.then(|| self.two_steps(from)).flatten()
+    }
+
+    #[inline]
+    fn two_steps(&self, from: Square) -> Option<Square> {
         let passed = self.behind(from, !self.side);
         let to = self.behind(passed, !self.side);
         (!self.occupied().contains(passed) && !self.occupied().contains(to)).then_some(to)

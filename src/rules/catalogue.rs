@@ -39,7 +39,7 @@ const CORE: [File; 14] = [
 ];
 
 /// The games that come with them, written as a user would.
-const MORE: [File; 8] = [
+const MORE: [File; 9] = [
     (
         "modern-courier.toml",
         include_str!("../../variants/more/modern-courier.toml"),
@@ -47,6 +47,7 @@ const MORE: [File; 8] = [
     ("chaturanga.toml", include_str!("../../variants/more/chaturanga.toml")),
     ("capablanca.toml", include_str!("../../variants/more/capablanca.toml")),
     ("grand.toml", include_str!("../../variants/more/grand.toml")),
+    ("metamachy.toml", include_str!("../../variants/more/metamachy.toml")),
     ("raumschach.toml", include_str!("../../variants/more/raumschach.toml")),
     (
         "armies-clobberers.toml",

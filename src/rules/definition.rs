@@ -168,11 +168,13 @@ pub enum Promotion {
     ByFile(Vec<PieceType>),
 }
 
-/// The double step of a pawn.
+/// The double step of a pawn. Where it leads to promotion, the piece is promoted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DoubleStep {
-    /// From this rank (0 = first, seen from the own side), two plain steps forward through empty cells.
-    pub rank: u8,
+    /// From this rank on (0 = first, seen from the own side), two plain steps forward through empty cells.
+    pub first: u8,
+    /// The last rank from which it is made; usually the first one too.
+    pub last: u8,
     /// Whether an enemy pawn may capture it in passing on its next move.
     pub en_passant: bool,
 }
@@ -185,8 +187,10 @@ pub struct FirstMove {
     /// Leaps that the piece may make as its first move, beside its ordinary movements.
     pub movements: Vec<Movement>,
     /// Whether the leap is like a king's walk: not out of check, and the cell half way is not occupied by an enemy
-    /// and not attacked (an own piece may stand there).
+    /// and not attacked (an own piece may stand there). Oblique leaps have two such cells, one of which will do.
     pub safe_passage: bool,
+    /// Whether a safe passage may lead over an enemy too.
+    pub over_enemies: bool,
 }
 
 /// A kind of piece.

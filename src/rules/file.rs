@@ -90,12 +90,31 @@ pub(super) struct PieceSection {
     pub promotes_by_file: Option<Spanned<String>>,
     pub promotion_rank: Option<Spanned<u8>>,
     pub promotes_to_lost: Option<Spanned<bool>>,
-    pub double_step: Option<Spanned<u8>>,
+    pub double_step: Option<Spanned<Ranks>>,
     pub en_passant: Option<Spanned<bool>>,
     pub first: Option<Spanned<String>>,
     pub safe_passage: Option<Spanned<bool>>,
+    pub over_enemies: Option<Spanned<bool>>,
     pub picture: Option<Spanned<String>>,
     pub drawing: Option<Spanned<String>>,
+}
+
+/// One rank, or the first and the last of several.
+#[derive(Deserialize, Clone, Copy, Debug)]
+#[serde(untagged, expecting = "expected a rank, or the first and the last: `2` or `[2, 10]`")]
+pub(super) enum Ranks {
+    One(u8),
+    FromTo([u8; 2]),
+}
+
+impl Ranks {
+    /// The first and the last.
+    pub fn ends(self) -> (u8, u8) {
+        match self {
+            Self::One(rank) => (rank, rank),
+            Self::FromTo([first, last]) => (first, last),
+        }
+    }
 }
 
 /// One castling; its key is the letter in the FEN.

@@ -133,16 +133,24 @@ impl Definition {
                 hash.number(piece.promotion_rank);
                 hash.number(piece.promotes_to_lost);
             }
-            hash.number(piece.double_step.map_or(-1, |double| i64::from(double.rank)));
+            hash.number(piece.double_step.map_or(-1, |double| i64::from(double.first)));
+            if let Some(double) = piece.double_step.filter(|double| double.last != double.first) {
+                hash.text("ranks");
+                hash.number(double.last);
+            }
             hash.number(piece.double_step.is_some_and(|double| double.en_passant));
             if let Some(FirstMove {
                 movements,
                 safe_passage,
+                over_enemies,
                 ..
             }) = &piece.first_move
             {
                 hash.movements(movements);
                 hash.number(*safe_passage);
+                if *over_enemies {
+                    hash.text("over enemies");
+                }
             }
         }
         hash.text(&self.start);

@@ -103,9 +103,11 @@ pub enum RightKind<const W: usize> {
         quiet: Bitboard<W>,
         /// Capturing leaps: these attack.
         capture: Bitboard<W>,
-        /// See [`super::FirstMove::safe_passage`]: each destination with the cell half way there. Empty if the
-        /// privilege has no such condition.
-        passages: Box<[(Square, Square)]>,
+        /// See [`super::FirstMove::safe_passage`]: each destination with the cells half way there, one of which has
+        /// to be safe. Empty if the privilege has no such condition.
+        passages: Box<[(Square, Box<[Square]>)]>,
+        /// See [`super::FirstMove::over_enemies`].
+        over_enemies: bool,
     },
 }
 
@@ -145,8 +147,10 @@ pub struct Variant<const W: usize> {
     pub promotions: [PromotionTable; 2],
     /// By colour, by kind: the number at the start, where pieces are promoted only to what their side has lost.
     pub promotion_limits: Option<[Box<[u32]>; 2]>,
-    /// By colour, by kind: the cells from which it has a double step.
+    /// By colour, by kind: the cells from which it has a double step after which it stays what it is.
     pub double_steps: [Box<[Bitboard<W>]>; 2],
+    /// By colour, by kind: the cells from which it is promoted by a double step.
+    pub promoting_double_steps: [Box<[Bitboard<W>]>; 2],
     /// The rights, at most 32, in FEN order.
     pub rights: Box<[Right<W>]>,
     /// By square: the rights (bits) that survive a move from or to the square.

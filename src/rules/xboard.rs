@@ -117,6 +117,10 @@ impl Definition {
             zones: false,
             kind,
         };
+        // Its words for double steps are from one rank, or without en passant.
+        if piece.double_step.is_some_and(|double| double.first != double.last) {
+            return None;
+        }
         let en_passant = piece.double_step.is_some_and(|double| double.en_passant);
         let longest = self.shape.files().max(self.shape.ranks()) - 1;
         let mut text = String::new();

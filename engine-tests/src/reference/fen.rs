@@ -180,7 +180,8 @@ impl Reference {
             .at(pawn)
             .filter(|(owner, _)| *owner == enemy)
             .and_then(|(_, piece)| double(piece));
-        let from_there = stands.is_some_and(|double| double.rank == self.rank_for(enemy, origin));
+        let from_there =
+            stands.is_some_and(|double| (double.first..=double.last).contains(&self.rank_for(enemy, origin)));
         from_there && self.at(square).is_none() && self.at(origin).is_none()
     }
 }

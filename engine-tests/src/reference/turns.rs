@@ -113,10 +113,10 @@ impl Reference {
                 }
             }
         }
-        steps.extend(
-            kind.double_step
-                .and_then(|double| self.double_step(from, color, double)),
-        );
+        let double = kind
+            .double_step
+            .and_then(|double| self.double_step(from, color, double));
+        steps.extend(double.into_iter().flat_map(|step| self.promoted(step)));
         steps.extend(self.first_move_leaps(from, color));
         if kind.royal {
             steps.extend(self.castlings(from, color));
@@ -148,6 +148,7 @@ impl Reference {
         };
         let promoted = choice.into_iter().filter(lost).map(|piece| Step {
             promoted: Some(piece),
+            passed: None,
             ..step.clone()
         });
         let plain = (!last).then(|| step.clone());
@@ -159,7 +160,7 @@ impl Reference {
         let passed = self.definition.shape.step(from, forward)?;
         let to = self.definition.shape.step(passed, forward)?;
         let free = self.at(passed).is_none() && self.at(to).is_none();
-        let allowed = free && self.rank_for(color, from) == double.rank;
+        let allowed = free && (double.first..=double.last).contains(&self.rank_for(color, from));
         allowed.then(|| Step {
             passed: double.en_passant.then_some(passed),
             ..plain(from, to)
@@ -176,13 +177,12 @@ impl Reference {
         };
         for movement in self.privilege_of(from) {
             if privilege.safe_passage {
-                let (step, _) = unit(self.turned(movement.vector, color));
-                let half_way = self.definition.shape.step(from, step);
-                let enemy_there = half_way
-                    .and_then(|square| self.at(square))
-                    .is_some_and(|(owner, _)| owner != color);
-                let attacked = |square| self.attacks(!color, square);
-                if enemy_there || attacked(from) || half_way.is_none_or(attacked) {
+                let passable = |square: &Square| {
+                    let enemy_there = self.at(*square).is_some_and(|(owner, _)| owner != color);
+                    (privilege.over_enemies || !enemy_there) && !self.attacks(!color, *square)
+                };
+                let half_way = self.half_way(from, self.turned(movement.vector, color));
+                if self.attacks(!color, from) || !half_way.iter().any(passable) {
                     continue;
                 }
             }
@@ -200,6 +200,20 @@ impl Reference {
             }
         }
         steps
+    }
+
+    /// The cells as near to the one as to the other end of a leap.
+    fn half_way(&self, from: Square, leap: Vector) -> Vec<Square> {
+        let shape = &self.definition.shape;
+        let twice_off = |at: Square| {
+            let off = |at: u8, from: u8, leap: i8| 2 * (i32::from(at) - i32::from(from)) - i32::from(leap);
+            let file = off(shape.file(at), shape.file(from), leap.file);
+            let rank = off(shape.rank(at), shape.rank(from), leap.rank);
+            let level = off(shape.level(at), shape.level(from), leap.level);
+            file.abs().max(rank.abs()).max(level.abs())
+        };
+        let odd = leap.file % 2 != 0 || leap.rank % 2 != 0 || leap.level % 2 != 0;
+        shape.squares().filter(|at| twice_off(*at) == i32::from(odd)).collect()
     }
 
     fn castlings(&self, king: Square, color: Color) -> Vec<Step> {

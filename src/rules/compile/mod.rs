@@ -8,7 +8,7 @@ mod tests;
 use std::sync::Arc;
 
 use super::way::seen_by;
-use super::{Color, Definition, Mover, PieceKind, PieceType, Promotion, PromotionTable, Variant};
+use super::{Color, Definition, DoubleStep, Mover, PieceKind, PieceType, Promotion, PromotionTable, Variant};
 use crate::board::{Bitboard, Rays, Square, Vector};
 
 impl<const W: usize> Variant<W> {
@@ -37,7 +37,7 @@ impl<const W: usize> Variant<W> {
             })
         };
         let rights = rights::rights(&definition, &rays);
-        let cells = shape.squares().collect();
+        let cells: Bitboard<W> = shape.squares().collect();
         Self {
             king: definition.king(),
             pawns: definition
@@ -52,10 +52,18 @@ impl<const W: usize> Variant<W> {
             leap_sources,
             movers,
             last_rank: Color::BOTH.map(|color| last_ranks(&definition, color, definition.shape.farthest())),
+            double_steps: Color::BOTH.map(|color| {
+                let zones = promotion_zones(&definition, color);
+                let forced = last_ranks(&definition, color, definition.shape.farthest());
+                double_steps(&definition, color, |kind| cells.without(zones[kind.index()] & forced))
+            }),
+            promoting_double_steps: Color::BOTH.map(|color| {
+                let zones = promotion_zones(&definition, color);
+                double_steps(&definition, color, |kind| zones[kind.index()])
+            }),
             promotion_zones: Color::BOTH.map(|color| promotion_zones(&definition, color)),
             promotion_limits: promotion_limits(&definition),
             promotions: Color::BOTH.map(|_| promotions(&definition)),
-            double_steps: Color::BOTH.map(|color| double_steps(&definition, color)),
             rights_kept: rights::kept(&rights, shape.cells()),
             rights_attacking: Color::BOTH.map(|color| rights::attacking(&rights, color, shape.cells())),
             rights_of: Color::BOTH.map(|color| rights::of(&rights, color)),
@@ -129,27 +137,28 @@ fn promotions(definition: &Definition) -> PromotionTable {
         .collect()
 }
 
-fn double_steps<const W: usize>(definition: &Definition, color: Color) -> Box<[Bitboard<W>]> {
+/// By kind, the cells from which it has a double step to one of these cells.
+fn double_steps<const W: usize>(
+    definition: &Definition,
+    color: Color,
+    to: impl Fn(PieceType) -> Bitboard<W>,
+) -> Box<[Bitboard<W>]> {
     let shape = &definition.shape;
     let forward = seen_by(shape, Vector::flat(0, 1), color);
-    let goes = |square: Square| {
-        shape
-            .step(square, forward)
-            .and_then(|next| shape.step(next, forward))
-            .is_some()
+    let two_ahead = |square: Square| shape.step(square, forward).and_then(|next| shape.step(next, forward));
+    let own_rank = |square: Square| match color {
+        Color::White => shape.rank(square),
+        Color::Black => shape.ranks() - 1 - shape.rank(square),
     };
-    let of_rank = |rank: u8| {
-        let rank = match color {
-            Color::White => rank,
-            Color::Black => shape.ranks() - 1 - rank,
+    let of_kind = |(kind, piece): (PieceType, &PieceKind)| {
+        let Some(DoubleStep { first, last, .. }) = piece.double_step else {
+            return Bitboard::EMPTY;
         };
-        shape
-            .squares()
-            .filter(|square| shape.rank(*square) == rank && goes(*square))
-            .collect()
+        let goes = |square: &Square| {
+            let ahead = two_ahead(*square).is_some_and(|end| to(kind).contains(end));
+            ahead && (first..=last).contains(&own_rank(*square))
+        };
+        shape.squares().filter(goes).collect()
     };
-    let steps = definition.pieces.iter().map(|piece| piece.double_step);
-    steps
-        .map(|step| step.map_or(Bitboard::EMPTY, |step| of_rank(step.rank)))
-        .collect()
+    definition.kinds().map(of_kind).collect()
 }

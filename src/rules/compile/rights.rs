@@ -85,17 +85,13 @@ fn leaps_right<const W: usize>(
         let vector = seen_by(shape, movement.vector, color);
         let Some(to) = shape.step(square, vector) else { continue };
         if first.safe_passage {
-            let half = Vector {
-                file: vector.file / 2,
-                rank: vector.rank / 2,
-                level: vector.level / 2,
-            };
+            let middles: Box<[Square]> = half_way(vector).filter_map(|half| shape.step(square, half)).collect();
             // Over a hole there is no passage, safe or not.
-            let Some(middle) = shape.step(square, half) else {
+            if middles.is_empty() {
                 continue;
-            };
-            if !passages.contains(&(to, middle)) {
-                passages.push((to, middle));
+            }
+            if !passages.contains(&(to, middles.clone())) {
+                passages.push((to, middles));
             }
         }
         if movement.mode != Mode::Capture {
@@ -115,8 +111,17 @@ fn leaps_right<const W: usize>(
             quiet,
             capture,
             passages: passages.into(),
+            over_enemies: first.over_enemies,
         },
     }
+}
+
+/// The steps half way of a leap: its odd coordinates are rounded down and up.
+fn half_way(leap: Vector) -> impl Iterator<Item = Vector> {
+    let rounded = |n: i8| (n / 2..=n / 2).chain((n % 2 != 0).then(|| n / 2 + n % 2));
+    rounded(leap.file).flat_map(move |file| {
+        rounded(leap.rank).flat_map(move |rank| rounded(leap.level).map(move |level| Vector { file, rank, level }))
+    })
 }
 
 /// By square, the rights that are not tied to a piece there.

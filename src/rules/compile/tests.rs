@@ -95,6 +95,51 @@ fn pawns_of_both_sides() {
 }
 
 #[test]
+fn double_steps_from_anywhere_promote_at_the_end() {
+    let variant = open::<4>("metamachy");
+    let (pawn, _) = variant.definition.piece_of_letter('P').expect("a pawn");
+    let ranks = |cells: Bitboard<4>| -> Vec<u8> {
+        let mut ranks: Vec<u8> = cells
+            .into_iter()
+            .map(|cell| variant.definition.shape.rank(cell) + 1)
+            .collect();
+        assert_eq!(ranks.len() % 12, 0);
+        ranks.dedup();
+        ranks
+    };
+    assert_eq!(
+        ranks(variant.double_steps[0][pawn.index()]),
+        [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    );
+    assert_eq!(
+        ranks(variant.double_steps[1][pawn.index()]),
+        [4, 5, 6, 7, 8, 9, 10, 11, 12]
+    );
+    assert_eq!(ranks(variant.promoting_double_steps[0][pawn.index()]), [10]);
+    assert_eq!(ranks(variant.promoting_double_steps[1][pawn.index()]), [3]);
+}
+
+#[test]
+fn kings_pass_over_one_of_two_cells() {
+    let variant = open::<4>("metamachy");
+    let RightKind::Leaps { quiet, passages, .. } = &variant.rights[0].kind else {
+        panic!("leaps")
+    };
+    let over = |to: &str| -> Vec<String> {
+        let (_, over) = passages.iter().find(|(end, _)| *end == at(&variant, to)).expect(to);
+        names(&variant, over.iter().copied().collect())
+    };
+    // From g1: 5 cells on the third rank, 2 on the second, 2 on the first.
+    assert_eq!((quiet.count(), passages.len()), (9, 9));
+    assert_eq!(
+        (over("e1"), over("g3"), over("i3")),
+        (vec!["f1".into()], vec!["g2".into()], vec!["h2".into()])
+    );
+    assert_eq!(over("i2"), ["h1", "h2"]);
+    assert_eq!(over("f3"), ["f2", "g2"]);
+}
+
+#[test]
 fn promotion_by_file() {
     let variant = open::<2>("column-courier");
     let (pawn, _) = variant.definition.piece_of_letter('P').expect("a pawn");
@@ -300,9 +345,9 @@ fn first_moves() {
     assert!(capture.is_empty());
     let middles: Vec<_> = passages
         .iter()
-        .map(|(_, middle)| eight.definition.shape.name(*middle))
+        .map(|(_, middles)| names(&eight, middles.iter().copied().collect()))
         .collect();
-    assert_eq!(middles, ["d7", "c8", "e8"]);
+    assert_eq!(middles, [["d7"], ["c8"], ["e8"]]);
 }
 
 #[test]

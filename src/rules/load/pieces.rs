@@ -198,14 +198,16 @@ impl Reader<'_> {
                 Err(self.source.error_at(en_passant, message))
             }
             (None, None) => Ok(None),
-            (Some(rank), en_passant) => {
-                let last = self.shape.ranks().saturating_sub(2);
-                if !(1..=last).contains(rank.get_ref()) {
-                    let message = format!("expected a rank from 1 to {last}, with two ranks in front of it");
-                    return Err(self.source.error_at(rank, message));
+            (Some(ranks), en_passant) => {
+                let farthest = self.shape.ranks().saturating_sub(2);
+                let (first, last) = ranks.get_ref().ends();
+                if first == 0 || first > last || last > farthest {
+                    let message = format!("expected a rank from 1 to {farthest}, with two ranks in front of it");
+                    return Err(self.source.error_at(ranks, message));
                 }
                 Ok(Some(DoubleStep {
-                    rank: rank.get_ref() - 1,
+                    first: first - 1,
+                    last: last - 1,
                     en_passant: en_passant.as_ref().is_some_and(|flag| *flag.get_ref()),
                 }))
             }
@@ -214,7 +216,7 @@ impl Reader<'_> {
 
     fn first_move(&self, section: &PieceSection) -> Result<Option<FirstMove>, DefinitionError> {
         let Some(text) = &section.first else {
-            return match &section.safe_passage {
+            return match section.safe_passage.as_ref().or(section.over_enemies.as_ref()) {
                 Some(flag) => Err(self
                     .source
                     .error_at(flag, "expected `first` too: this is a condition on first moves")),
@@ -236,18 +238,23 @@ impl Reader<'_> {
         }
         let safe_passage = section.safe_passage.as_ref().is_some_and(|flag| *flag.get_ref());
         let has_middle = |m: &Movement| {
-            [m.vector.file, m.vector.rank, m.vector.level]
-                .iter()
-                .all(|n| n % 2 == 0)
+            let sizes = [m.vector.file, m.vector.rank, m.vector.level].map(i8::abs);
+            sizes.into_iter().max().is_some_and(|longest| longest % 2 == 0)
         };
         if safe_passage && !movements.iter().all(has_middle) {
-            let message = "expected leaps with a cell half way, like D and A, because of `safe-passage`";
+            let message = "expected leaps with cells half way, like D, A and N, because of `safe-passage`";
             return Err(self.source.error_at(text, message));
+        }
+        let over_enemies = section.over_enemies.as_ref().filter(|flag| *flag.get_ref());
+        if let (Some(flag), false) = (over_enemies, safe_passage) {
+            let message = "expected `safe-passage = true` too: other first moves lead over everything";
+            return Err(self.source.error_at(flag, message));
         }
         Ok(Some(FirstMove {
             betza: text.get_ref().clone(),
             movements,
             safe_passage,
+            over_enemies: over_enemies.is_some(),
         }))
     }
 }

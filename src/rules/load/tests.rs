@@ -51,7 +51,8 @@ fn every_built_in_game_loads_and_compiles() {
         );
         let usual = |piece: &PieceKind| piece.promotion_rank == game.shape.farthest();
         let alike = game.castlings.iter().all(|castling| castling.only.is_none());
-        let playable = game.shape.levels() == 1 && alike && game.pieces.iter().all(usual);
+        let spelled = game.kinds().all(|(kind, _)| game.xboard_betza(kind).is_some());
+        let playable = spelled && alike && game.pieces.iter().all(usual);
         assert_eq!(game.xboard.playable, playable, "{}", game.name);
     }
     assert_eq!(catalogue.core().count(), 14);
@@ -76,7 +77,7 @@ fn the_small_game_has_the_defaults() {
     assert!(matches!(&pawn.promotion, Some(Promotion::Choice(kinds)) if kinds.len() == 1));
     assert!(
         pawn.double_step
-            .is_some_and(|double| double.rank == 1 && !double.en_passant)
+            .is_some_and(|double| (double.first, double.last) == (1, 1) && !double.en_passant)
     );
     assert_eq!((game.xboard.parent.as_str(), game.xboard.playable), ("fairy", true));
 }
@@ -196,6 +197,27 @@ fn mistakes_are_told_with_their_place() {
             "double-step = 5",
             "22:15: expected a rank from 1 to 4",
         ),
+        (
+            "double-step = 2",
+            "double-step = [2, 5]",
+            "22:15: expected a rank from 1 to 4",
+        ),
+        (
+            "double-step = 2",
+            "double-step = [3, 2]",
+            "22:15: expected a rank from 1 to 4",
+        ),
+        (
+            "double-step = 2",
+            "double-step = \"all\"",
+            "22:15: expected a rank, or the first and the last",
+        ),
+        (
+            "move = \"R\"",
+            "move = \"R\"\nfirst = \"N\"\nover-enemies = true",
+            "18:16: expected `safe-passage = true` too",
+        ),
+        ("move = \"R\"", "move = \"R\"\nfirst = \"iN\"", "17:9: expected no `i`"),
         (
             "double-step = 2",
             "en-passant = true",
