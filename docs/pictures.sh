@@ -29,6 +29,8 @@ for game in courierviii chess shatranj leap64 leap; do
     array "$game" 40
 done
 array courierleapale 28
+array raumschach 28
+array metamachy 32
 
 moves courier 24 E M F W
 moves de-la-dama 24 B C S F K
