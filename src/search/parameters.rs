@@ -117,9 +117,11 @@ parameters! {
     /// Late move pruning up to this depth; 0: never.
     late_depth: 10 in 0..=16;
     /// Late move pruning: moves tried, in hundredths.
-    late_base: 300 in 100..=1000;
+    late_base: 600 in 100..=2000;
     /// Late move pruning: moves tried for the square of the depth, in hundredths.
-    late_slope: 100 in 30..=300;
+    late_slope: 200 in 30..=1000;
+    /// Quiet checks are tried from this depth on where other quiet moves are left out as late or hopeless; 99: never.
+    check_depth: 1 in 1..=99;
     /// Futility of captures up to this (reduced) depth; 0: never.
     capture_futility_depth: 7 in 0..=12;
     /// Futility of captures: centipawns.

@@ -41,8 +41,20 @@ enum Stage {
     Refutations,
     MakeQuiet,
     Quiet,
+    Checks,
     BadNoisy,
     Done,
+}
+
+/// Which quiet moves are still wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Quiets {
+    /// All.
+    All,
+    /// Those that give check.
+    Checks,
+    /// None: they are not even made if that has not been done yet.
+    None,
 }
 
 /// What a picker may look at.
@@ -63,7 +75,7 @@ pub(super) struct Picker {
     rows: [Row; 3],
     /// Noisy moves must win at least this by exchange to come early (or at all); `None`: by what history says.
     threshold: Option<i32>,
-    skip_quiets: bool,
+    quiets: Quiets,
     skip_bad: bool,
     base: usize,
     bad_end: usize,
@@ -81,7 +93,7 @@ impl Picker {
             refutations,
             rows,
             threshold: None,
-            skip_quiets: false,
+            quiets: Quiets::All,
             skip_bad: false,
             base,
             bad_end: base,
@@ -94,15 +106,15 @@ impl Picker {
     pub fn noisy(stack: &MoveStack, best: Move, threshold: i32) -> Self {
         Self {
             threshold: Some(threshold),
-            skip_quiets: true,
+            quiets: Quiets::None,
             skip_bad: true,
             ..Self::new(stack, best, [Move::NONE; 3], [Row::NONE; 3])
         }
     }
 
-    /// No more quiet moves; they are not even made if that has not been done yet.
-    pub fn skip_quiets(&mut self) {
-        self.skip_quiets = true;
+    /// From now on only these quiet moves.
+    pub fn limit_quiets(&mut self, quiets: Quiets) {
+        self.quiets = quiets;
     }
 
     /// Whether the last move given was a noisy one that loses material.
@@ -143,15 +155,19 @@ impl Picker {
                 Stage::MakeQuiet => {
                     // What is left of the noisy moves are the bad ones.
                     stack.scored.truncate(self.bad_end);
-                    if !self.skip_quiets {
+                    if self.quiets != Quiets::None {
                         self.make_quiet(stack, context);
                     }
                     self.next = self.bad_end;
                     self.end = stack.scored.len();
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => {
-                    if !self.skip_quiets
+                Stage::Quiet if self.quiets == Quiets::Checks => {
+                    self.keep_checks(stack, context);
+                    self.stage = Stage::Checks;
+                }
+                Stage::Quiet | Stage::Checks => {
+                    if self.quiets != Quiets::None
                         && let Some(scored) = self.pick(stack)
                     {
                         return Some(scored.m);
@@ -170,6 +186,24 @@ impl Picker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// Whether a quiet move is one of those still wanted.
+    #[inline(always)]
+    fn wants<const W: usize>(&self, m: Move, context: &Context<W>) -> bool {
+        self.quiets == Quiets::All || context.position.gives_check(m)
+    }
+
+    /// Of the moves not yet given, only those that give check are left.
+    fn keep_checks<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
+        let mut kept = self.next;
+        for at in self.next..self.end {
+            if context.position.gives_check(stack.scored[at].m) {
+                stack.scored.swap(kept, at);
+                kept += 1;
+            }
+        }
+        self.end = kept;
     }
 
     /// The best of the moves not yet given.
@@ -205,11 +239,11 @@ impl Picker {
     }
 
     fn refutation<const W: usize>(&mut self, context: &Context<W>) -> Option<Move> {
-        while self.next < self.refutations.len() && !self.skip_quiets {
+        while self.next < self.refutations.len() && self.quiets != Quiets::None {
             let m = self.refutations[self.next];
             self.next += 1;
             let fresh = !m.is_none() && m != self.best && !self.refutations[..self.next - 1].contains(&m);
-            if fresh && !m.is_noisy() && context.position.is_legal(m) {
+            if fresh && !m.is_noisy() && context.position.is_legal(m) && self.wants(m, context) {
                 return Some(m);
             }
             self.refutations[self.next - 1] = Move::NONE;
@@ -243,7 +277,7 @@ impl Picker {
         stack.generated.clear();
         position.generate(Generate::Quiet, &mut stack.generated);
         for m in stack.generated.iter().copied() {
-            if m == self.best || self.refutations.contains(&m) {
+            if m == self.best || self.refutations.contains(&m) || !self.wants(m, context) {
                 continue;
             }
             let score = match position.piece_at(m.from()) {
@@ -271,4 +305,57 @@ pub(super) fn captured<const W: usize>(position: &Position<W>, m: Move, piece: P
     }
     // In passing, the target is empty and a pawn takes its like.
     Some(position.piece_at(m.to()).map_or(piece.kind, |taken| taken.kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::rules::{Catalogue, Variant};
+
+    /// The quiet moves that a picker gives when only these are wanted from its second move on.
+    fn quiets(position: &Position<2>, quiets: Quiets) -> Vec<Move> {
+        let definition = &position.variant().definition;
+        let histories = Histories::new(definition.shape.cells(), definition.pieces.len());
+        let values = vec![100; definition.pieces.len()];
+        let context = Context {
+            position,
+            histories: &histories,
+            values: &values,
+        };
+        let mut stack = MoveStack::default();
+        let legal = position.legal_moves();
+        let mut picker = Picker::new(&stack, legal[0], [legal[1], Move::NONE, Move::NONE], [Row::NONE; 3]);
+        assert_eq!(picker.next(&mut stack, &context), Some(legal[0]));
+        picker.limit_quiets(quiets);
+        let mut given: Vec<Move> = std::iter::from_fn(|| picker.next(&mut stack, &context)).collect();
+        picker.finish(&mut stack);
+        given.retain(|m| !m.is_noisy());
+        given
+    }
+
+    #[test]
+    fn of_quiet_moves_only_those_wanted_are_given() {
+        let definition = Catalogue::built_in().get("courier").expect("a built-in game");
+        let variant = Arc::new(Variant::compile(definition));
+        let fen = "5k6/12/12/4N1F5/12/12/R10p/R4K6 w - - 0 1";
+        let position = Position::from_fen(variant, fen).expect("a FEN");
+        let first = position.legal_moves()[0];
+        let legal = |wanted: &dyn Fn(Move) -> bool| {
+            let mut moves = position.legal_moves();
+            moves.retain(|m| *m != first && !m.is_noisy() && wanted(*m));
+            moves
+        };
+        let same = |mut given: Vec<Move>, mut expected: Vec<Move>| {
+            given.sort_by_key(|m| m.bits());
+            expected.sort_by_key(|m| m.bits());
+            assert_eq!(given, expected);
+        };
+        let checks = legal(&|m| position.gives_check(m));
+        assert!(checks.len() >= 3, "{}", checks.len());
+        same(quiets(&position, Quiets::All), legal(&|_| true));
+        same(quiets(&position, Quiets::Checks), checks);
+        same(quiets(&position, Quiets::None), Vec::new());
+    }
 }

@@ -1,7 +1,7 @@
 //! Doing without: pruning of whole nodes and of single moves, and the search for singular moves.
 
 use super::negamax::Node;
-use super::picker::Picker;
+use super::picker::{Picker, Quiets};
 use super::score::{MATE_IN_MAX, NO_SCORE, is_mate};
 use super::table::Entry;
 use super::worker::Worker;
@@ -181,8 +181,14 @@ impl<const W: usize> Worker<'_, W> {
     ) -> bool {
         let depth = node.depth;
         let parameters = &self.profile.parameters;
+        // A quiet mate comes late and looks hopeless: checks are tried all the same.
+        let spared = if depth >= parameters.check_depth() {
+            Quiets::Checks
+        } else {
+            Quiets::None
+        };
         if depth <= parameters.late_depth() && count >= self.profile.late_moves(depth, node.improving) {
-            picker.skip_quiets();
+            picker.limit_quiets(spared);
         }
         let values = self.evaluation.values();
         if m.is_noisy() {
@@ -209,7 +215,7 @@ impl<const W: usize> Worker<'_, W> {
             let margin = parameters.futility_base() + parameters.futility_slope() * shallow;
             let hope = node.evaluation + self.profile.margin(margin) + history / parameters.futility_history();
             if hope <= alpha && !self.position.gives_check(m) {
-                picker.skip_quiets();
+                picker.limit_quiets(spared);
                 return true;
             }
         }

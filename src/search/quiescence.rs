@@ -1,7 +1,7 @@
 //! Quiescence: captures and promotions until nothing more hangs.
 
 use super::frame::MAX_PLY;
-use super::picker::{Context, Picker, captured};
+use super::picker::{Context, Picker, Quiets, captured};
 use super::score::{INFINITE, MATE_IN_MAX, NO_SCORE, is_mate};
 use super::table::Entry;
 use super::worker::Worker;
@@ -98,7 +98,7 @@ impl<const W: usize> Worker<'_, W> {
             }
             if in_check && !forced && best > -MATE_IN_MAX {
                 // Some way out has been found: quiet ways and losing captures are left to deeper searches.
-                picker.skip_quiets();
+                picker.limit_quiets(Quiets::None);
                 if picker.is_bad() {
                     continue;
                 }
