@@ -24,5 +24,5 @@ trap 'rm -f "$book"' EXIT
 
 "$kurier" match --engine "self name=Kurier option.Hash=64 option.Threads=1" --engine "$entry" \
     --variant "$variant" --games "$games" --tc "$time" --openings "$book" \
-    --resign moves=5 score=1500 --draw from=100 moves=10 score=5 \
+    --resign moves=4 score=1000 --draw from=80 moves=8 score=10 \
     --concurrency "${KURIER_CORES:-$(nproc)}" --report 50 --pgn "$opponent-$variant-$time.pgn"

@@ -21,8 +21,8 @@
 //! knows a game by its name, and nothing below [`session`] names a number of words: [`position::Position`],
 //! [`eval::Evaluation`] and [`search::Searcher`] are generic over it and dispatched once, when a game is opened.
 //!
-//! What is deliberately absent: global state in the search, `unsafe` outside the transposition table's memory, printing
-//! or parsing below [`protocol`] and [`cli`].
+//! What is deliberately absent: global state in the search, `unsafe` outside the transposition table's memory and the
+//! loops over a network's neurons, printing or parsing below [`protocol`] and [`cli`].
 
 pub mod board;
 pub mod cli;

@@ -1,5 +1,5 @@
 //! The memory of the table: zeroed by the system when it is first touched, so that big tables cost nothing to make,
-//! and hints to the processor. The one place of the engine with unsafe code.
+//! and hints to the processor. One of the two places of the engine with unsafe code.
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
