@@ -1,0 +1,203 @@
+//! The arguments of `tuning`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use tuning::datagen::Openings;
+use tuning::fit::Method;
+use tuning::train;
+
+/// Plays games for fitting Kurier's evaluation, fits it, and trains its networks.
+#[derive(Parser, Debug)]
+#[command(name = "tuning", version)]
+pub struct Arguments {
+    /// Add the game of this file (may be given several times)
+    #[arg(long = "variants", value_name = "FILE", global = true)]
+    pub files: Vec<PathBuf>,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Play games of the engine against itself and add them to a file
+    Datagen(Datagen),
+    /// Put the games of several files into one, each once
+    Merge {
+        /// The game, as 'kurier variants' lists it
+        variant: String,
+        /// Files of games, made in the same way
+        #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+        data: Vec<PathBuf>,
+        /// The file; what it has already stays
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Tell how games go: who wins, why, and after how long
+    Stats {
+        /// The game, as 'kurier variants' lists it
+        variant: String,
+        /// Files of games
+        #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+        data: Vec<PathBuf>,
+    },
+    /// Fit the weights of the evaluation to games
+    Fit(Fitting),
+    /// Train a network that corrects the evaluation
+    Train(Training),
+    /// Tune parameters of the search by games (simultaneous perturbation)
+    Spsa(Perturbing),
+}
+
+#[derive(Args, Debug)]
+pub struct Datagen {
+    /// The game, as 'kurier variants' lists it
+    pub variant: String,
+    /// The number of games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// The number of the first one: several machines can each play a range
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub first: u64,
+    /// Nodes for every turn
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Turns drawn by lot at the beginning, at least
+    #[arg(long, value_name = "N", default_value_t = Openings::default().least)]
+    pub least_plies: u32,
+    /// Turns drawn by lot at the beginning, at most
+    #[arg(long, value_name = "N", default_value_t = Openings::default().most)]
+    pub most_plies: u32,
+    /// Part of the games that begin with changed material, from 0 to 1
+    #[arg(long, value_name = "PART", default_value_t = Openings::default().changed)]
+    pub changed: f64,
+    /// Random choices: the same number gives the same games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Games at the same time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Transposition table of every game, MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    pub hash: u16,
+    /// The file; what it has already is not played again
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub struct Fitting {
+    /// The game, as 'kurier variants' lists it
+    pub variant: String,
+    /// Files of games
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    pub data: Vec<PathBuf>,
+    /// Begin with the weights of this file instead of those that follow from the rules
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Write the weights to this file
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Positions of a game, at most
+    #[arg(long, value_name = "N", default_value_t = Method::default().per_game)]
+    pub per_game: usize,
+    /// Independent observations that a game is worth against the prior
+    #[arg(long, value_name = "N", default_value_t = Method::default().evidence)]
+    pub evidence: f32,
+    /// Part of the search's scores, beside the results, in what is fitted to
+    #[arg(long, value_name = "PART", default_value_t = Method::default().blend)]
+    pub blend: f32,
+    /// Steps of the descent
+    #[arg(long, value_name = "N", default_value_t = Method::default().steps)]
+    pub steps: u32,
+    /// Fits to games drawn anew, for error bars
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub bootstraps: u32,
+}
+
+#[derive(Args, Debug)]
+pub struct Training {
+    /// The game, as 'kurier variants' lists it
+    pub variant: String,
+    /// Files of games
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    pub data: Vec<PathBuf>,
+    /// Begin with this network instead of random numbers
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "buckets"])]
+    pub from: Option<PathBuf>,
+    /// That network is of this game, which has the same board; men of the same letter are the same
+    #[arg(long, value_name = "NAME", requires = "from")]
+    pub from_game: Option<String>,
+    /// Write the network to this file
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Draw the course of the training to this file (SVG)
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    /// Hidden neurons of either view
+    #[arg(long, value_name = "N", default_value_t = train::Method::default().hidden)]
+    pub hidden: usize,
+    /// Sets of output weights, by number of men
+    #[arg(long, value_name = "N", default_value_t = train::Method::default().buckets)]
+    pub buckets: usize,
+    /// Times that all positions are looked at
+    #[arg(long, value_name = "N", default_value_t = train::Method::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
+    pub epochs: u32,
+    /// Positions for a step
+    #[arg(long, value_name = "N", default_value_t = train::Method::default().batch, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    pub batch: usize,
+    /// Size of the first steps
+    #[arg(long, value_name = "RATE", default_value_t = train::Method::default().rate)]
+    pub rate: f32,
+    /// Part of every number that is lost in a step, times the step's size
+    #[arg(long, value_name = "PART", default_value_t = train::Method::default().decay)]
+    pub decay: f32,
+    /// What later searches count against earlier ones, from 0 (only the position's own) to 1 (only the result)
+    #[arg(long, value_name = "LAMBDA", default_value_t = train::Method::default().lambda)]
+    pub lambda: f32,
+    /// Positions of a game, at most
+    #[arg(long, value_name = "N", default_value_t = train::Method::default().per_game)]
+    pub per_game: usize,
+    /// Random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(Args, Debug)]
+pub struct Perturbing {
+    /// The game, as 'kurier variants' lists it
+    pub variant: String,
+    /// Kurier, built with --features tunable
+    #[arg(long, value_name = "PROGRAM")]
+    pub engine: PathBuf,
+    /// The parameters, as the engine names them among its UCI options [default: all]
+    #[arg(long = "parameter", value_name = "NAME", value_delimiter = ',')]
+    pub parameters: Vec<String>,
+    /// Iterations
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub iterations: u32,
+    /// Pairs of games in every iteration
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    pub pairs: u16,
+    /// Nodes for every turn
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// How boldly results are followed
+    #[arg(long, value_name = "RATE", default_value_t = 0.006)]
+    pub rate: f64,
+    /// Openings: a file with FEN or EPD lines, as 'kurier openings' makes them
+    #[arg(long, value_name = "FILE")]
+    pub openings: PathBuf,
+    /// Games at the same time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Transposition table of every engine, MiB
+    #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
+    pub hash: u16,
+    /// Random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// The state of the run (JSON), written after every iteration; if it is there, the run goes on
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
