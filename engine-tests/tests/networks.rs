@@ -1,9 +1,11 @@
-//! Networks over long random games: what is kept up to date move by move is what is found from scratch.
+//! Networks over long random games - what is kept up to date move by move is what is found from scratch - and as files
+//! that a GUI chooses.
 
 use std::sync::Arc;
 
+use engine_tests::games::definition;
 use engine_tests::parallel::in_every_game;
-use engine_tests::with_width;
+use engine_tests::{Process, with_width};
 use kurier::eval::nnue::{Features, HIDDEN_STEP, Layers, MOST_OUTPUT, Network, Numbers};
 use kurier::position::Position;
 use kurier::rules::{Definition, Variant};
@@ -71,4 +73,59 @@ fn follow<const W: usize>(definition: &Arc<Definition>) {
 #[test]
 fn layers_follow_long_games() {
     in_every_game(|definition| with_width!(follow, definition));
+}
+
+#[test]
+fn a_bad_file_is_refused_and_the_game_goes_on() {
+    let shatranj = definition("shatranj");
+    let good = network(&shatranj).to_bytes(&shatranj);
+    let damaged: Vec<u8> = good.iter().rev().skip(1).rev().copied().collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("a file");
+        path.display().to_string()
+    };
+    let mut engine = Process::kurier();
+    engine.send("setoption name UCI_Variant value shatranj");
+    // The score that the evaluation explains, and what was said against the file.
+    let mut choose = |source: &str| {
+        engine.send(&format!("setoption name EvalFile value {source}"));
+        engine.send("eval");
+        engine.send("isready");
+        let said = engine.read_until("readyok");
+        let score = said.iter().find(|line| line.starts_with("score ")).cloned();
+        let complaint = said.into_iter().find(|line| line.contains("EvalFile"));
+        (
+            score.unwrap_or_else(|| panic!("no score with {source}")),
+            complaint.unwrap_or_default(),
+        )
+    };
+    let (built_in, complaint) = choose("<empty>");
+    assert_eq!(complaint, "");
+    let (changed, complaint) = choose(&file("good.net", &good));
+    assert_eq!(complaint, "");
+    assert_ne!(changed, built_in);
+    for (name, bytes, expected) in [
+        ("damaged.net", &damaged[..], "is damaged"),
+        (
+            "other.net",
+            &network(&definition("chess")).to_bytes(&definition("chess")),
+            "another game",
+        ),
+        ("picture.png", b"\x89PNG\r\n\x1a\n\xff", "no file of a network"),
+    ] {
+        let (score, complaint) = choose(&file(name, bytes));
+        assert!(complaint.contains(expected), "{name}: {complaint}");
+        // A file that can be neither leaves what was there.
+        assert!(
+            score == built_in || name == "picture.png" && score == changed,
+            "{name}: {score}"
+        );
+        choose(&file("good.net", &good));
+    }
+    engine.send("go nodes 2000");
+    engine.read_until("bestmove");
+    engine.send("quit");
+    engine.expect_clean_end();
 }
