@@ -112,22 +112,17 @@ struct Terms {
 impl<const W: usize> Evaluation<W> {
     /// Takes the best numbers there are for the game.
     pub fn new(variant: Arc<Variant<W>>) -> Self {
-        let network = Network::built_in(&variant.definition);
-        let weights = Weights::built_in(&variant.definition);
-        Self {
-            network,
-            ..Self::with_weights(variant, weights)
-        }
+        Self::from_source(variant, &EvaluationSource::BuiltIn)
     }
 
     /// Takes the numbers of a source, or the best there are if they are not for this game.
     pub fn from_source(variant: Arc<Variant<W>>, source: &EvaluationSource) -> Self {
-        match source.load(&variant.definition) {
-            Ok((weights, network)) => Self {
-                network,
-                ..Self::with_weights(variant, weights)
-            },
-            Err(_) => Self::new(variant),
+        let definition = &variant.definition;
+        let loaded = source.load(definition);
+        let (weights, network) = loaded.unwrap_or_else(|_| EvaluationSource::built_in(definition));
+        Self {
+            network,
+            ..Self::with_weights(variant, weights)
         }
     }
 

@@ -47,13 +47,18 @@ impl EvaluationSource {
         Ok(Self::Weights(text.into()))
     }
 
+    /// The best numbers that the program has for a game.
+    pub(super) fn built_in(definition: &Definition) -> (Weights, Option<Network>) {
+        (Weights::built_in(definition), Network::built_in(definition))
+    }
+
     /// The numbers for a game.
     ///
     /// # Errors
     /// A file for another game, or with faults.
     pub fn load(&self, definition: &Definition) -> Result<(Weights, Option<Network>), SourceError> {
         Ok(match self {
-            Self::BuiltIn => (Weights::built_in(definition), Network::built_in(definition)),
+            Self::BuiltIn => Self::built_in(definition),
             Self::Classical => (Weights::built_in(definition), None),
             Self::Prior => (Weights::prior(definition), None),
             Self::Weights(text) => (Weights::parse(text, definition)?, None),

@@ -160,7 +160,11 @@ impl Picker {
                     }
                     self.next = self.bad_end;
                     self.end = stack.scored.len();
-                    self.stage = Stage::Quiet;
+                    // What was made is what was wanted: nothing is left to be sorted out.
+                    self.stage = match self.quiets {
+                        Quiets::Checks => Stage::Checks,
+                        _ => Stage::Quiet,
+                    };
                 }
                 Stage::Quiet if self.quiets == Quiets::Checks => {
                     self.keep_checks(stack, context);

@@ -59,6 +59,12 @@ impl Header {
         }
     }
 
+    /// Whether a file with this header has games of this variant.
+    fn is_of(&self, definition: &Definition, path: &Path) -> Result<(), ArchiveError> {
+        agree(path, "variant", &self.variant, &definition.name)?;
+        agree(path, "hash of the rules", &self.rules, &hash(definition))
+    }
+
     /// Whether a file with another header has games that were made in the same way.
     fn agree(&self, other: &Self, path: &Path) -> Result<(), ArchiveError> {
         agree(path, "variant", &other.variant, &self.variant)?;
@@ -281,8 +287,7 @@ pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>,
     let mut all = Vec::new();
     for path in paths {
         let (header, games, _) = read(path)?;
-        agree(path, "variant", &header.variant, &definition.name)?;
-        agree(path, "hash of the rules", &header.rules, &hash(definition))?;
+        header.is_of(definition, path)?;
         all.extend(games.into_iter().filter(|game| seen.insert(game.fingerprint())));
     }
     Ok(all)
@@ -293,13 +298,16 @@ pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>,
 ///
 /// # Errors
 /// See [`read`] and [`Appender::open`].
-pub fn merge(paths: &[PathBuf], out: &Path) -> Result<usize, ArchiveError> {
+pub fn merge(paths: &[PathBuf], definition: &Definition, out: &Path) -> Result<usize, ArchiveError> {
     let mut target: Option<Appender> = None;
     let mut written = 0;
     for path in paths {
         let (header, games, _) = read(path)?;
         let target = match &mut target {
-            None => target.insert(Appender::open(out, &header)?),
+            None => {
+                header.is_of(definition, path)?;
+                target.insert(Appender::open(out, &header)?)
+            }
             Some(target) => {
                 target.header.agree(&header, path)?;
                 target

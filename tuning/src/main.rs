@@ -48,8 +48,7 @@ fn obey(arguments: Arguments) -> Result<(), Refusal> {
     match arguments.command {
         Command::Datagen(command) => generate(&find(&catalogue, &command.variant)?, &command),
         Command::Merge { variant, data, out } => {
-            archive::read_all(&data, &*find(&catalogue, &variant)?)?;
-            let written = archive::merge(&data, &out)?;
+            let written = archive::merge(&data, &*find(&catalogue, &variant)?, &out)?;
             Ok(writeln!(std::io::stdout(), "{written} games written")?)
         }
         Command::Stats { variant, data } => {

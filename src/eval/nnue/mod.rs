@@ -164,8 +164,7 @@ impl Network {
 
 /// The number of men at the start.
 pub fn men(definition: &Definition) -> usize {
-    let board = definition.start.split(' ').next().unwrap_or_default();
-    board.chars().filter(char::is_ascii_alphabetic).count()
+    definition.array.iter().flatten().count()
 }
 
 /// The bucket for so many men of those at the start: all buckets have about as many numbers of men.

@@ -38,6 +38,8 @@ impl<const W: usize> Variant<W> {
         };
         let rights = rights::rights(&definition, &rays);
         let cells: Bitboard<W> = shape.squares().collect();
+        let promotion_zones = Color::BOTH.map(|color| promotion_zones(&definition, color));
+        let last_rank = Color::BOTH.map(|color| last_ranks(&definition, color, shape.farthest()));
         Self {
             king: definition.king(),
             pawns: definition
@@ -51,17 +53,14 @@ impl<const W: usize> Variant<W> {
             hoppers: capturing(|mover| !mover.capture.hops.is_empty()),
             leap_sources,
             movers,
-            last_rank: Color::BOTH.map(|color| last_ranks(&definition, color, definition.shape.farthest())),
             double_steps: Color::BOTH.map(|color| {
-                let zones = promotion_zones(&definition, color);
-                let forced = last_ranks(&definition, color, definition.shape.farthest());
+                let (zones, forced) = (&promotion_zones[color.index()], last_rank[color.index()]);
                 double_steps(&definition, color, |kind| cells.without(zones[kind.index()] & forced))
             }),
-            promoting_double_steps: Color::BOTH.map(|color| {
-                let zones = promotion_zones(&definition, color);
-                double_steps(&definition, color, |kind| zones[kind.index()])
-            }),
-            promotion_zones: Color::BOTH.map(|color| promotion_zones(&definition, color)),
+            promoting_double_steps: Color::BOTH
+                .map(|color| double_steps(&definition, color, |kind| promotion_zones[color.index()][kind.index()])),
+            last_rank,
+            promotion_zones,
             promotion_limits: promotion_limits(&definition),
             promotions: Color::BOTH.map(|_| promotions(&definition)),
             rights_kept: rights::kept(&rights, shape.cells()),
