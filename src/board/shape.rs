@@ -255,6 +255,22 @@ impl Shape {
         let rank: i32 = if plain { digits.parse().ok()? } else { return None };
         self.square(file, rank - 1, level)
     }
+
+    /// The cells whose names follow each other in a text, perhaps with commas between; `None` if there is anything else,
+    /// or nothing.
+    pub fn parse_several(&self, names: &str) -> Option<Vec<Square>> {
+        let starts_name = |(at, c): &(usize, char)| {
+            c.is_ascii_alphabetic()
+                && names[..*at]
+                    .chars()
+                    .next_back()
+                    .is_none_or(|before| !before.is_alphabetic())
+        };
+        let starts: Vec<usize> = names.char_indices().filter(starts_name).map(|(at, _)| at).collect();
+        let ends = starts.iter().skip(1).copied().chain([names.len()]);
+        let cell = |(start, end): (&usize, usize)| self.parse(names[*start..end].trim_end_matches(','));
+        (starts.first() == Some(&0)).then(|| starts.iter().zip(ends).map(cell).collect())?
+    }
 }
 
 #[cfg(test)]

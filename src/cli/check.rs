@@ -130,7 +130,7 @@ fn meaning(act: &Act) -> String {
     };
     let occasion = match act.occasion {
         Occasion::Always => "",
-        Occasion::DoubleStep => ", as its double step",
+        Occasion::LongStep => ", as its long step",
         Occasion::FirstMove => ", as its first move",
         Occasion::FromStart => ", from where one stands at the start",
     };
@@ -203,7 +203,7 @@ fn notes(definition: &Definition, piece: &PieceKind) -> String {
         Some(Promotion::Choice(kinds)) => notes.push(format!("becomes {}", letters(kinds))),
         Some(Promotion::ByFile(kinds)) => notes.push(format!("becomes by file {}", letters(kinds))),
     }
-    if piece.double_step.is_some_and(|double| double.en_passant) {
+    if piece.long_step.as_ref().is_some_and(|long| long.en_passant) {
         notes.push("en passant".to_owned());
     }
     notes.join(", ")

@@ -18,7 +18,7 @@ impl<const W: usize> Position<W> {
             return threshold <= 0;
         }
         let victim = if m.kind() == MoveKind::EnPassant {
-            Some(self.behind(to, self.side))
+            Some(self.passer(to, self.side))
         } else {
             Some(to)
         };
@@ -132,7 +132,7 @@ impl<const W: usize> Position<W> {
                 arrived = [(king.1, piece.kind), (partner.1, rook.kind)];
             }
             (MoveKind::EnPassant, _) => {
-                occupied.remove(self.behind(to, us));
+                occupied.remove(self.passer(to, us));
                 occupied.insert(to);
             }
             _ => occupied.insert(to),

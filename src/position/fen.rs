@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::zobrist::Zobrist;
 use super::{Change, Piece, Position, State};
-use crate::board::{Bitboard, Shape, Square};
-use crate::rules::{Color, Definition, PieceType, RightKind, Variant};
+use crate::board::{Bitboard, Shape, Square, Vector};
+use crate::rules::{Color, Definition, PieceType, RightKind, Variant, seen_by};
 
 /// Why a FEN is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -43,7 +43,7 @@ pub enum FenError {
     Side(String),
     #[error("rights: unknown letter '{letter}' in '{field}'")]
     Rights { letter: char, field: String },
-    #[error("en-passant square: '{0}' is no square")]
+    #[error("en-passant square: '{0}' is no square, nor several")]
     EnPassant(String),
     #[error("{field}: expected a number, found '{found}'")]
     Number { field: &'static str, found: String },
@@ -83,15 +83,15 @@ impl<const W: usize> Position<W> {
         };
         let is_number = |field: &&str| field.bytes().all(|b| b.is_ascii_digit());
         let shape = position.variant.definition.shape.clone();
-        let is_square = |field: &str| shape.parse(&field.to_ascii_lowercase());
-        let mut en_passant = None;
-        if let Some(field) = fields.next_if(|field| !is_number(field) && is_square(field).is_none()) {
+        let squares = |field: &str| shape.parse_several(&field.to_ascii_lowercase());
+        let mut passed = Vec::new();
+        if let Some(field) = fields.next_if(|field| !is_number(field) && squares(field).is_none()) {
             position.read_rights(field)?;
         }
         if let Some(field) = fields.next_if(|field| !is_number(field))
             && field != "-"
         {
-            en_passant = Some(is_square(field).ok_or_else(|| FenError::EnPassant(field.to_string()))?);
+            passed = squares(field).ok_or_else(|| FenError::EnPassant(field.to_string()))?;
         }
         let mut number = |field, least: u32| match fields.next() {
             None => Ok(least),
@@ -108,7 +108,7 @@ impl<const W: usize> Position<W> {
         if let Some(rest) = fields.next() {
             return Err(FenError::Trailing(rest.to_string()));
         }
-        position.accept_en_passant(en_passant);
+        position.accept_en_passant(&passed);
         position.check_kings()?;
         position.state.key ^= position.computed_key();
         position.refresh_checks();
@@ -125,7 +125,7 @@ impl<const W: usize> Position<W> {
             pawn_key: 0,
             piece_keys: [0; 2],
             rights: 0,
-            en_passant: None,
+            en_passant: Bitboard::EMPTY,
             chain: None,
             halfmoves: 0,
             reversible: 0,
@@ -320,32 +320,41 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Keeps an en-passant square only if a double step can have passed it and a pawn can take there.
-    fn accept_en_passant(&mut self, passed: Option<Square>) {
-        let Some(passed) = passed else { return };
+    /// Keeps the en-passant squares that a long step can have passed, and where a pawn can take. All have been passed by
+    /// one man.
+    fn accept_en_passant(&mut self, named: &[Square]) {
         let (us, them) = (self.side, !self.side);
-        let shape = &self.variant.definition.shape;
-        let forward = match them {
-            Color::White => 1,
-            Color::Black => -1,
-        };
-        let beside = |by: i8| shape.step(passed, crate::board::Vector::flat(0, by));
-        let (Some(home), Some(landed)) = (beside(-forward), beside(forward)) else {
-            return;
-        };
-        let Some(pawn) = self.piece_at(landed).filter(|piece| piece.color == them) else {
-            return;
-        };
-        let possible = self.variant.double_steps[them.index()][pawn.kind.index()].contains(home)
-            && self.variant.definition.pieces[pawn.kind.index()]
-                .double_step
-                .is_some_and(|double| double.en_passant)
-            && self.piece_at(home).is_none()
-            && self.piece_at(passed).is_none()
-            && self.takers_in_passing(passed, us).any();
-        if possible {
-            self.state.en_passant = Some(passed);
+        let mut passer = None;
+        for passed in named.iter().copied() {
+            let man = self.passer(passed, us);
+            if passer.is_none_or(|passer| passer == man)
+                && self.can_have_passed(man, passed, them)
+                && self.takers_in_passing(passed, us).any()
+            {
+                passer = Some(man);
+                self.state.en_passant.insert(passed);
+            }
         }
+    }
+
+    /// Whether the man on a square may have come there over another one by a long step.
+    fn can_have_passed(&self, man: Square, passed: Square, color: Color) -> bool {
+        let shape = &self.variant.definition.shape;
+        let Some(piece) = self.piece_at(man).filter(|piece| piece.color == color) else {
+            return false;
+        };
+        let steps = &self.variant.long_steps[color.index()][piece.kind.index()];
+        let backward = seen_by(shape, Vector::flat(0, -1), color);
+        let came_from = std::iter::successors(Some(man), |square| shape.step(*square, backward));
+        let open = came_from.skip(1).take_while(|square| self.piece_at(*square).is_none());
+        let mut over = false;
+        for (number, square) in (1..).zip(open) {
+            if over && steps.most[square.index()] >= number {
+                return steps.en_passant;
+            }
+            over |= square == passed;
+        }
+        false
     }
 
     fn check_kings(&self) -> Result<(), FenError> {
@@ -425,12 +434,15 @@ impl<const W: usize> Position<W> {
             .filter_map(|(n, right)| (self.state.rights >> n & 1 != 0).then_some(right.letter))
             .collect();
         let rights = if rights.is_empty() { "-" } else { &rights };
-        let en_passant = self
+        let passed: String = self
             .state
             .en_passant
-            .map_or("-".to_string(), |square| shape.name(square));
+            .into_iter()
+            .map(|square| shape.name(square))
+            .collect();
+        let passed = if passed.is_empty() { "-" } else { &passed };
         format!(
-            "{text} {side} {rights} {en_passant} {} {}",
+            "{text} {side} {rights} {passed} {} {}",
             self.state.halfmoves, self.fullmove
         )
     }

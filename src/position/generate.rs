@@ -295,38 +295,36 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        if frame.quiets {
-            for from in men & self.variant.double_steps[us][kind.index()] {
-                if let Some(to) = self.double_step(kind, from)
-                    && frame.useful.contains(to)
-                    && (!frame.doubtful.contains(from) || self.is_safe(from, to, None))
-                {
-                    sink.one(Move::new(from, to, MoveKind::DoubleStep));
-                }
-            }
-        }
-        if frame.promotions && promotes {
-            let men = men & self.variant.promoting_double_steps[us][kind.index()];
-            if men.any() {
-                self.visit_promoting_double_steps(kind, men, frame, sink);
-            }
+        if self.variant.long_stepping >> kind.0 & 1 != 0 {
+            self.visit_long_steps(kind, men, frame, sink);
         }
     }
 
-    #[inline(never)]
-    fn visit_promoting_double_steps<S: Sink<W>>(
-        &self,
-        kind: PieceType,
-        men: Bitboard<W>,
-        frame: &Frame<W>,
-        sink: &mut S,
-    ) {
-        for from in men {
-            if let Some(to) = self.promoting_double_step(kind, from)
-                && frame.useful.contains(to)
-                && (!frame.doubtful.contains(from) || self.is_safe(from, to, None))
-            {
-                self.promote_on(kind, from, Bitboard::from_square(to), MoveKind::Quiet, sink);
+    #[inline]
+    fn visit_long_steps<S: Sink<W>>(&self, kind: PieceType, men: Bitboard<W>, frame: &Frame<W>, sink: &mut S) {
+        let us = self.side.index();
+        let steps = &self.variant.long_steps[us][kind.index()];
+        let zone = self.variant.promotion_zones[us][kind.index()];
+        let allowed = |from: Square, to: Square| {
+            frame.useful.contains(to) && (!frame.doubtful.contains(from) || self.is_safe(from, to, None))
+        };
+        if frame.quiets {
+            let forced = zone & self.variant.last_rank[us];
+            for from in men & steps.staying {
+                for to in self.long_steps(kind, from) {
+                    if !forced.contains(to) && allowed(from, to) {
+                        sink.one(Move::new(from, to, MoveKind::LongStep));
+                    }
+                }
+            }
+        }
+        if frame.promotions {
+            for from in men & steps.promoting {
+                for to in self.long_steps(kind, from) {
+                    if zone.contains(to) && allowed(from, to) {
+                        self.promote_on(kind, from, Bitboard::from_square(to), MoveKind::Quiet, sink);
+                    }
+                }
             }
         }
     }
@@ -453,11 +451,12 @@ impl<const W: usize> Position<W> {
     }
 
     fn visit_en_passant<S: Sink<W>>(&self, sink: &mut S) {
-        let Some(passed) = self.state.en_passant else { return };
-        let taken = self.behind(passed, self.side);
-        for from in self.takers_in_passing(passed, self.side) {
-            if self.is_safe(from, passed, Some(taken)) {
-                sink.one(Move::new(from, passed, MoveKind::EnPassant));
+        for passed in self.state.en_passant {
+            let taken = self.passer(passed, self.side);
+            for from in self.takers_in_passing(passed, self.side) {
+                if self.is_safe(from, passed, Some(taken)) {
+                    sink.one(Move::new(from, passed, MoveKind::EnPassant));
+                }
             }
         }
     }

@@ -115,9 +115,9 @@ impl<const W: usize> Position<W> {
         }
         if m.kind() == MoveKind::EnPassant {
             return m == Move::new(from, to, MoveKind::EnPassant)
-                && self.state.en_passant == Some(to)
+                && self.state.en_passant.contains(to)
                 && self.takers_in_passing(to, color).contains(from)
-                && self.is_safe(from, to, Some(self.behind(to, color)));
+                && self.is_safe(from, to, Some(self.passer(to, color)));
         }
         if m.is_capture() {
             return self.is_legal_step(kind, m);
@@ -152,14 +152,16 @@ impl<const W: usize> Position<W> {
         }
         let mover = &self.variant.movers[self.side.index()][kind.index()];
         let reaches = match m.kind() {
-            MoveKind::DoubleStep => {
-                m == Move::new(from, to, MoveKind::DoubleStep) && self.double_step(kind, from) == Some(to)
+            MoveKind::LongStep => {
+                m.promoted().is_none()
+                    && m == self.canonical(m, kind, MoveKind::LongStep)
+                    && self.long_steps(kind, from).any(|end| end == to)
             }
             MoveKind::Quiet => {
                 m == self.canonical(m, kind, MoveKind::Quiet)
                     && (self.reached(&mover.quiet, from, self.occupied()).contains(to)
                         || self.first_move_targets(from).0.contains(to)
-                        || m.promoted().is_some() && self.promoting_double_step(kind, from) == Some(to))
+                        || m.promoted().is_some() && self.long_steps(kind, from).any(|end| end == to))
             }
             _ => false,
         };
@@ -201,24 +203,17 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Where a double step from a square leads, if nothing stands in the way and the man stays what it is.
-    #[inline]
-    pub(super) fn double_step(&self, kind: PieceType, from: Square) -> Option<Square> {
-        let possible = self.variant.double_steps[self.side.index()][kind.index()].contains(from);
-        possible.then(|| self.two_steps(from)).flatten()
-    }
-
-    /// Where a double step from a square leads, if nothing stands in the way and the man is promoted there.
-    pub(super) fn promoting_double_step(&self, kind: PieceType, from: Square) -> Option<Square> {
-        let possible = self.variant.promoting_double_steps[self.side.index()][kind.index()].contains(from);
-        possible.then(|| self.two_steps(from)).flatten()
-    }
-
-    #[inline]
-    fn two_steps(&self, from: Square) -> Option<Square> {
-        let passed = self.behind(from, !self.side);
-        let to = self.behind(passed, !self.side);
-        (!self.occupied().contains(passed) && !self.occupied().contains(to)).then_some(to)
+    /// Where the long steps from a square lead: two steps forward and more, until something stands in the way.
+    #[inline(always)]
+    pub(super) fn long_steps(&self, kind: PieceType, from: Square) -> impl Iterator<Item = Square> + '_ {
+        let most = self.variant.long_steps[self.side.index()][kind.index()].most[from.index()];
+        let mut at = from;
+        let mut step = move || {
+            at = self.behind(at, !self.side);
+            (self.board[at.index()] == 0).then_some(at)
+        };
+        let open = most > 1 && step().is_some();
+        (1..if open { most } else { 1 }).map_while(move |_| step())
     }
 
     /// Whether a capture on the square takes the king, which happens in the middle of chains only.

@@ -58,8 +58,11 @@ impl<const W: usize> Position<W> {
         self.state.change_count = 0;
         self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         self.state.reversible = self.state.reversible.saturating_add(1);
-        self.state.key ^= self.zobrist.en_passant(self.state.en_passant) ^ self.zobrist.chain(self.state.chain);
-        self.state.en_passant = None;
+        self.state.key ^= self.zobrist.chain(self.state.chain);
+        if self.state.en_passant.any() {
+            self.state.key ^= self.zobrist.en_passant(self.state.en_passant);
+            self.state.en_passant = Bitboard::EMPTY;
+        }
         self.state.chain = None;
 
         if let Some(piece) = self.piece_at(from) {
@@ -68,7 +71,7 @@ impl<const W: usize> Position<W> {
             } else {
                 if m.is_capture() {
                     let on = if kind == MoveKind::EnPassant {
-                        self.behind(to, us)
+                        self.passer(to, us)
                     } else {
                         to
                     };
@@ -98,12 +101,9 @@ impl<const W: usize> Position<W> {
             self.state.rights &= kept;
             self.state.reversible = 0;
         }
-        if kind == MoveKind::DoubleStep {
-            let passed = self.behind(to, us);
-            if self.takes_in_passing(passed, them, m) {
-                self.state.en_passant = Some(passed);
-                self.state.key ^= self.zobrist.en_passant(Some(passed));
-            }
+        if kind == MoveKind::LongStep {
+            self.state.en_passant = self.open_to_capture(m);
+            self.state.key ^= self.zobrist.en_passant(self.state.en_passant);
         }
         let goes_on =
             self.variant.definition.captures.chained && m.is_capture() && m.promoted().is_none() && self.can_go_on(to);
@@ -135,15 +135,35 @@ impl<const W: usize> Position<W> {
         self.change(p, partner.1, true);
     }
 
-    /// Whether `by` has a pawn that could take on the square that a double step (not ended by a promotion) has passed.
-    fn takes_in_passing(&self, passed: Square, by: Color, m: Move) -> bool {
-        let Some(Piece { kind, .. }) = self.piece_at(m.to()) else {
-            return false;
+    /// The squares that a long step (not ended by a promotion) has passed and where the other side has a pawn that could
+    /// take. The step has been made already.
+    fn open_to_capture(&self, m: Move) -> Bitboard<W> {
+        let mut open = Bitboard::EMPTY;
+        let Some(Piece { kind, color }) = self.piece_at(m.to()) else {
+            return open;
         };
-        let allowed = self.variant.definition.pieces[kind.index()]
-            .double_step
-            .is_some_and(|double| double.en_passant);
-        allowed && self.takers_in_passing(passed, by).any()
+        if self.variant.long_steps[color.index()][kind.index()].en_passant {
+            let mut passed = self.behind(m.to(), color);
+            while passed != m.from() {
+                if self.takers_in_passing(passed, !color).any() {
+                    open.insert(passed);
+                }
+                passed = self.behind(passed, color);
+            }
+        }
+        open
+    }
+
+    /// The man that has just passed a square, which the other side's `color` takes: the first one behind it.
+    pub(super) fn passer(&self, passed: Square, color: Color) -> Square {
+        let mut square = self.behind(passed, color);
+        for _ in 2..self.variant.definition.shape.ranks() {
+            if self.board[square.index()] != 0 {
+                break;
+            }
+            square = self.behind(square, color);
+        }
+        square
     }
 
     /// The pawns of a player that by their movement could take on a square in passing.
@@ -183,7 +203,7 @@ impl<const W: usize> Position<W> {
         self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         self.state.reversible = 0;
         self.state.key ^= self.zobrist.en_passant(self.state.en_passant) ^ self.zobrist.side;
-        self.state.en_passant = None;
+        self.state.en_passant = Bitboard::EMPTY;
         self.state.ended_black_turn = self.side == Color::Black;
         self.fullmove += self.state.ended_black_turn as u32;
         self.side = !self.side;

@@ -57,7 +57,7 @@ struct State<const W: usize> {
     pawn_key: u64,
     piece_keys: [u64; 2],
     rights: u32,
-    en_passant: Option<Square>,
+    en_passant: Bitboard<W>,
     chain: Option<Square>,
     halfmoves: u16,
     /// Moves since a null move or the beginning: repetition looks no further back.
@@ -185,9 +185,9 @@ impl<const W: usize> Position<W> {
         self.state.chain
     }
 
-    /// The square that a double step has just passed, if a capture there is possible by the movement of the pieces.
+    /// The squares that a long step has just passed and where a capture is possible by the movement of the pieces.
     #[inline(always)]
-    pub fn en_passant(&self) -> Option<Square> {
+    pub fn en_passant(&self) -> Bitboard<W> {
         self.state.en_passant
     }
 

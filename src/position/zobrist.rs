@@ -1,7 +1,7 @@
 //! Keys of positions, after Zobrist (1970): one random number for each piece on each cell and for everything else that
 //! repetition compares.
 
-use crate::board::Square;
+use crate::board::{Bitboard, Square};
 use crate::rules::{Color, PieceType};
 
 /// The random numbers of one board.
@@ -59,8 +59,10 @@ impl Zobrist {
     }
 
     #[inline(always)]
-    pub fn en_passant(&self, square: Option<Square>) -> u64 {
-        square.map_or(0, |square| self.en_passant[square.index()])
+    pub fn en_passant<const W: usize>(&self, squares: Bitboard<W>) -> u64 {
+        squares
+            .into_iter()
+            .fold(0, |key, square| key ^ self.en_passant[square.index()])
     }
 
     #[inline(always)]

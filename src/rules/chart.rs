@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::way::Track;
-use super::{Color, Definition, Landing, Mode, Movement, PieceKind, PieceType, Reach, ZoneCondition};
+use super::{Color, Definition, Landing, LongStep, Mode, Movement, PieceKind, PieceType, Reach, ZoneCondition};
 use crate::board::{Shape, Vector};
 
 /// How a cell is reached.
@@ -26,8 +26,8 @@ pub enum Course {
 pub enum Occasion {
     /// At any time.
     Always,
-    /// As the double step of a pawn.
-    DoubleStep,
+    /// As the long step of a pawn.
+    LongStep,
     /// As the first move of the piece.
     FirstMove,
     /// From where such a piece stands at the start.
@@ -109,10 +109,11 @@ impl Chart {
                 all.entry(cell).or_default().insert(act);
             }
         }
-        if piece.double_step.is_some() {
-            chart.longest = chart.longest.max(2);
-            all.entry((0, 2, 0)).or_default().insert(Act {
-                occasion: Occasion::DoubleStep,
+        let longest = piece.long_step.as_ref().map_or(1, LongStep::longest);
+        for steps in 2..=i32::from(longest) {
+            chart.longest = chart.longest.max(steps);
+            all.entry((0, steps, 0)).or_default().insert(Act {
+                occasion: Occasion::LongStep,
                 course: Course::Slide,
                 moves: true,
                 captures: false,
@@ -206,7 +207,7 @@ mod tests {
         };
         let only_captures = Act { moves: false, ..STEP };
         let double = Act {
-            occasion: Occasion::DoubleStep,
+            occasion: Occasion::LongStep,
             course: Course::Slide,
             ..only_moves
         };

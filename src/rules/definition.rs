@@ -168,15 +168,28 @@ pub enum Promotion {
     ByFile(Vec<PieceType>),
 }
 
-/// The double step of a pawn. Where it leads to promotion, the piece is promoted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DoubleStep {
-    /// From this rank on (0 = first, seen from the own side), two plain steps forward through empty cells.
-    pub first: u8,
-    /// The last rank from which it is made; usually the first one too.
-    pub last: u8,
-    /// Whether an enemy pawn may capture it in passing on its next move.
+/// The long step of a pawn: two or more plain steps straight forward through empty cells, as many as it likes. Where it
+/// leads to promotion, the piece is promoted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LongStep {
+    /// The most steps (2 or more) by the rank from which they are made (0 = first, seen from the own side).
+    pub steps: BTreeMap<u8, u8>,
+    /// Whether an enemy pawn may capture it on its next move, on any cell that was passed.
     pub en_passant: bool,
+}
+
+impl LongStep {
+    /// The most steps from any rank.
+    pub fn longest(&self) -> u8 {
+        self.steps.values().copied().max().unwrap_or(1)
+    }
+
+    /// The first and the last rank, if from these and all between two steps are the most.
+    pub fn double(&self) -> Option<(u8, u8)> {
+        let (first, last) = (*self.steps.first_key_value()?.0, *self.steps.last_key_value()?.0);
+        let same = usize::from(last - first) + 1 == self.steps.len() && self.longest() == 2;
+        same.then_some((first, last))
+    }
 }
 
 /// The conditions of a first-move privilege.
@@ -214,8 +227,8 @@ pub struct PieceKind {
     pub promotion_rank: u8,
     /// Whether it becomes only what its side has fewer of than at the start.
     pub promotes_to_lost: bool,
-    /// Its double step, if it has one.
-    pub double_step: Option<DoubleStep>,
+    /// Its long step, if it has one.
+    pub long_step: Option<LongStep>,
     /// Its privilege while it has not moved from its place in the array, if it has one.
     pub first_move: Option<FirstMove>,
     /// The picture that XBoard shows: index in its PIECETOCHAR table (0 pawn .. 21 lion, 22 king).
@@ -224,7 +237,7 @@ pub struct PieceKind {
     pub drawing: Option<&'static Drawing>,
 }
 
-/// One castling, as White does it.
+/// One castling, as White does it. Several with the same letter are one right: the king chooses how far it goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Castling {
     /// Letter in the FEN, upper case.

@@ -133,12 +133,24 @@ impl Definition {
                 hash.number(piece.promotion_rank);
                 hash.number(piece.promotes_to_lost);
             }
-            hash.number(piece.double_step.map_or(-1, |double| i64::from(double.first)));
-            if let Some(double) = piece.double_step.filter(|double| double.last != double.first) {
-                hash.text("ranks");
-                hash.number(double.last);
+            match piece.long_step.as_ref().map(|long| (long, long.double())) {
+                None => hash.number(-1),
+                Some((_, Some((first, last)))) => {
+                    hash.number(first);
+                    if last != first {
+                        hash.text("ranks");
+                        hash.number(last);
+                    }
+                }
+                Some((long, None)) => {
+                    hash.text("steps");
+                    for (rank, steps) in &long.steps {
+                        hash.number(*rank);
+                        hash.number(*steps);
+                    }
+                }
             }
-            hash.number(piece.double_step.is_some_and(|double| double.en_passant));
+            hash.number(piece.long_step.as_ref().is_some_and(|long| long.en_passant));
             if let Some(FirstMove {
                 movements,
                 safe_passage,

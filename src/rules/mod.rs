@@ -24,13 +24,14 @@ mod xboard;
 pub use catalogue::Catalogue;
 pub use chart::{Act, Chart, Course, Occasion};
 pub use definition::{
-    BareKing, Captures, Castling, Color, Definition, DoubleStep, Ends, FirstMove, Legs, Mode, Movement, PieceKind,
+    BareKing, Captures, Castling, Color, Definition, Ends, FirstMove, Legs, LongStep, Mode, Movement, PieceKind,
     PieceType, Promotion, Reach, Stalemate, XBoard, ZoneCondition,
 };
 pub use drawing::Drawing;
 pub use error::{DefinitionError, LoadError};
 pub use fairy::{FairyError, FairyGames};
 pub use placement::{Placement, PlacementError};
-pub use variant::{Hop, Mover, Moves, Path, PromotionTable, Right, RightKind, Variant};
+pub use variant::{Hop, LongSteps, Mover, Moves, Path, PromotionTable, Right, RightKind, Variant};
+pub(crate) use way::seen_by;
 pub use way::{Landing, Way};
 pub use xboard::PICTURES;

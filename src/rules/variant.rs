@@ -111,6 +111,19 @@ pub enum RightKind<const W: usize> {
     },
 }
 
+/// The long steps of one kind and colour.
+#[derive(Clone, Debug)]
+pub struct LongSteps<const W: usize> {
+    /// By square, how many steps it may go; 1 where there is no long step.
+    pub most: Box<[u8]>,
+    /// The cells from which it has a long step after which it stays what it is.
+    pub staying: Bitboard<W>,
+    /// The cells from which it may be promoted by a long step.
+    pub promoting: Bitboard<W>,
+    /// Whether it may be taken in passing.
+    pub en_passant: bool,
+}
+
 /// By kind, by file: what a piece is promoted to; empty for kinds that are not.
 pub type PromotionTable = Box<[Box<[Box<[PieceType]>]>]>;
 
@@ -147,10 +160,10 @@ pub struct Variant<const W: usize> {
     pub promotions: [PromotionTable; 2],
     /// By colour, by kind: the number at the start, where pieces are promoted only to what their side has lost.
     pub promotion_limits: Option<[Box<[u32]>; 2]>,
-    /// By colour, by kind: the cells from which it has a double step after which it stays what it is.
-    pub double_steps: [Box<[Bitboard<W>]>; 2],
-    /// By colour, by kind: the cells from which it is promoted by a double step.
-    pub promoting_double_steps: [Box<[Bitboard<W>]>; 2],
+    /// The kinds that have long steps (bits).
+    pub long_stepping: u32,
+    /// By colour, by kind.
+    pub long_steps: [Box<[LongSteps<W>]>; 2],
     /// The rights, at most 32, in FEN order.
     pub rights: Box<[Right<W>]>,
     /// By square: the rights (bits) that survive a move from or to the square.

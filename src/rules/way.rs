@@ -197,7 +197,7 @@ impl Track {
 }
 
 /// A step as a colour makes it.
-pub(super) fn seen_by(shape: &Shape, vector: Vector, color: Color) -> Vector {
+pub(crate) fn seen_by(shape: &Shape, vector: Vector, color: Color) -> Vector {
     match color {
         Color::White => vector,
         Color::Black => shape.mirrored(vector),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kurier::board::{Square, Vector};
+use kurier::board::Square;
 use kurier::rules::{Color, Definition, PieceType};
 
 use super::Reference;
@@ -30,13 +30,18 @@ impl Reference {
             side: if side == "w" { Color::White } else { Color::Black },
             castlings: BTreeSet::new(),
             privileges: BTreeSet::new(),
-            passed: definition.shape.parse(&passed.to_ascii_lowercase()),
+            passed: read_squares(definition, passed),
             halfmoves: halfmoves.parse().ok()?,
             number: number.parse().ok()?,
         };
         position.castlings = position.possible_castlings(rights);
         position.privileges = position.possible_privileges(rights);
-        position.passed = position.passed.filter(|square| position.can_have_passed(*square));
+        let possible = position
+            .passed
+            .iter()
+            .copied()
+            .filter(|at| position.can_have_passed(*at));
+        position.passed = possible.collect();
         Some(position)
     }
 
@@ -112,8 +117,11 @@ impl Reference {
 
     /// Written only when an en-passant capture is there, legal or not.
     fn en_passant_field(&self) -> String {
-        let passed = self.passed.filter(|passed| self.captures_in_passing(*passed));
-        passed.map_or_else(|| "-".to_owned(), |square| self.definition.shape.name(square))
+        let mut open: Vec<Square> = self.passed.clone();
+        open.retain(|passed| self.captures_in_passing(*passed));
+        open.sort();
+        let names: String = open.iter().map(|square| self.definition.shape.name(*square)).collect();
+        if names.is_empty() { "-".to_owned() } else { names }
     }
 
     fn captures_in_passing(&self, passed: Square) -> bool {
@@ -164,26 +172,51 @@ impl Reference {
         kept.map(|(_, square, _)| square).collect()
     }
 
-    /// Whether an enemy pawn may just have passed this square by a double step.
+    /// Whether an enemy pawn may just have passed this square by a long step: it stands beyond, and on the other side
+    /// there is a cell from which it could have come.
     fn can_have_passed(&self, square: Square) -> bool {
-        let enemy = !self.side;
-        let beside = |rank| {
-            self.definition
-                .shape
-                .step(square, self.turned(Vector::flat(0, rank), enemy))
-        };
-        let (Some(origin), Some(pawn)) = (beside(-1), beside(1)) else {
+        let (shape, enemy) = (&self.definition.shape, !self.side);
+        let Some((pawn, (owner, piece))) = self
+            .passer(self.side, square)
+            .and_then(|pawn| self.at(pawn).map(|man| (pawn, man)))
+        else {
             return false;
         };
-        let double = |piece| self.kind(piece).double_step.filter(|double| double.en_passant);
-        let stands = self
-            .at(pawn)
-            .filter(|(owner, _)| *owner == enemy)
-            .and_then(|(_, piece)| double(piece));
-        let from_there =
-            stands.is_some_and(|double| (double.first..=double.last).contains(&self.rank_for(enemy, origin)));
-        from_there && self.at(square).is_none() && self.at(origin).is_none()
+        let Some(long) = self.kind(piece).long_step.as_ref() else {
+            return false;
+        };
+        let rank = |cell| i32::from(self.rank_for(enemy, cell));
+        let origins = shape.squares().filter(|from| {
+            let line = (shape.file(*from), shape.level(*from)) == (shape.file(pawn), shape.level(pawn));
+            line && rank(*from) < rank(square)
+        });
+        let mut possible = origins.filter(|from| {
+            let steps = long.steps.get(&self.rank_for(enemy, *from)).copied().unwrap_or(0);
+            rank(pawn) - rank(*from) <= i32::from(steps)
+                && shape.squares().all(|cell| {
+                    let between = (shape.file(cell), shape.level(cell)) == (shape.file(pawn), shape.level(pawn))
+                        && (rank(*from)..rank(pawn)).contains(&rank(cell));
+                    !between || self.at(cell).is_none()
+                })
+        });
+        owner == enemy && long.en_passant && possible.next().is_some()
     }
+}
+
+/// Squares named one after another; none if anything is wrong.
+fn read_squares(definition: &Definition, field: &str) -> Vec<Square> {
+    let mut rest = field.to_ascii_lowercase();
+    let mut found = Vec::new();
+    while !rest.is_empty() {
+        let lengths = (1..=rest.len()).rev();
+        let names = lengths.filter_map(|length| Some((length, definition.shape.parse(rest.get(..length)?)?)));
+        let Some((length, square)) = names.into_iter().next() else {
+            return Vec::new();
+        };
+        found.push(square);
+        rest.drain(..length);
+    }
+    found
 }
 
 fn cased(letter: char, color: Color) -> char {

@@ -26,8 +26,8 @@ pub struct Reference {
     castlings: BTreeSet<(Color, usize)>,
     /// Where pieces stand that may still use their first-move privilege.
     privileges: BTreeSet<Square>,
-    /// The square that a pawn has just passed by a double step and where it may be captured.
-    passed: Option<Square>,
+    /// The squares that a pawn has just passed by a long step and where it may be captured.
+    passed: Vec<Square>,
     /// Half moves since the last capture or pawn move.
     halfmoves: u32,
     /// Number of the move, from 1, as in a FEN.

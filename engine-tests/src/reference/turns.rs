@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kurier::board::{Square, Vector};
 use kurier::position::MAX_TURNS;
-use kurier::rules::{Color, DoubleStep, Mode, PieceType, Promotion};
+use kurier::rules::{Color, LongStep, Mode, PieceType, Promotion};
 
 use super::{Reference, unit};
 
@@ -16,8 +16,8 @@ struct Step {
     /// Where the piece stood that is taken.
     taken: Option<Square>,
     promoted: Option<PieceType>,
-    /// The square passed by a double step that can be answered en passant.
-    passed: Option<Square>,
+    /// The squares passed by a long step that can be answered en passant.
+    passed: Vec<Square>,
     /// The castling's place in the definition.
     castling: Option<usize>,
 }
@@ -104,19 +104,19 @@ impl Reference {
                         ..plain(from, to)
                     }));
                 }
-                if kind.pawn && movement.mode != Mode::Quiet && self.passed == Some(to) {
-                    let victim = self.definition.shape.step(to, self.turned(Vector::flat(0, -1), color));
+                if kind.pawn && movement.mode != Mode::Quiet && self.passed.contains(&to) {
                     steps.push(Step {
-                        taken: victim,
+                        taken: self.passer(color, to),
                         ..plain(from, to)
                     });
                 }
             }
         }
-        let double = kind
-            .double_step
-            .and_then(|double| self.double_step(from, color, double));
-        steps.extend(double.into_iter().flat_map(|step| self.promoted(step)));
+        let long = kind
+            .long_step
+            .iter()
+            .flat_map(|long| self.long_steps(from, color, long));
+        steps.extend(long.flat_map(|step| self.promoted(step)));
         steps.extend(self.first_move_leaps(from, color));
         if kind.royal {
             steps.extend(self.castlings(from, color));
@@ -148,23 +148,43 @@ impl Reference {
         };
         let promoted = choice.into_iter().filter(lost).map(|piece| Step {
             promoted: Some(piece),
-            passed: None,
+            passed: Vec::new(),
             ..step.clone()
         });
         let plain = (!last).then(|| step.clone());
         promoted.chain(plain).collect()
     }
 
-    fn double_step(&self, from: Square, color: Color, double: DoubleStep) -> Option<Step> {
+    /// The man that is taken in passing on a square by this player: the nearest one behind it.
+    pub(super) fn passer(&self, color: Color, passed: Square) -> Option<Square> {
+        let behind = self.turned(Vector::flat(0, -1), color);
+        let mut at = self.definition.shape.step(passed, behind)?;
+        while self.at(at).is_none() {
+            at = self.definition.shape.step(at, behind)?;
+        }
+        Some(at)
+    }
+
+    fn long_steps(&self, from: Square, color: Color, long: &LongStep) -> Vec<Step> {
         let forward = self.turned(Vector::flat(0, 1), color);
-        let passed = self.definition.shape.step(from, forward)?;
-        let to = self.definition.shape.step(passed, forward)?;
-        let free = self.at(passed).is_none() && self.at(to).is_none();
-        let allowed = free && (double.first..=double.last).contains(&self.rank_for(color, from));
-        allowed.then(|| Step {
-            passed: double.en_passant.then_some(passed),
-            ..plain(from, to)
-        })
+        let most = long.steps.get(&self.rank_for(color, from)).copied().unwrap_or(0);
+        let mut way = Vec::new();
+        let mut steps = Vec::new();
+        let mut at = from;
+        while let Some(to) = self.definition.shape.step(at, forward) {
+            if self.at(to).is_some() || way.len() == usize::from(most) {
+                break;
+            }
+            if !way.is_empty() {
+                steps.push(Step {
+                    passed: if long.en_passant { way.clone() } else { Vec::new() },
+                    ..plain(from, to)
+                });
+            }
+            way.push(to);
+            at = to;
+        }
+        steps
     }
 
     fn first_move_leaps(&self, from: Square, color: Color) -> Vec<Step> {
@@ -272,7 +292,7 @@ impl Reference {
         }
         after.cells[step.to.index()] = Some((color, step.promoted.unwrap_or(piece)));
         after.lose_rights(step.from);
-        after.passed = step.passed;
+        after.passed = step.passed.clone();
         if step.taken.is_some() || self.kind(piece).pawn {
             after.halfmoves = 0;
         } else {
@@ -316,7 +336,7 @@ fn plain(from: Square, to: Square) -> Step {
         to,
         taken: None,
         promoted: None,
-        passed: None,
+        passed: Vec::new(),
         castling: None,
     }
 }

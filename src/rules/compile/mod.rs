@@ -8,7 +8,7 @@ mod tests;
 use std::sync::Arc;
 
 use super::way::seen_by;
-use super::{Color, Definition, DoubleStep, Mover, PieceKind, PieceType, Promotion, PromotionTable, Variant};
+use super::{Color, Definition, LongSteps, Mover, PieceKind, PieceType, Promotion, PromotionTable, Variant};
 use crate::board::{Bitboard, Rays, Square, Vector};
 
 impl<const W: usize> Variant<W> {
@@ -42,10 +42,8 @@ impl<const W: usize> Variant<W> {
         let last_rank = Color::BOTH.map(|color| last_ranks(&definition, color, shape.farthest()));
         Self {
             king: definition.king(),
-            pawns: definition
-                .kinds()
-                .filter(|(_, piece)| piece.pawn)
-                .fold(0, |all, (kind, _)| all | 1 << kind.0),
+            pawns: bits(&definition, |piece| piece.pawn),
+            long_stepping: bits(&definition, |piece| piece.long_step.is_some()),
             edge_files: [0, shape.files() - 1]
                 .map(|file| shape.squares().filter(|square| shape.file(*square) == file).collect()),
             sliders: capturing(|mover| !mover.capture.directions.is_empty()),
@@ -53,12 +51,14 @@ impl<const W: usize> Variant<W> {
             hoppers: capturing(|mover| !mover.capture.hops.is_empty()),
             leap_sources,
             movers,
-            double_steps: Color::BOTH.map(|color| {
-                let (zones, forced) = (&promotion_zones[color.index()], last_rank[color.index()]);
-                double_steps(&definition, color, |kind| cells.without(zones[kind.index()] & forced))
+            long_steps: Color::BOTH.map(|color| {
+                long_steps(
+                    &definition,
+                    color,
+                    &promotion_zones[color.index()],
+                    last_rank[color.index()],
+                )
             }),
-            promoting_double_steps: Color::BOTH
-                .map(|color| double_steps(&definition, color, |kind| promotion_zones[color.index()][kind.index()])),
             last_rank,
             promotion_zones,
             promotion_limits: promotion_limits(&definition),
@@ -72,6 +72,12 @@ impl<const W: usize> Variant<W> {
             definition,
         }
     }
+}
+
+/// The kinds of a sort, as bits.
+fn bits(definition: &Definition, sort: impl Fn(&PieceKind) -> bool) -> u32 {
+    let kinds = definition.kinds().filter(|(_, piece)| sort(piece));
+    kinds.fold(0, |all, (kind, _)| all | 1 << kind.0)
 }
 
 fn union<const W: usize>(sets: impl Iterator<Item = Bitboard<W>>) -> Bitboard<W> {
@@ -136,28 +142,46 @@ fn promotions(definition: &Definition) -> PromotionTable {
         .collect()
 }
 
-/// By kind, the cells from which it has a double step to one of these cells.
-fn double_steps<const W: usize>(
+/// By kind; `zones` are those where it may be promoted, in `forced` it must.
+fn long_steps<const W: usize>(
     definition: &Definition,
     color: Color,
-    to: impl Fn(PieceType) -> Bitboard<W>,
-) -> Box<[Bitboard<W>]> {
+    zones: &[Bitboard<W>],
+    forced: Bitboard<W>,
+) -> Box<[LongSteps<W>]> {
     let shape = &definition.shape;
     let forward = seen_by(shape, Vector::flat(0, 1), color);
-    let two_ahead = |square: Square| shape.step(square, forward).and_then(|next| shape.step(next, forward));
     let own_rank = |square: Square| match color {
         Color::White => shape.rank(square),
         Color::Black => shape.ranks() - 1 - shape.rank(square),
     };
-    let of_kind = |(kind, piece): (PieceType, &PieceKind)| {
-        let Some(DoubleStep { first, last, .. }) = piece.double_step else {
-            return Bitboard::EMPTY;
+    let of_kind = |(piece, zone): (&PieceKind, &Bitboard<W>)| {
+        let mut steps = LongSteps {
+            most: vec![1; shape.cells()].into(),
+            staying: Bitboard::EMPTY,
+            promoting: Bitboard::EMPTY,
+            en_passant: piece.long_step.as_ref().is_some_and(|long| long.en_passant),
         };
-        let goes = |square: &Square| {
-            let ahead = two_ahead(*square).is_some_and(|end| to(kind).contains(end));
-            ahead && (first..=last).contains(&own_rank(*square))
-        };
-        shape.squares().filter(goes).collect()
+        for square in shape.squares() {
+            let asked = piece
+                .long_step
+                .as_ref()
+                .and_then(|long| long.steps.get(&own_rank(square)));
+            let ahead = |at: &Square| shape.step(*at, forward);
+            let way = std::iter::successors(Some(square), ahead)
+                .skip(1)
+                .take(asked.map_or(0, |most| (*most).into()));
+            for (number, to) in (1..).zip(way).skip(1) {
+                steps.most[square.index()] = number;
+                if zone.contains(to) {
+                    steps.promoting.insert(square);
+                }
+                if !(*zone & forced).contains(to) {
+                    steps.staying.insert(square);
+                }
+            }
+        }
+        steps
     };
-    definition.kinds().map(of_kind).collect()
+    definition.pieces.iter().zip(zones).map(of_kind).collect()
 }

@@ -4,6 +4,7 @@ mod ends;
 mod pieces;
 mod rights;
 mod start;
+mod steps;
 #[cfg(test)]
 mod tests;
 

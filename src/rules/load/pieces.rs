@@ -2,15 +2,12 @@
 
 use toml::Spanned;
 
-use super::Letters;
-use crate::board::{Shape, Square, Vector};
+use super::{Letters, steps};
+use crate::board::Shape;
 use crate::rules::betza::{self, BetzaError, Setting};
 use crate::rules::file::{PieceSection, Table};
 use crate::rules::source::Source;
-use crate::rules::{
-    Color, DefinitionError, DoubleStep, Drawing, FirstMove, Mode, Movement, PieceKind, PieceType, Promotion, Reach,
-    Way, xboard,
-};
+use crate::rules::{DefinitionError, Drawing, FirstMove, Movement, PieceKind, PieceType, Promotion, Reach, xboard};
 
 pub(super) fn read(
     source: Source<'_>,
@@ -68,18 +65,8 @@ impl Reader<'_> {
         }
         let movements = self.movements(&section.movement)?;
         let first_move = self.first_move(section)?;
-        // The same move must not be listed twice.
-        if let Some(rank) = &section.double_step {
-            if movements.iter().any(|movement| self.leads_two_forward(movement)) {
-                let message = "expected no double step: the piece moves two cells straight forward anyway";
-                return Err(self.source.error_at(rank, message));
-            }
-            let first = first_move.iter().flat_map(|first| &first.movements);
-            if first.into_iter().any(|movement| self.leads_two_forward(movement)) {
-                let message = "expected no double step: the piece has this as a first move";
-                return Err(self.source.error_at(rank, message));
-            }
-        }
+        let first = first_move.as_ref().map_or(&[][..], |first| &first.movements);
+        let long_step = steps::read(self.source, section, self.shape, &movements, first)?;
         Ok(PieceKind {
             // The key has been checked: it is one capital.
             letter: key.get_ref().chars().next().unwrap_or_default(),
@@ -91,21 +78,11 @@ impl Reader<'_> {
             promotion: self.promotion(section)?,
             promotion_rank: self.promotion_rank(section)?,
             promotes_to_lost: section.promotes_to_lost.as_ref().is_some_and(|flag| *flag.get_ref()),
-            double_step: self.double_step(section)?,
+            long_step,
             first_move,
             picture: picture.transpose()?,
             drawing: self.drawing(section)?,
         })
-    }
-
-    /// Whether a movement without capture may end two cells straight forward.
-    fn leads_two_forward(&self, movement: &Movement) -> bool {
-        let leads = |from: Square| {
-            let to = self.shape.step(from, Vector::flat(0, 2));
-            let way = Way::on(self.shape, Color::White, movement, from);
-            to.is_some_and(|to| way.ends().contains(&to))
-        };
-        movement.mode != Mode::Capture && self.shape.squares().any(leads)
     }
 
     fn movements(&self, text: &Spanned<String>) -> Result<Vec<Movement>, DefinitionError> {
@@ -188,29 +165,6 @@ impl Reader<'_> {
             }
             (Some(rank), _) => Ok(rank.get_ref() - 1),
             (None, _) => Ok(self.shape.farthest()),
-        }
-    }
-
-    fn double_step(&self, section: &PieceSection) -> Result<Option<DoubleStep>, DefinitionError> {
-        match (&section.double_step, &section.en_passant) {
-            (None, Some(en_passant)) => {
-                let message = "expected `double-step` too: without it there is no en passant";
-                Err(self.source.error_at(en_passant, message))
-            }
-            (None, None) => Ok(None),
-            (Some(ranks), en_passant) => {
-                let farthest = self.shape.ranks().saturating_sub(2);
-                let (first, last) = ranks.get_ref().ends();
-                if first == 0 || first > last || last > farthest {
-                    let message = format!("expected a rank from 1 to {farthest}, with two ranks in front of it");
-                    return Err(self.source.error_at(ranks, message));
-                }
-                Ok(Some(DoubleStep {
-                    first: first - 1,
-                    last: last - 1,
-                    en_passant: en_passant.as_ref().is_some_and(|flag| *flag.get_ref()),
-                }))
-            }
         }
     }
 

@@ -1,0 +1,105 @@
+//! The keys `double-step`, `long-step` and `en-passant`.
+
+use std::collections::BTreeMap;
+
+use toml::Spanned;
+
+use crate::board::{Shape, Square, Vector};
+use crate::rules::file::{PieceSection, Ranks, Table};
+use crate::rules::source::Source;
+use crate::rules::{Color, DefinitionError, LongStep, Mode, Movement, Way};
+
+/// The long step that a section gives its piece. `movements` and `first` are the moves that it has already: the same move
+/// must not be listed twice.
+pub(super) fn read(
+    source: Source<'_>,
+    section: &PieceSection,
+    shape: &Shape,
+    movements: &[Movement],
+    first: &[Movement],
+) -> Result<Option<LongStep>, DefinitionError> {
+    let (steps, asked) = match (&section.double_step, &section.long_step) {
+        (Some(_), Some(long)) => {
+            return Err(source.error_at(long, "expected `double-step` or `long-step`, not both"));
+        }
+        (Some(ranks), None) => (neighbours(source, ranks, shape)?, ranks.span()),
+        (None, Some(long)) => (by_rank(source, long, shape)?, long.span()),
+        (None, None) => {
+            return match &section.en_passant {
+                Some(flag) => {
+                    let message = "expected `double-step` or `long-step` too: without it there is no en passant";
+                    Err(source.error_at(flag, message))
+                }
+                None => Ok(None),
+            };
+        }
+    };
+    let long_step = LongStep {
+        steps,
+        en_passant: section.en_passant.as_ref().is_some_and(|flag| *flag.get_ref()),
+    };
+    let said_before = |movements: &[Movement]| {
+        (2..=long_step.longest()).find(|steps| movements.iter().any(|movement| leads(shape, movement, *steps)))
+    };
+    let (steps, why) = match (said_before(movements), said_before(first)) {
+        (Some(steps), _) => (steps, "the piece moves so far straight forward anyway"),
+        (None, Some(steps)) => (steps, "the piece has this as a first move"),
+        (None, None) => return Ok(Some(long_step)),
+    };
+    let message = match steps {
+        2 => format!("expected no double step: {why}"),
+        _ => format!("expected no step over {steps} cells: {why}"),
+    };
+    Err(source.error(asked.start, message))
+}
+
+/// Whether a movement without capture may end so many cells straight forward.
+fn leads(shape: &Shape, movement: &Movement, steps: u8) -> bool {
+    let leads = |from: Square| {
+        let to = shape.step(from, Vector::flat(0, 1).times(steps as i8));
+        to.is_some_and(|to| Way::on(shape, Color::White, movement, from).ends().contains(&to))
+    };
+    movement.mode != Mode::Capture && shape.squares().any(leads)
+}
+
+/// Two steps from a rank, or from the first to the last of several.
+fn neighbours(source: Source<'_>, ranks: &Spanned<Ranks>, shape: &Shape) -> Result<BTreeMap<u8, u8>, DefinitionError> {
+    let farthest = shape.ranks().saturating_sub(2);
+    let (first, last) = ranks.get_ref().ends();
+    if first == 0 || first > last || last > farthest {
+        return Err(source.error_at(ranks, too_far(farthest)));
+    }
+    Ok((first..=last).map(|rank| (rank - 1, 2)).collect())
+}
+
+fn too_far(farthest: u8) -> String {
+    format!("expected a rank from 1 to {farthest}, with two ranks in front of it")
+}
+
+/// The table `{ rank = steps }`.
+fn by_rank(
+    source: Source<'_>,
+    table: &Spanned<Table<Spanned<u8>>>,
+    shape: &Shape,
+) -> Result<BTreeMap<u8, u8>, DefinitionError> {
+    let farthest = shape.ranks().saturating_sub(2);
+    let mut by_rank = BTreeMap::new();
+    for (key, steps) in &table.get_ref().0 {
+        let rank = match key.get_ref().parse::<u8>() {
+            Ok(rank) if (1..=farthest).contains(&rank) => rank,
+            _ => return Err(source.error_at(key, too_far(farthest))),
+        };
+        let most = shape.ranks() - rank;
+        if !(2..=most).contains(steps.get_ref()) {
+            let message = format!("expected 2 to {most} steps from rank {rank}");
+            return Err(source.error_at(steps, message));
+        }
+        if by_rank.insert(rank - 1, *steps.get_ref()).is_some() {
+            return Err(source.error_at(key, format!("rank {rank} is given twice")));
+        }
+    }
+    if by_rank.is_empty() {
+        return Err(source.error_at(table, "expected ranks with their steps: `{ 2 = 3, 3 = 2 }`"));
+    }
+    Ok(by_rank)
+}
