@@ -31,6 +31,7 @@ done
 array courierleapale 28
 array raumschach 28
 array metamachy 32
+array wildebeest 32
 
 moves courier 24 E M F W
 moves de-la-dama 24 B C S F K

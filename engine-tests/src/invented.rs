@@ -158,7 +158,10 @@ pub fn invent(seed: u64) -> String {
         let _ = writeln!(text, "{steps}\nen-passant = {}", random.random_bool(0.7));
     }
     if castles {
-        text += &castling(king_file, files);
+        text += &match random.random_bool(0.4) {
+            true => castling_of_several_lengths(king_file, files),
+            false => castling(king_file, files),
+        };
     }
     let mandatory = random.random_bool(0.3);
     let _ = writeln!(
@@ -303,6 +306,32 @@ fn castling(king_file: u8, files: u8) -> String {
             "[castling.{name}]\nking = [\"{king}1\", \"{to}1\"]\npartner = [\"{corner}1\", \"{over}1\"]\n"
         );
         let _ = writeln!(text, "short = {}", name == 'K');
+    }
+    text
+}
+
+/// From one step to the cell beside the corner, as the king likes; the partner jumps over.
+fn castling_of_several_lengths(king_file: u8, files: u8) -> String {
+    let mut text = String::new();
+    let right: Vec<u8> = (king_file + 1..files - 1).collect();
+    let left: Vec<u8> = (1..king_file).rev().collect();
+    for (name, corner, goals, back) in [('K', files - 1, right, -1), ('Q', 0, left, 1)] {
+        let list = |first: u8, others: &[u8]| {
+            let all = [&[first], others].concat();
+            let names: Vec<String> = all.iter().map(|file| format!("\"{}1\"", letter(*file))).collect();
+            names.join(", ")
+        };
+        let beside: Vec<u8> = goals.iter().map(|goal| goal.wrapping_add_signed(back)).collect();
+        let mut written = vec!["\"king\""; goals.len()];
+        written[0] = "\"partner\"";
+        let _ = write!(
+            text,
+            "[castling.{name}]\nking = [{}]\npartner = [{}]\nwritten = [{}]\nshort = {}\n",
+            list(king_file, &goals),
+            list(corner, &beside),
+            written.join(", "),
+            name == 'K'
+        );
     }
     text
 }

@@ -65,7 +65,7 @@ fn games_of_the_data_are_legal_and_end_as_they_ended() {
 }
 
 /// The counts of the published and of the project's own tables, depth 1 first.
-const FROM_THE_START: [(&str, &[u64]); 9] = [
+const FROM_THE_START: [(&str, &[u64]); 10] = [
     ("courier", &[26, 678, 18406, 500337, 14144849, 400324148]),
     ("chess", &[20, 400, 8902, 197281, 4865609, 119060324]),
     ("shatranj", &[16, 256, 4176, 68122, 1164248, 19864709]),
@@ -77,8 +77,41 @@ const FROM_THE_START: [(&str, &[u64]); 9] = [
     ("de-la-dama", &[39, 1519, 60208, 2375769]),
     ("courierviii", &[24, 576, 14961]),
     ("metamachy", &[61, 3721, 233126]),
+    ("wildebeest", &[45, 2025, 95829]),
     ("raumschach", &[61, 3615, 237316]),
 ];
+
+/// Positions of Wildebeest Chess with castlings of all lengths, long steps, and en passant over one cell and over two;
+/// counted, like its start, by a program of its own that was written from the rules in words.
+const WILDEBEEST: [(&str, [u64; 3]); 4] = [
+    (
+        "r4k4r/p1p1ppp1ppp/11/3P4P2/11/11/2p4p3/11/PP1PPPP1PPP/R4K4R w KQkq - 0 1",
+        [47, 1988, 89867],
+    ),
+    (
+        "r4k4r/1p1p3p1p1/11/P1P3P1P2/3p4p2/11/1p1p3p1p1/11/P1P3P1P1P/R4K4R b KQkq - 0 1",
+        [49, 1839, 80825],
+    ),
+    (
+        "rn3k3nr/ppp3wpppp/3c3q3/5P5/3Pp6/5p5/1b7C1/2N1W6/PP1PQ2PPPP/R4K3NR w KQkq e7e8 0 1",
+        [70, 4738, 317289],
+    ),
+    (
+        "5k4r/2P5P2/11/11/3pP6/3p7/11/11/4P3p2/R4K4R w KQk - 0 1",
+        [43, 794, 28314],
+    ),
+];
+
+#[test]
+fn castlings_of_chosen_length_and_long_steps_are_counted_as_elsewhere() {
+    for (fen, counts) in WILDEBEEST {
+        let session = set_up("wildebeest", fen);
+        assert_eq!(session.fen(), fen);
+        for (depth, expected) in (1..).zip(counts) {
+            assert_eq!(session.perft(depth, 1).nodes, expected, "{fen}, depth {depth}");
+        }
+    }
+}
 
 #[test]
 fn start_positions_hold_on_one_thread_and_on_several() {

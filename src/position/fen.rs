@@ -289,8 +289,12 @@ impl<const W: usize> Position<W> {
             let all = 0..variant.rights.len();
             let found = all.clone().find(by_letter).or_else(|| all.clone().find(by_file));
             match found {
-                Some(n) if self.has_its_men(n) => self.state.rights |= 1 << n,
-                Some(_) => {}
+                // All lengths of a castling have one letter.
+                Some(found) => {
+                    let letter = variant.rights[found].letter;
+                    let same = all.filter(|n| variant.rights[*n].letter == letter && self.has_its_men(*n));
+                    self.state.rights |= same.fold(0, |bits, n| bits | 1 << n);
+                }
                 None if file < files as u32 => {}
                 None => {
                     return Err(FenError::Rights {
@@ -426,14 +430,19 @@ impl<const W: usize> Position<W> {
             }
         }
         let side = if self.side == Color::White { 'w' } else { 'b' };
-        let rights: String = self
+        let mut rights: Vec<char> = self
             .variant
             .rights
             .iter()
             .enumerate()
             .filter_map(|(n, right)| (self.state.rights >> n & 1 != 0).then_some(right.letter))
             .collect();
-        let rights = if rights.is_empty() { "-" } else { &rights };
+        rights.dedup();
+        let rights: String = if rights.is_empty() {
+            "-".into()
+        } else {
+            rights.into_iter().collect()
+        };
         let passed: String = self
             .state
             .en_passant

@@ -39,7 +39,7 @@ const CORE: [File; 14] = [
 ];
 
 /// The games that come with them, written as a user would.
-const MORE: [File; 9] = [
+const MORE: [File; 10] = [
     (
         "modern-courier.toml",
         include_str!("../../variants/more/modern-courier.toml"),
@@ -48,6 +48,7 @@ const MORE: [File; 9] = [
     ("capablanca.toml", include_str!("../../variants/more/capablanca.toml")),
     ("grand.toml", include_str!("../../variants/more/grand.toml")),
     ("metamachy.toml", include_str!("../../variants/more/metamachy.toml")),
+    ("wildebeest.toml", include_str!("../../variants/more/wildebeest.toml")),
     ("raumschach.toml", include_str!("../../variants/more/raumschach.toml")),
     (
         "armies-clobberers.toml",

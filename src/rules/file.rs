@@ -122,21 +122,30 @@ impl Ranks {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct CastlingSection {
-    pub king: [Spanned<String>; 2],
-    pub partner: [Spanned<String>; 2],
-    #[serde(default)]
-    pub written: Written,
+    pub king: Spanned<Vec<Spanned<String>>>,
+    pub partner: Spanned<Vec<Spanned<String>>>,
+    pub written: Option<Spanned<WrittenWords>>,
     #[serde(default)]
     pub short: bool,
 }
 
 /// Which cell stands for the castling after the king's own.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Written {
-    #[default]
     King,
     Partner,
+}
+
+/// The same for all lengths of a castling, or one for each.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(
+    untagged,
+    expecting = "expected `\"king\"` or `\"partner\"`, or a list of these, one for each length"
+)]
+pub(super) enum WrittenWords {
+    All(Written),
+    Each(Vec<Written>),
 }
 
 #[derive(Deserialize, Default, Debug)]

@@ -137,7 +137,7 @@ impl Definition {
             }
         }
         if piece.royal {
-            text += &self.castling_words();
+            text += &self.castling_words()?;
         }
         Some(text)
     }
@@ -157,20 +157,28 @@ impl Definition {
             && self.kinds().all(|(kind, _)| self.xboard_betza(kind).is_some())
     }
 
-    fn castling_words(&self) -> String {
+    /// `None` where the king chooses how far it goes.
+    fn castling_words(&self) -> Option<String> {
+        let neighbours = self.castlings.iter().zip(self.castlings.iter().skip(1));
+        if neighbours
+            .into_iter()
+            .any(|(one, other)| (one.letter, one.only) == (other.letter, other.only))
+        {
+            return None;
+        }
         let steps: Vec<i8> = self
             .castlings
             .iter()
             .filter(|castling| castling.only.is_none())
             .filter_map(|castling| self.castling_steps(castling))
             .collect();
-        match steps[..] {
+        Some(match steps[..] {
             [a, b] if a == -b => format!("isO{}", a.abs()),
             _ => steps
                 .iter()
                 .map(|step| format!("i{}O{}", if *step > 0 { 'r' } else { 'l' }, step.abs()))
                 .collect(),
-        }
+        })
     }
 
     /// How far the king goes, to the right if positive, if XBoard can castle like this: with the last piece of the

@@ -105,7 +105,12 @@ impl Reference {
         let shape = &self.definition.shape;
         let mut text = String::new();
         for color in Color::BOTH {
-            text.extend(castlings(color).map(castling_letter));
+            for letter in castlings(color).map(castling_letter) {
+                // Castlings of several lengths are one right.
+                if !text.contains(letter) {
+                    text.push(letter);
+                }
+            }
             let own = self
                 .privileges
                 .iter()

@@ -7,7 +7,8 @@
 //!   may go there too: file, rank, level, or several of them in the order of a cell's name. A pawn that captures always
 //!   says its file (in three dimensions level and file).
 //! - A chain of captures is written step by step: `Nxd4xe6xg7`. As in XBoard, the origin is told by the first step.
-//! - Castlings are `O-O` and `O-O-O`; privileged first moves are moves like others.
+//! - Castlings are `O-O` and `O-O-O`; where there are several to a side, the king's destination follows: `O-O-h1`. Privileged
+//!   first moves are moves like others.
 //! - `+` is check, `#` checkmate or, in a chain, the king taken; other ends of a game have no sign.
 //!
 //! What is written is read back to the same turn. The reader takes a lot more, see [`Position::parse_san`].

@@ -3,6 +3,7 @@
 use super::super::{Generate, Move, MoveKind, Position};
 use super::SanError;
 use super::text::{Reading, Text, parse, squeeze};
+use crate::board::Square;
 use crate::rules::{PieceType, RightKind};
 
 /// What a text asks for, one way of understanding it.
@@ -39,7 +40,7 @@ impl<const W: usize> Position<W> {
             return Err(SanError::Over(outcome.reason.text()));
         }
         match parsed {
-            Text::Castling { short } => self.find_castling(short),
+            Text::Castling { short, to } => self.find_castling(short, to),
             Text::Turn {
                 piece,
                 readings,
@@ -59,14 +60,14 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    fn find_castling(&self, short: bool) -> Result<Vec<Move>, SanError> {
+    fn find_castling(&self, short: bool, to: Option<Square>) -> Result<Vec<Move>, SanError> {
         let moves = self.legal_moves();
         let castlings = moves.iter().filter(|m| match self.castling(**m) {
-            Some(RightKind::Castling { short: found, .. }) => *found == short,
+            Some(RightKind::Castling { short: found, .. }) => *found == short && to.is_none_or(|to| to == m.to()),
             _ => false,
         });
         let mut exact: Vec<_> = castlings.map(|m| vec![*m]).collect();
-        if exact.is_empty() {
+        if exact.is_empty() && to.is_none() {
             let leaps = moves.iter().filter(|m| self.king_leap(**m) == Some(short));
             exact = leaps.map(|m| vec![*m]).collect();
         }

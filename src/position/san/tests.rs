@@ -275,6 +275,32 @@ fn castling_with_a_neighbour_differs_from_a_step() {
 }
 
 #[test]
+fn castlings_of_several_lengths_name_the_cell() {
+    let game = wide("wildebeest", "1k9/11/11/11/11/11/11/11/11/R4K4R w KQ - 0 1");
+    for (spelling, text) in [
+        ("f1g1", "Kg1"),
+        ("f1k1", "O-O-g1"),
+        ("f1h1", "O-O-h1"),
+        ("f1j1", "O-O-j1"),
+        ("f1a1", "O-O-O-e1"),
+        ("f1b1", "O-O-O-b1"),
+    ] {
+        both_ways(&game, spelling, text);
+    }
+    for (text, spelling) in [("0-0-h1", "f1h1"), ("Kh1", "f1h1"), ("Kf1-c1", "f1c1"), ("Ke1", "f1e1")] {
+        assert_eq!(read(&game, text).as_deref(), Ok(spelling), "{text}");
+    }
+    let several = "f1k1 or f1h1 or f1i1 or f1j1".to_owned();
+    assert_eq!(read(&game, "O-O"), Err(SanError::Ambiguous(several)));
+    assert_eq!(read(&game, "O-O-b1"), Err(SanError::Illegal));
+    assert_eq!(read(&game, "O-O-x"), Err(SanError::Square("x".into())));
+    // One is left where others lead through check.
+    let narrow = wide("wildebeest", "1k5r3/11/11/11/11/11/11/11/11/R4K4R w K - 0 1");
+    assert_eq!(read(&narrow, "O-O").as_deref(), Ok("f1k1"));
+    both_ways(&narrow, "f1k1", "O-O-g1");
+}
+
+#[test]
 fn chains_are_written_step_by_step() {
     let multi = small(
         "leap-multi",
@@ -361,6 +387,6 @@ fn invented_games_are_read_back() {
     let definition = Arc::new(Definition::parse(tall, "test").unwrap());
     let castling: Position<2> = open(definition, Some("4k3/8/8/8/8/8/8/8/8/8/8/4K2R w KX - 0 1"));
     assert_eq!(read(&castling, "O-O"), Err(SanError::Ambiguous("e1g1 or e1h1".into())));
-    both_ways(&castling, "e1g1", "e1g1");
-    both_ways(&castling, "e1h1", "e1h1");
+    both_ways(&castling, "e1g1", "O-O-g1");
+    both_ways(&castling, "e1h1", "O-O-f1");
 }

@@ -10,8 +10,8 @@ const LONGEST: usize = 1024;
 /// What a text may be.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Text<'a> {
-    /// `O-O` or, not short, `O-O-O`.
-    Castling { short: bool },
+    /// `O-O` or, not short, `O-O-O`; perhaps with the cell that the king goes to, `O-O-h1`.
+    Castling { short: bool, to: Option<Square> },
     /// Anything else.
     Turn {
         /// The piece, if its letter is there.
@@ -78,12 +78,25 @@ pub(super) fn parse<'a>(definition: &Definition, squeezed: &'a str) -> Result<Te
     if squeezed.is_empty() || squeezed.len() > LONGEST || !squeezed.is_ascii() {
         return Err(SanError::Syntax);
     }
-    if squeezed.bytes().all(|b| b"Oo0".contains(&b)) {
-        return match squeezed.len() {
-            2 => Ok(Text::Castling { short: true }),
-            3 => Ok(Text::Castling { short: false }),
-            _ => Err(SanError::Syntax),
+    // A small letter may be the file `o`.
+    let rest = match squeezed.bytes().all(|b| b"Oo0".contains(&b)) {
+        true => "",
+        false => squeezed.trim_start_matches(['O', '0']),
+    };
+    let short = match squeezed.len() - rest.len() {
+        2 => Some(true),
+        3 => Some(false),
+        _ => None,
+    };
+    if let Some(short) = short {
+        let to = definition.shape.parse(rest);
+        return match rest.is_empty() || to.is_some() {
+            true => Ok(Text::Castling { short, to }),
+            false => Err(SanError::Square(rest.to_owned())),
         };
+    }
+    if rest.is_empty() {
+        return Err(SanError::Syntax);
     }
     let (piece, rest) = match squeezed.split_at(1) {
         (letter, rest) if letter.as_bytes()[0].is_ascii_uppercase() => (Some(kind(definition, letter)?), rest),

@@ -25,7 +25,7 @@ impl<const W: usize> Position<W> {
     /// A legal turn in standard algebraic notation: one move, or all steps of a chain. No two legal turns are written
     /// alike, and [`Position::parse_san`] reads it back.
     ///
-    /// What this notation cannot tell from another turn (two castlings to the same side in a user's game), or is not
+    /// What this notation cannot tell from another turn (a king that castles to one cell with two partners), or is not
     /// legal, is spelled like [`Position::spell`].
     ///
     /// ```
@@ -53,7 +53,11 @@ impl<const W: usize> Position<W> {
         if first.kind() == MoveKind::Castling {
             let right = self.variant.rights.get(first.right()).map(|right| &right.kind);
             let short = matches!(right, Some(RightKind::Castling { short: true, .. }));
-            return if short { "O-O" } else { "O-O-O" }.to_string();
+            let text = if short { "O-O" } else { "O-O-O" };
+            return match self.castlings_to(short) {
+                1 => text.to_string(),
+                _ => format!("{text}-{}", self.variant.definition.shape.name(first.to())),
+            };
         }
         let definition = &self.variant.definition;
         let Some(kind) = self.kind_on_origin(*first) else {
@@ -76,6 +80,13 @@ impl<const W: usize> Position<W> {
             text.push(definition.pieces[piece.index()].letter);
         }
         text
+    }
+
+    /// How many castlings to this side the game has for the player.
+    fn castlings_to(&self, side: bool) -> usize {
+        let own = self.variant.rights.iter().filter(|right| right.color == self.side);
+        own.filter(|right| matches!(right.kind, RightKind::Castling { short, .. } if short == side))
+            .count()
     }
 
     /// As much of the origin as is needed.

@@ -208,7 +208,7 @@ impl Notation {
         let (true, false, (Some(now), Some(start))) = (missing, self.castlings.is_empty(), boards) else {
             return fen.to_owned();
         };
-        let mut rights: String = [Color::White, Color::Black]
+        let mut rights: Vec<char> = [Color::White, Color::Black]
             .into_iter()
             .flat_map(|side| self.oriented().filter(move |(color, _)| *color == side))
             .filter(|(_, castling)| {
@@ -221,9 +221,11 @@ impl Notation {
                 Color::Black => castling.letter.to_ascii_lowercase(),
             })
             .collect();
+        rights.dedup();
         if rights.is_empty() {
             rights.push('-');
         }
+        let rights = String::from_iter(rights);
         let mut full = vec![fields[0], fields[1], &rights, "-"];
         full.extend(&fields[2..]);
         full.join(" ")

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 
 use crate::board::{Shape, Square};
-use crate::rules::file::{CastlingSection, Table, Written};
+use crate::rules::file::{CastlingSection, Table, Written, WrittenWords};
 use crate::rules::placement::Placement;
 use crate::rules::source::Source;
 use crate::rules::{Castling, Color, Definition, DefinitionError, Mode, PieceKind, PieceType, Way};
+
+const TOO_FEW: &str = "expected at least two cells: from where, and where to";
 
 /// The most rights of a game, both sides together: they are the bits of a word.
 const MAX_RIGHTS: usize = 32;
@@ -72,9 +74,6 @@ pub(super) fn castlings(
         let message = format!("expected no castling where a piece ({}) has a first move", piece.name);
         return Err(source.error_at(key, message));
     }
-    if let Some((key, _)) = sections.0.get(MAX_RIGHTS / 2) {
-        return Err(source.error_at(key, format!("expected at most {} castlings", MAX_RIGHTS / 2)));
-    }
     let reader = Reader {
         source,
         array,
@@ -83,26 +82,38 @@ pub(super) fn castlings(
     };
     let mut all: Vec<Castling> = Vec::new();
     for (key, section) in &sections.0 {
-        let castling = reader.castling(key, section)?;
-        let plain = pieces[king.index()].movements.iter().any(|movement| {
-            let way = Way::on(shape, Color::White, movement, castling.king.0);
-            movement.mode != Mode::Capture && way.ends().contains(&castling.king.1)
-        });
-        if plain && !castling.written_to_partner {
-            let message = "expected `written = \"partner\"`: the king can go there by a plain move";
-            return Err(source.error_at(&section.king[1], message));
+        let lengths = reader.castlings(key, section)?;
+        for (castling, target) in lengths.iter().zip(&section.king.get_ref()[1..]) {
+            let plain = pieces[king.index()].movements.iter().any(|movement| {
+                let way = Way::on(shape, Color::White, movement, castling.king.0);
+                movement.mode != Mode::Capture && way.ends().contains(&castling.king.1)
+            });
+            if plain && !castling.written_to_partner {
+                let message = "expected `written = \"partner\"`: the king can go there by a plain move";
+                return Err(source.error_at(target, message));
+            }
         }
-        let alike = |other: &Castling| {
-            let together = Color::BOTH
+        let together = |one: &Castling, other: &Castling| {
+            Color::BOTH
                 .iter()
-                .any(|color| other.is_for(*color) && castling.is_for(*color));
-            together && (other.written() == castling.written() || other.letter == castling.letter)
+                .any(|color| one.is_for(*color) && other.is_for(*color))
         };
-        if all.iter().any(alike) {
+        let alike = |(number, one): (usize, &Castling)| {
+            let own = lengths[..number].iter().any(|other| other.written() == one.written());
+            let others = all.iter().filter(|other| together(one, other));
+            own || others
+                .into_iter()
+                .any(|other| other.written() == one.written() || other.letter == one.letter)
+        };
+        if lengths.iter().enumerate().any(alike) {
             let message = "expected a castling that is written in another way than the one before";
             return Err(source.error_at(key, message));
         }
-        all.push(castling);
+        all.extend(lengths);
+        if all.len() > MAX_RIGHTS / 2 {
+            let message = format!("expected at most {} castlings, each length counted", MAX_RIGHTS / 2);
+            return Err(source.error_at(key, message));
+        }
     }
     Ok(all)
 }
@@ -115,7 +126,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn castling(&self, key: &Spanned<String>, section: &CastlingSection) -> Result<Castling, DefinitionError> {
+    /// The castlings of a section, one for each length.
+    fn castlings(&self, key: &Spanned<String>, section: &CastlingSection) -> Result<Vec<Castling>, DefinitionError> {
         let (letter, only) = match key.get_ref().split_once('-') {
             None => (key.get_ref().as_str(), None),
             Some((letter, "white")) => (letter, Some(Color::White)),
@@ -130,68 +142,113 @@ impl Reader<'_> {
             );
             return Err(self.source.error_at(key, message));
         };
-        let colors = Color::BOTH
-            .into_iter()
-            .filter(|color| only.is_none_or(|only| only == *color));
-        let king = self.way(&section.king)?;
-        let partner = self.way(&section.partner)?;
-        if king.1 == partner.1 || king.0 == partner.0 {
-            let message = "expected king and partner to start and to arrive on different cells";
-            return Err(self.source.error_at(&section.partner[0], message));
+        let (king, partner) = (self.ways(&section.king)?, self.ways(&section.partner)?);
+        if king.len() != partner.len() {
+            let message = format!("expected {} cells, as many as for the king", king.len() + 1);
+            return Err(self.source.error_at(&section.partner, message));
         }
-        if self.row(king.0) != self.row(partner.0) {
-            let message = "expected the partner on the king's rank";
-            return Err(self.source.error_at(&section.partner[0], message));
-        }
-        let mut partner_kinds = [self.king; 2];
-        for color in colors {
-            if self.standing(king.0, color) != Some((self.king, color)) {
-                let message = "expected the cell where the king stands at the start (Black's mirrored)";
-                return Err(self.source.error_at(&section.king[0], message));
+        let partner_kinds = self.partner_kinds(section, king[0].0, partner[0].0, only)?;
+        let mut all = Vec::new();
+        for (number, (king, partner)) in king.into_iter().zip(partner).enumerate() {
+            if king.1 == partner.1 || king.0 == partner.0 {
+                let message = "expected king and partner to start and to arrive on different cells";
+                let wrong = if king.0 == partner.0 { 0 } else { number + 1 };
+                return Err(self.source.error_at(&section.partner.get_ref()[wrong], message));
             }
-            match self.standing(partner.0, color) {
-                Some((kind, owner)) if owner == color => partner_kinds[color.index()] = kind,
+            all.push(Castling {
+                letter,
+                king,
+                partner,
+                partner_kinds,
+                written_to_partner: self.written(section, number)? == Written::Partner,
+                short: section.short,
+                only,
+            });
+        }
+        Ok(all)
+    }
+
+    /// How the castling of this length (from 0) is written.
+    fn written(&self, section: &CastlingSection, number: usize) -> Result<Written, DefinitionError> {
+        let Some(words) = &section.written else {
+            return Ok(Written::King);
+        };
+        let lengths = section.king.get_ref().len() - 1;
+        match words.get_ref() {
+            WrittenWords::All(written) => Ok(*written),
+            WrittenWords::Each(each) if each.len() == lengths => Ok(each[number]),
+            WrittenWords::Each(_) => {
+                let message = format!("expected {lengths} words, one for each cell that the king goes to");
+                Err(self.source.error_at(words, message))
+            }
+        }
+    }
+
+    /// What castles with the king, by colour.
+    fn partner_kinds(
+        &self,
+        section: &CastlingSection,
+        king: Square,
+        partner: Square,
+        only: Option<Color>,
+    ) -> Result<[PieceType; 2], DefinitionError> {
+        let (king_cell, partner_cell) = (&section.king.get_ref()[0], &section.partner.get_ref()[0]);
+        if self.row(king) != self.row(partner) {
+            return Err(self
+                .source
+                .error_at(partner_cell, "expected the partner on the king's rank"));
+        }
+        let mut kinds = [self.king; 2];
+        for color in Color::BOTH {
+            if only.is_some_and(|only| only != color) {
+                continue;
+            }
+            if self.standing(king, color) != Some((self.king, color)) {
+                let message = "expected the cell where the king stands at the start (Black's mirrored)";
+                return Err(self.source.error_at(king_cell, message));
+            }
+            match self.standing(partner, color) {
+                Some((kind, owner)) if owner == color => kinds[color.index()] = kind,
                 _ => {
                     let message =
                         "expected a cell where a piece of the same side stands at the start (Black's mirrored)";
-                    return Err(self.source.error_at(&section.partner[0], message));
+                    return Err(self.source.error_at(partner_cell, message));
                 }
             }
         }
-        Ok(Castling {
-            letter,
-            king,
-            partner,
-            partner_kinds,
-            written_to_partner: section.written == Written::Partner,
-            short: section.short,
-            only,
-        })
+        Ok(kinds)
     }
 
-    /// Two cells on one rank.
-    fn way(&self, cells: &[Spanned<String>; 2]) -> Result<(Square, Square), DefinitionError> {
-        let cell = |name: &Spanned<String>| {
-            let cell = self.shape.parse(name.get_ref());
-            cell.ok_or_else(|| {
-                self.source.error_at(
-                    name,
-                    format!("expected a cell of the board, found `{}`", name.get_ref()),
-                )
-            })
+    /// From the first cell to each of the others, all on one rank.
+    fn ways(&self, cells: &Spanned<Vec<Spanned<String>>>) -> Result<Vec<(Square, Square)>, DefinitionError> {
+        let [first, others @ ..] = &cells.get_ref()[..] else {
+            return Err(self.source.error_at(cells, TOO_FEW));
         };
-        let way = (cell(&cells[0])?, cell(&cells[1])?);
-        if way.0 == way.1 {
-            return Err(self
-                .source
-                .error_at(&cells[1], "expected another cell: both pieces move"));
+        if others.is_empty() {
+            return Err(self.source.error_at(cells, TOO_FEW));
         }
-        match self.row(way.0) == self.row(way.1) {
-            true => Ok(way),
-            false => Err(self
-                .source
-                .error_at(&cells[1], "expected a cell of the same rank: castling goes sideways")),
+        let from = self.cell(first)?;
+        let mut ways = Vec::new();
+        for name in others {
+            let to = self.cell(name)?;
+            if from == to {
+                return Err(self.source.error_at(name, "expected another cell: both pieces move"));
+            }
+            if self.row(from) != self.row(to) {
+                let message = "expected a cell of the same rank: castling goes sideways";
+                return Err(self.source.error_at(name, message));
+            }
+            ways.push((from, to));
         }
+        Ok(ways)
+    }
+
+    fn cell(&self, name: &Spanned<String>) -> Result<Square, DefinitionError> {
+        let cell = self.shape.parse(name.get_ref());
+        cell.ok_or_else(|| {
+            let message = format!("expected a cell of the board, found `{}`", name.get_ref());
+            self.source.error_at(name, message)
+        })
     }
 
     fn row(&self, square: Square) -> (u8, u8) {

@@ -363,6 +363,36 @@ fn mistakes_are_told_with_their_place() {
         ),
         (
             "[pieces.P]",
+            "[castling.K]\nking = [\"b1\"]\npartner = [\"a1\", \"b1\"]\n[pieces.P]",
+            "19:8: expected at least two cells",
+        ),
+        (
+            "[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\npartner = [\"a1\", \"b1\"]\n[pieces.P]",
+            "20:11: expected 3 cells, as many as for the king",
+        ),
+        (
+            "[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\npartner = [\"a1\", \"b1\", \"c1\"]\n[pieces.P]",
+            "19:15: expected `written = \"partner\"`: the king can go there",
+        ),
+        (
+            "[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\npartner = [\"a1\", \"b1\", \"c1\"]\nwritten = \"partner\"\n[pieces.P]",
+            "18:11: expected a castling that is written in another way",
+        ),
+        (
+            "[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\npartner = [\"a1\", \"b1\", \"c1\"]\nwritten = [\"partner\"]\n[pieces.P]",
+            "21:11: expected 2 words, one for each cell",
+        ),
+        (
+            "[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"d1\"]\npartner = [\"a1\", \"c1\"]\nwritten = \"rook\"\n[pieces.P]",
+            "21:11: expected `\"king\"` or `\"partner\"`, or a list",
+        ),
+        (
+            "[pieces.P]",
             "[castling.K]\nking = [\"c1\", \"d1\"]\npartner = [\"a1\", \"b1\"]\n[pieces.P]",
             "19:9: expected the cell where the king",
         ),
