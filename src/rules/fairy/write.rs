@@ -115,15 +115,36 @@ fn section(settings: &Settings, piece: &Piece, cells: &[Cell]) -> Result<String,
         text += &promotion(settings, cells)?;
     }
     if moves.double_step && settings.double_step {
-        let [white, black] = &settings.double_step_ranks;
-        match (white[..].split_first(), &black[..]) {
-            (Some((rank, [])), [other]) if rank + other == settings.ranks + 1 => {
-                text += &format!("double-step = {rank}\nen-passant = {}\n", moves.en_passant && is_pawn);
-            }
-            _ => return Err("a double step from other than one rank, alike for both sides, is not supported".into()),
-        }
+        text += &long_step(settings)?;
+        text += &format!("en-passant = {}\n", moves.en_passant && is_pawn);
     }
     Ok(text)
+}
+
+/// The key of the double and triple steps.
+fn long_step(settings: &Settings) -> Result<String, String> {
+    let [double, triple] = [&settings.double_step_ranks, &settings.triple_step_ranks];
+    let alike = |[white, black]: &[Vec<u8>; 2]| {
+        let mirrored = white
+            .iter()
+            .rev()
+            .map(|rank| (settings.ranks + 1).saturating_sub(*rank));
+        mirrored.eq(black.iter().copied())
+    };
+    let within = triple[0].iter().all(|rank| double[0].contains(rank));
+    if double[0].is_empty() || !alike(double) || !alike(triple) || !within {
+        return Err(
+            "double and triple steps from other than the same whole ranks for both sides are not supported".into(),
+        );
+    }
+    Ok(match double[0][..] {
+        [rank] if triple[0].is_empty() => format!("double-step = {rank}\n"),
+        _ => {
+            let steps = |rank: &u8| format!("{rank} = {}", if triple[0].contains(rank) { 3 } else { 2 });
+            let table: Vec<String> = double[0].iter().map(steps).collect();
+            format!("long-step = {{ {} }}\n", table.join(", "))
+        }
+    })
 }
 
 /// The keys of promotion.
