@@ -232,6 +232,23 @@ fn settings_come_at_any_time() {
 }
 
 #[test]
+fn analysis_goes_on_with_the_game_that_new_begins() {
+    let mut engine = xboard();
+    new_game(&mut engine, "courier");
+    engine.send("post");
+    engine.send("analyze");
+    let is_chess = |line: &str| -> bool {
+        let turn = line.split_whitespace().nth(4).unwrap_or_default();
+        // None of these is a move of Courier Chess.
+        ["e2e4", "d2d4", "c2c4"].contains(&turn)
+    };
+    engine.read_until_within(Process::PATIENCE, |line| line.split_whitespace().nth(4).is_some());
+    engine.send("new");
+    engine.read_until_within(Process::PATIENCE, is_chess);
+    engine.send("exit");
+}
+
+#[test]
 fn unknown_words_are_errors() {
     let mut engine = xboard();
     for line in [

@@ -112,7 +112,7 @@ pub enum Command {
 }
 
 /// Why a line is no command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
     /// Not a command of the protocol, or not of what the features promise.
     #[error("unknown command")]
@@ -120,9 +120,9 @@ pub enum CommandError {
     /// Something is missing behind it.
     #[error("too few parameters")]
     TooFew,
-    /// What is behind it makes no sense.
-    #[error("bad parameter")]
-    Bad,
+    /// This word behind it makes no sense.
+    #[error("bad parameter '{0}'")]
+    Bad(String),
 }
 
 impl Command {
@@ -229,25 +229,22 @@ fn looks_like_a_move(word: &str) -> bool {
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, CommandError> {
     match text.split_whitespace().next() {
-        Some(word) => word.parse().map_err(|_| CommandError::Bad),
+        Some(word) => word.parse().map_err(|_| CommandError::Bad(word.to_owned())),
         None => Err(CommandError::TooFew),
     }
 }
 
-fn duration(seconds: f64) -> Result<Duration, CommandError> {
-    if seconds.is_nan() {
-        return Err(CommandError::Bad);
-    }
-    Ok(Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)))
+/// No number, not even `NaN`, is no time; a negative time, of a clock that is overdrawn, is none left.
+fn duration(seconds: f64) -> Option<Duration> {
+    (!seconds.is_nan()).then(|| Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)))
 }
 
 fn seconds(text: &str) -> Result<Duration, CommandError> {
-    duration(number(text)?)
+    duration(number(text)?).ok_or_else(|| CommandError::Bad(text.to_owned()))
 }
 
-/// Clocks may be overdrawn: a negative time is none.
 fn centiseconds(text: &str) -> Result<Duration, CommandError> {
-    duration(number::<f64>(text)? / 100.0)
+    duration(number::<f64>(text)? / 100.0).ok_or_else(|| CommandError::Bad(text.to_owned()))
 }
 
 /// `MPS MIN[:SEC] INC`; whatever follows the seconds is for later versions of the protocol.
@@ -256,13 +253,18 @@ fn level(text: &str) -> Result<Command, CommandError> {
     let mut word = || words.next().ok_or(CommandError::TooFew);
     let moves = number(word()?)?;
     let base = word()?;
-    let plain = base
-        .find(|c: char| !matches!(c, '0'..='9' | ':' | '.'))
-        .unwrap_or(base.len());
-    let (minutes, rest) = base[..plain].split_once(':').unwrap_or((&base[..plain], "0"));
-    let base = duration(number::<f64>(minutes)? * 60.0 + number::<f64>(rest)?)?;
+    let base = base_time(base).ok_or_else(|| CommandError::Bad(base.to_owned()))?;
     let increment = seconds(words.next().unwrap_or("0"))?;
     Ok(Command::Level { moves, base, increment })
+}
+
+/// `MIN[:SEC]`, perhaps with something behind it.
+fn base_time(text: &str) -> Option<Duration> {
+    let plain = text
+        .find(|c: char| !matches!(c, '0'..='9' | ':' | '.'))
+        .unwrap_or(text.len());
+    let (minutes, seconds) = text[..plain].split_once(':').unwrap_or((&text[..plain], "0"));
+    duration(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
 }
 
 #[cfg(test)]
@@ -313,9 +315,16 @@ mod tests {
             "cores -2",
         ] {
             assert!(
-                matches!(parse(line), Err(CommandError::TooFew | CommandError::Bad)),
+                matches!(parse(line), Err(CommandError::TooFew | CommandError::Bad(_))),
                 "{line}"
             );
+        }
+        for (line, word) in [
+            ("level 40 five 0", "five"),
+            ("level 0 2 soon", "soon"),
+            ("sd deep", "deep"),
+        ] {
+            assert_eq!(parse(line), Err(CommandError::Bad(word.into())), "{line}");
         }
         for line in ["foo", "e2e4 e7e5", "uci", "go! now", "é2é4", "e2", "4e"] {
             assert_eq!(parse(line), Err(CommandError::Unknown), "{line}");

@@ -147,6 +147,10 @@ impl Player {
             Some(definition) => self.open(definition),
             None => self.open(self.game.definition().clone()),
         }
+        // Who analyses waits for lines, not for a `variant` that may never come.
+        if self.role == Role::Analyst {
+            self.refresh();
+        }
     }
 
     /// Chooses a game. It is opened when it is needed: `new` is mostly followed by `variant`.
