@@ -15,7 +15,7 @@ const XBOARD_FILE: &str = "kurier.eng";
 const CUTECHESS_FILE: &str = "engines.json";
 /// The engine's name in Cute Chess.
 const NAME: &str = "Kurier";
-/// The name of our program without an extension: what starts another one is not ours.
+/// The usual name of our program without an extension: what starts another one is not ours, unless it starts this one.
 const PROGRAM: &str = "kurier";
 
 #[derive(Args, Debug)]
@@ -67,7 +67,7 @@ pub(super) fn install(out: &mut impl Write, arguments: &Install) -> Result<(), C
         let path = folder.join(XBOARD_FILE);
         match arguments.undo {
             false => register_xboard(&path, &program)?,
-            true => unregister_xboard(&path)?,
+            true => unregister_xboard(&path, &program)?,
         }
         report(out, arguments, &path)?;
     }
@@ -76,7 +76,7 @@ pub(super) fn install(out: &mut impl Write, arguments: &Install) -> Result<(), C
         let path = folder.ok_or(InstallError::Homeless)?.join(CUTECHESS_FILE);
         match arguments.undo {
             false => add_to_cutechess(&path, &program)?,
-            true => remove_from_cutechess(&path)?,
+            true => remove_from_cutechess(&path, &program)?,
         }
         report(out, arguments, &path)?;
     }
@@ -128,21 +128,22 @@ fn write(path: &Path, text: &str) -> Result<(), InstallError> {
         .map_err(failed)
 }
 
-/// Whether a command line starts a program of our name.
-fn is_ours(command: &str) -> bool {
+/// Whether a command line starts this program, or one of our name.
+fn is_ours(command: &str, program: &Path) -> bool {
     let words = shlex::split(command).unwrap_or_default();
-    let stem = words.first().map(Path::new).and_then(Path::file_stem);
-    stem.is_some_and(|stem| stem == PROGRAM)
+    let started = words.first().map(Path::new);
+    started.is_some_and(|started| started == program || started.file_stem().is_some_and(|stem| stem == PROGRAM))
 }
 
 /// The second line of a registration file is the engine's command.
-fn is_our_registration(text: &str) -> bool {
+fn is_our_registration(text: &str, program: &Path) -> bool {
     let mut lines = text.lines();
-    lines.next().is_some_and(|first| first.starts_with("plugin spec")) && lines.next().is_some_and(is_ours)
+    let registers = lines.next().is_some_and(|first| first.starts_with("plugin spec"));
+    registers && lines.next().is_some_and(|command| is_ours(command, program))
 }
 
 fn register_xboard(path: &Path, program: &Path) -> Result<(), InstallError> {
-    if read(path)?.is_some_and(|text| !is_our_registration(&text)) {
+    if read(path)?.is_some_and(|text| !is_our_registration(&text, program)) {
         return Err(InstallError::Foreign(path.to_owned()));
     }
     let program = program.display().to_string();
@@ -153,10 +154,10 @@ fn register_xboard(path: &Path, program: &Path) -> Result<(), InstallError> {
     )
 }
 
-fn unregister_xboard(path: &Path) -> Result<(), InstallError> {
+fn unregister_xboard(path: &Path, program: &Path) -> Result<(), InstallError> {
     match read(path)? {
         None => Err(InstallError::Absent(path.to_owned())),
-        Some(text) if !is_our_registration(&text) => Err(InstallError::Foreign(path.to_owned())),
+        Some(text) if !is_our_registration(&text, program) => Err(InstallError::Foreign(path.to_owned())),
         Some(_) => fs::remove_file(path).map_err(|source| InstallError::File {
             path: path.to_owned(),
             source,
@@ -176,11 +177,12 @@ fn engines(path: &Path) -> Result<Vec<Value>, InstallError> {
 }
 
 /// Where in the list the engine of our name is.
-fn place(engines: &[Value], path: &Path) -> Result<Option<usize>, InstallError> {
+fn place(engines: &[Value], path: &Path, program: &Path) -> Result<Option<usize>, InstallError> {
     let Some(place) = engines.iter().position(|engine| engine["name"] == NAME) else {
         return Ok(None);
     };
-    match engines[place]["command"].as_str().is_some_and(is_ours) {
+    let command = engines[place]["command"].as_str();
+    match command.is_some_and(|command| is_ours(command, program)) {
         true => Ok(Some(place)),
         false => Err(InstallError::Taken(path.to_owned())),
     }
@@ -192,9 +194,9 @@ fn write_engines(path: &Path, engines: Vec<Value>) -> Result<(), InstallError> {
 
 fn add_to_cutechess(path: &Path, program: &Path) -> Result<(), InstallError> {
     let mut engines = engines(path)?;
-    let program = program.display().to_string();
-    let command = shlex::try_quote(&program).unwrap_or(program.as_str().into());
-    match place(&engines, path)? {
+    let started = program.display().to_string();
+    let command = shlex::try_quote(&started).unwrap_or(started.as_str().into());
+    match place(&engines, path, program)? {
         // What the user has set otherwise stays.
         Some(place) => engines[place]["command"] = json!(command),
         None => engines.push(json!({
@@ -208,9 +210,9 @@ fn add_to_cutechess(path: &Path, program: &Path) -> Result<(), InstallError> {
     write_engines(path, engines)
 }
 
-fn remove_from_cutechess(path: &Path) -> Result<(), InstallError> {
+fn remove_from_cutechess(path: &Path, program: &Path) -> Result<(), InstallError> {
     let mut engines = engines(path)?;
-    let Some(place) = place(&engines, path)? else {
+    let Some(place) = place(&engines, path, program)? else {
         return Err(InstallError::Absent(path.to_owned()));
     };
     engines.remove(place);
@@ -223,11 +225,23 @@ mod tests {
 
     #[test]
     fn commands_are_told_apart_by_the_program() {
-        for ours in ["/usr/games/kurier", "kurier --variants x.toml", "'/a b/kurier.exe'"] {
-            assert!(is_ours(ours), "{ours}");
+        let program = Path::new("/opt/kurier-2");
+        for ours in [
+            "/usr/games/kurier",
+            "kurier --variants x.toml",
+            "'/a b/kurier.exe'",
+            "/opt/kurier-2",
+        ] {
+            assert!(is_ours(ours, program), "{ours}");
         }
-        for other in ["/usr/games/fairymax", "", "/opt/kurier/other", "'unfinished"] {
-            assert!(!is_ours(other), "{other}");
+        for other in [
+            "/usr/games/fairymax",
+            "",
+            "/opt/kurier/other",
+            "kurier-2",
+            "'unfinished",
+        ] {
+            assert!(!is_ours(other, program), "{other}");
         }
     }
 }
