@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use super::bench::{Bench, bench};
-use super::notation::{read, spelled};
+use super::notation::{objection, read, spelled};
 use super::{Event, Line, PerftCount, PositionError, Request, Session, Value, perft};
 use crate::diagram::Diagram;
 use crate::eval::Evaluation;
@@ -176,7 +176,8 @@ impl<const W: usize> Session for Game<W> {
             Ok(turn) => Ok(self.position.spell(&turn)),
             Err(error) => Err(PositionError::Turn {
                 turn: text.to_owned(),
-                reason: error.to_string(),
+                // Whole coordinates say enough to tell more.
+                reason: objection(&self.position, text).unwrap_or_else(|| error.to_string()),
             }),
         }
     }

@@ -30,6 +30,15 @@ pub(super) fn read<const W: usize>(position: &Position<W>, text: &str) -> Result
     }
 }
 
+/// Why a text in coordinates names no legal turn; `None` if it names one, or is written otherwise.
+pub(super) fn objection<const W: usize>(position: &Position<W>, text: &str) -> Option<String> {
+    let shape = &position.variant().definition.shape;
+    let text = text.trim().to_ascii_lowercase();
+    let (names, _) = split(shape, &text)?;
+    let cells = names.len() > 1 && names.iter().all(|name| shape.parse(name).is_some());
+    cells.then(|| read(position, &text).err())?
+}
+
 /// All legal turns with their spelling.
 pub(super) fn spelled<const W: usize>(position: &Position<W>) -> Vec<(Turn, String)> {
     with_spelling(position, position.turns())
@@ -169,6 +178,17 @@ mod tests {
 
     fn refused(position: &Position<1>, text: &str) -> String {
         read(position, text).expect_err(text)
+    }
+
+    #[test]
+    fn only_coordinates_are_objected_to() {
+        let start = position("chess", None);
+        let objection = |text: &str| objection(&start, text);
+        assert_eq!(objection("E2e5").as_deref(), Some("the Pawn cannot go from e2 to e5"));
+        assert_eq!(objection("e7e5").as_deref(), Some("the piece on e7 is the opponent's"));
+        for text in ["e2e4", "e5", "Nf4", "O-O", "e2e9", "foo", ""] {
+            assert_eq!(objection(text), None, "{text}");
+        }
     }
 
     #[test]
