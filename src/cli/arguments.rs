@@ -16,8 +16,9 @@ use super::tournament::Match;
 use crate::search::Settings;
 use crate::session::{HASH, MULTIPV, Request, THREADS};
 
-/// Kurier plays Courier Chess and its relatives. Without a command it speaks UCI or the XBoard protocol, whichever it is
-/// addressed in.
+/// Kurier plays Courier Chess and its relatives
+///
+/// Without a command it speaks UCI or the XBoard protocol, whichever it is addressed in.
 #[derive(Parser, Debug)]
 #[command(name = "kurier", version)]
 pub(super) struct Arguments {

@@ -168,7 +168,7 @@ impl Diagram {
         let cells = cells(&self.definition.shape, turn);
         if cells.len() < 2 {
             return Err(DiagramError::Cells {
-                expected: "two cells for an arrow, like e2e4,",
+                expected: "two cells for an arrow, like e2e4",
                 found: turn.to_owned(),
             });
         }
