@@ -60,6 +60,7 @@ fn the_package_installs_a_working_program() {
         "usr/share/games/plugins/xboard/kurier.eng",
         "usr/share/games/plugins/logos/kurier.png",
         "usr/share/doc/kurier/docs/variants.md.gz",
+        "usr/share/doc/kurier/docs/images/diagrams/courier.png",
     ] {
         let plain = place.join(file.trim_end_matches(".gz"));
         assert!(place.join(file).is_file() || plain.is_file(), "{file}");
