@@ -212,7 +212,7 @@ parameters! {
     /// Reduced nodes are searched one ply shallower if both evaluations together are above this, in centipawns.
     hindsight_shallower: 175 in 0..=1000;
     /// Time: moves that a game is expected to last.
-    time_horizon: 45 in 15..=80;
+    time_horizon: 26 in 15..=80;
     /// Time: part of the increment that is planned with, in percent.
     time_increment: 75 in 0..=100;
     /// Time: the most for one move, in percent of what is planned.
