@@ -9,7 +9,7 @@ use kurier::session::Request;
 
 /// Nodes for every turn where the endgame is an easy one, and where it is not.
 const EASY: u64 = 4_000;
-const HARD: u64 = 20_000;
+const HARD: u64 = 100_000;
 /// No game is longer, in turns.
 const LONGEST: usize = 240;
 

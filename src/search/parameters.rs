@@ -89,7 +89,7 @@ parameters! {
     /// Reverse futility pruning up to this depth; 0: never.
     reverse_depth: 9 in 0..=16;
     /// Reverse futility: centipawns for each ply.
-    reverse_slope: 85 in 30..=200;
+    reverse_slope: 107 in 30..=200;
     /// Reverse futility: centipawns less where the position improves.
     reverse_improving: 70 in 0..=200;
     /// Null move from this depth on; 99: never.
@@ -117,7 +117,7 @@ parameters! {
     /// Late move pruning up to this depth; 0: never.
     late_depth: 10 in 0..=16;
     /// Late move pruning: moves tried, in hundredths.
-    late_base: 600 in 100..=2000;
+    late_base: 730 in 100..=2000;
     /// Late move pruning: moves tried for the square of the depth, in hundredths.
     late_slope: 200 in 30..=1000;
     /// Quiet checks are tried from this depth on where other quiet moves are left out as late or hopeless; 99: never.
@@ -139,9 +139,9 @@ parameters! {
     /// Futility of quiet moves below this (reduced) depth; 0: never.
     futility_depth: 10 in 0..=14;
     /// Futility: centipawns.
-    futility_base: 110 in 20..=400;
+    futility_base: 98 in 20..=400;
     /// Futility: centipawns for each ply.
-    futility_slope: 95 in 30..=250;
+    futility_slope: 136 in 30..=250;
     /// Futility: history counts for one centipawn.
     futility_history: 128 in 32..=1024;
     /// Quiet moves that lose material are left out below this (reduced) depth; 0: never.
@@ -158,9 +158,9 @@ parameters! {
     /// Late move reductions from this depth on; 99: never.
     reduction_depth: 2 in 2..=99;
     /// Late move reductions: thousandths of a ply.
-    reduction_base: 550 in 0..=2000;
+    reduction_base: 650 in 0..=2000;
     /// Late move reductions: what the product of the logarithms of depth and number is divided by, in thousandths.
-    reduction_divisor: 2300 in 1000..=5000;
+    reduction_divisor: 1880 in 1000..=5000;
     /// Late move reductions: more where a cut is expected, in 1024ths.
     reduction_cut: 1400 in 0..=3000;
     /// Late move reductions: less on (former) principal variations.
