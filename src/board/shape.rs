@@ -256,20 +256,24 @@ impl Shape {
         self.square(file, rank - 1, level)
     }
 
+    /// The name that a text in small letters begins with, whether there is such a cell or not, and what follows it.
+    pub fn leading_name<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
+        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+        let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
+        let expected = if self.levels == 1 { 1 } else { 2 };
+        (letters == expected && digits > 0).then(|| text.split_at(letters + digits))
+    }
+
     /// The cells whose names follow each other in a text, perhaps with commas between; `None` if there is anything else,
     /// or nothing.
     pub fn parse_several(&self, names: &str) -> Option<Vec<Square>> {
-        let starts_name = |(at, c): &(usize, char)| {
-            c.is_ascii_alphabetic()
-                && names[..*at]
-                    .chars()
-                    .next_back()
-                    .is_none_or(|before| !before.is_alphabetic())
-        };
-        let starts: Vec<usize> = names.char_indices().filter(starts_name).map(|(at, _)| at).collect();
-        let ends = starts.iter().skip(1).copied().chain([names.len()]);
-        let cell = |(start, end): (&usize, usize)| self.parse(names[*start..end].trim_end_matches(','));
-        (starts.first() == Some(&0)).then(|| starts.iter().zip(ends).map(cell).collect())?
+        let mut cells = Vec::new();
+        let mut rest = names;
+        while let Some((name, others)) = self.leading_name(rest) {
+            cells.push(self.parse(name)?);
+            rest = others.trim_start_matches(',');
+        }
+        (rest.is_empty() && !cells.is_empty()).then_some(cells)
     }
 }
 

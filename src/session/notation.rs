@@ -141,19 +141,13 @@ fn reaches<const W: usize>(position: &Position<W>, from: Square, to: Square) -> 
 /// The names of the squares in a turn's text and the letter of the promotion at its end, whether the squares exist or
 /// not. `None` if the text is made up otherwise.
 fn split<'a>(shape: &Shape, text: &'a str) -> Option<(Vec<&'a str>, Option<char>)> {
-    let prefix = if shape.levels() > 1 { 2 } else { 1 };
     let mut names = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
-        let digits = rest.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
-        if digits == 0 && letters == 1 && rest.len() == 1 {
+        if rest.len() == 1 && rest.bytes().all(|letter| letter.is_ascii_lowercase()) {
             return Some((names, rest.chars().next()));
         }
-        if letters != prefix || digits == 0 {
-            return None;
-        }
-        let (name, others) = rest.split_at(letters + digits);
+        let (name, others) = shape.leading_name(rest)?;
         names.push(name);
         rest = others;
     }
