@@ -400,35 +400,8 @@ impl<const W: usize> Position<W> {
 
     /// The position as FEN, with all six fields. In the middle of a chain it is that of the board as it stands.
     pub fn fen(&self) -> String {
-        let shape = &self.variant.definition.shape;
-        let mut text = String::new();
-        for level in 0..shape.levels() {
-            for rank in (0..shape.ranks()).rev() {
-                let mut run = 0;
-                for file in 0..shape.files() {
-                    let plane = shape.files() as usize * shape.ranks() as usize;
-                    let in_plane = rank as usize * shape.files() as usize + file as usize;
-                    let square = Square::new(level as usize * plane + in_plane);
-                    let letter = match self.piece_at(square) {
-                        _ if shape.is_hole(square) => '*',
-                        Some(piece) => self.letter(piece),
-                        None => {
-                            run += 1;
-                            continue;
-                        }
-                    };
-                    flush(&mut text, &mut run);
-                    text.push(letter);
-                }
-                flush(&mut text, &mut run);
-                if rank > 0 {
-                    text.push('/');
-                }
-            }
-            if level + 1 < shape.levels() {
-                text.push('|');
-            }
-        }
+        let definition = &self.variant.definition;
+        let text = definition.spell_placement(|square| self.piece_at(square).map(|piece| (piece.kind, piece.color)));
         let side = if self.side == Color::White { 'w' } else { 'b' };
         let mut rights: Vec<char> = self
             .variant
@@ -447,7 +420,7 @@ impl<const W: usize> Position<W> {
             .state
             .en_passant
             .into_iter()
-            .map(|square| shape.name(square))
+            .map(|square| definition.shape.name(square))
             .collect();
         let passed = if passed.is_empty() { "-" } else { &passed };
         format!(
@@ -458,18 +431,6 @@ impl<const W: usize> Position<W> {
 
     /// The letter of a piece: upper case for White.
     pub fn letter(&self, piece: Piece) -> char {
-        let letter = self.variant.definition.pieces[piece.kind.index()].letter;
-        if piece.color == Color::White {
-            letter
-        } else {
-            letter.to_ascii_lowercase()
-        }
-    }
-}
-
-fn flush(text: &mut String, run: &mut usize) {
-    if *run > 0 {
-        text.push_str(&run.to_string());
-        *run = 0;
+        self.variant.definition.letter(piece.kind, piece.color)
     }
 }

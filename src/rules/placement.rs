@@ -28,6 +28,45 @@ impl Definition {
     pub fn placement(&self, field: &str) -> Result<Placement, PlacementError> {
         read(&self.shape, &|letter| self.piece_of_letter(letter), field)
     }
+
+    /// The first field of a FEN, from what stands on each cell: [`Definition::placement`] reads it.
+    pub fn spell_placement(&self, standing: impl Fn(Square) -> Option<(PieceType, Color)>) -> String {
+        let shape = &self.shape;
+        let mut text = String::new();
+        for level in 0..shape.levels() {
+            for rank in (0..shape.ranks()).rev() {
+                let mut run = 0;
+                for file in 0..shape.files() {
+                    let letter = match shape.square(file.into(), rank.into(), level.into()).map(&standing) {
+                        None => '*',
+                        Some(Some((kind, color))) => self.letter(kind, color),
+                        Some(None) => {
+                            run += 1;
+                            continue;
+                        }
+                    };
+                    flush(&mut text, &mut run);
+                    text.push(letter);
+                }
+                flush(&mut text, &mut run);
+                if rank > 0 {
+                    text.push('/');
+                }
+            }
+            if level + 1 < shape.levels() {
+                text.push('|');
+            }
+        }
+        text
+    }
+}
+
+/// Writes the number of empty cells, if there are any.
+fn flush(text: &mut String, run: &mut usize) {
+    if *run > 0 {
+        text.push_str(&run.to_string());
+        *run = 0;
+    }
 }
 
 /// Reads a placement with any meaning of the letters.

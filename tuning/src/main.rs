@@ -179,8 +179,9 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Refusa
     let last = trained.epochs.last().map_or(f64::NAN, |epoch| epoch.held_out);
     writeln!(
         std::io::stdout(),
-        "{games} games, {positions} positions; winning chances e:1 at {:.0} centipawns\n\
+        "{games} games, {positions} positions, {} of them images of others; winning chances e:1 at {:.0} centipawns\n\
          held out: loss {:.5} by hand, {last:.5} with the network; of results {:.5} and {:.5}",
+        trained.images,
         trained.unit,
         trained.by_hand,
         trained.results[0],

@@ -14,6 +14,7 @@ use tuning::archive::{Game, read_all};
 use tuning::datagen::{Openings, Recipe, generate};
 use tuning::train::model::{Factorised, Model, Sizes};
 use tuning::train::samples::Samples;
+use tuning::train::symmetry::Symmetry;
 use tuning::train::{Method, plot::plot, sibling::adopt, train};
 
 /// Centipawns.
@@ -120,7 +121,8 @@ fn the_engine_s_network_is_the_trained_one() {
         let samples = Samples::new(&definition, &games, usize::MAX);
         let model = telling_model(&definition);
         let correction = |index: usize| model.evaluate(&samples, index) - samples.list[index].by_hand;
-        let mut trained: Vec<f32> = (0..samples.list.len()).map(correction).collect();
+        let occurred = (0..samples.list.len()).filter(|index| !samples.list[*index].image);
+        let mut trained: Vec<f32> = occurred.map(correction).collect();
         let mut engine = tuning::at_width!(definition, positions(&definition, &games));
         // Of a game the samples are in any order.
         trained.sort_by(f32::total_cmp);
@@ -149,6 +151,7 @@ fn aims_look_ahead() {
     let aims = |lambda: f32| {
         let mut samples = Samples::new(&definition, std::slice::from_ref(&game), 9);
         samples.take_aim(std::slice::from_ref(&game), UNIT, lambda);
+        samples.list.retain(|sample| !sample.image);
         samples.list.sort_by_key(|sample| sample.turn);
         samples.list.iter().map(|sample| sample.aim).collect::<Vec<_>>()
     };
@@ -164,6 +167,50 @@ fn aims_look_ahead() {
     ] {
         for (found, expected) in aims(lambda).into_iter().zip(expected) {
             assert!((found - expected).abs() < 1e-5, "{lambda}: {found} {expected}");
+        }
+    }
+}
+
+#[test]
+fn images_are_learnt_from_where_the_rules_allow_it() {
+    // Left and right; in space also up and down, and levels for files.
+    for (name, symmetries) in [
+        ("courier", 1),
+        ("leap-multi", 1),
+        ("raumschach", 1),
+        ("courierleapale", 7),
+    ] {
+        let definition = game(name);
+        let samples = Samples::new(&definition, &games(&definition, 3, 30), 9);
+        let images = samples.list.iter().filter(|sample| sample.image).count();
+        let occurred = samples.list.len() - images;
+        assert!(occurred > 0, "{name}");
+        assert_eq!(images, symmetries * occurred, "{name}");
+    }
+    // What a pawn becomes depends on its file.
+    let definition = game("column-courier");
+    let game = Game {
+        index: 0,
+        fen: "12/4P6k/12/12/12/12/11K/12 w - - 0 1".into(),
+        result: tuning::archive::GameResult::Win(kurier::rules::Color::White),
+        reason: "test".into(),
+        turns: vec![("l2k2".into(), 500), ("l7k7".into(), -500)],
+    };
+    assert_eq!(Samples::new(&definition, &[game], 9).list.len(), 2);
+}
+
+#[test]
+fn an_image_has_the_men_of_the_position() {
+    let definition = game("courierleapale");
+    let variant = Arc::new(Variant::<4>::compile(definition.clone()));
+    let start = Position::start(variant);
+    let shape = &definition.shape;
+    for symmetry in Symmetry::of_board(shape) {
+        let image = symmetry.of_position(&start).expect("a position");
+        assert_eq!(image.count_moves(), start.count_moves());
+        for square in shape.squares() {
+            let turned = symmetry.image(shape, square).expect("a cell");
+            assert_eq!(image.piece_at(turned), start.piece_at(square), "{symmetry:?}");
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod model;
 pub mod plot;
 pub mod samples;
 pub mod sibling;
+pub mod symmetry;
 
 use std::sync::Arc;
 
@@ -87,8 +88,10 @@ pub struct Trained {
     pub results: [f64; 2],
     /// Centipawns for which the chance is e to 1.
     pub unit: f32,
-    /// Games and positions.
+    /// Games and positions, those among the latter included that are images of others.
     pub size: (usize, usize),
+    /// How many of the positions are images.
+    pub images: usize,
 }
 
 /// Why there is nothing to train.
@@ -119,8 +122,9 @@ pub fn train(
     let mut samples = Samples::new(definition, games, method.per_game);
     let is_held_out = |sample: &Sample| sample.game.is_multiple_of(method.held_out.max(2));
     let all = 0..samples.list.len() as u32;
-    let (held_out, mut trained): (Vec<u32>, Vec<u32>) =
+    let (mut held_out, mut trained): (Vec<u32>, Vec<u32>) =
         all.partition(|index| is_held_out(&samples.list[*index as usize]));
+    held_out.retain(|index| !samples.list[*index as usize].image);
     if held_out.is_empty() || trained.len() < FEWEST {
         return Err(TrainError::Few(samples.list.len()));
     }
@@ -179,5 +183,6 @@ pub fn train(
         epochs,
         unit,
         size: (games.len(), samples.list.len()),
+        images: samples.list.iter().filter(|sample| sample.image).count(),
     })
 }

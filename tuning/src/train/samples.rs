@@ -1,18 +1,20 @@
 //! Positions of games as a network sees them.
 
+use std::iter;
 use std::sync::Arc;
 
 use kurier::board::Square;
 use kurier::eval::Evaluation;
 use kurier::eval::EvaluationSource;
 use kurier::eval::nnue::Features;
-use kurier::position::Piece;
+use kurier::position::{Piece, Position};
 use kurier::rules::{Color, Definition, PieceType, Variant};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
+use super::symmetry::Symmetry;
 use crate::archive::Game;
 use crate::at_width;
 use crate::fit::model::chance;
@@ -33,6 +35,8 @@ pub struct Sample {
     pub by_hand: f32,
     /// Whose turn it is.
     pub side: Color,
+    /// Whether this is the image of a position under a [`Symmetry`] of the rules, which did not itself occur.
+    pub image: bool,
     /// Where its men begin in [`Samples::men`].
     men: u32,
 }
@@ -49,8 +53,8 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Reads the quiet positions of games: of each game at most `most`, drawn by lot. Games that were not finished,
-    /// and what cannot be read in others, are left out.
+    /// Reads the quiet positions of games and their images: of each game at most `most`, drawn by lot, besides images.
+    /// Games that were not finished, and what cannot be read in others, are left out.
     pub fn new(definition: &Arc<Definition>, games: &[Game], most: usize) -> Self {
         let features = Features::new(definition);
         let mut seen_by_black = vec![0; features.count()];
@@ -137,33 +141,44 @@ fn extract<const W: usize>(
 ) -> Vec<Extract> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let evaluation = Evaluation::<W>::from_source(variant.clone(), &EvaluationSource::Classical);
+    let symmetries = Symmetry::of_rules(&variant, games);
+    let of_position = |position: &Position<W>, sample: Sample| {
+        let men = position.occupied().into_iter().filter_map(|square| {
+            let piece = position.piece_at(square)?;
+            Some(features.index(Color::White, piece, square) as u16)
+        });
+        let by_hand = evaluation.evaluate(position, &evaluation.accumulate(position)) as f32;
+        (Sample { by_hand, ..sample }, men.collect())
+    };
     let of_game = |(number, game): (usize, &Game)| {
         let mut found = Vec::new();
         let Some(result) = game.result.score() else {
-            return found;
+            return Vec::new();
         };
         quiet_positions(&variant, game, |position, turn, _| {
             let side = position.side();
-            let white = side == Color::White;
-            let men = position.occupied().into_iter().filter_map(|square| {
-                let piece = position.piece_at(square)?;
-                Some(features.index(Color::White, piece, square) as u16)
-            });
-            let result = if white { result as f32 } else { 1.0 - result as f32 };
+            let result = if side == Color::White { result } else { 1.0 - result } as f32;
             let sample = Sample {
                 game: number as u32,
                 turn: turn as u32,
                 result,
                 aim: result,
-                by_hand: evaluation.evaluate(position, &evaluation.accumulate(position)) as f32,
+                by_hand: 0.0,
                 side,
+                image: false,
                 men: 0,
             };
-            found.push((sample, men.collect()));
+            let images = symmetries.iter().filter_map(|symmetry| symmetry.of_position(position));
+            let images = images.map(|image| of_position(&image, Sample { image: true, ..sample }));
+            found.push(
+                iter::once(of_position(position, sample))
+                    .chain(images)
+                    .collect::<Vec<_>>(),
+            );
         });
         found.shuffle(&mut SmallRng::seed_from_u64(number as u64));
         found.truncate(most);
-        found
+        found.into_iter().flatten().collect()
     };
     games.par_iter().enumerate().map(of_game).collect()
 }
