@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::tapered::Tapered;
 use super::weights::{KindWeights, TermWeights, Weights};
 use crate::board::{Shape, Square};
-use crate::rules::Definition;
+use crate::rules::{Definition, fingerprint};
 
 /// Weights are within this, in whatever unit they have: far more than any needs, far less than could overflow.
 const MOST: i32 = 20_000;
@@ -136,6 +136,11 @@ impl Weights {
             )?;
         }
         Ok(weights)
+    }
+
+    /// A number that tells these weights from others, as far as a fit can change them.
+    pub fn fingerprint(&self, definition: &Definition) -> u64 {
+        fingerprint(self.write(definition, "").as_bytes())
     }
 
     /// Writes the weights as a file for the game they belong to, with some lines of comment after the first one.

@@ -62,10 +62,13 @@ impl EvaluationSource {
             Self::Classical => (Weights::built_in(definition), None),
             Self::Prior => (Weights::prior(definition), None),
             Self::Weights(text) => (Weights::parse(text, definition)?, None),
-            Self::Network(bytes) => (
-                Weights::built_in(definition),
-                Some(Network::from_bytes(bytes, definition)?),
-            ),
+            Self::Network(bytes) => {
+                let (weights, network) = (Weights::built_in(definition), Network::from_bytes(bytes, definition)?);
+                if !network.corrects(&weights, definition) {
+                    return Err(NetworkError::Weights.into());
+                }
+                (weights, Some(network))
+            }
         })
     }
 }

@@ -6,7 +6,18 @@ use crate::board::{Square, Vector};
 /// 64-bit FNV-1a (Fowler, Noll, Vo): simple, and the same everywhere and for ever.
 struct Fnv(u64);
 
+/// The number of some bytes, for telling data apart.
+pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
+    let mut fnv = Fnv::new();
+    fnv.bytes(bytes);
+    fnv.0
+}
+
 impl Fnv {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
     fn number(&mut self, number: impl Into<i64>) {
         self.bytes(&number.into().to_le_bytes());
     }
@@ -101,7 +112,7 @@ impl Definition {
     /// A number that changes when the rules change, and not with names, descriptions or pictures. It is the same on
     /// every machine and in every version of the program that knows the same rules.
     pub fn rules_hash(&self) -> u64 {
-        let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+        let mut hash = Fnv::new();
         for side in [self.shape.files(), self.shape.ranks(), self.shape.levels()] {
             hash.number(side);
         }

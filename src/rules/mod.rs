@@ -30,6 +30,7 @@ pub use definition::{
 pub use drawing::Drawing;
 pub use error::{DefinitionError, LoadError};
 pub use fairy::{FairyError, FairyGames};
+pub(crate) use hash::fingerprint;
 pub use placement::{Placement, PlacementError};
 pub use variant::{Hop, LongSteps, Mover, Moves, Path, PromotionTable, Right, RightKind, Variant};
 pub(crate) use way::seen_by;

@@ -11,6 +11,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use kurier::eval::Weights;
+use kurier::eval::nnue::Network;
 use kurier::rules::{Color, Definition};
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +35,12 @@ pub struct Header {
     pub engine: String,
     /// The number from which every game's random choices follow, together with the game's own.
     pub seed: u64,
+    /// The fingerprint of the weights it evaluated with, hexadecimal; empty where a file does not say it.
+    #[serde(default)]
+    pub weights: String,
+    /// Whether a network corrected them.
+    #[serde(default)]
+    pub network: bool,
     /// Nodes searched for a turn.
     pub nodes: u64,
     /// How the games began.
@@ -53,6 +61,8 @@ impl Header {
             variant: definition.name.clone(),
             rules: hash(definition),
             engine: env!("CARGO_PKG_VERSION").into(),
+            weights: fingerprint(&Weights::built_in(definition), definition),
+            network: Network::built_in(definition).is_some(),
             seed: recipe.seed,
             nodes: recipe.nodes,
             openings: recipe.openings.to_string(),
@@ -65,11 +75,17 @@ impl Header {
         agree(path, "hash of the rules", &self.rules, &hash(definition))
     }
 
+    fn evaluation(&self) -> String {
+        let network = if self.network { " with a network" } else { "" };
+        format!("{}{network}", self.weights)
+    }
+
     /// Whether a file with another header has games that were made in the same way.
     fn agree(&self, other: &Self, path: &Path) -> Result<(), ArchiveError> {
         agree(path, "variant", &other.variant, &self.variant)?;
         agree(path, "hash of the rules", &other.rules, &self.rules)?;
         agree(path, "engine", &other.engine, &self.engine)?;
+        agree(path, "evaluation", &other.evaluation(), &self.evaluation())?;
         agree(path, "seed", &other.seed.to_string(), &self.seed.to_string())?;
         agree(
             path,
@@ -79,6 +95,10 @@ impl Header {
         )?;
         agree(path, "way to begin", &other.openings, &self.openings)
     }
+}
+
+fn fingerprint(weights: &Weights, definition: &Definition) -> String {
+    format!("{:016x}", weights.fingerprint(definition))
 }
 
 fn hash(definition: &Definition) -> String {
@@ -250,17 +270,9 @@ impl ArchiveError {
 /// A file that cannot be read, is of another format, or is damaged before its last line.
 pub fn read(path: &Path) -> Result<(Header, Vec<Game>, u64), ArchiveError> {
     let failed = ArchiveError::file(path);
-    let foreign = || ArchiveError::Foreign { path: path.to_owned() };
     let mut input = BufReader::new(File::open(path).map_err(&failed)?);
+    let (header, mut sound) = read_header(path, &mut input)?;
     let mut line = String::new();
-    let mut sound = input.read_line(&mut line).map_err(|_| foreign())? as u64;
-    let header: Header = serde_json::from_str(&line).map_err(|_| foreign())?;
-    if header.format != FORMAT {
-        return Err(ArchiveError::Format {
-            path: path.to_owned(),
-            found: header.format,
-        });
-    }
     let mut games = Vec::new();
     for number in 2.. {
         line.clear();
@@ -276,6 +288,42 @@ pub fn read(path: &Path) -> Result<(Header, Vec<Game>, u64), ArchiveError> {
         sound += length as u64;
     }
     Ok((header, games, sound))
+}
+
+/// The header, and its length in bytes.
+fn read_header(path: &Path, input: &mut impl BufRead) -> Result<(Header, u64), ArchiveError> {
+    let foreign = || ArchiveError::Foreign { path: path.to_owned() };
+    let mut line = String::new();
+    let length = input.read_line(&mut line).map_err(|_| foreign())? as u64;
+    let header: Header = serde_json::from_str(&line).map_err(|_| foreign())?;
+    if header.format != FORMAT {
+        return Err(ArchiveError::Format {
+            path: path.to_owned(),
+            found: header.format,
+        });
+    }
+    Ok((header, length))
+}
+
+/// Those of some files whose games were not played with these weights, corrected by a network or not; or that do not
+/// say it.
+///
+/// # Errors
+/// See [`read`].
+pub fn with_other_weights<'a>(
+    paths: &'a [PathBuf],
+    weights: &Weights,
+    definition: &Definition,
+) -> Result<Vec<&'a Path>, ArchiveError> {
+    let expected = fingerprint(weights, definition);
+    let mut others = Vec::new();
+    for path in paths {
+        let mut input = BufReader::new(File::open(path).map_err(ArchiveError::file(path))?);
+        if read_header(path, &mut input)?.0.weights != expected {
+            others.push(path.as_path());
+        }
+    }
+    Ok(others)
 }
 
 /// Reads several files of games of one variant; of the same game, the first copy counts.

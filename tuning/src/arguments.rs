@@ -122,6 +122,9 @@ pub struct Training {
     /// Files of games
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     pub data: Vec<PathBuf>,
+    /// The weights with which the games were played [default: those that the network is to correct, the built-in ones]
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
     /// Begin with this network instead of random numbers
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "buckets"])]
     pub from: Option<PathBuf>,

@@ -146,6 +146,17 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Refusa
             })
         }
     };
+    let weights = match &command.weights {
+        None => Weights::built_in(&definition),
+        Some(path) => Weights::parse(&std::fs::read_to_string(path)?, &definition)?,
+    };
+    for path in archive::with_other_weights(&command.data, &weights, &definition)? {
+        writeln!(
+            std::io::stderr(),
+            "warning: {} does not say that it was played with these weights; see --weights",
+            path.display()
+        )?;
+    }
     let games = archive::read_all(&command.data, &definition)?;
     let method = train::Method {
         hidden: command.hidden,
@@ -162,7 +173,7 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Refusa
     let bar = ProgressBar::new(command.epochs.into()).with_style(ProgressStyle::with_template(
         "{bar:30} {pos}/{len} epochs, {msg}, {eta_precise} left",
     )?);
-    let trained = train::train(&definition, from.as_ref(), &games, &method, |epoch| {
+    let trained = train::train(&definition, from.as_ref(), &weights, &games, &method, |epoch| {
         bar.inc(1);
         let line = format!("loss {:.5}, held out {:.5}", epoch.trained, epoch.held_out);
         // One line an epoch stays, also in a file.

@@ -1,16 +1,17 @@
 //! Training networks, from end to end and piece by piece.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kurier::eval::EvaluationSource;
 use kurier::eval::nnue::{Features, Network, men};
+use kurier::eval::{EvaluationSource, Weights};
 use kurier::position::Position;
 use kurier::rules::{Catalogue, Definition, Variant};
 use kurier::search::{Limits, Searcher, Settings, Signals};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use tuning::archive::{Game, read_all};
+use tuning::archive::{Game, read_all, with_other_weights};
 use tuning::datagen::{Openings, Recipe, generate};
 use tuning::train::model::{Factorised, Model, Sizes};
 use tuning::train::samples::Samples;
@@ -26,9 +27,7 @@ fn game(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("a built-in game")
 }
 
-fn games(definition: &Arc<Definition>, count: u64, nodes: u64) -> Vec<Game> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let out = folder.path().join("games");
+fn play(definition: &Arc<Definition>, count: u64, nodes: u64, out: &Path) {
     let recipe = Recipe {
         games: 0..count,
         openings: Openings::default(),
@@ -36,9 +35,15 @@ fn games(definition: &Arc<Definition>, count: u64, nodes: u64) -> Vec<Game> {
         seed: 4,
         threads: 2,
         hash: 1,
-        out: out.clone(),
+        out: out.into(),
     };
     generate(definition, &recipe, &AtomicBool::new(false)).expect("games");
+}
+
+fn games(definition: &Arc<Definition>, count: u64, nodes: u64) -> Vec<Game> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("games");
+    play(definition, count, nodes, &out);
     read_all(&[out], definition).expect("a file of games")
 }
 
@@ -65,7 +70,7 @@ fn telling_model(definition: &Definition) -> Model {
 fn the_slope_is_that_of_the_loss() {
     let definition = game("courierviii");
     let games = games(&definition, 12, 60);
-    let mut samples = Samples::new(&definition, &games, 80);
+    let mut samples = Samples::new(&definition, &Weights::built_in(&definition), &games, 80);
     samples.take_aim(&games, UNIT, 0.9);
     let all: Vec<u32> = (0..samples.list.len() as u32).collect();
     let model = telling_model(&definition);
@@ -118,7 +123,7 @@ fn the_engine_s_network_is_the_trained_one() {
     for name in ["courier", "leap-multi", "courierleapale"] {
         let definition = game(name);
         let games = games(&definition, 12, 30);
-        let samples = Samples::new(&definition, &games, usize::MAX);
+        let samples = Samples::new(&definition, &Weights::built_in(&definition), &games, usize::MAX);
         let model = telling_model(&definition);
         let correction = |index: usize| model.evaluate(&samples, index) - samples.list[index].by_hand;
         let occurred = (0..samples.list.len()).filter(|index| !samples.list[*index].image);
@@ -149,7 +154,12 @@ fn aims_look_ahead() {
             .into(),
     };
     let aims = |lambda: f32| {
-        let mut samples = Samples::new(&definition, std::slice::from_ref(&game), 9);
+        let mut samples = Samples::new(
+            &definition,
+            &Weights::built_in(&definition),
+            std::slice::from_ref(&game),
+            9,
+        );
         samples.take_aim(std::slice::from_ref(&game), UNIT, lambda);
         samples.list.retain(|sample| !sample.image);
         samples.list.sort_by_key(|sample| sample.turn);
@@ -181,7 +191,12 @@ fn images_are_learnt_from_where_the_rules_allow_it() {
         ("courierleapale", 7),
     ] {
         let definition = game(name);
-        let samples = Samples::new(&definition, &games(&definition, 3, 30), 9);
+        let samples = Samples::new(
+            &definition,
+            &Weights::built_in(&definition),
+            &games(&definition, 3, 30),
+            9,
+        );
         let images = samples.list.iter().filter(|sample| sample.image).count();
         let occurred = samples.list.len() - images;
         assert!(occurred > 0, "{name}");
@@ -196,7 +211,23 @@ fn images_are_learnt_from_where_the_rules_allow_it() {
         reason: "test".into(),
         turns: vec![("l2k2".into(), 500), ("l7k7".into(), -500)],
     };
-    assert_eq!(Samples::new(&definition, &[game], 9).list.len(), 2);
+    assert_eq!(
+        Samples::new(&definition, &Weights::built_in(&definition), &[game], 9)
+            .list
+            .len(),
+        2
+    );
+}
+
+#[test]
+fn a_file_of_games_says_with_which_weights_they_were_played() {
+    let definition = game("leap");
+    let folder = tempfile::tempdir().expect("a folder");
+    let paths = [folder.path().join("games")];
+    play(&definition, 1, 30, &paths[0]);
+    let others = |weights| with_other_weights(&paths, &weights, &definition).expect("a file of games");
+    assert_eq!(others(Weights::built_in(&definition)), [] as [&Path; 0]);
+    assert_eq!(others(Weights::prior(&definition)), [paths[0].as_path()]);
 }
 
 #[test]
@@ -241,7 +272,15 @@ fn a_network_is_trained_and_played_with() {
         ..Method::default()
     };
     let mut told = 0;
-    let trained = train(&definition, None, &games, &method, |_| told += 1).expect("a network");
+    let trained = train(
+        &definition,
+        None,
+        &Weights::built_in(&definition),
+        &games,
+        &method,
+        |_| told += 1,
+    )
+    .expect("a network");
     assert_eq!((told, trained.epochs.len()), (12, 12));
     let (first, last) = (trained.epochs[0], trained.epochs[11]);
     assert!(last.trained < 0.9 * first.trained, "{first:?} {last:?}");
@@ -273,7 +312,15 @@ fn a_network_is_trained_and_played_with() {
     assert_ne!(best(source), best(EvaluationSource::Classical));
 
     // Training goes on from what is there: the first loss is about the last one.
-    let again = train(&definition, Some(&trained.network), &games, &method, |_| ()).expect("a network");
+    let again = train(
+        &definition,
+        Some(&trained.network),
+        &Weights::built_in(&definition),
+        &games,
+        &method,
+        |_| (),
+    )
+    .expect("a network");
     assert!(again.epochs[0].trained < first.trained);
 }
 

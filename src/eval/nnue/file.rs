@@ -5,7 +5,9 @@ use super::{Features, HIDDEN_STEP, MOST_OUTPUT, Network, Numbers};
 use crate::rules::Definition;
 
 /// What a file of a network begins with.
-const MAGIC: &[u8; 12] = b"Kurier net 1";
+const MAGIC: &[u8; 11] = b"Kurier net ";
+/// The version of the format: what stands after that.
+const FORMAT: u8 = b'2';
 
 /// With no more hidden neurons a layer's sum of activations has 32 bits, whatever the weights.
 const MOST_HIDDEN: usize = 256;
@@ -21,6 +23,12 @@ pub enum NetworkError {
     /// Bytes are missing, or not those that were written.
     #[error("the file of the network is damaged")]
     Damaged,
+    /// A file of another version of the program.
+    #[error("a network in format {}: this version reads {}", char::from(*.0), char::from(FORMAT))]
+    Format(u8),
+    /// It was trained to correct other weights.
+    #[error("a network over other weights than these: train it anew")]
+    Weights,
     /// It was trained for other rules.
     #[error("a network of another game: trained under rules {found:016x}, not {expected:016x}")]
     Rules {
@@ -69,7 +77,9 @@ impl Network {
     pub fn to_bytes(&self, definition: &Definition) -> Vec<u8> {
         let numbers = &self.numbers;
         let mut bytes = MAGIC.to_vec();
+        bytes.push(FORMAT);
         bytes.extend(definition.rules_hash().to_le_bytes());
+        bytes.extend(self.base.to_le_bytes());
         bytes.extend((numbers.hidden as u16).to_le_bytes());
         bytes.extend((numbers.buckets as u16).to_le_bytes());
         for weights in [&numbers.inputs, &numbers.biases, &numbers.outputs] {
@@ -89,26 +99,31 @@ impl Network {
     pub(super) fn is_for(bytes: &[u8], definition: &Definition) -> bool {
         bytes
             .strip_prefix(MAGIC)
+            .and_then(|rest| rest.strip_prefix(&[FORMAT]))
             .is_some_and(|rest| rest.starts_with(&definition.rules_hash().to_le_bytes()))
     }
 
-    /// The network of a file.
+    /// The network of a file, whatever weights it corrects ([`Network::corrects`]).
     ///
     /// # Errors
     /// A file that is none of a network for this game, or is damaged.
     pub fn from_bytes(bytes: &[u8], definition: &Definition) -> Result<Self, NetworkError> {
-        if !Self::is_one(bytes) {
+        let Some([format, ..]) = bytes.strip_prefix(MAGIC) else {
             return Err(NetworkError::Foreign);
+        };
+        if *format != FORMAT {
+            return Err(NetworkError::Format(*format));
         }
         let (content, checksum) = bytes.split_last_chunk().ok_or(NetworkError::Damaged)?;
         if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
             return Err(NetworkError::Damaged);
         }
-        let mut rest = &content[MAGIC.len()..];
+        let mut rest = content.get(MAGIC.len() + 1..).ok_or(NetworkError::Damaged)?;
         let (found, expected) = (u64::from_le_bytes(take(&mut rest)?), definition.rules_hash());
         if found != expected {
             return Err(NetworkError::Rules { found, expected });
         }
+        let base = u64::from_le_bytes(take(&mut rest)?);
         let hidden = usize::from(u16::from_le_bytes(take(&mut rest)?));
         let buckets = usize::from(u16::from_le_bytes(take(&mut rest)?));
         let inputs = Features::new(definition).count();
@@ -135,7 +150,10 @@ impl Network {
                 .map(|bytes| i32::from_le_bytes(*bytes))
                 .collect(),
         };
-        Self::new(definition, numbers)
+        Ok(Self {
+            base,
+            ..Self::new(definition, numbers)?
+        })
     }
 }
 

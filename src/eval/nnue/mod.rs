@@ -20,6 +20,7 @@ mod tests;
 
 use arrayvec::ArrayVec;
 
+use super::Weights;
 use crate::position::{Change, Position};
 use crate::rules::{Color, Definition};
 
@@ -61,6 +62,8 @@ pub struct Numbers {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     features: Features,
+    /// The fingerprint of the weights that it corrects.
+    base: u64,
     numbers: Numbers,
     /// By number of men: the bucket.
     by_men: Box<[u8]>,
@@ -73,7 +76,7 @@ impl Network {
         trained::network(definition)
     }
 
-    /// A network of these numbers.
+    /// A network of these numbers, over [`Weights::built_in`].
     ///
     /// # Errors
     /// Numbers of another game, or too many or too few of them.
@@ -85,9 +88,15 @@ impl Network {
         Ok(Self {
             by_men: by_men.collect(),
             kernels: Kernels::best(),
+            base: Weights::built_in(definition).fingerprint(definition),
             features,
             numbers,
         })
+    }
+
+    /// Whether the network was trained to correct these weights: over others it does more harm than good.
+    pub fn corrects(&self, weights: &Weights, definition: &Definition) -> bool {
+        self.base == weights.fingerprint(definition)
     }
 
     /// The numbers.

@@ -6,6 +6,7 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use super::*;
+use crate::eval::EvaluationSource;
 use crate::position::Move;
 use crate::rules::{Catalogue, Variant};
 
@@ -162,7 +163,10 @@ fn what_is_written_is_read() {
         Err(NetworkError::Rules { .. })
     ));
     assert_eq!(Network::from_bytes(b"rules = ...", &chess), Err(NetworkError::Foreign));
-    for cut in [12, 20, 24, bytes.len() / 2, bytes.len() - 1] {
+    let mut later = bytes.clone();
+    later[11] = b'9';
+    assert_eq!(Network::from_bytes(&later, &chess), Err(NetworkError::Format(b'9')));
+    for cut in [12, 20, 28, 32, bytes.len() / 2, bytes.len() - 1] {
         assert_eq!(
             Network::from_bytes(&bytes[..cut], &chess),
             Err(NetworkError::Damaged),
@@ -178,6 +182,22 @@ fn what_is_written_is_read() {
             "{at}"
         );
     }
+}
+
+#[test]
+fn a_network_over_other_weights_is_refused() {
+    let chess = Catalogue::built_in().get("chess").expect("chess");
+    let network = random_network(&chess, 32, 7);
+    let source = |network: &Network| EvaluationSource::from_file(network.to_bytes(&chess)).expect("a network");
+    assert!(source(&network).load(&chess).is_ok());
+    let mut weights = Weights::built_in(&chess);
+    assert!(network.corrects(&weights, &chess));
+    weights.terms.hanging.end += 1;
+    let other = Network {
+        base: weights.fingerprint(&chess),
+        ..network
+    };
+    assert_eq!(source(&other).load(&chess), Err(NetworkError::Weights.into()));
 }
 
 #[test]

@@ -12,6 +12,7 @@ pub mod symmetry;
 
 use std::sync::Arc;
 
+use kurier::eval::Weights;
 use kurier::eval::nnue::{Features, Network, men};
 use kurier::rules::Definition;
 use rand::SeedableRng;
@@ -108,18 +109,21 @@ pub enum TrainError {
 /// Positions without which nothing is learnt.
 const FEWEST: usize = 100;
 
-/// Trains a network, beginning with one of the same sizes if there is one. `progress` is told of every epoch.
+/// Trains a network, beginning with one of the same sizes if there is one. It learns what `weights` miss, those with
+/// which the games were played: with others it would learn the difference between the two. `progress` is told of every
+/// epoch.
 ///
 /// # Errors
 /// Too few positions, or sizes that make no network.
 pub fn train(
     definition: &Arc<Definition>,
     from: Option<&Network>,
+    weights: &Weights,
     games: &[Game],
     method: &Method,
     mut progress: impl FnMut(&Epoch),
 ) -> Result<Trained, TrainError> {
-    let mut samples = Samples::new(definition, games, method.per_game);
+    let mut samples = Samples::new(definition, weights, games, method.per_game);
     let is_held_out = |sample: &Sample| sample.game.is_multiple_of(method.held_out.max(2));
     let all = 0..samples.list.len() as u32;
     let (mut held_out, mut trained): (Vec<u32>, Vec<u32>) =

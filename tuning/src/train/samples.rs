@@ -4,9 +4,8 @@ use std::iter;
 use std::sync::Arc;
 
 use kurier::board::Square;
-use kurier::eval::Evaluation;
-use kurier::eval::EvaluationSource;
 use kurier::eval::nnue::Features;
+use kurier::eval::{Evaluation, Weights};
 use kurier::position::{Piece, Position};
 use kurier::rules::{Color, Definition, PieceType, Variant};
 use rand::SeedableRng;
@@ -54,8 +53,9 @@ pub struct Samples {
 
 impl Samples {
     /// Reads the quiet positions of games and their images: of each game at most `most`, drawn by lot, besides images.
-    /// Games that were not finished, and what cannot be read in others, are left out.
-    pub fn new(definition: &Arc<Definition>, games: &[Game], most: usize) -> Self {
+    /// Games that were not finished, and what cannot be read in others, are left out. `weights`: the hand-made evaluation
+    /// that the scores of the games are to be compared with.
+    pub fn new(definition: &Arc<Definition>, weights: &Weights, games: &[Game], most: usize) -> Self {
         let features = Features::new(definition);
         let mut seen_by_black = vec![0; features.count()];
         for color in Color::BOTH {
@@ -72,7 +72,7 @@ impl Samples {
             men: Vec::new(),
             seen_by_black,
         };
-        for part in at_width!(definition, extract(definition, &features, games, most)) {
+        for part in at_width!(definition, extract(definition, weights, &features, games, most)) {
             for (sample, men) in part {
                 let begin = samples.men.len() as u32;
                 samples.list.push(Sample { men: begin, ..sample });
@@ -135,12 +135,13 @@ type Extract = Vec<(Sample, Vec<u16>)>;
 
 fn extract<const W: usize>(
     definition: &Arc<Definition>,
+    weights: &Weights,
     features: &Features,
     games: &[Game],
     most: usize,
 ) -> Vec<Extract> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
-    let evaluation = Evaluation::<W>::from_source(variant.clone(), &EvaluationSource::Classical);
+    let evaluation = Evaluation::<W>::with_weights(variant.clone(), weights.clone());
     let symmetries = Symmetry::of_rules(&variant, games);
     let of_position = |position: &Position<W>, sample: Sample| {
         let men = position.occupied().into_iter().filter_map(|square| {

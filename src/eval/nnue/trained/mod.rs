@@ -1,7 +1,7 @@
 //! The networks that were trained on self-play games, by the hash of the rules. A game has one only where it wins
 //! against the hand-made evaluation alone with equal time.
 
-use super::Network;
+use super::{Network, Weights};
 use crate::rules::Definition;
 
 /// The files of networks.
@@ -11,7 +11,10 @@ const FILES: [&[u8]; 1] = [include_bytes!("courier.net")];
 pub(super) fn network(definition: &Definition) -> Option<Network> {
     let bytes = FILES.into_iter().find(|bytes| Network::is_for(bytes, definition))?;
     // A test reads them all.
-    Network::from_bytes(bytes, definition).ok()
+    let network = Network::from_bytes(bytes, definition).ok()?;
+    network
+        .corrects(&Weights::built_in(definition), definition)
+        .then_some(network)
 }
 
 #[cfg(test)]
@@ -28,6 +31,7 @@ mod tests {
                 .find(|game| Network::is_for(bytes, game))
                 .expect("a network of a game");
             assert_eq!(Network::from_bytes(bytes, game).err(), None, "{}", game.name);
+            assert!(network(game).is_some(), "{}: over other weights", game.name);
         }
     }
 }
