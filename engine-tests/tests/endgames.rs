@@ -44,7 +44,8 @@ const ENDGAMES: &[Endgame] = &[
     endgame("chess", "8/8/8/2k5/8/8/8/3QK3", MATE),
     endgame("chess", "4k3/8/4K3/4P3/8/8/8/8", MATE),
     endgame("column-courier", "12/12/12/5k6/12/12/12/R4K6", MATE),
-    endgame("column-courier", "12/12/12/5k6/12/P11/12/5K6", MATE),
+    // The king comes too late to stop the pawn.
+    endgame("column-courier", "12/12/12/7k4/12/P11/12/5K6", MATE),
     endgame("de-la-dama", "12/12/12/5k6/12/12/12/R4K6", STUCK),
     endgame("de-la-dama", "12/12/12/5k6/12/12/12/3Q1K6", STUCK),
     endgame("furious-courier", "12/12/12/5k6/12/12/12/R4K6", STUCK),
@@ -71,8 +72,14 @@ const ENDGAMES: &[Endgame] = &[
         ..endgame("de-la-dama", "12/12/12/5k6/12/12/12/3SSK6", STUCK)
     },
     // A draw in chess: here stalemate wins, and so does the pawn of the edge.
-    endgame("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", STUCK),
-    endgame("furious-courier", "12/1k10/12/P2K8/12/12/12/12", STUCK),
+    Endgame {
+        nodes: HARD,
+        ..endgame("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", STUCK)
+    },
+    Endgame {
+        nodes: HARD,
+        ..endgame("furious-courier", "12/1k10/12/P2K8/12/12/12/12", STUCK)
+    },
     // The last man decides.
     endgame("courier", "12/12/12/5k6/4m7/12/12/R4K5R", BARE_OR_STUCK),
     endgame("courier", "12/12/12/5k6/4f7/12/12/R4K6", BARE_OR_STUCK),

@@ -5,7 +5,14 @@ use super::{Network, Weights};
 use crate::rules::Definition;
 
 /// The files of networks.
-const FILES: [&[u8]; 1] = [include_bytes!("courier.net")];
+const FILES: [&[u8]; 6] = [
+    include_bytes!("courier.net"),
+    include_bytes!("de-la-dama.net"),
+    include_bytes!("furious-courier.net"),
+    include_bytes!("leap-optional.net"),
+    include_bytes!("leap64-optional.net"),
+    include_bytes!("leap64.net"),
+];
 
 /// The network for these rules, if there is one.
 pub(super) fn network(definition: &Definition) -> Option<Network> {
