@@ -49,7 +49,9 @@ impl EvaluationSource {
 
     /// The best numbers that the program has for a game.
     pub(super) fn built_in(definition: &Definition) -> (Weights, Option<Network>) {
-        (Weights::built_in(definition), Network::built_in(definition))
+        let weights = Weights::built_in(definition);
+        let network = Network::built_in(definition, &weights);
+        (weights, network)
     }
 
     /// The numbers for a game.

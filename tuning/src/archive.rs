@@ -56,13 +56,14 @@ fn usual_openings() -> String {
 impl Header {
     /// The header for games of this variant by this version of the engine.
     pub fn new(definition: &Definition, recipe: &Recipe) -> Self {
+        let weights = Weights::built_in(definition);
         Self {
             format: FORMAT,
             variant: definition.name.clone(),
             rules: hash(definition),
             engine: env!("CARGO_PKG_VERSION").into(),
-            weights: fingerprint(&Weights::built_in(definition), definition),
-            network: Network::built_in(definition).is_some(),
+            weights: fingerprint(&weights, definition),
+            network: Network::built_in(definition, &weights).is_some(),
             seed: recipe.seed,
             nodes: recipe.nodes,
             openings: recipe.openings.to_string(),

@@ -150,10 +150,7 @@ impl Network {
                 .map(|bytes| i32::from_le_bytes(*bytes))
                 .collect(),
         };
-        Ok(Self {
-            base,
-            ..Self::new(definition, numbers)?
-        })
+        Self::over(base, definition, numbers)
     }
 }
 

@@ -71,9 +71,9 @@ pub struct Network {
 }
 
 impl Network {
-    /// The network that the program has for these rules, if it has one.
-    pub fn built_in(definition: &Definition) -> Option<Self> {
-        trained::network(definition)
+    /// The network that the program has for these rules over these weights, if it has one.
+    pub fn built_in(definition: &Definition, weights: &Weights) -> Option<Self> {
+        trained::network(definition, weights)
     }
 
     /// A network of these numbers, over [`Weights::built_in`].
@@ -81,6 +81,12 @@ impl Network {
     /// # Errors
     /// Numbers of another game, or too many or too few of them.
     pub fn new(definition: &Definition, numbers: Numbers) -> Result<Self, NetworkError> {
+        let base = Weights::built_in(definition).fingerprint(definition);
+        Self::over(base, definition, numbers)
+    }
+
+    /// A network of these numbers, over the weights with this fingerprint.
+    fn over(base: u64, definition: &Definition, numbers: Numbers) -> Result<Self, NetworkError> {
         let features = Features::new(definition);
         numbers.check(&features)?;
         let men = men(definition);
@@ -88,7 +94,7 @@ impl Network {
         Ok(Self {
             by_men: by_men.collect(),
             kernels: Kernels::best(),
-            base: Weights::built_in(definition).fingerprint(definition),
+            base,
             features,
             numbers,
         })

@@ -25,6 +25,13 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
+    /// Everything stays where it is.
+    const NONE: Self = Self {
+        files: false,
+        levels: false,
+        exchanged: false,
+    };
+
     /// Those of the board, without the one that turns nothing. The rules need not have them.
     pub fn of_board(shape: &Shape) -> Vec<Self> {
         let all = (1..8).map(|bits| Self {
@@ -47,7 +54,7 @@ impl Symmetry {
         let mut compared = 0;
         for game in games {
             quiet_positions(variant, game, |position, _, _| {
-                if let Some(plain) = without_rights(position) {
+                if let Some(plain) = Self::NONE.of_position(position) {
                     found.retain(|symmetry| symmetry.keeps_moves(&plain));
                     compared += 1;
                 }
@@ -77,7 +84,9 @@ impl Symmetry {
             standing[self.image(&definition.shape, square)?.index()] = Some((piece.kind, piece.color));
         }
         let board = definition.spell_placement(|square| standing[square.index()]);
-        with_board(position, &board)
+        let fen = position.fen();
+        let side = fen.split(' ').nth(1)?;
+        Position::from_fen(position.variant().clone(), &format!("{board} {side} - - 0 1")).ok()
     }
 
     /// Whether the moves of the image are the images of the moves.
@@ -103,15 +112,4 @@ impl Symmetry {
 fn sorted(mut moves: Vec<(Square, Square, Option<PieceType>)>) -> Vec<(Square, Square, Option<PieceType>)> {
     moves.sort_unstable();
     moves
-}
-
-fn without_rights<const W: usize>(position: &Position<W>) -> Option<Position<W>> {
-    let fen = position.fen();
-    with_board(position, fen.split(' ').next()?)
-}
-
-fn with_board<const W: usize>(position: &Position<W>, board: &str) -> Option<Position<W>> {
-    let fen = position.fen();
-    let side = fen.split(' ').nth(1)?;
-    Position::from_fen(position.variant().clone(), &format!("{board} {side} - - 0 1")).ok()
 }

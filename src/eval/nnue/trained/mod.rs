@@ -14,14 +14,12 @@ const FILES: [&[u8]; 6] = [
     include_bytes!("leap64.net"),
 ];
 
-/// The network for these rules, if there is one.
-pub(super) fn network(definition: &Definition) -> Option<Network> {
+/// The network for these rules over these weights, if there is one.
+pub(super) fn network(definition: &Definition, weights: &Weights) -> Option<Network> {
     let bytes = FILES.into_iter().find(|bytes| Network::is_for(bytes, definition))?;
     // A test reads them all.
     let network = Network::from_bytes(bytes, definition).ok()?;
-    network
-        .corrects(&Weights::built_in(definition), definition)
-        .then_some(network)
+    network.corrects(weights, definition).then_some(network)
 }
 
 #[cfg(test)]
@@ -38,7 +36,8 @@ mod tests {
                 .find(|game| Network::is_for(bytes, game))
                 .expect("a network of a game");
             assert_eq!(Network::from_bytes(bytes, game).err(), None, "{}", game.name);
-            assert!(network(game).is_some(), "{}: over other weights", game.name);
+            let weights = Weights::built_in(game);
+            assert!(network(game, &weights).is_some(), "{}: over other weights", game.name);
         }
     }
 }
