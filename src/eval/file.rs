@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::tapered::Tapered;
 use super::weights::{KindWeights, TermWeights, Weights};
 use crate::board::{Shape, Square};
-use crate::rules::{Definition, fingerprint};
+use crate::rules::{BareKing, Definition, fingerprint};
 
 /// Weights are within this, in whatever unit they have: far more than any needs, far less than could overflow.
 const MOST: i32 = 20_000;
@@ -118,7 +118,8 @@ impl Weights {
                 expected,
             });
         }
-        let mut weights = Self::prior(definition);
+        let prior = Self::prior(definition);
+        let mut weights = prior.clone();
         file.terms.apply(&mut weights.terms)?;
         for (letter, entry) in file.pieces {
             let kind = definition
@@ -134,6 +135,10 @@ impl Weights {
                 &definition.shape,
                 definition.pieces[kind].letter,
             )?;
+        }
+        // Where a bare king has lost nobody need mate, and how much of a lead is enough to hunt has not changed.
+        if definition.ends.bare_king == BareKing::PlaysOn {
+            weights.terms.mating = weights.mating(&prior);
         }
         Ok(weights)
     }

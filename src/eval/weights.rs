@@ -2,7 +2,7 @@
 
 use super::fitted;
 use super::placement;
-use super::tapered::Tapered;
+use super::tapered::{FULL_SHARE, Tapered};
 use super::values::Values;
 use crate::rules::Definition;
 
@@ -115,6 +115,23 @@ impl Weights {
             terms.hanging = Tapered::new(30, 30);
         }
         Self { kinds, terms }
+    }
+
+    /// [`TermWeights::mating`] after the values have been fitted, `before` being those from the rules: it grows with the
+    /// strongest of the kinds that were too weak to mate, so that these remain so.
+    pub(super) fn mating(&self, before: &Self) -> i32 {
+        let mating = before.terms.mating;
+        let value = |kind: &KindWeights| kind.value.at(FULL_SHARE / 2);
+        let weak: Vec<_> = std::iter::zip(&before.kinds, &self.kinds)
+            .map(|(once, now)| (value(once), value(now)))
+            .filter(|(once, _)| (1..=mating).contains(once))
+            .collect();
+        let once = weak.iter().map(|(once, _)| *once).max();
+        let now = weak.iter().map(|(_, now)| *now).max();
+        match (once, now) {
+            (Some(once), Some(now)) => mating * now.max(1) / once,
+            _ => mating,
+        }
     }
 }
 

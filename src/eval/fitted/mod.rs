@@ -5,9 +5,11 @@ use super::Weights;
 use crate::rules::Definition;
 
 /// The files of weights.
-const FILES: [&str; 12] = [
+const FILES: [&str; 14] = [
+    include_str!("chess.toml"),
     include_str!("column-courier.toml"),
     include_str!("courier.toml"),
+    include_str!("courierleapale.toml"),
     include_str!("courierviii.toml"),
     include_str!("de-la-dama.toml"),
     include_str!("furious-courier.toml"),
