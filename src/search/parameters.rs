@@ -132,10 +132,6 @@ parameters! {
     capture_exchange_depth: 10 in 0..=16;
     /// Losing captures: centipawns that may be lost for each ply.
     capture_exchange_slope: 120 in 30..=300;
-    /// Quiet moves with a bad history are left out below this (reduced) depth; 0: never.
-    history_depth: 7 in 0..=12;
-    /// Quiet moves with a bad history: counts for each ply.
-    history_slope: 3000 in 500..=8000;
     /// Futility of quiet moves below this (reduced) depth; 0: never.
     futility_depth: 10 in 0..=14;
     /// Futility: centipawns.

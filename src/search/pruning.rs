@@ -208,9 +208,6 @@ impl<const W: usize> Worker<'_, W> {
                 && picker.is_bad()
                 && !self.position.see_at_least(m, -tolerance, values);
         }
-        if shallow < parameters.history_depth() && history < -parameters.history_slope() * depth {
-            return true;
-        }
         if !node.in_check && shallow < parameters.futility_depth() && !is_mate(alpha) {
             let margin = parameters.futility_base() + parameters.futility_slope() * shallow;
             let hope = node.evaluation + self.profile.margin(margin) + history / parameters.futility_history();
