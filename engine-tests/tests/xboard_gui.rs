@@ -118,6 +118,8 @@ fn multiple_captures_as_far_as_xboard_goes() {
         let Some(verdict) = with_itself(variant, &["-testLegality", "false"]) else {
             return;
         };
-        assert!(verdict.plies > 4, "{}", verdict.pgn);
+        // Such a chain may come as early as the third move.
+        let resigned = verdict.pgn.contains("there is no move that XBoard can show");
+        assert!(verdict.plies > if resigned { 2 } else { 4 }, "{}", verdict.pgn);
     }
 }
