@@ -32,6 +32,14 @@ const fn endgame(game: &'static str, board: &'static str, ends: &'static [Reason
     }
 }
 
+/// One that takes more nodes to see through.
+const fn hard(game: &'static str, board: &'static str, ends: &'static [Reason]) -> Endgame {
+    Endgame {
+        nodes: HARD,
+        ..endgame(game, board, ends)
+    }
+}
+
 const MATE: &[Reason] = &[Reason::Checkmate];
 /// Where stalemate loses it is as good as mate.
 const STUCK: &[Reason] = &[Reason::Checkmate, Reason::Stalemate];
@@ -63,23 +71,11 @@ const ENDGAMES: &[Endgame] = &[
         "6/6/6/6/6/3K2|6/6/6/6/6/6|6/6/6/2k3/6/6|6/6/6/6/6/QHG3|6/6/6/6/6/6|6/6/6/6/6/6",
         MATE,
     ),
-    Endgame {
-        nodes: HARD,
-        ..endgame("chess", "4k3/8/8/8/8/8/8/2B1KB2", MATE)
-    },
-    Endgame {
-        nodes: HARD,
-        ..endgame("de-la-dama", "12/12/12/5k6/12/12/12/3SSK6", STUCK)
-    },
+    hard("chess", "4k3/8/8/8/8/8/8/2B1KB2", MATE),
+    hard("de-la-dama", "12/12/12/5k6/12/12/12/3SSK6", STUCK),
     // A draw in chess: here stalemate wins, and so does the pawn of the edge.
-    Endgame {
-        nodes: HARD,
-        ..endgame("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", STUCK)
-    },
-    Endgame {
-        nodes: HARD,
-        ..endgame("furious-courier", "12/1k10/12/P2K8/12/12/12/12", STUCK)
-    },
+    hard("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", STUCK),
+    hard("furious-courier", "12/1k10/12/P2K8/12/12/12/12", STUCK),
     // The last man decides.
     endgame("courier", "12/12/12/5k6/4m7/12/12/R4K5R", BARE_OR_STUCK),
     endgame("courier", "12/12/12/5k6/4f7/12/12/R4K6", BARE_OR_STUCK),

@@ -140,7 +140,7 @@ impl<const W: usize> Evaluation<W> {
                 if piece.royal {
                     values::KING
                 } else {
-                    kind.value.at(FULL_SHARE / 2)
+                    kind.value.average()
                 }
             })
             .collect();

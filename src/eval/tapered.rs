@@ -32,6 +32,12 @@ impl Tapered {
     pub const fn at(self, share: i32) -> i32 {
         (self.mid * share + self.end * (FULL_SHARE - share)) / FULL_SHARE
     }
+
+    /// One score for all stages of the game: halfway between both.
+    #[inline(always)]
+    pub const fn average(self) -> i32 {
+        self.at(FULL_SHARE / 2)
+    }
 }
 
 impl Add for Tapered {

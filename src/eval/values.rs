@@ -70,7 +70,7 @@ impl Values {
 
     /// One value for all stages of the game.
     pub fn average(&self, kind: usize) -> i32 {
-        self.kinds[kind].at(super::tapered::FULL_SHARE / 2)
+        self.kinds[kind].average()
     }
 }
 

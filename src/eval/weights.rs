@@ -2,7 +2,7 @@
 
 use super::fitted;
 use super::placement;
-use super::tapered::{FULL_SHARE, Tapered};
+use super::tapered::Tapered;
 use super::values::Values;
 use crate::rules::Definition;
 
@@ -121,9 +121,8 @@ impl Weights {
     /// strongest of the kinds that were too weak to mate, so that these remain so.
     pub(super) fn mating(&self, before: &Self) -> i32 {
         let mating = before.terms.mating;
-        let value = |kind: &KindWeights| kind.value.at(FULL_SHARE / 2);
         let weak: Vec<_> = std::iter::zip(&before.kinds, &self.kinds)
-            .map(|(once, now)| (value(once), value(now)))
+            .map(|(once, now)| (once.value.average(), now.value.average()))
             .filter(|(once, _)| (1..=mating).contains(once))
             .collect();
         let once = weak.iter().map(|(once, _)| *once).max();

@@ -166,7 +166,7 @@ impl<const W: usize> Worker<'_, W> {
         found
     }
 
-    /// Whether a move may be left out at a shallow node: too late, too bad by history or exchange, or hopeless.
+    /// Whether a move may be left out at a shallow node: too late, too bad by exchange, or hopeless.
     #[expect(clippy::too_many_arguments)]
     #[inline]
     pub fn leave_out(
