@@ -1,5 +1,6 @@
 //! Where the numbers of the evaluation come from.
 
+use std::fs;
 use std::sync::Arc;
 
 use super::WeightsError;
@@ -26,6 +27,9 @@ pub enum EvaluationSource {
 /// What is wrong with a source.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SourceError {
+    /// The file cannot be read; what the system says.
+    #[error("{0}")]
+    Unreadable(String),
     /// The weights.
     #[error(transparent)]
     Weights(#[from] WeightsError),
@@ -35,6 +39,21 @@ pub enum SourceError {
 }
 
 impl EvaluationSource {
+    /// The source of this name, as users give it: nothing (GUIs write `<empty>`) means the built-in numbers, `classical`
+    /// those without the network, `prior` those that follow from the rules, anything else is a file of weights or of a
+    /// network.
+    ///
+    /// # Errors
+    /// A file that cannot be read or can be neither.
+    pub fn named(name: &str) -> Result<Self, SourceError> {
+        match name {
+            "" | "<empty>" => Ok(Self::BuiltIn),
+            "classical" => Ok(Self::Classical),
+            "prior" => Ok(Self::Prior),
+            path => Self::from_file(fs::read(path).map_err(|error| SourceError::Unreadable(error.to_string()))?),
+        }
+    }
+
     /// The source that a file is: of weights, or of a network.
     ///
     /// # Errors

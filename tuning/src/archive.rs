@@ -11,8 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use kurier::eval::Weights;
-use kurier::eval::nnue::Network;
+use kurier::eval::{SourceError, Weights};
 use kurier::rules::{Color, Definition};
 use serde::{Deserialize, Serialize};
 
@@ -55,19 +54,22 @@ fn usual_openings() -> String {
 
 impl Header {
     /// The header for games of this variant by this version of the engine.
-    pub fn new(definition: &Definition, recipe: &Recipe) -> Self {
-        let weights = Weights::built_in(definition);
-        Self {
+    ///
+    /// # Errors
+    /// An evaluation of another game.
+    pub fn new(definition: &Definition, recipe: &Recipe) -> Result<Self, SourceError> {
+        let (weights, network) = recipe.evaluation.load(definition)?;
+        Ok(Self {
             format: FORMAT,
             variant: definition.name.clone(),
             rules: hash(definition),
             engine: env!("CARGO_PKG_VERSION").into(),
             weights: fingerprint(&weights, definition),
-            network: Network::built_in(definition, &weights).is_some(),
+            network: network.is_some(),
             seed: recipe.seed,
             nodes: recipe.nodes,
             openings: recipe.openings.to_string(),
-        }
+        })
     }
 
     /// Whether a file with this header has games of this variant.
@@ -246,6 +248,9 @@ pub enum ArchiveError {
         /// What was expected.
         expected: String,
     },
+    /// The evaluation to play with is of no use for the game.
+    #[error("evaluation: {0}")]
+    Evaluation(#[from] SourceError),
     /// A line in the middle is damaged.
     #[error("{path}:{line}: damaged")]
     Damaged {

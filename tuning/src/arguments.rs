@@ -59,6 +59,9 @@ pub struct Datagen {
     /// The number of the first one: several machines can each play a range
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub first: u64,
+    /// Evaluate with this file of weights or network, or 'classical' or 'prior' [default: what is built in]
+    #[arg(long, value_name = "FILE", default_value = "", hide_default_value = true)]
+    pub eval_file: String,
     /// Nodes for every turn
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use kurier::eval::Weights;
 use kurier::eval::nnue::Network;
+use kurier::eval::{EvaluationSource, Weights};
 use kurier::referee::openings::read_positions;
 use kurier::rules::{Catalogue, Definition};
 use kurier::search::Settings;
@@ -83,6 +83,8 @@ fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Refus
             most: command.most_plies,
             changed: command.changed,
         },
+        evaluation: EvaluationSource::named(&command.eval_file)
+            .map_err(|error| format!("{}: {error}", command.eval_file))?,
         nodes: command.nodes,
         seed: command.seed,
         threads: command.threads.map_or_else(num_cpus::get, usize::from),

@@ -1,5 +1,7 @@
 //! Fitting, from end to end and piece by piece.
 
+use std::path::Path;
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +11,7 @@ use kurier::rules::{Catalogue, Definition, Variant};
 use kurier::search::{Limits, Searcher, Settings, Signals};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use tuning::archive::{Game, GameResult, read, read_all};
+use tuning::archive::{Game, GameResult, read, read_all, with_other_weights};
 use tuning::at_width;
 use tuning::datagen::{Openings, Recipe, generate};
 use tuning::fit::dataset::Dataset;
@@ -147,6 +149,7 @@ fn games_are_played_fitted_to_and_played_with() {
     let recipe = |games| Recipe {
         games,
         openings: Openings::default(),
+        evaluation: EvaluationSource::default(),
         nodes: 60,
         seed: 5,
         threads: 2,
@@ -174,7 +177,7 @@ fn games_are_played_fitted_to_and_played_with() {
     assert_eq!(all.len(), 14);
     // Games of other rules are refused.
     let other = Catalogue::built_in().get("leap64").expect("leap64");
-    assert!(read_all(&[path], &other).is_err_and(|error| error.to_string().contains("other games")));
+    assert!(read_all(slice::from_ref(&path), &other).is_err_and(|error| error.to_string().contains("other games")));
 
     let method = Method {
         steps: 40,
@@ -187,9 +190,25 @@ fn games_are_played_fitted_to_and_played_with() {
     assert_ne!(found.weights, prior);
 
     let text = found.weights.write(&definition, "a test");
+    let evaluation = EvaluationSource::Weights(text.into());
+
+    // The next round: games with what was learnt. They are others, and kept apart.
+    let second = |out: &Path| Recipe {
+        evaluation: evaluation.clone(),
+        out: out.into(),
+        ..recipe(0..2)
+    };
+    let next = [folder.path().join("next")];
+    generate(&definition, &second(&next[0]), &AtomicBool::new(false)).expect("games");
+    assert!(with_other_weights(&next, &found.weights, &definition).is_ok_and(|others| others.is_empty()));
+    let (_, later, _) = read(&next[0]).expect("games");
+    assert!(later.iter().any(|game| game.turns != games[game.index as usize].turns));
+    let mixed = generate(&definition, &second(&path), &AtomicBool::new(false));
+    assert!(mixed.is_err_and(|error| error.to_string().contains("evaluation")));
+
     let settings = Settings {
         hash: 1,
-        evaluation: EvaluationSource::Weights(text.into()),
+        evaluation,
         ..Settings::default()
     };
     let variant = Arc::new(Variant::<1>::compile(definition));

@@ -31,6 +31,7 @@ fn play(definition: &Arc<Definition>, count: u64, nodes: u64, out: &Path) {
     let recipe = Recipe {
         games: 0..count,
         openings: Openings::default(),
+        evaluation: EvaluationSource::default(),
         nodes,
         seed: 4,
         threads: 2,

@@ -6,7 +6,6 @@ mod command;
 mod options;
 mod report;
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -146,22 +145,11 @@ impl Engine {
         }
     }
 
-    /// Takes other numbers for the evaluation: nothing means the built-in ones, `classical` those without the network,
-    /// `prior` those that follow from the rules, anything else is a file of weights or of a network.
+    /// Takes other numbers for the evaluation, see [`EvaluationSource::named`].
     fn weigh(&mut self, source: &str) {
-        self.options.settings.evaluation = match source {
-            "" | "<empty>" => EvaluationSource::BuiltIn,
-            "classical" => EvaluationSource::Classical,
-            "prior" => EvaluationSource::Prior,
-            path => {
-                let source = fs::read(path)
-                    .map_err(|error| error.to_string())
-                    .and_then(|bytes| EvaluationSource::from_file(bytes).map_err(|error| error.to_string()));
-                match source {
-                    Ok(source) => source,
-                    Err(error) => return self.complain(&format!("EvalFile: {path}: {error}")),
-                }
-            }
+        self.options.settings.evaluation = match EvaluationSource::named(source) {
+            Ok(source) => source,
+            Err(error) => return self.complain(&format!("EvalFile: {source}: {error}")),
         };
         self.session.configure(self.options.settings.clone());
         self.check_evaluation();

@@ -14,6 +14,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use kurier::eval::EvaluationSource;
 use kurier::rules::{Definition, Variant};
 use kurier::search::{Searcher, Settings};
 
@@ -32,6 +33,8 @@ pub struct Recipe {
     pub games: Range<u64>,
     /// How they begin.
     pub openings: Openings,
+    /// With which numbers both sides evaluate.
+    pub evaluation: EvaluationSource,
     /// Nodes for every turn.
     pub nodes: u64,
     /// The number from which everything follows, together with the game's own.
@@ -67,13 +70,13 @@ impl Harvest {
 /// Plays the games that the file has not yet, until they are there or `cancelled` is set.
 ///
 /// # Errors
-/// A file that cannot be written, or holds other games.
+/// A file that cannot be written, or holds other games; an evaluation of another game.
 pub fn generate(
     definition: &Arc<Definition>,
     recipe: &Recipe,
     cancelled: &AtomicBool,
 ) -> Result<Harvest, ArchiveError> {
-    let header = Header::new(definition, recipe);
+    let header = Header::new(definition, recipe)?;
     let mut file = Appender::open(&recipe.out, &header)?;
     let missing: Vec<u64> = recipe.games.clone().filter(|index| !file.has(*index)).collect();
     let bar = ProgressBar::new(missing.len() as u64).with_style(
@@ -140,6 +143,7 @@ fn play_games<const W: usize>(definition: &Arc<Definition>, recipe: &Recipe, lot
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let settings = Settings {
         hash: recipe.hash,
+        evaluation: recipe.evaluation.clone(),
         ..Settings::default()
     };
     let mut searcher = Searcher::new(variant.clone(), settings);
