@@ -65,7 +65,7 @@ pub(super) struct GameFile {
 }
 
 #[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a section `[board]`")]
 pub(super) struct BoardSection {
     pub files: Spanned<u8>,
     pub ranks: Spanned<u8>,
@@ -77,7 +77,11 @@ pub(super) struct BoardSection {
 }
 
 #[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a section such as `[pieces.N]`"
+)]
 pub(super) struct PieceSection {
     pub name: String,
     #[serde(rename = "move")]
@@ -120,7 +124,11 @@ impl Ranks {
 
 /// One castling; its key is the letter in the FEN.
 #[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a section such as `[castling.K]`"
+)]
 pub(super) struct CastlingSection {
     pub king: Spanned<Vec<Spanned<String>>>,
     pub partner: Spanned<Vec<Spanned<String>>>,
@@ -149,14 +157,24 @@ pub(super) enum WrittenWords {
 }
 
 #[derive(Deserialize, Default, Debug)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    default,
+    expecting = "a section `[captures]`"
+)]
 pub(super) struct CapturesSection {
     pub mandatory: bool,
     pub chained: bool,
 }
 
 #[derive(Deserialize, Default, Debug)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    default,
+    expecting = "a section `[ends]`"
+)]
 pub(super) struct EndsSection {
     pub stalemate: StalemateWord,
     pub bare_king: BareKingWord,
@@ -182,7 +200,12 @@ pub(super) enum BareKingWord {
 }
 
 #[derive(Deserialize, Default, Debug)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    default,
+    expecting = "a section `[xboard]`"
+)]
 pub(super) struct XBoardSection {
     pub name: Option<String>,
     pub native: bool,

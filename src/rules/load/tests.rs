@@ -91,12 +91,12 @@ fn mistakes_are_told_with_their_place() {
         (
             "files = 4",
             "files = \"4\"",
-            "6:9: invalid type: string \"4\", expected u8",
+            "6:9: invalid type: string \"4\", expected a whole number from 0 to 255",
         ),
         (
             "files = 4",
             "files = 300",
-            "6:9: invalid value: integer `300`, expected u8",
+            "6:9: invalid value: integer `300`, expected a whole number from 0 to 255",
         ),
         (
             "title =",
@@ -113,6 +113,11 @@ fn mistakes_are_told_with_their_place() {
             "start = \"rk2/pp2/4/4/PP2/RK2 w - - 0 1\"",
             "",
             "1:1: missing field `start`",
+        ),
+        (
+            "[board]",
+            "board = 4\n[ends]",
+            "5:9: invalid type: integer `4`, expected a section `[board]`",
         ),
         // Name and board.
         (
