@@ -6,7 +6,7 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use super::values::Values;
-use super::{Evaluation, LIMIT};
+use super::{Evaluation, EvaluationSource, LIMIT};
 use crate::board::Shape;
 use crate::position::Position;
 use crate::rules::{Catalogue, Definition, Variant};
@@ -260,7 +260,7 @@ fn passed_pawns_count_more_the_farther_they_are() {
 #[test]
 fn the_explanation_ends_with_the_score() {
     let variant = Arc::new(Variant::<1>::compile(game("chess")));
-    let evaluation = Evaluation::new(variant.clone());
+    let evaluation = Evaluation::from_source(variant.clone(), &EvaluationSource::Classical);
     let text = evaluation.explain(&Position::start(variant));
     // Both sides have the same at the start, but for the right to move.
     let score = format!("score {} for the side to move\n", evaluation.weights().terms.tempo);

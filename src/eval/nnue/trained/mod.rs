@@ -5,13 +5,20 @@ use super::{Network, Weights};
 use crate::rules::Definition;
 
 /// The files of networks.
-const FILES: [&[u8]; 6] = [
+const FILES: [&[u8]; 13] = [
+    include_bytes!("chess.net"),
+    include_bytes!("column-courier.net"),
     include_bytes!("courier.net"),
+    include_bytes!("courierviii.net"),
     include_bytes!("de-la-dama.net"),
     include_bytes!("furious-courier.net"),
+    include_bytes!("leap.net"),
+    include_bytes!("leap-multi.net"),
     include_bytes!("leap-optional.net"),
-    include_bytes!("leap64-optional.net"),
     include_bytes!("leap64.net"),
+    include_bytes!("leap64-multi.net"),
+    include_bytes!("leap64-optional.net"),
+    include_bytes!("shatranj.net"),
 ];
 
 /// The network for these rules over these weights, if there is one.
