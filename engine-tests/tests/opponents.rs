@@ -9,6 +9,7 @@ use engine_tests::games::session;
 use engine_tests::tournament::Tournament;
 use kurier::referee::pgn::Reader;
 use kurier::rules::Catalogue;
+use serde_json::Value;
 
 /// An engine, and how it is entered.
 struct Opponent {
@@ -58,6 +59,20 @@ fn find(program: &str) -> Option<PathBuf> {
     folders.map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 
+/// Whether Sjaak II claimed a draw in shatranj after 50 moves: there it takes 70, and the referee is right to say so.
+fn is_early_claim(game: &Value) -> bool {
+    let ending = game["ending"].as_str().unwrap_or_default();
+    let side = if ending.starts_with("White: ") {
+        "white"
+    } else {
+        "black"
+    };
+    game["variant"] == "shatranj"
+        && game["termination"] == "false claim"
+        && game[side] == "Sjaak II"
+        && ending.contains("50-move rule")
+}
+
 #[test]
 fn games_with_other_engines_are_faultless_and_can_be_read_back() {
     let mut engines = Vec::new();
@@ -92,9 +107,8 @@ fn games_with_other_engines_are_faultless_and_can_be_read_back() {
     arguments.extend([
         "--random-plies",
         "5",
-        // Sjaak II claims draws by 50 moves in shatranj, which has 70: too short for that.
         "--max-moves",
-        "60",
+        "150",
         "--move-limit",
         "60",
         "--patience",
@@ -105,7 +119,7 @@ fn games_with_other_engines_are_faultless_and_can_be_read_back() {
         "games.pgn",
     ]);
     let tournament = Tournament::play(&arguments);
-    tournament.assert_faultless();
+    tournament.assert_faultless_but(is_early_claim);
 
     let catalogue = Catalogue::built_in();
     let file = File::open(tournament.path("games.pgn")).expect("the games are written");

@@ -6,7 +6,7 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use super::values::Values;
-use super::{Evaluation, EvaluationSource, LIMIT};
+use super::{Evaluation, LIMIT};
 use crate::board::Shape;
 use crate::position::Position;
 use crate::rules::{Catalogue, Definition, Variant};
@@ -260,10 +260,13 @@ fn passed_pawns_count_more_the_farther_they_are() {
 #[test]
 fn the_explanation_ends_with_the_score() {
     let variant = Arc::new(Variant::<1>::compile(game("chess")));
-    let evaluation = Evaluation::from_source(variant.clone(), &EvaluationSource::Classical);
-    let text = evaluation.explain(&Position::start(variant));
-    // Both sides have the same at the start, but for the right to move.
-    let score = format!("score {} for the side to move\n", evaluation.weights().terms.tempo);
+    let evaluation = Evaluation::new(variant.clone());
+    let start = Position::start(variant);
+    let text = evaluation.explain(&start);
+    // Both sides have the same at the start, but for the right to move and what the network makes of it.
+    let correction = evaluation.network().map_or(0, |network| network.evaluate(&start));
+    let score = evaluation.weights().terms.tempo + correction;
+    let score = format!("score {score} for the side to move\n");
     assert!(text.ends_with(&score), "{text}");
     assert!(text.contains("material"));
 }

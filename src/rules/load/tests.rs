@@ -423,6 +423,11 @@ fn mistakes_are_told_with_their_place() {
         ),
         (
             "[pieces.P]",
+            "[ends]\nmove-limit = -1\n[pieces.P]",
+            "19:14: invalid value: integer `-1`, expected a whole number from 0 to 65535",
+        ),
+        (
+            "[pieces.P]",
             "[ends]\nstalemate = \"win\"\n[pieces.P]",
             "19:13: unknown variant `win`, expected `draw` or `loss`",
         ),
