@@ -1,11 +1,15 @@
 //! Networks over long random games - what is kept up to date move by move is what is found from scratch - and as files
 //! that a GUI chooses.
 
+use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use engine_tests::games::definition;
 use engine_tests::parallel::in_every_game;
-use engine_tests::{Process, with_width};
+use engine_tests::{Process, kurier_binary, with_width};
+use kurier::eval::Weights;
 use kurier::eval::nnue::{Features, HIDDEN_STEP, Layers, MOST_OUTPUT, Network, Numbers};
 use kurier::position::Position;
 use kurier::rules::{Definition, Variant};
@@ -117,15 +121,70 @@ fn a_bad_file_is_refused_and_the_game_goes_on() {
     ] {
         let (score, complaint) = choose(&file(name, bytes));
         assert!(complaint.contains(expected), "{name}: {complaint}");
-        // A file that can be neither leaves what was there.
         assert!(
-            score == built_in || name == "picture.png" && score == changed,
-            "{name}: {score}"
+            complaint.ends_with("the built-in evaluation is used"),
+            "{name}: {complaint}"
         );
+        assert_eq!(score, built_in, "{name}");
         choose(&file("good.net", &good));
     }
     engine.send("go nodes 2000");
     engine.read_until("bestmove");
     engine.send("quit");
     engine.expect_clean_end();
+}
+
+/// The score that the evaluation explains in a game, and what was said against its numbers.
+fn explained(arguments: &[&Path], game: &str, source: &str) -> (String, Vec<String>) {
+    let mut command = Command::new(kurier_binary());
+    arguments
+        .iter()
+        .for_each(|file| _ = command.arg("--variants").arg(file));
+    let mut engine = Process::spawn(command);
+    for line in [
+        &format!("setoption name UCI_Variant value {game}"),
+        source,
+        "eval",
+        "quit",
+    ] {
+        engine.send(line);
+    }
+    let said = engine.read_until("score ");
+    assert!(engine.wait_within(Duration::from_secs(10)).success());
+    let score = said.last().cloned().unwrap_or_default();
+    let errors = said.into_iter().filter(|line| line.contains("error"));
+    (
+        score,
+        errors.chain(engine.errors().lines().map(str::to_owned)).collect(),
+    )
+}
+
+#[test]
+fn the_file_of_a_game_names_its_evaluation() {
+    let shatranj = definition("shatranj");
+    let mut weights = Weights::built_in(&shatranj);
+    weights.terms.tempo += 40;
+    let numbers = network(&shatranj).numbers().clone();
+    let own = Network::over(&weights, &shatranj, numbers).expect("numbers that fit");
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, net) = (folder.path().join("own.toml"), folder.path().join("own.net"));
+    let rules = include_str!("../../variants/shatranj.toml")
+        .replace("name = \"shatranj\"", "name = \"own\"\nevaluation = \"own.net\"");
+    std::fs::write(&file, rules).expect("a file");
+    std::fs::write(&net, own.to_bytes(&shatranj)).expect("a file");
+
+    // The network is what an engine with the same rules would be told to use, weights and all.
+    let option = format!("setoption name EvalFile value {}", net.display());
+    let (expected, errors) = explained(&[], "shatranj", &option);
+    assert_eq!(errors, [""; 0]);
+    let (built_in, _) = explained(&[], "shatranj", "");
+    assert_ne!(built_in, expected);
+    assert_eq!(explained(&[&file], "own", ""), (expected, Vec::new()));
+
+    // Without it the game is played all the same, by what the program has for such rules.
+    std::fs::remove_file(&net).expect("a file that is there");
+    let (score, errors) = explained(&[&file], "own", "");
+    assert_eq!(score, built_in);
+    assert_eq!(errors.len(), 2, "{errors:?}");
+    assert!(errors.iter().all(|line| line.contains("own.net: ")), "{errors:?}");
 }

@@ -22,6 +22,9 @@ pub(super) fn check(out: &mut impl Write, session: &dyn Session) -> Result<(), C
         size(&definition.shape),
         definition.pieces.len(),
     )?;
+    if let Some(file) = &definition.evaluation {
+        writeln!(out, "evaluation: {}", file.display())?;
+    }
     writeln!(out, "\n{}\n", session.board())?;
     let mut legend = Legend::default();
     let pictures: Vec<Picture> = definition

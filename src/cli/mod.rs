@@ -14,9 +14,8 @@ mod openings;
 mod play;
 mod tournament;
 
-use std::fs;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +24,7 @@ use clap::Parser;
 
 use self::arguments::{Arguments, Command, Place};
 use crate::diagram::DiagramError;
+use crate::eval::EvaluationSource;
 use crate::protocol::{self, Context};
 use crate::referee::pgn::PgnError;
 use crate::rules::{Catalogue, Definition, LoadError};
@@ -120,7 +120,7 @@ fn complain(text: &str) {
 fn obey(arguments: Arguments) -> Result<(), CliError> {
     let mut catalogue = Catalogue::built_in();
     for path in &arguments.files {
-        catalogue.add_file(path)?;
+        check_evaluation(&*catalogue.add_file(path)?);
     }
     let Some(command) = arguments.command else {
         if io::stdin().is_terminal() {
@@ -167,20 +167,20 @@ fn obey(arguments: Arguments) -> Result<(), CliError> {
         Command::Man(arguments) => manual::man(out, &arguments),
         Command::Completions(arguments) => manual::completions(out, &arguments),
         Command::Check { file } => {
-            let definition = read(&file)?;
+            // Its name may be that of a known one.
+            let definition = Definition::read(&file)?;
+            check_evaluation(&definition);
             check::check(out, &*open(Arc::new(definition), small()))
         }
     }?;
     Ok(output.flush()?)
 }
 
-/// Reads the file of a game; its name may be that of a known one.
-fn read(path: &Path) -> Result<Definition, LoadError> {
-    let text = fs::read_to_string(path).map_err(|source| LoadError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
-    Ok(Definition::parse(&text, &path.display().to_string())?)
+/// Warns of a game that names a file for its evaluation which is no good: it can be played all the same.
+fn check_evaluation(definition: &Definition) {
+    if let Err(error) = EvaluationSource::BuiltIn.load(definition) {
+        complain(&format!("warning: {error}; the built-in evaluation is used"));
+    }
 }
 
 fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, CliError> {

@@ -115,7 +115,7 @@ impl<const W: usize> Evaluation<W> {
         Self::from_source(variant, &EvaluationSource::BuiltIn)
     }
 
-    /// Takes the numbers of a source, or the best there are if they are not for this game.
+    /// Takes the numbers of a source, or the best that the program itself has if they are not for this game.
     pub fn from_source(variant: Arc<Variant<W>>, source: &EvaluationSource) -> Self {
         let definition = &variant.definition;
         let loaded = source.load(definition);

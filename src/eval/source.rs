@@ -1,6 +1,7 @@
 //! Where the numbers of the evaluation come from.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::WeightsError;
@@ -11,16 +12,17 @@ use crate::rules::Definition;
 /// Where the numbers of the evaluation come from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum EvaluationSource {
-    /// The best that the program has: [`Weights::built_in`] and [`Network::built_in`].
+    /// What the game's file names ([`Definition::evaluation`]), or else the best that the program has:
+    /// [`Weights::built_in`] and [`Network::built_in`].
     #[default]
     BuiltIn,
-    /// [`Weights::built_in`], and no network.
+    /// The same weights, and no network.
     Classical,
     /// [`Weights::prior`], and no network.
     Prior,
     /// The text of a file of weights, see [`Weights::parse`]; no network.
     Weights(Arc<str>),
-    /// The file of a network, see [`Network::from_bytes`], over [`Weights::built_in`].
+    /// The file of a network, see [`Network::from_bytes`], over the weights that it was trained to correct.
     Network(Arc<[u8]>),
 }
 
@@ -36,6 +38,14 @@ pub enum SourceError {
     /// The network.
     #[error(transparent)]
     Network(#[from] NetworkError),
+    /// The file that the game's file names.
+    #[error("evaluation of the game: {}: {error}", path.display())]
+    OfGame {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: Box<SourceError>,
+    },
 }
 
 impl EvaluationSource {
@@ -50,8 +60,12 @@ impl EvaluationSource {
             "" | "<empty>" => Ok(Self::BuiltIn),
             "classical" => Ok(Self::Classical),
             "prior" => Ok(Self::Prior),
-            path => Self::from_file(fs::read(path).map_err(|error| SourceError::Unreadable(error.to_string()))?),
+            path => Self::read(Path::new(path)),
         }
+    }
+
+    fn read(path: &Path) -> Result<Self, SourceError> {
+        Self::from_file(fs::read(path).map_err(|error| SourceError::Unreadable(error.to_string()))?)
     }
 
     /// The source that a file is: of weights, or of a network.
@@ -66,11 +80,23 @@ impl EvaluationSource {
         Ok(Self::Weights(text.into()))
     }
 
-    /// The best numbers that the program has for a game.
+    /// The best numbers that the program itself has for a game.
     pub(super) fn built_in(definition: &Definition) -> (Weights, Option<Network>) {
         let weights = Weights::built_in(definition);
         let network = Network::built_in(definition, &weights);
         (weights, network)
+    }
+
+    /// The numbers that the game's file names, or else the built-in ones.
+    fn of_game(definition: &Definition) -> Result<(Weights, Option<Network>), SourceError> {
+        let Some(path) = &definition.evaluation else {
+            return Ok(Self::built_in(definition));
+        };
+        let read = Self::read(path).and_then(|source| source.load(definition));
+        read.map_err(|error| SourceError::OfGame {
+            path: path.clone(),
+            error: Box::new(error),
+        })
     }
 
     /// The numbers for a game.
@@ -79,16 +105,13 @@ impl EvaluationSource {
     /// A file for another game, or with faults.
     pub fn load(&self, definition: &Definition) -> Result<(Weights, Option<Network>), SourceError> {
         Ok(match self {
-            Self::BuiltIn => Self::built_in(definition),
-            Self::Classical => (Weights::built_in(definition), None),
+            Self::BuiltIn => Self::of_game(definition)?,
+            Self::Classical => (Self::of_game(definition)?.0, None),
             Self::Prior => (Weights::prior(definition), None),
             Self::Weights(text) => (Weights::parse(text, definition)?, None),
             Self::Network(bytes) => {
-                let (weights, network) = (Weights::built_in(definition), Network::from_bytes(bytes, definition)?);
-                if !network.corrects(&weights, definition) {
-                    return Err(NetworkError::Weights.into());
-                }
-                (weights, Some(network))
+                let network = Network::from_bytes(bytes, definition)?;
+                (network.weights(definition)?, Some(network))
             }
         })
     }

@@ -7,7 +7,7 @@ use super::values::Values;
 use crate::rules::Definition;
 
 /// The weights of one game. [`Weights::prior`] derives them from its rules.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// By kind of piece.
     pub kinds: Vec<KindWeights>,
@@ -16,7 +16,7 @@ pub struct Weights {
 }
 
 /// The weights of one kind of piece.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KindWeights {
     /// What the piece is worth. The king's is 0: there is always one.
     pub value: Tapered,
@@ -37,7 +37,7 @@ pub struct KindWeights {
 }
 
 /// The weights of the other terms, in centipawns where nothing else is said.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TermWeights {
     /// For the right to move.
     pub tempo: i32,

@@ -92,11 +92,8 @@ impl Catalogue {
     /// # Errors
     /// If the file cannot be read, is no correct definition, or has the name of a built-in game.
     pub fn add_file(&mut self, path: &Path) -> Result<Arc<Definition>, LoadError> {
-        let text = std::fs::read_to_string(path).map_err(|source| LoadError::Read {
-            path: path.to_owned(),
-            source,
-        })?;
-        Ok(self.add(&text, &path.display().to_string())?)
+        let definition = super::load::read(path, &self.taken())?;
+        Ok(self.take(definition))
     }
 
     /// Adds the game of a text; `file` is what errors call it.
@@ -104,17 +101,26 @@ impl Catalogue {
     /// # Errors
     /// If the text is no correct definition, or has the name of a built-in game.
     pub fn add(&mut self, text: &str, file: &str) -> Result<Arc<Definition>, DefinitionError> {
-        let taken: Vec<&str> = self.games[..self.built_in]
+        let definition = super::load::parse(text, file, &self.taken())?;
+        Ok(self.take(definition))
+    }
+
+    /// The names that no user's game may have.
+    fn taken(&self) -> Vec<&str> {
+        self.games[..self.built_in]
             .iter()
             .map(|game| game.name.as_str())
-            .collect();
-        let definition = Arc::new(super::load::parse(text, file, &taken)?);
+            .collect()
+    }
+
+    fn take(&mut self, definition: Definition) -> Arc<Definition> {
+        let definition = Arc::new(definition);
         let users = &mut self.games[self.built_in..];
         match users.iter_mut().find(|game| game.name == definition.name) {
             Some(earlier) => *earlier = definition.clone(),
             None => self.games.push(definition.clone()),
         }
-        Ok(definition)
+        definition
     }
 
     /// The game of a name, or of XBoard's name for it.

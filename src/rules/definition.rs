@@ -1,6 +1,7 @@
 //! What a game is, as its file says it: plain data, read by the loader, independent of any board width.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use super::{Drawing, Placement};
 use crate::board::{Shape, Square, Vector};
@@ -348,6 +349,8 @@ pub struct Definition {
     pub summary: String,
     /// Where its rules are described.
     pub link: String,
+    /// The file of weights or of a network that its evaluation was learnt into. No part of the rules.
+    pub evaluation: Option<PathBuf>,
     /// The board.
     pub shape: Shape,
     /// The zone of every cell; empty where no movement asks for zones.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
@@ -51,6 +52,7 @@ pub(super) struct GameFile {
     pub summary: String,
     #[serde(default)]
     pub link: String,
+    pub evaluation: Option<PathBuf>,
     pub start: Spanned<String>,
     pub board: BoardSection,
     pub pieces: Table<PieceSection>,

@@ -125,7 +125,7 @@ pub struct Training {
     /// Files of games
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     pub data: Vec<PathBuf>,
-    /// The weights with which the games were played [default: those that the network is to correct, the built-in ones]
+    /// The weights with which the games were played, which the network is to correct [default: what is built in]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     /// Begin with this network instead of random numbers

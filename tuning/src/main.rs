@@ -149,7 +149,7 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Refusa
         }
     };
     let weights = match &command.weights {
-        None => Weights::built_in(&definition),
+        None => EvaluationSource::BuiltIn.load(&definition)?.0,
         Some(path) => Weights::parse(&std::fs::read_to_string(path)?, &definition)?,
     };
     for path in archive::with_other_weights(&command.data, &weights, &definition)? {

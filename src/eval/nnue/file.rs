@@ -1,7 +1,8 @@
-//! Networks as files: a header that says what the numbers are for, the numbers, and a checksum over both. All in
-//! little-endian order.
+//! Networks as files: a header that says what the numbers are for, the numbers, the text of the weights that they
+//! correct where the program has others, and a checksum over it all. Numbers are in little-endian order.
 
 use super::{Features, HIDDEN_STEP, MOST_OUTPUT, Network, Numbers};
+use crate::eval::{Weights, WeightsError};
 use crate::rules::Definition;
 
 /// What a file of a network begins with.
@@ -26,9 +27,12 @@ pub enum NetworkError {
     /// A file of another version of the program.
     #[error("a network in format {}: this version reads {}", char::from(*.0), char::from(FORMAT))]
     Format(u8),
-    /// It was trained to correct other weights.
+    /// It was trained to correct weights that the program had in another version.
     #[error("a network over other weights than these: train it anew")]
     Weights,
+    /// The weights in it are none.
+    #[error("the weights of the network: {0}")]
+    Own(#[from] WeightsError),
     /// It was trained for other rules.
     #[error("a network of another game: trained under rules {found:016x}, not {expected:016x}")]
     Rules {
@@ -86,6 +90,9 @@ impl Network {
             bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
         }
         bytes.extend(numbers.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        if let Some(weights) = &self.weights {
+            bytes.extend(weights.write(definition, "").into_bytes());
+        }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
@@ -127,30 +134,20 @@ impl Network {
         let hidden = usize::from(u16::from_le_bytes(take(&mut rest)?));
         let buckets = usize::from(u16::from_le_bytes(take(&mut rest)?));
         let inputs = Features::new(definition).count();
-        let mut weights = |count: usize| -> Result<Box<[i16]>, NetworkError> {
-            let (these, left) = rest.split_at_checked(2 * count).ok_or(NetworkError::Damaged)?;
-            rest = left;
-            Ok(these
-                .as_chunks()
-                .0
-                .iter()
-                .map(|bytes| i16::from_le_bytes(*bytes))
-                .collect())
-        };
         let numbers = Numbers {
             hidden,
             buckets,
-            inputs: weights(inputs * hidden)?,
-            biases: weights(hidden)?,
-            outputs: weights(buckets * 2 * hidden)?,
-            output_biases: rest
-                .as_chunks()
-                .0
-                .iter()
-                .map(|bytes| i32::from_le_bytes(*bytes))
-                .collect(),
+            inputs: list(&mut rest, inputs * hidden, i16::from_le_bytes)?,
+            biases: list(&mut rest, hidden, i16::from_le_bytes)?,
+            outputs: list(&mut rest, buckets * 2 * hidden, i16::from_le_bytes)?,
+            output_biases: list(&mut rest, buckets, i32::from_le_bytes)?,
         };
-        Self::over(base, definition, numbers)
+        let text = str::from_utf8(rest).map_err(|_| NetworkError::Damaged)?;
+        let weights = match text {
+            "" => None,
+            text => Some(Box::new(Weights::parse(text, definition)?)),
+        };
+        Self::assemble(base, weights, definition, numbers)
     }
 }
 
@@ -159,4 +156,11 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], NetworkError> {
     let (these, left) = rest.split_first_chunk().ok_or(NetworkError::Damaged)?;
     *rest = left;
     Ok(*these)
+}
+
+/// The next numbers, of `N` bytes each.
+fn list<const N: usize, T>(rest: &mut &[u8], count: usize, number: fn([u8; N]) -> T) -> Result<Box<[T]>, NetworkError> {
+    let (these, left) = rest.split_at_checked(N * count).ok_or(NetworkError::Damaged)?;
+    *rest = left;
+    Ok(these.as_chunks().0.iter().map(|bytes| number(*bytes)).collect())
 }

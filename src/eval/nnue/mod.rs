@@ -64,6 +64,8 @@ pub struct Network {
     features: Features,
     /// The fingerprint of the weights that it corrects.
     base: u64,
+    /// Those weights, unless the program has them.
+    weights: Option<Box<Weights>>,
     numbers: Numbers,
     /// By number of men: the bucket.
     by_men: Box<[u8]>,
@@ -81,12 +83,26 @@ impl Network {
     /// # Errors
     /// Numbers of another game, or too many or too few of them.
     pub fn new(definition: &Definition, numbers: Numbers) -> Result<Self, NetworkError> {
-        let base = Weights::built_in(definition).fingerprint(definition);
-        Self::over(base, definition, numbers)
+        Self::over(&Weights::built_in(definition), definition, numbers)
     }
 
-    /// A network of these numbers, over the weights with this fingerprint.
-    fn over(base: u64, definition: &Definition, numbers: Numbers) -> Result<Self, NetworkError> {
+    /// A network of these numbers, over these weights.
+    ///
+    /// # Errors
+    /// Numbers of another game, or too many or too few of them.
+    pub fn over(weights: &Weights, definition: &Definition, numbers: Numbers) -> Result<Self, NetworkError> {
+        let base = weights.fingerprint(definition);
+        let known = base == Weights::built_in(definition).fingerprint(definition);
+        let own = (!known).then(|| Box::new(weights.clone()));
+        Self::assemble(base, own, definition, numbers)
+    }
+
+    fn assemble(
+        base: u64,
+        weights: Option<Box<Weights>>,
+        definition: &Definition,
+        numbers: Numbers,
+    ) -> Result<Self, NetworkError> {
         let features = Features::new(definition);
         numbers.check(&features)?;
         let men = men(definition);
@@ -95,6 +111,7 @@ impl Network {
             by_men: by_men.collect(),
             kernels: Kernels::best(),
             base,
+            weights,
             features,
             numbers,
         })
@@ -103,6 +120,22 @@ impl Network {
     /// Whether the network was trained to correct these weights: over others it does more harm than good.
     pub fn corrects(&self, weights: &Weights, definition: &Definition) -> bool {
         self.base == weights.fingerprint(definition)
+    }
+
+    /// The weights that the network was trained to correct.
+    ///
+    /// # Errors
+    /// The program had them once, and has others now.
+    pub fn weights(&self, definition: &Definition) -> Result<Weights, NetworkError> {
+        let weights = match &self.weights {
+            Some(own) => Weights::clone(own),
+            None => Weights::built_in(definition),
+        };
+        if self.corrects(&weights, definition) {
+            Ok(weights)
+        } else {
+            Err(NetworkError::Weights)
+        }
     }
 
     /// The numbers.

@@ -190,14 +190,40 @@ fn a_network_over_other_weights_is_refused() {
     let network = random_network(&chess, 32, 7);
     let source = |network: &Network| EvaluationSource::from_file(network.to_bytes(&chess)).expect("a network");
     assert!(source(&network).load(&chess).is_ok());
-    let mut weights = Weights::built_in(&chess);
-    assert!(network.corrects(&weights, &chess));
-    weights.terms.hanging.end += 1;
     let other = Network {
-        base: weights.fingerprint(&chess),
+        base: changed_weights(&chess).fingerprint(&chess),
         ..network
     };
     assert_eq!(source(&other).load(&chess), Err(NetworkError::Weights.into()));
+}
+
+/// Weights that the program does not have.
+fn changed_weights(definition: &Definition) -> Weights {
+    let mut weights = Weights::built_in(definition);
+    weights.terms.hanging.end += 1;
+    weights
+}
+
+#[test]
+fn a_network_brings_weights_that_the_program_has_not() {
+    for definition in Catalogue::built_in().iter() {
+        let numbers = random_network(definition, 32, 7).numbers;
+        let weights = changed_weights(definition);
+        let network = Network::over(&weights, definition, numbers.clone()).expect("numbers that fit");
+        let bytes = network.to_bytes(definition);
+        let source = EvaluationSource::from_file(bytes.clone()).expect("a network");
+        assert_eq!(
+            source.load(definition),
+            Ok((weights, Some(network))),
+            "{}",
+            definition.name
+        );
+        // Those that it has are not written.
+        let own = Network::new(definition, numbers)
+            .expect("numbers that fit")
+            .to_bytes(definition);
+        assert!(own.len() + 1000 < bytes.len(), "{} {}", own.len(), bytes.len());
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ use self::command::{Command, CommandError};
 use self::options::{Effect, Options};
 use self::report::{best_move, info, info_without_moves, remark};
 use super::{Context, Inbox, Message, Output};
-use crate::eval::EvaluationSource;
+use crate::eval::{EvaluationSource, SourceError};
 use crate::rules::{Catalogue, Definition};
 use crate::session::{Bench, Event, PerftCount, PositionError, Request, Session, open, speed};
 
@@ -145,12 +145,13 @@ impl Engine {
         }
     }
 
-    /// Takes other numbers for the evaluation, see [`EvaluationSource::named`].
-    fn weigh(&mut self, source: &str) {
-        self.options.settings.evaluation = match EvaluationSource::named(source) {
-            Ok(source) => source,
-            Err(error) => return self.complain(&format!("EvalFile: {source}: {error}")),
-        };
+    /// Takes other numbers for the evaluation, see [`EvaluationSource::named`]; the built-in ones where there are none.
+    fn weigh(&mut self, name: &str) {
+        let source = EvaluationSource::named(name).unwrap_or_else(|error| {
+            self.complain(&format!("EvalFile: {name}: {error}; the built-in evaluation is used"));
+            EvaluationSource::BuiltIn
+        });
+        self.options.settings.evaluation = source;
         self.session.configure(self.options.settings.clone());
         self.check_evaluation();
     }
@@ -158,7 +159,11 @@ impl Engine {
     /// A file may belong to a game that is opened later; until then it does nothing.
     fn check_evaluation(&self) {
         if let Err(error) = self.options.settings.evaluation.load(self.session.definition()) {
-            self.complain(&format!("EvalFile: {error}; the built-in evaluation is used"));
+            let source = match error {
+                SourceError::OfGame { .. } => "",
+                _ => "EvalFile: ",
+            };
+            self.complain(&format!("{source}{error}; the built-in evaluation is used"));
         }
     }
 

@@ -30,6 +30,7 @@ use self::command::Command;
 use self::features::Effect;
 use self::player::{Player, Role};
 use super::{Context, Inbox, Message, Output};
+use crate::eval::EvaluationSource;
 use crate::rules::Color;
 
 /// The name of orthodox chess in this protocol: what `new` sets up.
@@ -174,8 +175,13 @@ impl Player {
                     return;
                 }
                 match self.catalogue.add_file(Path::new(&path)) {
-                    Ok(_) => self.say(features::variants(&self.catalogue)),
-                    Err(error) => self.say(format!("tellusererror {}", error.to_string().replace('\n', " "))),
+                    Ok(definition) => {
+                        self.say(features::variants(&self.catalogue));
+                        if let Err(error) = EvaluationSource::BuiltIn.load(&definition) {
+                            self.tell_error(&format!("{error}; the built-in evaluation is used"));
+                        }
+                    }
+                    Err(error) => self.tell_error(&error.to_string()),
                 }
             }
             None => self.say(format!("Error (bad option): {}", line.trim())),

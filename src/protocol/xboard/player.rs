@@ -135,6 +135,11 @@ impl Player {
         self.output.line(line);
     }
 
+    /// Shows the user what is wrong.
+    pub fn tell_error(&self, text: &str) {
+        self.say(format!("tellusererror {}", text.replace('\n', " ")));
+    }
+
     /// `new`: chess from its start, the engine plays Black.
     pub fn new_game(&mut self) {
         self.abort();

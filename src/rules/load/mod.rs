@@ -9,6 +9,8 @@ mod steps;
 mod tests;
 
 use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
 
 use toml::Spanned;
 
@@ -16,7 +18,7 @@ use super::betza::Setting;
 use super::file::{BoardSection, GameFile, XBoardSection};
 use super::source::Source;
 use super::xboard;
-use super::{BareKing, Captures, Color, Definition, DefinitionError, PieceType, Stalemate, XBoard};
+use super::{BareKing, Captures, Color, Definition, DefinitionError, LoadError, PieceType, Stalemate, XBoard};
 use crate::board::{Shape, Square};
 
 impl Definition {
@@ -28,6 +30,27 @@ impl Definition {
     pub fn parse(text: &str, file: &str) -> Result<Self, DefinitionError> {
         parse(text, file, &[])
     }
+
+    /// Reads a game's file, see [`Definition::parse`].
+    ///
+    /// # Errors
+    /// If the file cannot be read, or something in it is wrong or missing.
+    pub fn read(path: &Path) -> Result<Self, LoadError> {
+        read(path, &[])
+    }
+}
+
+/// Reads the file of a definition whose name must not be one of `taken`.
+pub(super) fn read(path: &Path, taken: &[&str]) -> Result<Definition, LoadError> {
+    let text = fs::read_to_string(path).map_err(|source| LoadError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    let mut definition = parse(&text, &path.display().to_string(), taken)?;
+    // Files that it names lie where it does.
+    let evaluation = definition.evaluation.take();
+    definition.evaluation = evaluation.map(|file| path.parent().map_or(file.clone(), |folder| folder.join(file)));
+    Ok(definition)
 }
 
 /// What serde says on one line, in words for people who do not write Rust.
@@ -63,6 +86,7 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
         title: game.title.unwrap_or_else(|| game.name.get_ref().clone()),
         summary: game.summary,
         link: game.link,
+        evaluation: game.evaluation,
         privileged: rights::privileged(source, &game.start, &array, &shape, &pieces)?,
         castlings: rights::castlings(source, &game.castling, &array, &shape, king, &pieces)?,
         shape,

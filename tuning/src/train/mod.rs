@@ -146,7 +146,7 @@ pub fn train(
         None => Model::random(sizes, &mut random),
     };
     // Before hours are spent on it.
-    Network::new(definition, model.to_numbers())?;
+    Network::over(weights, definition, model.to_numbers())?;
     let mut factorised = Factorised::new(definition, model);
     let steps = trained.len().div_ceil(method.batch) as u32 * method.epochs;
     let mut descent = Adam::new(
@@ -182,7 +182,7 @@ pub fn train(
             foretold(&|index| samples.list[index].by_hand),
             foretold(&|index| factorised.model.evaluate(&samples, index)),
         ],
-        network: Network::new(definition, factorised.model.to_numbers())?,
+        network: Network::over(weights, definition, factorised.model.to_numbers())?,
         by_hand: mean_loss(&samples, &held_out, unit, |index| samples.list[index].by_hand),
         epochs,
         unit,
