@@ -47,9 +47,8 @@ pub(super) fn read(path: &Path, taken: &[&str]) -> Result<Definition, LoadError>
         source,
     })?;
     let mut definition = parse(&text, &path.display().to_string(), taken)?;
-    // Files that it names lie where it does.
-    let evaluation = definition.evaluation.take();
-    definition.evaluation = evaluation.map(|file| path.parent().map_or(file.clone(), |folder| folder.join(file)));
+    // What it names lies where it does.
+    definition.evaluation = definition.evaluation.map(|file| path.with_file_name(file));
     Ok(definition)
 }
 

@@ -100,10 +100,8 @@ pub(super) fn castlings(
         };
         let alike = |(number, one): (usize, &Castling)| {
             let own = lengths[..number].iter().any(|other| other.written() == one.written());
-            let others = all.iter().filter(|other| together(one, other));
-            own || others
-                .into_iter()
-                .any(|other| other.written() == one.written() || other.letter == one.letter)
+            let mut others = all.iter().filter(|other| together(one, other));
+            own || others.any(|other| other.written() == one.written() || other.letter == one.letter)
         };
         if lengths.iter().enumerate().any(alike) {
             let message = "expected a castling that is written in another way than the one before";
