@@ -59,8 +59,9 @@ impl<const W: usize> Evaluation<W> {
             self.weights.terms.tempo,
         );
         let by_hand = self.evaluate(position, &accumulator);
-        let correction = self.network().map_or(0, |network| network.evaluate(position));
-        if self.network().is_some() {
+        let correcting = self.correcting(position);
+        let correction = correcting.map_or(0, |network| network.evaluate(position));
+        if correcting.is_some() {
             let _ = writeln!(text, "network {correction:+} to {by_hand} for the side to move");
         }
         let score = (by_hand + correction).clamp(-LIMIT, LIMIT);

@@ -323,6 +323,14 @@ impl<const W: usize> Evaluation<W> {
         self.network.as_ref()
     }
 
+    /// The network, where it may correct a position. With a lone king the hunt alone shows the way: the games that
+    /// networks learn from are adjudicated before they come to it.
+    #[inline]
+    pub fn correcting(&self, position: &Position<W>) -> Option<&Network> {
+        let several = Color::BOTH.iter().all(|color| position.of_color(*color).several());
+        self.network.as_ref().filter(|_| several)
+    }
+
     /// The weights in use.
     pub fn weights(&self) -> &Weights {
         &self.weights

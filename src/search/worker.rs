@@ -308,7 +308,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     pub fn evaluate(&mut self, ply: usize) -> Score {
         let accumulator = &self.memory.frames[ply].accumulator;
         let by_hand = self.evaluation.evaluate(&self.position, accumulator);
-        let Some(network) = self.evaluation.network() else {
+        let Some(network) = self.evaluation.correcting(&self.position) else {
             return clamp(by_hand);
         };
         let layers = self.memory.layers.at(network, ply);
