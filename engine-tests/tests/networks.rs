@@ -135,11 +135,11 @@ fn a_bad_file_is_refused_and_the_game_goes_on() {
 }
 
 /// The score that the evaluation explains in a game, and what was said against its numbers.
-fn explained(arguments: &[&Path], game: &str, source: &str) -> (String, Vec<String>) {
+fn explained(files: &[&Path], game: &str, source: &str) -> (String, Vec<String>) {
     let mut command = Command::new(kurier_binary());
-    arguments
-        .iter()
-        .for_each(|file| _ = command.arg("--variants").arg(file));
+    for file in files {
+        command.arg("--variants").arg(file);
+    }
     let mut engine = Process::spawn(command);
     for line in [
         &format!("setoption name UCI_Variant value {game}"),

@@ -178,8 +178,8 @@ fn obey(arguments: Arguments) -> Result<(), CliError> {
 
 /// Warns of a game that names a file for its evaluation which is no good: it can be played all the same.
 fn check_evaluation(definition: &Definition) {
-    if let Err(error) = EvaluationSource::BuiltIn.load(definition) {
-        complain(&format!("warning: {error}; the built-in evaluation is used"));
+    if let Some(error) = EvaluationSource::BuiltIn.fault(definition) {
+        complain(&format!("warning: {}", error.told()));
     }
 }
 

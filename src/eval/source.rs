@@ -48,6 +48,13 @@ pub enum SourceError {
     },
 }
 
+impl SourceError {
+    /// What is wrong and what follows from it, for the user.
+    pub fn told(&self) -> String {
+        format!("{self}; the built-in evaluation is used")
+    }
+}
+
 impl EvaluationSource {
     /// The source of this name, as users give it: nothing (GUIs write `<empty>`) means the built-in numbers, `classical`
     /// those without the network, `prior` those that follow from the rules, anything else is a file of weights or of a
@@ -97,6 +104,16 @@ impl EvaluationSource {
             path: path.clone(),
             error: Box::new(error),
         })
+    }
+
+    /// What is wrong with these numbers for a game, if anything is. What the program has itself is not looked at.
+    pub fn fault(&self, definition: &Definition) -> Option<SourceError> {
+        let own = match self {
+            Self::BuiltIn | Self::Classical => definition.evaluation.is_none(),
+            Self::Prior => true,
+            Self::Weights(_) | Self::Network(_) => false,
+        };
+        if own { None } else { self.load(definition).err() }
     }
 
     /// The numbers for a game.

@@ -93,7 +93,7 @@ impl Catalogue {
     /// If the file cannot be read, is no correct definition, or has the name of a built-in game.
     pub fn add_file(&mut self, path: &Path) -> Result<Arc<Definition>, LoadError> {
         let definition = super::load::read(path, &self.taken())?;
-        Ok(self.take(definition))
+        Ok(self.insert(definition))
     }
 
     /// Adds the game of a text; `file` is what errors call it.
@@ -102,7 +102,7 @@ impl Catalogue {
     /// If the text is no correct definition, or has the name of a built-in game.
     pub fn add(&mut self, text: &str, file: &str) -> Result<Arc<Definition>, DefinitionError> {
         let definition = super::load::parse(text, file, &self.taken())?;
-        Ok(self.take(definition))
+        Ok(self.insert(definition))
     }
 
     /// The names that no user's game may have.
@@ -113,7 +113,7 @@ impl Catalogue {
             .collect()
     }
 
-    fn take(&mut self, definition: Definition) -> Arc<Definition> {
+    fn insert(&mut self, definition: Definition) -> Arc<Definition> {
         let definition = Arc::new(definition);
         let users = &mut self.games[self.built_in..];
         match users.iter_mut().find(|game| game.name == definition.name) {

@@ -177,8 +177,8 @@ impl Player {
                 match self.catalogue.add_file(Path::new(&path)) {
                     Ok(definition) => {
                         self.say(features::variants(&self.catalogue));
-                        if let Err(error) = EvaluationSource::BuiltIn.load(&definition) {
-                            self.tell_error(&format!("{error}; the built-in evaluation is used"));
+                        if let Some(error) = EvaluationSource::BuiltIn.fault(&definition) {
+                            self.tell_error(&error.told());
                         }
                     }
                     Err(error) => self.tell_error(&error.to_string()),

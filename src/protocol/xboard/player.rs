@@ -202,7 +202,7 @@ impl Player {
             Ok(()) => self.position_changed(),
             Err(error) => {
                 self.illegal = true;
-                self.say(format!("tellusererror Illegal position ({error})"));
+                self.tell_error(&format!("Illegal position ({error})"));
             }
         }
         if self.role == Role::Analyst {
