@@ -10,7 +10,7 @@ fn slides<const W: usize>(criterion: &mut Criterion, name: &str, shape: &Shape) 
     let directions: Vec<usize> = (0..DIRECTIONS.len())
         .filter(|d| shape.levels() > 1 || DIRECTIONS[*d].level == 0)
         .collect();
-    // A third of the cells is occupied, as in a middlegame.
+    // A third of the squares is occupied, as in a middlegame.
     let occupied: Bitboard<W> = shape
         .squares()
         .filter(|square| (square.index() * 2_654_435_761) >> 7 & 255 < 85)

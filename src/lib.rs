@@ -6,7 +6,7 @@
 //!
 //! | room | what it is | what it does not know |
 //! |---|---|---|
-//! | [`board`] | cells, sets of cells, lines between them | pieces |
+//! | [`board`] | squares, sets of squares, lines between them | pieces |
 //! | [`rules`] | a game: its file, Betza notation, the tables compiled for a board width | positions |
 //! | [`position`] | state, legal moves, keys, FEN, notation, the end of the game | what is good |
 //! | [`eval`] | how good a position is | moves to come |

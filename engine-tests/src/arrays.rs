@@ -3,9 +3,9 @@
 use kurier::board::Square;
 use kurier::rules::Definition;
 
-/// A board without men, by square: blanks, and `*` for holes.
+/// A board without pieces, by square: blanks, and `*` for holes.
 pub fn empty(definition: &Definition) -> Vec<char> {
-    let holes = (0..definition.shape.cells()).map(Square::new);
+    let holes = (0..definition.shape.area()).map(Square::new);
     holes
         .map(|square| if definition.shape.is_hole(square) { '*' } else { ' ' })
         .collect()
@@ -13,7 +13,7 @@ pub fn empty(definition: &Definition) -> Vec<char> {
 
 /// The start position, by square: letters as in a FEN.
 pub fn array_of(definition: &Definition) -> Vec<char> {
-    let mut cells = empty(definition);
+    let mut squares = empty(definition);
     let board = definition.start.split(' ').next().unwrap_or_default();
     for (level, ranks) in board.split('|').enumerate() {
         for (rank, text) in ranks.split('/').rev().enumerate() {
@@ -25,21 +25,21 @@ pub fn array_of(definition: &Definition) -> Vec<char> {
                 }
                 file += std::mem::take(&mut run);
                 if let Some(square) = definition.shape.square(file, rank as i32, level as i32) {
-                    cells[square.index()] = letter;
+                    squares[square.index()] = letter;
                 }
                 file += 1;
             }
         }
     }
-    cells
+    squares
 }
 
 /// The first field of a FEN.
-pub fn board_field(definition: &Definition, cells: &[char]) -> String {
+pub fn board_field(definition: &Definition, squares: &[char]) -> String {
     let (files, ranks) = (definition.shape.files() as usize, definition.shape.ranks() as usize);
-    let rank = |cells: &[char]| {
+    let rank = |squares: &[char]| {
         let mut text = String::new();
-        for run in cells.chunk_by(|a, b| a == b) {
+        for run in squares.chunk_by(|a, b| a == b) {
             match run[0] {
                 ' ' => text += &run.len().to_string(),
                 _ => text.extend(run),
@@ -47,8 +47,8 @@ pub fn board_field(definition: &Definition, cells: &[char]) -> String {
         }
         text
     };
-    let level = |cells: &[char]| cells.chunks(files).rev().map(rank).collect::<Vec<_>>().join("/");
-    cells.chunks(files * ranks).map(level).collect::<Vec<_>>().join("|")
+    let level = |squares: &[char]| squares.chunks(files).rev().map(rank).collect::<Vec<_>>().join("/");
+    squares.chunks(files * ranks).map(level).collect::<Vec<_>>().join("|")
 }
 
 /// Every right of the game; those without their piece are ignored.

@@ -70,7 +70,7 @@ pub fn invent(seed: u64) -> String {
     };
     let mut text = String::new();
     let king_file = random.random_range(0..files);
-    let pieces = kinds(random, flat);
+    let pieces = piece_types(random, flat);
     let castles = flat && files >= 7 && random.random_bool(0.3);
     let king_file = if castles { files / 2 } else { king_file };
     let leaping = if flat && !castles && random.random_bool(0.4) {
@@ -194,17 +194,17 @@ fn letter(file: u8) -> char {
     (b'a' + file) as char
 }
 
-fn kinds(random: &mut StdRng, flat: bool) -> Vec<char> {
+fn piece_types(random: &mut StdRng, flat: bool) -> Vec<char> {
     let count = if flat {
         random.random_range(2..=7)
     } else {
         random.random_range(2..=4)
     };
-    let mut kinds = ('A'..='Z')
+    let mut piece_types = ('A'..='Z')
         .filter(|c| !"KPQ".contains(*c))
         .choose_multiple(random, count);
-    kinds.sort();
-    kinds
+    piece_types.sort();
+    piece_types
 }
 
 fn holes(random: &mut StdRng, allowed: bool, files: u8, ranks: u8, king_file: u8) -> Vec<(u8, u8)> {
@@ -214,15 +214,15 @@ fn holes(random: &mut StdRng, allowed: bool, files: u8, ranks: u8, king_file: u8
         0
     };
     // Alike for both sides, as pieces with a first move want it.
-    let cells = (0..files).flat_map(|file| (0..ranks.div_ceil(2)).map(move |rank| (file, rank)));
-    let chosen = cells
+    let squares = (0..files).flat_map(|file| (0..ranks.div_ceil(2)).map(move |rank| (file, rank)));
+    let chosen = squares
         .filter(|(file, _)| *file != king_file)
         .choose_multiple(random, count);
     let mirrored = chosen.iter().map(|(file, rank)| (*file, ranks - 1 - rank));
     chosen
         .iter()
         .copied()
-        .chain(mirrored.filter(|cell| !chosen.contains(cell)))
+        .chain(mirrored.filter(|square| !chosen.contains(square)))
         .collect()
 }
 
@@ -257,20 +257,20 @@ fn array(random: &mut StdRng, plan: &Plan, pieces: &[char], holes: &[(u8, u8)]) 
         }
         let empty = vec![' '; plan.files as usize];
         let row = |rank: u8| -> String {
-            let (cells, white) = match (rank, plan.ranks - 1 - rank) {
+            let (squares, white) = match (rank, plan.ranks - 1 - rank) {
                 (0, _) => (&first, true),
                 (_, 0) => (&first, false),
                 (1, _) => (&second, true),
                 (_, 1) => (&second, false),
                 _ => (&empty, true),
             };
-            let cell = |file: u8| match cells[file as usize] {
+            let square = |file: u8| match squares[file as usize] {
                 _ if holes.contains(&(file, rank)) => '*',
                 piece if white => piece,
                 piece => piece.to_ascii_lowercase(),
             };
-            let cells: Vec<char> = (0..plan.files).map(cell).collect();
-            let runs = cells.chunk_by(|a, b| a == b).map(|run| match run[0] {
+            let squares: Vec<char> = (0..plan.files).map(square).collect();
+            let runs = squares.chunk_by(|a, b| a == b).map(|run| match run[0] {
                 ' ' => run.len().to_string(),
                 _ => run.iter().collect(),
             });
@@ -310,7 +310,7 @@ fn castling(king_file: u8, files: u8) -> String {
     text
 }
 
-/// From one step to the cell beside the corner, as the king likes; the partner jumps over.
+/// From one step to the square beside the corner, as the king likes; the partner jumps over.
 fn castling_of_several_lengths(king_file: u8, files: u8) -> String {
     let mut text = String::new();
     let right: Vec<u8> = (king_file + 1..files - 1).collect();

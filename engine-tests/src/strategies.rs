@@ -16,15 +16,15 @@ use crate::parallel::in_every_game;
 /// not to move in check, a pawn on its last rank). Shrinks towards the empty board.
 pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use<> {
     let shape = definition.shape.clone();
-    let kinds = definition.pieces.iter().filter(|kind| !kind.royal);
-    let letters: Vec<char> = kinds
-        .flat_map(|kind| [kind.letter, kind.letter.to_ascii_lowercase()])
+    let piece_types = definition.pieces.iter().filter(|piece_type| !piece_type.royal);
+    let letters: Vec<char> = piece_types
+        .flat_map(|piece_type| [piece_type.letter, piece_type.letter.to_ascii_lowercase()])
         .collect();
     let king = definition
         .pieces
         .iter()
-        .find(|kind| kind.royal)
-        .map_or('K', |kind| kind.letter);
+        .find(|piece_type| piece_type.royal)
+        .map_or('K', |piece_type| piece_type.letter);
     let squares: Vec<usize> = shape.squares().map(|square| square.index()).collect();
     let cell = prop::sample::select(squares.clone());
     let scattered = vec(
@@ -67,7 +67,7 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
     )
 }
 
-/// Leaves exactly one of this king: on the wanted cell, or else where it stood, or else on the first cell free of kings.
+/// Leaves exactly one of this king: on the wanted square, or else where it stood, or else on the first square free of kings.
 fn place_king(cells: &mut [char], king: char, wanted: Option<usize>, squares: &[usize]) {
     let stands = cells.iter().position(|cell| *cell == king);
     for cell in cells.iter_mut().filter(|cell| **cell == king) {
@@ -116,7 +116,7 @@ pub fn check_positions(definition: &Arc<Definition>, cases: u32, property: impl 
 
 /// How much of something to do in a game: less where the reference, slow everywhere, is very slow.
 pub fn effort(shape: &Shape, on_flat_boards: u32) -> u32 {
-    if shape.cells() > 128 {
+    if shape.area() > 128 {
         on_flat_boards / 20
     } else {
         on_flat_boards

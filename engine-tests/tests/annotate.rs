@@ -103,7 +103,7 @@ data.games.forEach((_, i) => {
   key("ArrowLeft"); game.left = chosen();
   document.getElementById("next").click(); document.getElementById("next").click(); game.clicked = chosen();
   document.querySelector("#moves a").click(); game.link = chosen();
-  key("End"); game.end = chosen(); game.men = seen();
+  key("End"); game.end = chosen(); game.pieces = seen();
   const upright = picture(); key("f"); game.flips = picture() !== upright; key("f"); game.back = picture() === upright;
   game.points = document.querySelector("#graph path").getAttribute("d").split("L").length;
   report.push(game);
@@ -153,7 +153,7 @@ fn the_page_can_be_clicked_through_in_a_browser() {
     assert_eq!(seen.len(), records.len());
     for (record, seen) in records.iter().zip(seen) {
         let definition = games::definition(&record.variant);
-        let men = |fen: &str| {
+        let pieces = |fen: &str| {
             let field = fen.split_whitespace().next().unwrap_or_default();
             field.chars().filter(char::is_ascii_alphabetic).count() as u64
         };
@@ -163,8 +163,8 @@ fn the_page_can_be_clicked_through_in_a_browser() {
         let plain = |value: &Value| value.as_str().map(|text| text.trim_end_matches(['?', '!']).to_owned());
         let san = |i: usize| Some(record.moves[i].san.clone());
         assert_eq!(seen["board"], record.variant.as_str());
-        assert_eq!(seen["start"].as_u64(), Some(men(&definition.start)), "{seen}");
-        assert_eq!(seen["men"].as_u64(), Some(men(&session.fen())), "{seen}");
+        assert_eq!(seen["start"].as_u64(), Some(pieces(&definition.start)), "{seen}");
+        assert_eq!(seen["pieces"].as_u64(), Some(pieces(&session.fen())), "{seen}");
         assert_eq!(
             [plain(&seen["right"]), plain(&seen["left"])],
             [san(0), Some(String::new())]

@@ -191,7 +191,7 @@ fn check_shows_what_a_file_says_and_what_is_doubtful() {
     ] {
         assert!(said.iter().any(|line| line == wanted), "{wanted}\n{}", said.join("\n"));
     }
-    // A cannon moves and captures by different ways: the cells next to it are for moves only.
+    // A cannon moves and captures by different ways: the squares next to it are for moves only.
     assert!(
         said.iter().any(|line| line.contains("a a a M C M a a a")),
         "{}",
@@ -199,7 +199,7 @@ fn check_shows_what_a_file_says_and_what_is_doubtful() {
     );
     assert!(
         said.iter()
-            .any(|line| line == "  a  moves without capture through empty cells; captures beyond exactly one piece")
+            .any(|line| line == "  a  moves without capture through empty squares; captures beyond exactly one piece")
     );
 }
 

@@ -43,7 +43,7 @@ fn marks_follow_the_rules() {
         "g8f6",
     ]);
     assert_eq!(svg.matches("<use ").count(), 32);
-    // The step to e5 and the capture on d5; the last move's cells and the piece's own.
+    // The step to e5 and the capture on d5; the last move's squares and the piece's own.
     assert_eq!(
         (svg.matches("<circle cx=\"").count(), svg.matches("l30 30m0").count()),
         (1 + count_heads(&svg), 1)
@@ -66,7 +66,7 @@ fn files_are_written_and_nothing_is_printed() {
     let path = |path: &std::path::Path| path.to_str().expect("UTF-8").to_owned();
     assert!(picture(&["leap", "--svg", &path(&svg), "--png", &path(&png)]).is_empty());
     let svg = std::fs::read_to_string(svg).expect("it was written");
-    // 44 cells and the paper.
+    // 44 squares and the paper.
     assert_eq!(svg.matches("<rect ").count(), 45);
     assert!(std::fs::metadata(png).expect("it was written").len() > 1000);
 }

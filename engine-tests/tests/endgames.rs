@@ -76,7 +76,7 @@ const ENDGAMES: &[Endgame] = &[
     // A draw in chess: here stalemate wins, and so does the pawn of the edge.
     hard("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", STUCK),
     hard("furious-courier", "12/1k10/12/P2K8/12/12/12/12", STUCK),
-    // The last man decides.
+    // The last piece decides.
     endgame("courier", "12/12/12/5k6/4m7/12/12/R4K5R", BARE_OR_STUCK),
     endgame("courier", "12/12/12/5k6/4f7/12/12/R4K6", BARE_OR_STUCK),
     endgame("shatranj", "8/8/8/3k4/3q4/8/8/R3K3", BARE_OR_STUCK),

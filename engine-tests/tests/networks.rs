@@ -59,8 +59,8 @@ fn follow<const W: usize>(definition: &Arc<Definition>) {
         layers.note(ply, position.changes());
         // Some are asked for late, as in a search.
         if random.random_bool(0.7) {
-            let (side, men) = (position.side(), position.occupied().count());
-            let kept = network.output(layers.at(&network, ply), side, men);
+            let (side, pieces) = (position.side(), position.occupied().count());
+            let kept = network.output(layers.at(&network, ply), side, pieces);
             assert_eq!(
                 kept,
                 network.evaluate(&position),

@@ -81,7 +81,7 @@ const FROM_THE_START: [(&str, &[u64]); 10] = [
     ("raumschach", &[61, 3615, 237316]),
 ];
 
-/// Positions of Wildebeest Chess with castlings of all lengths, long steps, and en passant over one cell and over two;
+/// Positions of Wildebeest Chess with castlings of all lengths, long steps, and en passant over one square and over two;
 /// counted, like its start, by a program of its own that was written from the rules in words.
 const WILDEBEEST: [(&str, [u64; 3]); 4] = [
     (

@@ -74,7 +74,7 @@ fn what_cannot_be_done_is_said_and_the_game_goes_on() {
     for wanted in [
         "illegal move",
         "expected a level",
-        "no such cell",
+        "no such square",
         "name of a file",
         "e3  e4",
     ] {

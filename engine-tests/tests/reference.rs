@@ -93,12 +93,12 @@ fn generated_is_legal_and_legal_is_generated() {
 /// Random bits, half of them a legal move with one part changed.
 fn plausible_bits(random: &mut StdRng, definition: &Definition, legal: &BTreeSet<u32>) -> u32 {
     use rand::Rng;
-    let cells = definition.shape.cells() as u32;
+    let squares = definition.shape.area() as u32;
     let base = legal.iter().copied().choose(random).unwrap_or_default();
     match random.random_range(0..5) {
         0 => random.random(),
-        1 => base & !0xff | random.random_range(0..cells),
-        2 => base & !0xff00 | random.random_range(0..cells) << 8,
+        1 => base & !0xff | random.random_range(0..squares),
+        2 => base & !0xff00 | random.random_range(0..squares) << 8,
         3 => base & !0x7_0000 | random.random_range(0..8) << 16,
         _ => base & !(63 << 19) | random.random_range(0..64) << 19,
     }

@@ -1,4 +1,4 @@
-//! Geometry only, no chess: cells, sets of cells, and the lines between them. This room knows no piece.
+//! Geometry only, no chess: squares, sets of squares, and the lines between them. This room knows no piece.
 
 mod bitboard;
 mod rays;

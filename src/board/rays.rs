@@ -1,4 +1,4 @@
-//! Straight lines over the board: what a slider sees before the first blocker, and what lies between two cells.
+//! Straight lines over the board: what a slider sees before the first blocker, and what lies between two squares.
 
 use super::{Bitboard, Shape, Square, Vector};
 
@@ -39,7 +39,7 @@ pub struct Rays<const W: usize> {
 impl<const W: usize> Rays<W> {
     /// Walks every line of the board once.
     pub fn new(shape: &Shape) -> Self {
-        let cells = shape.cells();
+        let cells = shape.area();
         let mut rays = vec![Bitboard::EMPTY; 26 * cells];
         let mut between = vec![Bitboard::EMPTY; cells * cells];
         for from in shape.squares() {

@@ -1,4 +1,4 @@
-//! The outline of a board: how many files, ranks and levels, which cells are holes, and what the cells are called.
+//! The outline of a board: how many files, ranks and levels, which squares are holes, and what the squares are called.
 
 use super::Square;
 
@@ -38,13 +38,13 @@ impl Vector {
     }
 }
 
-/// The outline of a board of up to 26 files and 256 cells.
+/// The outline of a board of up to 26 files and 256 squares.
 ///
 /// ```
 /// use kurier::board::Shape;
 /// let shape = Shape::new(6, 6, 6);
-/// let cell = shape.parse("wd1").unwrap();
-/// assert_eq!(shape.name(cell), "wd1");
+/// let square = shape.parse("wd1").unwrap();
+/// assert_eq!(shape.name(square), "wd1");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
@@ -56,7 +56,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The most cells that a board may have.
+    /// The most squares that a board may have.
     pub const MAX_CELLS: usize = 256;
     /// The most files, ranks or levels.
     pub const MAX_SIDE: u8 = 26;
@@ -64,7 +64,7 @@ impl Shape {
     /// A board without holes.
     ///
     /// # Panics
-    /// If a side is 0 or above [`Shape::MAX_SIDE`], or there are more than [`Shape::MAX_CELLS`] cells.
+    /// If a side is 0 or above [`Shape::MAX_SIDE`], or there are more than [`Shape::MAX_CELLS`] squares.
     pub fn new(files: u8, ranks: u8, levels: u8) -> Self {
         assert!(
             [files, ranks, levels]
@@ -83,7 +83,7 @@ impl Shape {
         }
     }
 
-    /// Makes a cell a hole: nothing stands there and no slider passes.
+    /// Makes a square a hole: nothing stands there and no slider passes.
     pub fn punch(&mut self, square: Square) {
         self.holes[square.index()] = true;
     }
@@ -117,35 +117,35 @@ impl Shape {
         self.levels
     }
 
-    /// The number of cells, holes included.
+    /// The number of squares, holes included.
     #[inline]
-    pub fn cells(&self) -> usize {
+    pub fn area(&self) -> usize {
         self.holes.len()
     }
 
-    /// The number of 64-bit words that a set of cells needs: 1, 2 or 4.
+    /// The number of 64-bit words that a set of squares needs: 1, 2 or 4.
     pub fn words(&self) -> usize {
-        match self.cells() {
+        match self.area() {
             0..=64 => 1,
             65..=128 => 2,
             _ => 4,
         }
     }
 
-    /// Whether the cell is a hole.
+    /// Whether the square is a hole.
     #[inline]
     pub fn is_hole(&self, square: Square) -> bool {
         self.holes[square.index()]
     }
 
-    /// All cells that are not holes, in order.
+    /// All squares that are not holes, in order.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
-        (0..self.cells())
+        (0..self.area())
             .map(Square::new)
             .filter(|square| !self.is_hole(*square))
     }
 
-    /// The cell in a file, rank and level, all counted from 0; `None` for a hole or outside the board.
+    /// The square in a file, rank and level, all counted from 0; `None` for a hole or outside the board.
     pub fn square(&self, file: i32, rank: i32, level: i32) -> Option<Square> {
         let inside = (0..self.files as i32).contains(&file)
             && (0..self.ranks as i32).contains(&rank)
@@ -155,25 +155,25 @@ impl Shape {
         (!self.is_hole(square)).then_some(square)
     }
 
-    /// The file of a cell, from 0.
+    /// The file of a square, from 0.
     #[inline]
     pub fn file(&self, square: Square) -> u8 {
         square.0 % self.files
     }
 
-    /// The rank of a cell, from 0.
+    /// The rank of a square, from 0.
     #[inline]
     pub fn rank(&self, square: Square) -> u8 {
         square.0 / self.files % self.ranks
     }
 
-    /// The level of a cell, from 0 for the top one.
+    /// The level of a square, from 0 for the top one.
     #[inline]
     pub fn level(&self, square: Square) -> u8 {
         (square.index() / (self.files as usize * self.ranks as usize)) as u8
     }
 
-    /// The cell one step from another; `None` for a hole or outside the board.
+    /// The square one step from another; `None` for a hole or outside the board.
     pub fn step(&self, square: Square, by: Vector) -> Option<Square> {
         self.square(
             self.file(square) as i32 + by.file as i32,
@@ -182,7 +182,7 @@ impl Shape {
         )
     }
 
-    /// The cell one step from another on a board whose first and last file are neighbours; `None` for a hole, or beyond
+    /// The square one step from another on a board whose first and last file are neighbours; `None` for a hole, or beyond
     /// the first and last rank or level.
     pub fn step_around(&self, square: Square, by: Vector) -> Option<Square> {
         let file = self.file(square) as i32 + by.file as i32;
@@ -193,7 +193,7 @@ impl Shape {
         )
     }
 
-    /// The cell where the other side has what this side has here: ranks mirrored, and opposed levels.
+    /// The square where the other side has what this side has here: ranks mirrored, and opposed levels.
     pub fn mirror(&self, square: Square) -> Square {
         let plane = self.files as usize * self.ranks as usize;
         let (file, rank, level) = (self.file(square), self.rank(square), self.level(square));
@@ -214,7 +214,7 @@ impl Shape {
         }
     }
 
-    /// How far White has come on a cell, from 0: its rank, and where levels are opposed its level besides.
+    /// How far White has come on a square, from 0: its rank, and where levels are opposed its level besides.
     pub fn advance(&self, square: Square) -> u8 {
         let level = if self.opposed_levels { self.level(square) } else { 0 };
         self.rank(square) + level
@@ -231,7 +231,7 @@ impl Shape {
         (b'z' + 1 - self.levels + level) as char
     }
 
-    /// The name of a cell: file letter and rank number, before them the level letter where there are levels.
+    /// The name of a square: file letter and rank number, before them the level letter where there are levels.
     pub fn name(&self, square: Square) -> String {
         let file = (b'a' + self.file(square)) as char;
         let rank = self.rank(square) + 1;
@@ -242,7 +242,7 @@ impl Shape {
         }
     }
 
-    /// The cell of a name; `None` if it names none, or a hole.
+    /// The square of a name; `None` if it names none, or a hole.
     pub fn parse(&self, name: &str) -> Option<Square> {
         let mut letters = name.bytes();
         let level = match self.levels {
@@ -256,7 +256,7 @@ impl Shape {
         self.square(file, rank - 1, level)
     }
 
-    /// The name that a text in small letters begins with, whether there is such a cell or not, and what follows it.
+    /// The name that a text in small letters begins with, whether there is such a square or not, and what follows it.
     pub fn leading_name<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
         let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
         let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
@@ -264,7 +264,7 @@ impl Shape {
         (letters == expected && digits > 0).then(|| text.split_at(letters + digits))
     }
 
-    /// The cells whose names follow each other in a text, perhaps with commas between; `None` if there is anything else,
+    /// The squares whose names follow each other in a text, perhaps with commas between; `None` if there is anything else,
     /// or nothing.
     pub fn parse_several(&self, names: &str) -> Option<Vec<Square>> {
         let mut cells = Vec::new();

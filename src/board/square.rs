@@ -1,9 +1,9 @@
 //! Cells of the board, numbered from 0.
 
-/// A cell of the board.
+/// A square of the board.
 ///
 /// Cells are numbered level by level, within a level rank by rank from the first, within a rank file by file.
-/// Holes have numbers too, so that stepping stays a matter of adding an offset. A board has at most 256 cells.
+/// Holes have numbers too, so that stepping stays a matter of adding an offset. A board has at most 256 squares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Square(pub u8);
 

@@ -27,13 +27,13 @@ pub(super) struct Board {
     /// Paint a PNG into this file ('-': to the standard output)
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
-    /// The side of a cell in pixels
+    /// The side of a square in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 48, value_parser = clap::value_parser!(u32).range(8..=512))]
     size: u32,
     /// Show the board as Black sees it
     #[arg(long)]
     flip: bool,
-    /// Mark where the piece on this cell can go
+    /// Mark where the piece on this square can go
     #[arg(long, value_name = "CELL")]
     targets: Option<String>,
     /// Draw an arrow, like e2e4 (may be given several times)
@@ -42,7 +42,7 @@ pub(super) struct Board {
     /// Show this piece (its letter or name) alone on the board, and all its moves
     #[arg(long, value_name = "PIECE", conflicts_with_all = ["fen", "moves", "targets"])]
     piece: Option<String>,
-    /// Put that piece on this cell
+    /// Put that piece on this square
     #[arg(long, value_name = "CELL", requires = "piece")]
     at: Option<String>,
     /// Show the board in colour
@@ -92,8 +92,8 @@ fn diagram(session: &dyn Session, arguments: &Board) -> Result<Diagram, DiagramE
     if let Some(turn) = arguments.place.turns().last() {
         diagram.highlight_turn(turn);
     }
-    if let Some(cell) = &arguments.targets {
-        diagram.mark_targets(cell, &session.turns())?;
+    if let Some(square) = &arguments.targets {
+        diagram.mark_targets(square, &session.turns())?;
     }
     for arrow in &arguments.arrows {
         diagram.add_arrow(arrow)?;

@@ -5,7 +5,9 @@ use std::io::Write;
 
 use super::CliError;
 use super::commands::size;
-use crate::rules::{Act, Chart, Color, Course, Definition, Occasion, PieceKind, PieceType, Promotion, ZoneCondition};
+use crate::rules::{
+    Act, Chart, Color, Course, Definition, Occasion, PieceDefinition, PieceType, Promotion, ZoneCondition,
+};
 use crate::session::Session;
 
 /// The width that pictures side by side may take.
@@ -28,8 +30,8 @@ pub(super) fn check(out: &mut impl Write, session: &dyn Session) -> Result<(), C
     writeln!(out, "\n{}\n", session.board())?;
     let mut legend = Legend::default();
     let pictures: Vec<Picture> = definition
-        .kinds()
-        .map(|(kind, piece)| Picture::of(definition, kind, piece, &mut legend))
+        .piece_types()
+        .map(|(piece_type, piece)| Picture::of(definition, piece_type, piece, &mut legend))
         .collect();
     for row in rows(&pictures) {
         let height = row.iter().map(|picture| picture.lines.len()).max().unwrap_or(0);
@@ -126,7 +128,7 @@ fn meaning(act: &Act) -> String {
     };
     let course = match act.course {
         Course::Leap => "",
-        Course::Slide => " through empty cells",
+        Course::Slide => " through empty squares",
         Course::Lame => " unless a piece stands in the way",
         Course::Beyond => " beyond exactly one piece",
         Course::Behind => " next behind a piece",
@@ -152,8 +154,8 @@ struct Picture {
 }
 
 impl Picture {
-    fn of(definition: &Definition, kind: PieceType, piece: &PieceKind, legend: &mut Legend) -> Self {
-        let chart = Chart::of(definition, kind);
+    fn of(definition: &Definition, piece_type: PieceType, piece: &PieceDefinition, legend: &mut Legend) -> Self {
+        let chart = Chart::of(definition, piece_type);
         let levels = definition.shape.levels() > 1;
         let radius = match (chart.rides, levels) {
             (true, false) => chart.longest.max(4),
@@ -165,7 +167,7 @@ impl Picture {
             notes(definition, piece),
         ];
         // Levels above look like those below.
-        let farthest = chart.cells.keys().map(|(_, _, level)| level.abs()).max().unwrap_or(0);
+        let farthest = chart.squares.keys().map(|(_, _, level)| level.abs()).max().unwrap_or(0);
         for level in 0..=farthest.min(radius) {
             if levels {
                 lines.push(match level {
@@ -175,7 +177,7 @@ impl Picture {
                 });
             }
             for rank in (-radius..=radius).rev() {
-                let mut cell = |file: i32| match chart.cells.get(&(file, rank, level)) {
+                let mut cell = |file: i32| match chart.squares.get(&(file, rank, level)) {
                     _ if (file, rank, level) == (0, 0, 0) => piece.letter,
                     Some(acts) => legend.symbol(acts),
                     None => '.',
@@ -190,11 +192,11 @@ impl Picture {
 }
 
 /// What the picture of the moves does not show.
-fn notes(definition: &Definition, piece: &PieceKind) -> String {
+fn notes(definition: &Definition, piece: &PieceDefinition) -> String {
     let letters = |kinds: &[PieceType]| -> String {
         kinds
             .iter()
-            .map(|kind| definition.letter(*kind, Color::White))
+            .map(|piece_type| definition.letter(*piece_type, Color::White))
             .collect()
     };
     let mut notes = Vec::new();

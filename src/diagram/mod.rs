@@ -104,7 +104,7 @@ impl Diagram {
     /// # Errors
     /// A piece that the game does not have; a cell that the board does not have.
     pub fn of_piece(definition: Arc<Definition>, piece: &str, cell: Option<&str>) -> Result<Self, DiagramError> {
-        let kind = kind(&definition, piece).ok_or_else(|| DiagramError::Piece {
+        let piece_type = piece_type(&definition, piece).ok_or_else(|| DiagramError::Piece {
             game: definition.name.clone(),
             piece: piece.to_owned(),
         })?;
@@ -112,10 +112,10 @@ impl Diagram {
             Some(cell) => named(&definition.shape, cell)?,
             None => reach::middle(&definition.shape),
         };
-        let mut placement: Placement = vec![None; definition.shape.cells()];
-        placement[square.index()] = Some((kind, Color::White));
+        let mut placement: Placement = vec![None; definition.shape.area()];
+        placement[square.index()] = Some((piece_type, Color::White));
         Ok(Self {
-            marks: reach::marks(&definition, kind, square),
+            marks: reach::marks(&definition, piece_type, square),
             definition,
             placement,
             flipped: false,
@@ -213,16 +213,16 @@ fn named(shape: &Shape, cell: &str) -> Result<Square, DiagramError> {
 }
 
 /// The kind of a letter or a name.
-fn kind(definition: &Definition, text: &str) -> Option<PieceType> {
+fn piece_type(definition: &Definition, text: &str) -> Option<PieceType> {
     let mut letters = text.chars();
     let letter = letters.next().filter(|_| letters.as_str().is_empty());
-    let wanted = |piece: &crate::rules::PieceKind| {
+    let wanted = |piece: &crate::rules::PieceDefinition| {
         letter.is_some_and(|letter| letter.eq_ignore_ascii_case(&piece.letter)) || piece.name.eq_ignore_ascii_case(text)
     };
     definition
-        .kinds()
+        .piece_types()
         .find(|(_, piece)| wanted(piece))
-        .map(|(kind, _)| kind)
+        .map(|(piece_type, _)| piece_type)
 }
 
 #[cfg(test)]

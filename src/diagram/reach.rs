@@ -12,8 +12,8 @@ pub fn middle(shape: &Shape) -> Square {
 }
 
 /// The cells that a white piece reaches, each once.
-pub fn marks(definition: &Definition, kind: PieceType, from: Square) -> Vec<(Square, Mark)> {
-    let piece = definition.piece(kind);
+pub fn marks(definition: &Definition, piece_type: PieceType, from: Square) -> Vec<(Square, Mark)> {
+    let piece = definition.piece(piece_type);
     let reached = |movement: &Movement| {
         let anywhere = Movement {
             initial: None,

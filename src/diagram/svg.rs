@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::layout::{CELL, Layout};
 use super::{Diagram, Mark, is_dark, lettering};
 use crate::board::Square;
-use crate::rules::{Color, Definition, PieceKind};
+use crate::rules::{Color, Definition, PieceDefinition};
 
 const PAPER: &str = "#fbf6ea";
 const INK: &str = "#5b4636";
@@ -42,13 +42,13 @@ impl Diagram {
             );
         }
         for square in self.definition.shape.squares() {
-            if let Some((kind, color)) = self.piece_at(square) {
+            if let Some((piece_type, color)) = self.piece_at(square) {
                 let (x, y) = layout.cell(square);
                 let inset = CELL * (1.0 - PIECE) / 2.0;
                 let _ = write!(
                     out,
                     r##"<use href="#{}" transform="translate({} {}) scale({PIECE})"/>"##,
-                    self.definition.letter(kind, color),
+                    self.definition.letter(piece_type, color),
                     x + inset,
                     y + inset
                 );
@@ -79,7 +79,7 @@ impl Diagram {
 /// Definitions of all pieces of a game: symbols called like their letters in a FEN, 100 by 100 units each.
 pub fn symbols(definition: &Definition) -> String {
     let mut out = String::from("<defs>");
-    for (kind, piece) in definition.kinds() {
+    for (piece_type, piece) in definition.piece_types() {
         for color in Color::BOTH {
             let (fill, stroke, ink) = match color {
                 Color::White => ("#fffaf0", "#2a211a", "#2a211a"),
@@ -88,7 +88,7 @@ pub fn symbols(definition: &Definition) -> String {
             let _ = write!(
                 out,
                 r#"<g id="{}" fill="{fill}" stroke="{stroke}" color="{ink}" stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round">{}</g>"#,
-                definition.letter(kind, color),
+                definition.letter(piece_type, color),
                 shapes(piece)
             );
         }
@@ -98,7 +98,7 @@ pub fn symbols(definition: &Definition) -> String {
 }
 
 /// The drawing of a piece, or a disc with its letter.
-fn shapes(piece: &PieceKind) -> String {
+fn shapes(piece: &PieceDefinition) -> String {
     if let Some(drawing) = piece.drawing {
         return drawing.shapes().to_owned();
     }

@@ -70,9 +70,9 @@ impl Diagram {
         };
         let mark = self.mark(square);
         match self.piece_at(square) {
-            Some((kind, color)) => {
+            Some((piece_type, color)) => {
                 let before = if mark.is_some() { '*' } else { ' ' };
-                format!("{before}{}", self.definition.letter(kind, color))
+                format!("{before}{}", self.definition.letter(piece_type, color))
             }
             None if mark.is_some() => " *".into(),
             None => " .".into(),
@@ -136,8 +136,8 @@ impl Diagram {
         };
         let piece = self.piece_at(square);
         let text = match (piece, self.mark(square)) {
-            (Some((kind, color)), None) => format!(" {} ", self.definition.letter(kind, color)),
-            (Some((kind, color)), Some(_)) => format!("({})", self.definition.letter(kind, color)),
+            (Some((piece_type, color)), None) => format!(" {} ", self.definition.letter(piece_type, color)),
+            (Some((piece_type, color)), Some(_)) => format!("({})", self.definition.letter(piece_type, color)),
             (None, Some(Mark::Capture)) => " x ".into(),
             (None, Some(_)) => " • ".into(),
             (None, None) => "   ".into(),

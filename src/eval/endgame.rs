@@ -1,4 +1,4 @@
-//! Finishing what is won, and knowing what cannot be won: hunting a lone king or the last men, the winning set of
+//! Finishing what is won, and knowing what cannot be won: hunting a lone king or the last pieces, the winning set of
 //! promoted pieces, and the scale towards a draw.
 
 use super::crowd::{distance, off_centre};
@@ -12,7 +12,7 @@ use crate::rules::{BareKing, Color, Stalemate};
 pub(super) const FULL_SCALE: i32 = 256;
 
 impl<const W: usize> Evaluation<W> {
-    /// What a side that is far ahead gains by cornering the enemy king and hunting down the last men, in centipawns.
+    /// What a side that is far ahead gains by cornering the enemy king and hunting down the last pieces, in centipawns.
     pub(super) fn hunt(
         &self,
         position: &Position<W>,
@@ -34,13 +34,13 @@ impl<const W: usize> Evaluation<W> {
         let terms = &self.weights.terms;
         let definition = &self.variant.definition;
         let shape = &definition.shape;
-        let men = position.of_color(!color);
-        let count = men.count() as usize - 1;
+        let pieces = position.of_color(!color);
+        let count = pieces.count() as usize - 1;
         let (mut score, mut promise) = (0, terms.mating);
         let mut preys = Bitboard::from_square(prey);
         if definition.ends.bare_king != BareKing::PlaysOn && count > 0 {
             score += terms.last_men.get(count - 1).copied().unwrap_or(0);
-            preys = men;
+            preys = pieces;
             preys.remove(prey);
             // Men that can run are not caught by a lead that would mate a lone king: a rook and a ferz seldom catch a
             // bishop. Twice as much is sure.
@@ -59,13 +59,13 @@ impl<const W: usize> Evaluation<W> {
                 .unwrap_or(longest);
             score += closeness(nearest) * terms.hunters_close;
         }
-        let cells = self.variant.cells.count() as i32;
+        let squares = self.variant.squares.count() as i32;
         let room = self.room(position, survey, prey, color).count() as i32;
-        score += terms.confine * (cells - room) / cells;
+        score += terms.confine * (squares - room) / squares;
         score * promise / terms.mating.max(1)
     }
 
-    /// The cells that a hunted king could walk to if the hunters stood still.
+    /// The squares that a hunted king could walk to if the hunters stood still.
     fn room(&self, position: &Position<W>, survey: &Survey<W>, prey: Square, hunters: Color) -> Bitboard<W> {
         let barred = survey.attacked[hunters.index()] | position.of_color(!hunters);
         let mut room = Bitboard::from_square(prey);
@@ -88,7 +88,7 @@ impl<const W: usize> Evaluation<W> {
         let needed: u32 = set.iter().map(|(_, needed)| *needed as u32).sum();
         let there: u32 = set
             .iter()
-            .map(|(kind, needed)| position.of(color, *kind).count().min(*needed as u32))
+            .map(|(piece_type, needed)| position.of(color, *piece_type).count().min(*needed as u32))
             .sum();
         if self.pawns.of(position, color).count() < needed - there {
             return 0;

@@ -18,7 +18,7 @@ impl<const W: usize> Evaluation<W> {
             let Some(piece) = position.piece_at(square) else {
                 continue;
             };
-            let value = self.weights.kinds[piece.kind.index()].value;
+            let value = self.weights.pieces[piece.piece_type.index()].value;
             let placed = self.placed(piece, square);
             material[piece.color.index()] += value;
             placement[piece.color.index()] += if piece.color == Color::White { placed } else { -placed } - value;
@@ -45,9 +45,9 @@ impl<const W: usize> Evaluation<W> {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{:<10} |{head}|{head}|{head}", "term");
         for (name, by_color) in rows.into_iter().chain([("total", totals)]) {
-            let cells = [by_color[0], by_color[1], by_color[0] - by_color[1]]
+            let squares = [by_color[0], by_color[1], by_color[0] - by_color[1]]
                 .map(|score| format!("{:>7}{:>7} ", score.mid, score.end));
-            let _ = writeln!(text, "{name:<10} |{}", cells.join("|"));
+            let _ = writeln!(text, "{name:<10} |{}", squares.join("|"));
         }
         let white = self.score(position, &accumulator, &terms);
         let winner = if white >= 0 { Color::White } else { Color::Black };

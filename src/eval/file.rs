@@ -8,7 +8,7 @@ use std::fmt::Write;
 use serde::Deserialize;
 
 use super::tapered::Tapered;
-use super::weights::{KindWeights, TermWeights, Weights};
+use super::weights::{PieceWeights, TermWeights, Weights};
 use crate::board::{Shape, Square};
 use crate::rules::{BareKing, Definition, fingerprint};
 
@@ -32,7 +32,7 @@ pub enum WeightsError {
     /// A piece that the game has not.
     #[error("the game has no piece '{0}'")]
     Piece(String),
-    /// A table that has not one number for each cell.
+    /// A table that has not one number for each square.
     #[error("{piece}.{table}: {expected} is expected")]
     Table {
         /// The letter of the piece.
@@ -122,18 +122,18 @@ impl Weights {
         let mut weights = prior.clone();
         file.terms.apply(&mut weights.terms)?;
         for (letter, entry) in file.pieces {
-            let kind = definition
+            let piece_type = definition
                 .pieces
                 .iter()
                 .position(|piece| letter == piece.letter.to_string());
-            let kind = kind.ok_or_else(|| WeightsError::Piece(letter.clone()))?;
+            let piece_type = piece_type.ok_or_else(|| WeightsError::Piece(letter.clone()))?;
             let piece: Piece = entry
                 .try_into()
                 .map_err(|error: toml::de::Error| WeightsError::Syntax(format!("{letter}: {}", error.message())))?;
             piece.apply(
-                &mut weights.kinds[kind],
+                &mut weights.pieces[piece_type],
                 &definition.shape,
-                definition.pieces[kind].letter,
+                definition.pieces[piece_type].letter,
             )?;
         }
         // Where a bare king has lost nobody need mate, and how much of a lead is enough to hunt has not changed.
@@ -172,19 +172,24 @@ impl Weights {
         // Writing to a string cannot fail.
         rows.iter()
             .for_each(|(name, value)| _ = writeln!(text, "{name} = {value}"));
-        for (kind, piece) in self.kinds.iter().zip(&definition.pieces) {
+        for (piece_type, piece) in self.pieces.iter().zip(&definition.pieces) {
             let _ = writeln!(text, "\n[pieces.{}]", piece.letter);
             if !piece.royal {
-                let _ = writeln!(text, "value = {}", pair(kind.value));
+                let _ = writeln!(text, "value = {}", pair(piece_type.value));
             }
             if !piece.royal && piece.promotion.is_none() {
-                let _ = writeln!(text, "mobility = {}", pair(kind.mobility));
-                let _ = writeln!(text, "king-attack = {}", kind.king_attack);
+                let _ = writeln!(text, "mobility = {}", pair(piece_type.mobility));
+                let _ = writeln!(text, "king-attack = {}", piece_type.king_attack);
             }
-            text.push_str(&table("middlegame", &kind.placement, &definition.shape, |score| {
-                score.mid
+            text.push_str(&table(
+                "middlegame",
+                &piece_type.placement,
+                &definition.shape,
+                |score| score.mid,
+            ));
+            text.push_str(&table("endgame", &piece_type.placement, &definition.shape, |score| {
+                score.end
             }));
-            text.push_str(&table("endgame", &kind.placement, &definition.shape, |score| score.end));
         }
         text
     }
@@ -217,11 +222,11 @@ impl Terms {
 }
 
 impl Piece {
-    fn apply(self, kind: &mut KindWeights, shape: &Shape, letter: char) -> Result<(), WeightsError> {
+    fn apply(self, piece_type: &mut PieceWeights, shape: &Shape, letter: char) -> Result<(), WeightsError> {
         let name = |key: &str| format!("{letter}.{key}");
-        set_pair(&mut kind.value, self.value, &name("value"))?;
-        set_pair(&mut kind.mobility, self.mobility, &name("mobility"))?;
-        set(&mut kind.king_attack, self.king_attack, &name("king-attack"))?;
+        set_pair(&mut piece_type.value, self.value, &name("value"))?;
+        set_pair(&mut piece_type.mobility, self.mobility, &name("mobility"))?;
+        set(&mut piece_type.king_attack, self.king_attack, &name("king-attack"))?;
         for (table, rows) in [("middlegame", self.middlegame), ("endgame", self.endgame)] {
             let Some(rows) = rows else { continue };
             let (files, ranks) = (shape.files() as usize, shape.ranks() as usize);
@@ -232,7 +237,7 @@ impl Piece {
                 return Err(WeightsError::Table { piece, table, expected });
             }
             for (square, number) in reading_order(shape).zip(rows.into_iter().flatten()) {
-                let at = &mut kind.placement[square.index()];
+                let at = &mut piece_type.placement[square.index()];
                 let stage = if table == "middlegame" {
                     &mut at.mid
                 } else {
@@ -261,12 +266,11 @@ fn set_pair(weight: &mut Tapered, found: Option<Pair>, name: &str) -> Result<(),
     set(&mut weight.end, found.map(|pair| pair[1]), name)
 }
 
-/// All cells, holes too, in the order of a FEN: level by level, the last rank first.
+/// All squares, holes too, in the order of a FEN: level by level, the last rank first.
 fn reading_order(shape: &Shape) -> impl Iterator<Item = Square> {
     let (files, ranks) = (shape.files() as usize, shape.ranks() as usize);
     let board = files * ranks;
-    (0..shape.cells())
-        .map(move |i| Square::new(i / board * board + (ranks - 1 - i % board / files) * files + i % files))
+    (0..shape.area()).map(move |i| Square::new(i / board * board + (ranks - 1 - i % board / files) * files + i % files))
 }
 
 fn table(name: &str, placement: &[Tapered], shape: &Shape, stage: impl Fn(Tapered) -> i32) -> String {

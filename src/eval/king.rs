@@ -1,4 +1,4 @@
-//! The king's safety: the men around it, and the enemy pieces that reach the cells around it.
+//! The king's safety: the pieces around it, and the enemy pieces that reach the squares around it.
 
 use super::Evaluation;
 use super::survey::Survey;
@@ -9,22 +9,22 @@ use crate::board::{Bitboard, DIRECTIONS, Shape, Square};
 use crate::position::Position;
 use crate::rules::Color;
 
-/// The surroundings of every cell.
+/// The surroundings of every square.
 #[derive(Clone, Debug)]
 pub(super) struct Surroundings<const W: usize> {
-    /// By cell: its neighbours.
+    /// By square: its neighbours.
     ring: Box<[Bitboard<W>]>,
-    /// By colour, by cell: the cell, its neighbours, and the cells in front of these.
+    /// By colour, by square: the square, its neighbours, and the squares in front of these.
     zone: [Box<[Bitboard<W>]>; 2],
 }
 
 impl<const W: usize> Surroundings<W> {
     pub fn new(shape: &Shape) -> Self {
-        let cells = || (0..shape.cells()).map(Square::new);
+        let squares = || (0..shape.area()).map(Square::new);
         let neighbours = |at: Square| DIRECTIONS.into_iter().filter_map(move |by| shape.step(at, by));
-        let ring: Box<[Bitboard<W>]> = cells().map(|at| neighbours(at).collect()).collect();
+        let ring: Box<[Bitboard<W>]> = squares().map(|at| neighbours(at).collect()).collect();
         let zone = Color::BOTH.map(|color| {
-            cells()
+            squares()
                 .map(|at| {
                     let mut zone = ring[at.index()];
                     zone.insert(at);
@@ -44,7 +44,7 @@ impl<const W: usize> Surroundings<W> {
         Self { ring, zone }
     }
 
-    /// The neighbours of a cell.
+    /// The neighbours of a square.
     #[inline]
     pub fn ring(&self, at: Square) -> Bitboard<W> {
         self.ring[at.index()]
@@ -52,7 +52,7 @@ impl<const W: usize> Surroundings<W> {
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// The cells around a king; none if it has been taken.
+    /// The squares around a king; none if it has been taken.
     pub(super) fn king_zone(&self, position: &Position<W>, color: Color) -> Bitboard<W> {
         match position.king(color) {
             Some(king) => self.surroundings.zone[color.index()][king.index()],
@@ -60,7 +60,7 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// The men around the king of this side.
+    /// The pieces around the king of this side.
     pub(super) fn shelter(&self, position: &Position<W>, color: Color, tally: &mut impl Tally) {
         let Some(king) = position.king(color) else {
             return;

@@ -42,7 +42,7 @@ pub use file::WeightsError;
 pub use source::{EvaluationSource, SourceError};
 pub use tapered::{FULL_SHARE, Tapered};
 pub use trace::{Term, Trace};
-pub use weights::{KindWeights, TermWeights, Weights};
+pub use weights::{PieceWeights, TermWeights, Weights};
 
 /// No evaluation is beyond this, in centipawns; forced wins are.
 pub const LIMIT: i32 = 19_999;
@@ -58,19 +58,19 @@ pub struct Evaluation<const W: usize> {
     weights: Weights,
     /// What corrects the hand-made terms.
     network: Option<Network>,
-    /// By kind, for exchanges and pruning.
+    /// By piece type, for exchanges and pruning.
     values: Box<[i32]>,
-    /// By colour, kind and cell: value and placement, from White's side.
+    /// By colour, piece type and square: value and placement, from White's side.
     table: Box<[Tapered]>,
-    /// By kind: what it adds to the phase.
+    /// By piece type: what it adds to the phase.
     phases: Box<[i32]>,
     /// The phase of the start position; more is not counted.
     full_phase: i32,
-    /// The kinds that are neither kings nor promoted on the last rank, the most valuable first.
+    /// The piece types that are neither kings nor promoted on the last rank, the most valuable first.
     officers: Box<[PieceType]>,
     /// Whether the armies have so many lines to look along that most sliders are passed over.
     sparing: bool,
-    /// By kind: the small part of its weights that is read in every position.
+    /// By piece type: the small part of its weights that is read in every position.
     activity: Box<[Activity]>,
     pawns: Pawns<W>,
     surroundings: Surroundings<W>,
@@ -91,7 +91,7 @@ struct Activity {
 pub struct Accumulator {
     /// Value and placement, from White's side.
     score: Tapered,
-    /// By colour: values of the men, in centipawns.
+    /// By colour: values of the pieces, in centipawns.
     material: [i32; 2],
     /// How much of the middlegame is left.
     phase: i32,
@@ -126,47 +126,49 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// Takes weights as they are, and no network: one entry for each kind of piece, tables with one entry for each cell.
+    /// Takes weights as they are, and no network: one entry for each kind of piece, tables with one entry for each square.
     ///
     /// # Panics
     /// If the tables have other sizes.
     pub fn with_weights(variant: Arc<Variant<W>>, weights: Weights) -> Self {
         let definition = &variant.definition;
         let shape = &definition.shape;
-        let cells = shape.cells();
-        assert_eq!(weights.kinds.len(), definition.pieces.len(), "weights of another game");
-        let values: Box<[i32]> = std::iter::zip(&weights.kinds, &definition.pieces)
-            .map(|(kind, piece)| {
+        let squares = shape.area();
+        assert_eq!(weights.pieces.len(), definition.pieces.len(), "weights of another game");
+        let values: Box<[i32]> = std::iter::zip(&weights.pieces, &definition.pieces)
+            .map(|(piece_type, piece)| {
                 if piece.royal {
                     values::KING
                 } else {
-                    kind.value.average()
+                    piece_type.value.average()
                 }
             })
             .collect();
-        let mut table = Vec::with_capacity(2 * weights.kinds.len() * cells);
+        let mut table = Vec::with_capacity(2 * weights.pieces.len() * squares);
         for color in Color::BOTH {
-            for kind in &weights.kinds {
-                assert_eq!(kind.placement.len(), cells, "weights of another board");
-                table.extend((0..cells).map(Square::new).map(|at| match color {
-                    Color::White => kind.value + kind.placement[at.index()],
-                    Color::Black => -(kind.value + kind.placement[shape.mirror(at).index()]),
+            for piece_type in &weights.pieces {
+                assert_eq!(piece_type.placement.len(), squares, "weights of another board");
+                table.extend((0..squares).map(Square::new).map(|at| match color {
+                    Color::White => piece_type.value + piece_type.placement[at.index()],
+                    Color::Black => -(piece_type.value + piece_type.placement[shape.mirror(at).index()]),
                 }));
             }
         }
-        let officer = |kind: usize| !definition.pieces[kind].royal && definition.pieces[kind].promotion.is_none();
+        let officer = |piece_type: usize| {
+            !definition.pieces[piece_type].royal && definition.pieces[piece_type].promotion.is_none()
+        };
         let mut officers: Vec<PieceType> = (0..definition.pieces.len())
-            .filter(|kind| officer(*kind))
-            .map(|kind| PieceType(kind as u8))
+            .filter(|piece_type| officer(*piece_type))
+            .map(|piece_type| PieceType(piece_type as u8))
             .collect();
-        officers.sort_by_key(|kind| -values[kind.index()]);
+        officers.sort_by_key(|piece_type| -values[piece_type.index()]);
         let mut evaluation = Self {
             officers: officers.into(),
-            activity: std::iter::zip(&weights.kinds, &variant.movers[0])
-                .map(|(kind, mover)| Activity {
-                    mobility: kind.mobility,
-                    usual: kind.usual_mobility,
-                    king_attack: kind.king_attack,
+            activity: std::iter::zip(&weights.pieces, &variant.movers[0])
+                .map(|(piece_type, mover)| Activity {
+                    mobility: piece_type.mobility,
+                    usual: piece_type.usual_mobility,
+                    king_attack: piece_type.king_attack,
                     distant: [
                         mover.capture.directions.is_empty(),
                         mover.capture.paths.is_empty(),
@@ -180,7 +182,7 @@ impl<const W: usize> Evaluation<W> {
             full_phase: 1,
             sparing: false,
             table: table.into(),
-            phases: weights.kinds.iter().map(|kind| kind.phase).collect(),
+            phases: weights.pieces.iter().map(|piece_type| piece_type.phase).collect(),
             values,
             network: None,
             weights,
@@ -194,12 +196,12 @@ impl<const W: usize> Evaluation<W> {
 
     /// The number of lines along which the pieces of both sides look.
     fn lines(&self, position: &Position<W>) -> usize {
-        let of_kind = |kind: &PieceType| {
-            let capture = &self.variant.movers[0][kind.index()].capture;
+        let of_type = |piece_type: &PieceType| {
+            let capture = &self.variant.movers[0][piece_type.index()].capture;
             let paths = capture.paths.iter().map(|paths| paths.len()).max().unwrap_or(0);
-            (capture.directions.len() + paths) * position.of_kind(*kind).count() as usize
+            (capture.directions.len() + paths) * position.of_type(*piece_type).count() as usize
         };
-        self.officers.iter().map(of_kind).sum()
+        self.officers.iter().map(of_type).sum()
     }
 
     /// The accumulator of a position, from scratch.
@@ -213,7 +215,7 @@ impl<const W: usize> Evaluation<W> {
         accumulator
     }
 
-    /// The accumulator after a move, from the one before it and the cells it changed.
+    /// The accumulator after a move, from the one before it and the squares it changed.
     #[inline]
     pub fn update(&self, before: Accumulator, changes: &[Change]) -> Accumulator {
         let mut after = before;
@@ -230,18 +232,18 @@ impl<const W: usize> Evaluation<W> {
 
     #[inline(always)]
     fn add(&self, accumulator: &mut Accumulator, piece: Piece, square: Square, times: i32) {
-        let (color, kind) = (piece.color.index(), piece.kind.index());
+        let (color, piece_type) = (piece.color.index(), piece.piece_type.index());
         accumulator.score += self.placed(piece, square) * times;
-        accumulator.phase += self.phases[kind] * times;
-        if piece.kind != self.variant.king {
-            accumulator.material[color] += self.values[kind] * times;
+        accumulator.phase += self.phases[piece_type] * times;
+        if piece.piece_type != self.variant.king {
+            accumulator.material[color] += self.values[piece_type] * times;
         }
     }
 
     #[inline(always)]
     fn placed(&self, piece: Piece, square: Square) -> Tapered {
-        let row = piece.color.index() * self.values.len() + piece.kind.index();
-        self.table[row * self.variant.definition.shape.cells() + square.index()]
+        let row = piece.color.index() * self.values.len() + piece.piece_type.index();
+        self.table[row * self.variant.definition.shape.area() + square.index()]
     }
 
     /// What the hand-made terms say, in centipawns from the side to move, within ±[`LIMIT`].
@@ -293,23 +295,23 @@ impl<const W: usize> Evaluation<W> {
 
     /// The promotion to come of a piece, in centipawns, discounted by the steps to it.
     #[inline]
-    fn prospect(&self, color: Color, kind: PieceType, square: Square) -> i32 {
+    fn prospect(&self, color: Color, piece_type: PieceType, square: Square) -> i32 {
         let seen = match color {
             Color::White => square,
             Color::Black => self.variant.definition.shape.mirror(square),
         };
-        self.weights.kinds[kind.index()].prospect[seen.index()]
+        self.weights.pieces[piece_type.index()].prospect[seen.index()]
     }
 
-    /// Values by kind in centipawns, for exchanges and pruning; the king's is above everything else.
+    /// Values by piece type in centipawns, for exchanges and pruning; the king's is above everything else.
     pub fn values(&self) -> &[i32] {
         &self.values
     }
 
     /// The value of one kind of piece in centipawns.
     #[inline]
-    pub fn value(&self, kind: PieceType) -> i32 {
-        self.values[kind.index()]
+    pub fn value(&self, piece_type: PieceType) -> i32 {
+        self.values[piece_type.index()]
     }
 
     /// The game.

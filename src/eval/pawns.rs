@@ -9,70 +9,70 @@ use crate::board::{Bitboard, Shape, Square};
 use crate::position::Position;
 use crate::rules::{Color, PieceType, Variant};
 
-/// Tables about the kinds that are promoted on the last rank.
+/// Tables about the piece types that are promoted on the last rank.
 #[derive(Clone, Debug)]
 pub(super) struct Pawns<const W: usize> {
-    kinds: Box<[PieceType]>,
-    /// Whether pawns of the only kind can be shifted as a set; then the cells that have a neighbour in the file below
+    piece_types: Box<[PieceType]>,
+    /// Whether pawns of the only piece type can be shifted as a set; then the squares that have a neighbour in the file below
     /// and above, and the number of files.
     shift: Option<Shift<W>>,
-    /// By colour, by kind (as in `kinds`): the ways to promotion. `None` where a pawn has several ways forward, as in
+    /// By colour, by piece type (as in `piece_types`): the ways to promotion. `None` where a pawn has several ways forward, as in
     /// three dimensions: there hardly anything can stop it for good, and nothing is ever passed for good.
     ways: [Box<[Option<Ways<W>>]>; 2],
-    /// By colour, by kind, by cell: what it attacks by leaps.
+    /// By colour, by piece type, by square: what it attacks by leaps.
     attacks: [Box<[Box<[Bitboard<W>]>]>; 2],
 }
 
 #[derive(Clone, Debug)]
 struct Shift<const W: usize> {
-    /// Cells that are not on the first file; cells that are not on the last one.
+    /// Cells that are not on the first file; squares that are not on the last one.
     off_edge: [Bitboard<W>; 2],
     cells: Bitboard<W>,
     files: u32,
 }
 
-/// The way of a pawn from every cell to its last rank.
+/// The way of a pawn from every square to its last rank.
 #[derive(Clone, Debug)]
 struct Ways<const W: usize> {
-    /// By cell: all cells ahead.
+    /// By square: all squares ahead.
     ahead: Box<[Bitboard<W>]>,
-    /// By cell: the next one.
+    /// By square: the next one.
     next: Box<[Bitboard<W>]>,
-    /// By cell: where enemy pawns could block or capture it on the way.
+    /// By square: where enemy pawns could block or capture it on the way.
     stoppers: Box<[Bitboard<W>]>,
-    /// By cell: the neighbours on the same rank.
+    /// By square: the neighbours on the same rank.
     beside: Box<[Bitboard<W>]>,
-    /// By cell: the neighbouring files.
+    /// By square: the neighbouring files.
     flanks: Box<[Bitboard<W>]>,
 }
 
 impl<const W: usize> Pawns<W> {
     pub fn new(variant: &Variant<W>) -> Self {
         let pieces = &variant.definition.pieces;
-        let kinds: Box<[PieceType]> = (0..pieces.len())
-            .filter(|kind| pieces[*kind].promotion.is_some() && !pieces[*kind].royal)
-            .map(|kind| PieceType(kind as u8))
+        let piece_types: Box<[PieceType]> = (0..pieces.len())
+            .filter(|piece_type| pieces[*piece_type].promotion.is_some() && !pieces[*piece_type].royal)
+            .map(|piece_type| PieceType(piece_type as u8))
             .collect();
         let attacks = Color::BOTH.map(|color| {
-            kinds
+            piece_types
                 .iter()
-                .map(|kind| variant.movers[color.index()][kind.index()].capture.leaps.clone())
+                .map(|piece_type| variant.movers[color.index()][piece_type.index()].capture.leaps.clone())
                 .collect()
         });
         let mut pawns = Self {
-            shift: Shift::new(variant, &kinds),
+            shift: Shift::new(variant, &piece_types),
             ways: [Box::default(), Box::default()],
             attacks,
-            kinds,
+            piece_types,
         };
         pawns.ways = Color::BOTH.map(|color| {
             pawns
-                .kinds
+                .piece_types
                 .iter()
-                .map(|kind| {
-                    let ahead = pawns.ahead(variant, color, *kind)?;
+                .map(|piece_type| {
+                    let ahead = pawns.ahead(variant, color, *piece_type)?;
                     let stoppers = pawns.stoppers(variant, color, &ahead)?;
-                    let next = variant.movers[color.index()][kind.index()].quiet.leaps.clone();
+                    let next = variant.movers[color.index()][piece_type.index()].quiet.leaps.clone();
                     let [beside, flanks] = flanks(&variant.definition.shape);
                     Some(Ways {
                         ahead,
@@ -90,9 +90,9 @@ impl<const W: usize> Pawns<W> {
     /// All pawns of both sides.
     #[inline]
     pub fn men(&self, position: &Position<W>) -> Bitboard<W> {
-        self.kinds
+        self.piece_types
             .iter()
-            .fold(Bitboard::EMPTY, |men, kind| men | position.of_kind(*kind))
+            .fold(Bitboard::EMPTY, |men, piece_type| men | position.of_type(*piece_type))
     }
 
     /// All pawns of one side.
@@ -107,17 +107,17 @@ impl<const W: usize> Pawns<W> {
             return shift.attacks(self.of(position, color), color);
         }
         let mut attacks = Bitboard::EMPTY;
-        for (kind, table) in self.kinds.iter().zip(&self.attacks[color.index()]) {
-            for square in position.of(color, *kind) {
+        for (piece_type, table) in self.piece_types.iter().zip(&self.attacks[color.index()]) {
+            for square in position.of(color, *piece_type) {
                 attacks |= table[square.index()];
             }
         }
         attacks
     }
 
-    /// The cells on the way to promotion without capturing, if it is one way from every cell.
-    fn ahead(&self, variant: &Variant<W>, color: Color, kind: PieceType) -> Option<Box<[Bitboard<W>]>> {
-        let mover = &variant.movers[color.index()][kind.index()];
+    /// The squares on the way to promotion without capturing, if it is one way from every square.
+    fn ahead(&self, variant: &Variant<W>, color: Color, piece_type: PieceType) -> Option<Box<[Bitboard<W>]>> {
+        let mover = &variant.movers[color.index()][piece_type.index()];
         let straight = mover.quiet.directions.is_empty()
             && mover.quiet.paths.is_empty()
             && mover.quiet.leaps.iter().all(|next| !next.several());
@@ -138,14 +138,14 @@ impl<const W: usize> Pawns<W> {
 
     fn stoppers(&self, variant: &Variant<W>, color: Color, ahead: &[Bitboard<W>]) -> Option<Box<[Bitboard<W>]>> {
         let enemies: Option<Vec<(PieceType, Box<[Bitboard<W>]>)>> = self
-            .kinds
+            .piece_types
             .iter()
-            .map(|kind| Some((*kind, self.ahead(variant, !color, *kind)?)))
+            .map(|piece_type| Some((*piece_type, self.ahead(variant, !color, *piece_type)?)))
             .collect();
         let enemies = enemies?;
         let stops = |way: Bitboard<W>, at: Square| {
-            enemies.iter().any(|(kind, enemy_ahead)| {
-                let captures = &variant.movers[(!color).index()][kind.index()].capture.leaps;
+            enemies.iter().any(|(piece_type, enemy_ahead)| {
+                let captures = &variant.movers[(!color).index()][piece_type.index()].capture.leaps;
                 let mut stands = enemy_ahead[at.index()];
                 stands.insert(at);
                 way.contains(at) || stands.into_iter().any(|stand| captures[stand.index()].intersects(way))
@@ -162,14 +162,15 @@ impl<const W: usize> Pawns<W> {
 }
 
 impl<const W: usize> Shift<W> {
-    fn new(variant: &Variant<W>, kinds: &[PieceType]) -> Option<Self> {
+    fn new(variant: &Variant<W>, piece_types: &[PieceType]) -> Option<Self> {
         let shape = &variant.definition.shape;
-        let plain = |color: Color, kind: &PieceType| variant.movers[color.index()][kind.index()].plain_pawn;
-        let shiftable = kinds.len() == 1 && shape.files() < 63 && Color::BOTH.iter().all(|c| plain(*c, &kinds[0]));
+        let plain = |color: Color, piece_type: &PieceType| variant.movers[color.index()][piece_type.index()].plain_pawn;
+        let shiftable =
+            piece_types.len() == 1 && shape.files() < 63 && Color::BOTH.iter().all(|c| plain(*c, &piece_types[0]));
         let all_but = |file: u8| shape.squares().filter(|at| shape.file(*at) != file).collect();
         shiftable.then(|| Self {
             off_edge: [all_but(0), all_but(shape.files() - 1)],
-            cells: variant.cells,
+            cells: variant.squares,
             files: shape.files() as u32,
         })
     }
@@ -185,9 +186,9 @@ impl<const W: usize> Shift<W> {
     }
 }
 
-/// By cell: its neighbours on the same rank; and the neighbouring files.
+/// By square: its neighbours on the same rank; and the neighbouring files.
 fn flanks<const W: usize>(shape: &Shape) -> [Box<[Bitboard<W>]>; 2] {
-    let cells = || (0..shape.cells()).map(Square::new);
+    let cells = || (0..shape.area()).map(Square::new);
     let neighbour =
         |a: Square, b: Square| shape.level(a) == shape.level(b) && shape.file(a).abs_diff(shape.file(b)) == 1;
     let flanks = |a: Square| shape.squares().filter(|b| neighbour(a, *b)).collect();
@@ -212,15 +213,15 @@ impl<const W: usize> Evaluation<W> {
         let guarded = (own & attacks).count() as i32;
         let weight = self.weights.terms.guarded_pawn;
         tally.add(color, Term::GuardedPawn, weight * guarded, || guarded as f32);
-        for (kind, ways) in self.pawns.kinds.iter().zip(&self.pawns.ways[color.index()]) {
+        for (piece_type, ways) in self.pawns.piece_types.iter().zip(&self.pawns.ways[color.index()]) {
             let Some(ways) = ways else { continue };
             let [mut phalanx, mut isolated, mut doubled] = [0; 3];
-            for square in position.of(color, *kind) {
+            for square in position.of(color, *piece_type) {
                 phalanx += ways.beside[square.index()].intersects(own) as i32;
                 isolated += (!ways.flanks[square.index()].intersects(own)) as i32;
                 doubled += ways.ahead[square.index()].intersects(own) as i32;
                 if !ways.stoppers[square.index()].intersects(enemies) {
-                    let hope = self.prospect(color, *kind, square);
+                    let hope = self.prospect(color, *piece_type, square);
                     self.passed(position, ways, hope, square, color, tally);
                 }
             }

@@ -3,15 +3,15 @@
 use super::crowd::{Crowd, average, off_centre, walk};
 use super::tapered::Tapered;
 use super::values::Values;
-use super::weights::KindWeights;
+use super::weights::PieceWeights;
 use crate::board::{Shape, Square};
-use crate::rules::{Definition, Mode, PieceKind, Promotion};
+use crate::rules::{Definition, Mode, PieceDefinition, Promotion};
 
-/// Centipawns for each cell that a piece reaches from here above its average.
+/// Centipawns for each square that a piece reaches from here above its average.
 const MOBILITY_HERE: Tapered = Tapered::new(5, 4);
-/// The most that mobility from a cell counts, in centipawns.
+/// The most that mobility from a square counts, in centipawns.
 const MOBILITY_HERE_LIMIT: f64 = 40.0;
-/// Centipawns for each half step nearer to the centre than the average cell.
+/// Centipawns for each half step nearer to the centre than the average square.
 const CENTRE: Tapered = Tapered::new(1, 1);
 /// Centipawns for a light piece on its own first rank: it should be developed.
 const UNDEVELOPED: i32 = -10;
@@ -33,44 +33,49 @@ const PROSPECT: (f64, f64) = (0.08, 0.16);
 const STEP_DISCOUNT: f64 = 0.62;
 /// What it is worth if the step must be a capture.
 const CAPTURE_DISCOUNT: f64 = 0.25;
-/// Mobility weights: centipawns for a cell, divided by the usual number of cells and [`MOBILITY_OFFSET`].
+/// Mobility weights: centipawns for a square, divided by the usual number of squares and [`MOBILITY_OFFSET`].
 const MOBILITY: Tapered = Tapered::new(32, 38);
 /// See [`MOBILITY`].
 const MOBILITY_OFFSET: f64 = 3.0;
-/// Part of the attacked cells that are usually neither own nor guarded by enemy pawns.
+/// Part of the attacked squares that are usually neither own nor guarded by enemy pawns.
 const USUALLY_FREE: f64 = 0.7;
 
 /// Everything about one kind of piece.
-pub(super) fn kind_weights(definition: &Definition, values: &Values, kind: usize, piece: &PieceKind) -> KindWeights {
+pub(super) fn piece_weights(
+    definition: &Definition,
+    values: &Values,
+    piece_type: usize,
+    piece: &PieceDefinition,
+) -> PieceWeights {
     let shape = &definition.shape;
-    let crowd = &values.crowds[kind];
+    let crowd = &values.crowds[piece_type];
     let usual = crowd.captures * USUALLY_FREE;
     let mobility = |weight: i32| (weight as f64 / (usual + MOBILITY_OFFSET)).round() as i32;
-    let prospect = prospects(definition, values, kind, piece);
+    let prospect = prospects(definition, values, piece_type, piece);
     let placement = if piece.royal {
         king_placement(shape)
     } else if piece.promotion.is_some() {
         pawn_placement(shape, &prospect)
     } else {
-        piece_placement(shape, crowd, values.average(kind) <= LIGHT)
+        piece_placement(shape, crowd, values.average(piece_type) <= LIGHT)
     };
-    KindWeights {
-        value: values.kinds[kind],
+    PieceWeights {
+        value: values.pieces[piece_type],
         placement,
         mobility: Tapered::new(mobility(MOBILITY.mid), mobility(MOBILITY.end)),
         usual_mobility: usual.round() as i32,
-        king_attack: 8 * (1 + values.average(kind).min(1200) / 250),
+        king_attack: 8 * (1 + values.average(piece_type).min(1200) / 250),
         phase: match piece.royal || piece.promotion.is_some() {
             true => 0,
-            false => values.average(kind),
+            false => values.average(piece_type),
         },
         prospect: prospect.iter().map(|gain| gain.round() as i32).collect(),
     }
 }
 
-/// A table over all cells; holes get nothing.
+/// A table over all squares; holes get nothing.
 fn table(shape: &Shape, of: impl Fn(Square) -> Tapered) -> Vec<Tapered> {
-    let mut table = vec![Tapered::ZERO; shape.cells()];
+    let mut table = vec![Tapered::ZERO; shape.area()];
     for square in shape.squares() {
         table[square.index()] = of(square);
     }
@@ -116,24 +121,26 @@ fn pawn_placement(shape: &Shape, prospect: &[f64]) -> Vec<Tapered> {
     })
 }
 
-/// By cell, as White sees the board: the gain of the best promotion to come, discounted by the steps to it, in
+/// By square, as White sees the board: the gain of the best promotion to come, discounted by the steps to it, in
 /// centipawns.
-fn prospects(definition: &Definition, values: &Values, kind: usize, piece: &PieceKind) -> Vec<f64> {
+fn prospects(definition: &Definition, values: &Values, piece_type: usize, piece: &PieceDefinition) -> Vec<f64> {
     let shape = &definition.shape;
-    let mut hope = vec![0.0; shape.cells()];
+    let mut hope = vec![0.0; shape.area()];
     let Some(promotion) = &piece.promotion else {
         return hope;
     };
     let farthest = shape.farthest();
-    let gain = |to: usize| (values.average(to) - values.average(kind)).max(0) as f64;
+    let gain = |to: usize| (values.average(to) - values.average(piece_type)).max(0) as f64;
     for at in shape.squares().filter(|at| shape.advance(*at) == farthest) {
         hope[at.index()] = match promotion {
-            Promotion::Choice(kinds) => kinds.iter().map(|to| gain(to.index())).fold(0.0, f64::max),
-            Promotion::ByFile(kinds) => kinds.get(shape.file(at) as usize).map_or(0.0, |to| gain(to.index())),
+            Promotion::Choice(piece_types) => piece_types.iter().map(|to| gain(to.index())).fold(0.0, f64::max),
+            Promotion::ByFile(piece_types) => piece_types
+                .get(shape.file(at) as usize)
+                .map_or(0.0, |to| gain(to.index())),
         };
     }
-    // As often as there are cells is always enough; pawns need as many rounds as there are ranks.
-    for _ in 0..shape.cells() {
+    // As often as there are squares is always enough; pawns need as many rounds as there are ranks.
+    for _ in 0..shape.area() {
         let mut changed = false;
         for from in shape.squares().filter(|at| shape.advance(*at) != farthest) {
             let mut best: f64 = hope[from.index()];

@@ -15,14 +15,14 @@ pub(super) struct Survey<const W: usize> {
     pub attacked: [Bitboard<W>; 2],
     /// Cells attacked by pawns.
     pub by_pawns: [Bitboard<W>; 2],
-    /// Danger units that the pieces bring to the cells around the enemy king.
+    /// Danger units that the pieces bring to the squares around the enemy king.
     pub pressure: [i32; 2],
-    /// The number of pieces that attack cells around the enemy king.
+    /// The number of pieces that attack squares around the enemy king.
     pub attackers: [u32; 2],
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// Walks over all men of both sides. Where armies have so many sliders that looking along all their lines would
+    /// Walks over all pieces of both sides. Where armies have so many sliders that looking along all their lines would
     /// cost more than it tells, only those are looked at that may reach the enemy king. The freedom of the pieces goes
     /// to the tally.
     pub(super) fn survey(&self, position: &Position<W>, tally: &mut impl Tally) -> Survey<W> {
@@ -42,11 +42,11 @@ impl<const W: usize> Evaluation<W> {
             }
             let mut stronger = Bitboard::EMPTY;
             // The strongest first.
-            for kind in &self.officers {
-                let weights = &self.activity[kind.index()];
+            for piece_type in &self.officers {
+                let weights = &self.activity[piece_type.index()];
                 let distant = self.sparing && weights.distant;
-                let open = &self.variant.movers[us][kind.index()].capture.open;
-                for square in position.of(color, *kind) {
+                let open = &self.variant.movers[us][piece_type.index()].capture.open;
+                for square in position.of(color, *piece_type) {
                     if distant && !open[square.index()].intersects(zone) {
                         continue;
                     }
@@ -54,7 +54,9 @@ impl<const W: usize> Evaluation<W> {
                     survey.attacked[us] |= attacks;
                     if !distant {
                         let more = (attacks & free).count() as i32 - weights.usual;
-                        tally.add(color, Term::Mobility(*kind), weights.mobility * more, || more as f32);
+                        tally.add(color, Term::Mobility(*piece_type), weights.mobility * more, || {
+                            more as f32
+                        });
                     }
                     if stronger.any() {
                         let attacked = (attacks & stronger).count() as i32;
@@ -64,9 +66,9 @@ impl<const W: usize> Evaluation<W> {
                     let near = (attacks & zone).count();
                     survey.attackers[us] += (near > 0) as u32;
                     survey.pressure[us] += near as i32 * weights.king_attack;
-                    tally.add(color, Term::KingAttack(*kind), Tapered::ZERO, || near as f32);
+                    tally.add(color, Term::KingAttack(*piece_type), Tapered::ZERO, || near as f32);
                 }
-                stronger |= position.of(!color, *kind);
+                stronger |= position.of(!color, *piece_type);
             }
         }
         survey
@@ -75,11 +77,11 @@ impl<const W: usize> Evaluation<W> {
     /// What pieces of this side lose by being attacked by pawns, or attacked and not defended.
     pub(super) fn threats(&self, position: &Position<W>, survey: &Survey<W>, color: Color, tally: &mut impl Tally) {
         let (us, them) = (color.index(), (!color).index());
-        let own = position.of_color(color).without(position.of_kind(self.variant.king));
+        let own = position.of_color(color).without(position.of_type(self.variant.king));
         let by_pawns = own.without(self.pawns.men(position)) & survey.by_pawns[them];
         let terms = &self.weights.terms;
-        let mut lose = |term: Term, weight: Tapered, men: Bitboard<W>| {
-            let count = men.count() as i32;
+        let mut lose = |term: Term, weight: Tapered, pieces: Bitboard<W>| {
+            let count = pieces.count() as i32;
             tally.add(color, term, weight * -count, || -count as f32);
         };
         lose(Term::PieceAttackedByPawn, terms.piece_attacked_by_pawn, by_pawns);

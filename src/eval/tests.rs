@@ -33,12 +33,12 @@ fn compare(name: &str, published: &[(char, f64)], tolerance: f64) {
     let definition = game(name);
     let values = Values::new(&definition);
     for (letter, pawns) in published {
-        let kind = definition
+        let piece_type = definition
             .pieces
             .iter()
             .position(|piece| piece.letter == *letter)
             .expect("a letter of the game");
-        let found = values.average(kind) as f64 / 100.0;
+        let found = values.average(piece_type) as f64 / 100.0;
         println!("{name} {letter}: {found:.2}, published {pawns:.2}");
         assert!(
             (found / pawns).ln().abs() < tolerance.ln_1p(),
@@ -82,7 +82,7 @@ fn stronger_movement_is_worth_more() {
                 .pieces
                 .iter()
                 .position(|p| p.letter == letter)
-                .map(|kind| values.average(kind))
+                .map(|piece_type| values.average(piece_type))
         };
         let found: Vec<_> = letters.chars().map(of).collect();
         assert!(found.is_sorted(), "{name} {letters} {found:?}");
@@ -216,7 +216,7 @@ fn what_cannot_be_won_scores_little() {
     assert!(score::<1>("chess", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1") < 60);
     assert!(score::<1>("chess", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1") > 300);
     assert!(score::<2>("column-courier", "5k6/12/12/12/12/12/12/2E2K6 w - - 0 1") < 60);
-    // Where a bare king loses, one man more is all it takes.
+    // Where a bare king loses, one piece more is all it takes.
     assert!(score::<2>("courier", "5k6/6p5/12/12/12/12/12/R1E2K6 w - - 0 1") > 300);
 }
 

@@ -11,11 +11,11 @@ use crate::rules::{Color, PieceType};
 /// A weight that counts in proportion to something in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
-    /// [`super::KindWeights::value`] and [`super::KindWeights::placement`] together, by cell as White sees the board.
+    /// [`super::PieceWeights::value`] and [`super::PieceWeights::placement`] together, by square as White sees the board.
     Place(PieceType, Square),
-    /// [`super::KindWeights::mobility`]
+    /// [`super::PieceWeights::mobility`]
     Mobility(PieceType),
-    /// [`super::KindWeights::king_attack`]: the number of cells. Their danger is no proportion.
+    /// [`super::PieceWeights::king_attack`]: the number of squares. Their danger is no proportion.
     KingAttack(PieceType),
     /// [`super::TermWeights::shelter_pawn`]
     ShelterPawn,
@@ -55,7 +55,7 @@ pub struct Trace {
     pub side: Color,
     /// How often each term counts, White's less Black's; one term may stand here several times.
     pub counts: Vec<(Term, f32)>,
-    /// By colour of the attacker: the cells beside the enemy king that its pieces attack, by kind, if it has more than
+    /// By colour of the attacker: the squares beside the enemy king that its pieces attack, by piece type, if it has more than
     /// one such piece.
     pub king_attacks: [Vec<(PieceType, f32)>; 2],
 }
@@ -70,7 +70,7 @@ struct Counter {
 impl Tally for Counter {
     fn add(&mut self, color: Color, term: Term, _: Tapered, count: impl FnOnce() -> f32) {
         match (term, color) {
-            (Term::KingAttack(kind), _) => self.king_attacks[color.index()].push((kind, count())),
+            (Term::KingAttack(piece_type), _) => self.king_attacks[color.index()].push((piece_type, count())),
             (_, Color::White) => self.counts.push((term, count())),
             (_, Color::Black) => self.counts.push((term, -count())),
         }
@@ -88,7 +88,7 @@ impl<const W: usize> Evaluation<W> {
                     Color::White => square,
                     Color::Black => shape.mirror(square),
                 };
-                counter.add(piece.color, Term::Place(piece.kind, seen), Tapered::ZERO, || 1.0);
+                counter.add(piece.color, Term::Place(piece.piece_type, seen), Tapered::ZERO, || 1.0);
             }
         }
         let survey = self.survey(position, &mut counter);

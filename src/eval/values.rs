@@ -2,7 +2,7 @@
 
 use super::crowd::Crowd;
 use super::tapered::Tapered;
-use crate::rules::{Definition, PieceKind, Promotion};
+use crate::rules::{Definition, PieceDefinition, Promotion};
 
 /// The value of a pawn in centipawns, which fixes the scale in every game that has pawns.
 const PAWN: f64 = 100.0;
@@ -26,10 +26,10 @@ const LIMITS: (f64, f64) = (10.0, 6_000.0);
 
 /// The values of the pieces of one game, in centipawns.
 pub(super) struct Values {
-    /// By kind: what its movements are worth.
+    /// By piece type: what its movements are worth.
     pub crowds: Vec<Crowd>,
-    /// By kind; the king's is 0.
-    pub kinds: Vec<Tapered>,
+    /// By piece type; the king's is 0.
+    pub pieces: Vec<Tapered>,
     /// See [`super::TermWeights::mating`].
     pub mating: i32,
 }
@@ -52,7 +52,7 @@ impl Values {
         let pawn = definition.pieces.iter().position(|piece| piece.pawn);
         let scale = pawn.map_or(1.0, |pawn| PAWN / raw[pawn][0].max(1.0));
         let scaled = |value: f64| (value * scale).clamp(LIMITS.0, LIMITS.1).round() as i32;
-        let kinds = definition
+        let pieces = definition
             .pieces
             .iter()
             .zip(&raw)
@@ -63,20 +63,20 @@ impl Values {
             .collect();
         Self {
             crowds,
-            kinds,
+            pieces,
             mating: scaled(KNIGHT * 1.1),
         }
     }
 
     /// One value for all stages of the game.
-    pub fn average(&self, kind: usize) -> i32 {
-        self.kinds[kind].average()
+    pub fn average(&self, piece_type: usize) -> i32 {
+        self.pieces[piece_type].average()
     }
 }
 
 /// The value before scaling, in middlegame and endgame, of what the piece does as it is.
-fn movement_value(definition: &Definition, piece: &PieceKind, crowd: &Crowd) -> [f64; 2] {
-    // A piece that is promoted in the end is not bound to the cells that it reaches before.
+fn movement_value(definition: &Definition, piece: &PieceDefinition, crowd: &Crowd) -> [f64; 2] {
+    // A piece that is promoted in the end is not bound to the squares that it reaches before.
     let reach = if piece.promotion.is_some() { 1.0 } else { crowd.reach };
     let factor = if piece.pawn { PAWN_FACTOR } else { 1.0 };
     crowd
@@ -85,13 +85,13 @@ fn movement_value(definition: &Definition, piece: &PieceKind, crowd: &Crowd) -> 
 }
 
 /// Adds what the hope of promotion is worth.
-fn with_promotion(piece: &PieceKind, value: f64, other: impl Fn(usize) -> f64) -> f64 {
+fn with_promotion(piece: &PieceDefinition, value: f64, other: impl Fn(usize) -> f64) -> f64 {
     let gain = |to: usize| (other(to) - value).max(0.0);
     let expected = match &piece.promotion {
         None => 0.0,
-        Some(Promotion::Choice(kinds)) => kinds.iter().map(|to| gain(to.index())).fold(0.0, f64::max),
-        Some(Promotion::ByFile(kinds)) => {
-            kinds.iter().map(|to| gain(to.index())).sum::<f64>() / kinds.len().max(1) as f64
+        Some(Promotion::Choice(piece_types)) => piece_types.iter().map(|to| gain(to.index())).fold(0.0, f64::max),
+        Some(Promotion::ByFile(piece_types)) => {
+            piece_types.iter().map(|to| gain(to.index())).sum::<f64>() / piece_types.len().max(1) as f64
         }
     };
     value + PROMOTION_SHARE * expected

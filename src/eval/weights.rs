@@ -10,29 +10,29 @@ use crate::rules::Definition;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// By kind of piece.
-    pub kinds: Vec<KindWeights>,
+    pub pieces: Vec<PieceWeights>,
     /// Terms that are not about one kind of piece.
     pub terms: TermWeights,
 }
 
 /// The weights of one kind of piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KindWeights {
+pub struct PieceWeights {
     /// What the piece is worth. The king's is 0: there is always one.
     pub value: Tapered,
-    /// Added to the value by cell, as White sees the board.
+    /// Added to the value by square, as White sees the board.
     pub placement: Vec<Tapered>,
-    /// For each attacked cell above the usual number.
+    /// For each attacked square above the usual number.
     pub mobility: Tapered,
-    /// The number of attacked cells for which mobility is neither good nor bad.
+    /// The number of attacked squares for which mobility is neither good nor bad.
     pub usual_mobility: i32,
-    /// Danger units for each cell beside the enemy king that it attacks.
+    /// Danger units for each square beside the enemy king that it attacks.
     pub king_attack: i32,
     /// What it adds to the measure of how much of the middlegame is left. 0 for kings and for what is promoted on the
     /// last rank.
     pub phase: i32,
-    /// By cell, as White sees the board: the promotion to come, discounted by the steps to it, in centipawns.
-    /// Zero for kinds that are not promoted.
+    /// By square, as White sees the board: the promotion to come, discounted by the steps to it, in centipawns.
+    /// Zero for piece types that are not promoted.
     pub prospect: Vec<i32>,
 }
 
@@ -43,7 +43,7 @@ pub struct TermWeights {
     pub tempo: i32,
     /// For a pawn beside its own king.
     pub shelter_pawn: Tapered,
-    /// For another man beside its own king.
+    /// For another piece beside its own king.
     pub shelter_piece: Tapered,
     /// The danger to a king is the square of the units, divided by this.
     pub danger_divisor: i32,
@@ -66,17 +66,17 @@ pub struct TermWeights {
     pub piece_attacked_by_pawn: Tapered,
     /// For every stronger enemy that a piece attacks.
     pub stronger_attacked: Tapered,
-    /// For a man attacked and not defended.
+    /// For a piece attacked and not defended.
     pub hanging: Tapered,
     /// For driving a lone king one step from the centre.
     pub drive_out: i32,
     /// For each step that the king comes nearer to the hunted one.
     pub kings_close: i32,
-    /// For each step that a hunting man comes nearer to its nearest prey.
+    /// For each step that a hunting piece comes nearer to its nearest prey.
     pub hunters_close: i32,
     /// For leaving a hunted king nowhere to walk; in parts for leaving it part of the board.
     pub confine: i32,
-    /// Where a bare king loses: for the opponent's last men being one, two, three, ...
+    /// Where a bare king loses: for the opponent's last pieces being one, two, three, ...
     pub last_men: [i32; 5],
     /// Where a set of promoted pieces wins: times the third power of the number of those already there, in half
     /// centipawns.
@@ -94,18 +94,18 @@ impl Weights {
     /// Weights that follow from the rules alone.
     pub fn prior(definition: &Definition) -> Self {
         let values = Values::new(definition);
-        let kinds = definition
+        let pieces = definition
             .pieces
             .iter()
             .enumerate()
-            .map(|(kind, piece)| placement::kind_weights(definition, &values, kind, piece))
+            .map(|(piece_type, piece)| placement::piece_weights(definition, &values, piece_type, piece))
             .collect();
         let mut terms = TermWeights {
             mating: values.mating,
             ..TermWeights::default()
         };
         if definition.captures.mandatory {
-            // What can be taken must be taken: an attack is often a burden, and an undefended man can be a lure.
+            // What can be taken must be taken: an attack is often a burden, and an undefended piece can be a lure.
             terms.stronger_attacked = Tapered::ZERO;
             terms.piece_attacked_by_pawn = Tapered::new(8, 8);
             terms.hanging = Tapered::new(8, 8);
@@ -114,14 +114,14 @@ impl Weights {
             // One capture leads to the next one.
             terms.hanging = Tapered::new(30, 30);
         }
-        Self { kinds, terms }
+        Self { pieces, terms }
     }
 
     /// [`TermWeights::mating`] after the values have been fitted, `before` being those from the rules: it grows with the
-    /// strongest of the kinds that were too weak to mate, so that these remain so.
+    /// strongest of the piece types that were too weak to mate, so that these remain so.
     pub(super) fn mating(&self, before: &Self) -> i32 {
         let mating = before.terms.mating;
-        let weak: Vec<_> = std::iter::zip(&before.kinds, &self.kinds)
+        let weak: Vec<_> = std::iter::zip(&before.pieces, &self.pieces)
             .map(|(once, now)| (once.value.average(), now.value.average()))
             .filter(|(once, _)| (1..=mating).contains(once))
             .collect();

@@ -4,7 +4,7 @@ use super::{Piece, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{Color, Hop, Landing, Moves, Path, PieceType, RightKind};
 
-/// Whether a path leads to the target over empty cells.
+/// Whether a path leads to the target over empty squares.
 #[inline]
 fn leads_to<const W: usize>(path: &Path, target: Square, occupied: Bitboard<W>) -> bool {
     for (i, square) in path.squares.iter().enumerate() {
@@ -18,7 +18,7 @@ fn leads_to<const W: usize>(path: &Path, target: Square, occupied: Bitboard<W>) 
     false
 }
 
-/// The men on the way of a path before the target; `None` if the path does not lead there at all.
+/// The pieces on the way of a path before the target; `None` if the path does not lead there at all.
 fn in_the_way<const W: usize>(path: &Path, target: Square, occupied: Bitboard<W>) -> Option<Bitboard<W>> {
     let end = path
         .squares
@@ -28,7 +28,7 @@ fn in_the_way<const W: usize>(path: &Path, target: Square, occupied: Bitboard<W>
     Some(path.squares[..end].iter().copied().collect::<Bitboard<W>>() & occupied)
 }
 
-/// The cells that a hop reaches; a piece there is reached whoever it belongs to.
+/// The squares that a hop reaches; a piece there is reached whoever it belongs to.
 fn hopped<const W: usize>(hop: &Hop, occupied: Bitboard<W>) -> Bitboard<W> {
     let mut reached = Bitboard::EMPTY;
     let mut met = false;
@@ -56,7 +56,7 @@ fn hops_to<const W: usize>(moves: &Moves<W>, from: Square, target: Square, occup
 }
 
 impl<const W: usize> Position<W> {
-    /// The cells that these movements reach from a square: every blocker is reached, whoever it belongs to.
+    /// The squares that these movements reach from a square: every blocker is reached, whoever it belongs to.
     #[inline(always)]
     pub(super) fn reached(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let mut reached = moves.leaps[from.index()];
@@ -90,14 +90,14 @@ impl<const W: usize> Position<W> {
         reached
     }
 
-    /// The cells that the man on a square attacks, whoever stands there; empty if nobody stands on the square.
+    /// The squares that the piece on a square attacks, whoever stands there; empty if nobody stands on the square.
     #[inline]
     pub fn attacks_from(&self, square: Square) -> Bitboard<W> {
-        let Some(Piece { kind, color }) = self.piece_at(square) else {
+        let Some(Piece { piece_type, color }) = self.piece_at(square) else {
             return Bitboard::EMPTY;
         };
         let mut attacks = self.reached(
-            &self.variant.movers[color.index()][kind.index()].capture,
+            &self.variant.movers[color.index()][piece_type.index()].capture,
             square,
             self.occupied(),
         );
@@ -121,29 +121,29 @@ impl<const W: usize> Position<W> {
         self.attacked(square, by, self.occupied(), self.of_color(by))
     }
 
-    /// Whether any of `men`, all of them `by`'s, attacks the target while these cells are occupied. Each of the men
+    /// Whether any of `pieces`, all of them `by`'s, attacks the target while these squares are occupied. Each of the pieces
     /// must stand where the board has it.
     #[inline]
     pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, men: Bitboard<W>) -> bool {
         let variant = &*self.variant;
         let movers = &variant.movers[by.index()];
         for from in variant.leap_sources[by.index()][target.index()] & men {
-            let kind = (self.board[from.index()] - 1) / 2;
-            if movers[kind as usize].capture.leaps[from.index()].contains(target) {
+            let piece_type = (self.board[from.index()] - 1) / 2;
+            if movers[piece_type as usize].capture.leaps[from.index()].contains(target) {
                 return true;
             }
         }
-        for kind in &variant.sliders[by.index()] {
-            let sources = movers[kind.index()].slide_sources[target.index()] & self.of_kind(*kind) & men;
+        for piece_type in &variant.sliders[by.index()] {
+            let sources = movers[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & men;
             for from in sources {
                 if !variant.rays.between(from, target).intersects(occupied) {
                     return true;
                 }
             }
         }
-        for kind in &variant.walkers[by.index()] {
-            let mover = &movers[kind.index()];
-            for from in mover.path_sources[target.index()] & self.of_kind(*kind) & men {
+        for piece_type in &variant.walkers[by.index()] {
+            let mover = &movers[piece_type.index()];
+            for from in mover.path_sources[target.index()] & self.of_type(*piece_type) & men {
                 if mover.capture.paths[from.index()]
                     .iter()
                     .any(|path| leads_to(path, target, occupied))
@@ -152,9 +152,9 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        for kind in &variant.hoppers[by.index()] {
-            let mover = &movers[kind.index()];
-            for from in mover.hop_sources[target.index()] & self.of_kind(*kind) & men {
+        for piece_type in &variant.hoppers[by.index()] {
+            let mover = &movers[piece_type.index()];
+            for from in mover.hop_sources[target.index()] & self.of_type(*piece_type) & men {
                 if hops_to(&mover.capture, from, target, occupied) {
                     return true;
                 }
@@ -172,15 +172,15 @@ impl<const W: usize> Position<W> {
         false
     }
 
-    /// The men of both players that attack a square while these cells are occupied.
+    /// The pieces of both players that attack a square while these squares are occupied.
     pub fn attackers(&self, target: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let variant = &*self.variant;
         let mut attackers = Bitboard::EMPTY;
         for by in Color::BOTH {
             let men = self.of_color(by) & occupied;
             for from in variant.leap_sources[by.index()][target.index()] & men {
-                let kind = (self.board[from.index()] - 1) / 2;
-                if variant.movers[by.index()][kind as usize].capture.leaps[from.index()].contains(target) {
+                let piece_type = (self.board[from.index()] - 1) / 2;
+                if variant.movers[by.index()][piece_type as usize].capture.leaps[from.index()].contains(target) {
                     attackers.insert(from);
                 }
             }
@@ -198,7 +198,7 @@ impl<const W: usize> Position<W> {
         attackers
     }
 
-    /// Those of `men` (all `by`'s) that attack a square by a slide, a path or a hop: attacks that others can block.
+    /// Those of `pieces` (all `by`'s) that attack a square by a slide, a path or a hop: attacks that others can block.
     #[inline]
     pub(super) fn distant_attackers(
         &self,
@@ -210,16 +210,16 @@ impl<const W: usize> Position<W> {
         let variant = &*self.variant;
         let movers = &variant.movers[by.index()];
         let mut attackers = Bitboard::EMPTY;
-        for kind in &variant.sliders[by.index()] {
-            for from in movers[kind.index()].slide_sources[target.index()] & self.of_kind(*kind) & men {
+        for piece_type in &variant.sliders[by.index()] {
+            for from in movers[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & men {
                 if !variant.rays.between(from, target).intersects(occupied) {
                     attackers.insert(from);
                 }
             }
         }
-        for kind in &variant.walkers[by.index()] {
-            let mover = &movers[kind.index()];
-            for from in mover.path_sources[target.index()] & self.of_kind(*kind) & men {
+        for piece_type in &variant.walkers[by.index()] {
+            let mover = &movers[piece_type.index()];
+            for from in mover.path_sources[target.index()] & self.of_type(*piece_type) & men {
                 if mover.capture.paths[from.index()]
                     .iter()
                     .any(|path| leads_to(path, target, occupied))
@@ -228,9 +228,9 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        for kind in &variant.hoppers[by.index()] {
-            let mover = &movers[kind.index()];
-            for from in mover.hop_sources[target.index()] & self.of_kind(*kind) & men {
+        for piece_type in &variant.hoppers[by.index()] {
+            let mover = &movers[piece_type.index()];
+            for from in mover.hop_sources[target.index()] & self.of_type(*piece_type) & men {
                 if hops_to(&mover.capture, from, target, occupied) {
                     attackers.insert(from);
                 }
@@ -239,7 +239,7 @@ impl<const W: usize> Position<W> {
         attackers
     }
 
-    /// Finds who gives check to the side to move, and which of its men are pinned.
+    /// Finds who gives check to the side to move, and which of its pieces are pinned.
     pub(super) fn find_checks(&self) -> (Bitboard<W>, Bitboard<W>) {
         let variant = &*self.variant;
         let (mut checkers, mut pinned) = (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -250,13 +250,13 @@ impl<const W: usize> Position<W> {
         let (own, men, occupied) = (self.of_color(self.side), self.of_color(by), self.occupied());
         let movers = &variant.movers[by.index()];
         for from in variant.leap_sources[by.index()][king.index()] & men {
-            let kind = (self.board[from.index()] - 1) / 2;
-            if movers[kind as usize].capture.leaps[from.index()].contains(king) {
+            let piece_type = (self.board[from.index()] - 1) / 2;
+            if movers[piece_type as usize].capture.leaps[from.index()].contains(king) {
                 checkers.insert(from);
             }
         }
-        for kind in &variant.sliders[by.index()] {
-            for from in movers[kind.index()].slide_sources[king.index()] & self.of_kind(*kind) & men {
+        for piece_type in &variant.sliders[by.index()] {
+            for from in movers[piece_type.index()].slide_sources[king.index()] & self.of_type(*piece_type) & men {
                 let blockers = variant.rays.between(from, king) & occupied;
                 if blockers.is_empty() {
                     checkers.insert(from);
@@ -265,9 +265,9 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        for kind in &variant.walkers[by.index()] {
-            let mover = &movers[kind.index()];
-            for from in mover.path_sources[king.index()] & self.of_kind(*kind) & men {
+        for piece_type in &variant.walkers[by.index()] {
+            let mover = &movers[piece_type.index()];
+            for from in mover.path_sources[king.index()] & self.of_type(*piece_type) & men {
                 for blockers in mover.capture.paths[from.index()]
                     .iter()
                     .filter_map(|p| in_the_way(p, king, occupied))
@@ -280,9 +280,9 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        for kind in &variant.hoppers[by.index()] {
-            let mover = &movers[kind.index()];
-            for from in mover.hop_sources[king.index()] & self.of_kind(*kind) & men {
+        for piece_type in &variant.hoppers[by.index()] {
+            let mover = &movers[piece_type.index()];
+            for from in mover.hop_sources[king.index()] & self.of_type(*piece_type) & men {
                 // Whoever comes or goes may be what is leapt over.
                 pinned = own;
                 if hops_to(&mover.capture, from, king, occupied) {
@@ -300,14 +300,14 @@ impl<const W: usize> Position<W> {
         (checkers, pinned)
     }
 
-    /// The cells where a man can stop this one check: the checker's own, and those on its way to the king. The second
+    /// The squares where a piece can stop this one check: the checker's own, and those on its way to the king. The second
     /// value tells whether that is only a superset, so that each move has to be tried.
     pub(super) fn check_stoppers(&self, checker: Square, king: Square) -> (Bitboard<W>, bool) {
         let mut stoppers = Bitboard::from_square(checker);
-        let Some(Piece { kind, color }) = self.piece_at(checker) else {
+        let Some(Piece { piece_type, color }) = self.piece_at(checker) else {
             return (stoppers, false);
         };
-        let mover = &self.variant.movers[color.index()][kind.index()];
+        let mover = &self.variant.movers[color.index()][piece_type.index()];
         if mover.capture.leaps[checker.index()].contains(king) {
             return (stoppers, false);
         }
@@ -326,15 +326,15 @@ impl<const W: usize> Position<W> {
         // A hop is also stopped by taking away what is leapt over.
         let hops = mover.hop_sources[king.index()].contains(checker);
         if hops {
-            stoppers = self.variant.cells;
+            stoppers = self.variant.squares;
         }
         let leaps_by_right = self.variant.rights_attacking[color.index()][king.index()] & self.state.rights != 0;
         (stoppers, walks || hops || leaps_by_right)
     }
 
-    /// The kinds in this game.
+    /// The piece types in this game.
     #[inline(always)]
-    pub(super) fn kind_range(&self) -> impl Iterator<Item = PieceType> + use<W> {
+    pub(super) fn piece_type_range(&self) -> impl Iterator<Item = PieceType> + use<W> {
         (0..self.variant.definition.pieces.len() as u8).map(PieceType)
     }
 }

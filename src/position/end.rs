@@ -102,7 +102,7 @@ impl<const W: usize> Position<W> {
         if !set.is_empty()
             && set
                 .iter()
-                .all(|(kind, least)| self.of(!us, *kind).count() >= *least as u32)
+                .all(|(piece_type, least)| self.of(!us, *piece_type).count() >= *least as u32)
         {
             return won(!us, Reason::PromotionSet);
         }
@@ -143,7 +143,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// A draw by repetition, by the move limit or by lack of men. To be asked after [`Position::decided`] and when there
+    /// A draw by repetition, by the move limit or by lack of pieces. To be asked after [`Position::decided`] and when there
     /// is a legal move.
     ///
     /// `ply` is the number of moves since the root of a search: a position that occurs a second time within the

@@ -6,9 +6,9 @@ use crate::rules::{Color, RightKind};
 
 impl<const W: usize> Position<W> {
     /// Static exchange evaluation: whether the exchanges that the move begins on its target leave the mover with at
-    /// least `threshold` centipawns, both sides taking back with the least valuable man as long as it pays.
+    /// least `threshold` centipawns, both sides taking back with the least valuable piece as long as it pays.
     ///
-    /// `values` has the value of every kind in centipawns. Pins, obligations and chains are ignored.
+    /// `values` has the value of every piece type in centipawns. Pins, obligations and chains are ignored.
     pub fn see_at_least(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
         let (from, to) = (m.from(), m.to());
         let Some(mover) = self.piece_at(from) else {
@@ -24,11 +24,11 @@ impl<const W: usize> Position<W> {
         };
         let gained = victim
             .and_then(|square| self.piece_at(square))
-            .map_or(0, |piece| values[piece.kind.index()]);
-        let landed = m
-            .promoted()
-            .map_or(values[mover.kind.index()], |kind| values[kind.index()]);
-        let mut balance = gained + landed - values[mover.kind.index()] - threshold;
+            .map_or(0, |piece| values[piece.piece_type.index()]);
+        let landed = m.promoted().map_or(values[mover.piece_type.index()], |piece_type| {
+            values[piece_type.index()]
+        });
+        let mut balance = gained + landed - values[mover.piece_type.index()] - threshold;
         if balance < 0 {
             return false;
         }
@@ -76,11 +76,15 @@ impl<const W: usize> Position<W> {
     fn cheapest(&self, candidates: Bitboard<W>, values: &[i32]) -> Option<(Square, i32, bool)> {
         let mut best: Option<(Square, i32, bool)> = None;
         for square in candidates {
-            let Some(Piece { kind, .. }) = self.piece_at(square) else {
+            let Some(Piece { piece_type, .. }) = self.piece_at(square) else {
                 continue;
             };
-            let is_king = kind == self.variant.king;
-            let value = if is_king { i32::MAX / 4 } else { values[kind.index()] };
+            let is_king = piece_type == self.variant.king;
+            let value = if is_king {
+                i32::MAX / 4
+            } else {
+                values[piece_type.index()]
+            };
             if best.is_none_or(|(_, least, _)| value < least) {
                 best = Some((square, value, is_king));
             }
@@ -88,16 +92,16 @@ impl<const W: usize> Position<W> {
         best
     }
 
-    /// The men of both sides that attack a square by leaps.
+    /// The pieces of both sides that attack a square by leaps.
     fn near_attackers(&self, target: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let mut attackers = Bitboard::EMPTY;
         for color in Color::BOTH {
             let by = color.index();
             for from in self.variant.leap_sources[by][target.index()] & self.of_color(color) & occupied {
-                let Some(Piece { kind, .. }) = self.piece_at(from) else {
+                let Some(Piece { piece_type, .. }) = self.piece_at(from) else {
                     continue;
                 };
-                if self.variant.movers[by][kind.index()].capture.leaps[from.index()].contains(target) {
+                if self.variant.movers[by][piece_type.index()].capture.leaps[from.index()].contains(target) {
                     attackers.insert(from);
                 }
             }
@@ -117,19 +121,19 @@ impl<const W: usize> Position<W> {
         }
         let mut occupied = self.occupied();
         occupied.remove(from);
-        let mut men = self.of_color(us);
-        men.remove(from);
-        let mut arrived = [(to, m.promoted().unwrap_or(piece.kind)), (to, piece.kind)];
+        let mut pieces = self.of_color(us);
+        pieces.remove(from);
+        let mut arrived = [(to, m.promoted().unwrap_or(piece.piece_type)), (to, piece.piece_type)];
         match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
             (MoveKind::Castling, Some(RightKind::Castling { king, partner, .. })) => {
                 let Some(rook) = self.piece_at(partner.0) else {
                     return false;
                 };
                 occupied.remove(partner.0);
-                men.remove(partner.0);
+                pieces.remove(partner.0);
                 occupied.insert(king.1);
                 occupied.insert(partner.1);
-                arrived = [(king.1, piece.kind), (partner.1, rook.kind)];
+                arrived = [(king.1, piece.piece_type), (partner.1, rook.piece_type)];
             }
             (MoveKind::EnPassant, _) => {
                 occupied.remove(self.passer(to, us));
@@ -137,8 +141,8 @@ impl<const W: usize> Position<W> {
             }
             _ => occupied.insert(to),
         }
-        let hits = |(square, kind): (Square, crate::rules::PieceType)| {
-            let mover = &self.variant.movers[us.index()][kind.index()];
+        let hits = |(square, piece_type): (Square, crate::rules::PieceType)| {
+            let mover = &self.variant.movers[us.index()][piece_type.index()];
             if mover.capture.leaps[square.index()].contains(king) {
                 return true;
             }
@@ -147,7 +151,7 @@ impl<const W: usize> Position<W> {
                 || ((mover.path_sources[king.index()] | mover.hop_sources[king.index()]).contains(square)
                     && self.reached(&mover.capture, square, occupied).contains(king))
         };
-        // Rights of men that have not moved are as they were: their leaps gave no check before, so they give none now.
-        arrived.into_iter().any(hits) || self.distant_attackers(king, us, occupied, men).any()
+        // Rights of pieces that have not moved are as they were: their leaps gave no check before, so they give none now.
+        arrived.into_iter().any(hits) || self.distant_attackers(king, us, occupied, pieces).any()
     }
 }

@@ -21,7 +21,7 @@ pub enum FenError {
         found: usize,
         expected: usize,
     },
-    #[error("{place}: {found} cells instead of {expected}")]
+    #[error("{place}: {found} squares instead of {expected}")]
     Files {
         place: String,
         found: usize,
@@ -72,7 +72,7 @@ impl<const W: usize> Position<W> {
         let board = fields.next().ok_or(FenError::Empty)?;
         let zobrist = Arc::new(Zobrist::new(
             variant.definition.pieces.len(),
-            variant.definition.shape.cells(),
+            variant.definition.shape.area(),
         ));
         let mut position = Self::empty(variant, zobrist);
         position.read_board(board)?;
@@ -117,7 +117,7 @@ impl<const W: usize> Position<W> {
 
     fn empty(variant: Arc<Variant<W>>, zobrist: Arc<Zobrist>) -> Self {
         let nothing = Piece {
-            kind: PieceType(0),
+            piece_type: PieceType(0),
             color: Color::White,
         };
         let state = State {
@@ -142,7 +142,7 @@ impl<const W: usize> Position<W> {
         Self {
             variant,
             zobrist,
-            kinds: [Bitboard::EMPTY; PieceType::MAX],
+            piece_types: [Bitboard::EMPTY; PieceType::MAX],
             colors: [Bitboard::EMPTY; 2],
             board: [0; Shape::MAX_CELLS],
             side: Color::White,
@@ -238,7 +238,7 @@ impl<const W: usize> Position<W> {
                 (_, false) => {}
             }
             let upper = letter.to_ascii_uppercase();
-            let Some(kind) = definition.pieces.iter().position(|piece| piece.letter == upper) else {
+            let Some(piece_type) = definition.pieces.iter().position(|piece| piece.letter == upper) else {
                 return Err(FenError::Letter {
                     square: shape.name(square),
                     letter,
@@ -250,12 +250,12 @@ impl<const W: usize> Position<W> {
                 Color::Black
             };
             let piece = Piece {
-                kind: PieceType(kind as u8),
+                piece_type: PieceType(piece_type as u8),
                 color,
             };
-            let promotes = definition.pieces[kind].promotion.is_some();
+            let promotes = definition.pieces[piece_type].promotion.is_some();
             if promotes && self.variant.last_rank[color.index()].contains(square) {
-                let name = definition.pieces[kind].name.clone();
+                let name = definition.pieces[piece_type].name.clone();
                 return Err(FenError::LastRank {
                     piece: name,
                     square: shape.name(square),
@@ -266,8 +266,8 @@ impl<const W: usize> Position<W> {
         if file == files { Ok(()) } else { Err(wrong(file)) }
     }
 
-    /// Takes the letters of the rights that have their men in place; letters that mean nothing here are refused, unless
-    /// they name a file: GUIs list every man that has not moved.
+    /// Takes the letters of the rights that have their pieces in place; letters that mean nothing here are refused, unless
+    /// they name a file: GUIs list every piece that has not moved.
     fn read_rights(&mut self, field: &str) -> Result<(), FenError> {
         let variant = self.variant.clone();
         let files = variant.definition.shape.files();
@@ -317,15 +317,15 @@ impl<const W: usize> Position<W> {
                 partner_kind,
                 ..
             } => {
-                own(king.0).is_some_and(|piece| piece.kind == self.variant.king)
-                    && own(partner.0).is_some_and(|piece| piece.kind == *partner_kind)
+                own(king.0).is_some_and(|piece| piece.piece_type == self.variant.king)
+                    && own(partner.0).is_some_and(|piece| piece.piece_type == *partner_kind)
             }
-            RightKind::Leaps { square, piece, .. } => own(*square).is_some_and(|found| found.kind == *piece),
+            RightKind::Leaps { square, piece, .. } => own(*square).is_some_and(|found| found.piece_type == *piece),
         }
     }
 
     /// Keeps the en-passant squares that a long step can have passed, and where a pawn can take. All have been passed by
-    /// one man.
+    /// one piece.
     fn accept_en_passant(&mut self, named: &[Square]) {
         let (us, them) = (self.side, !self.side);
         let mut passer = None;
@@ -341,13 +341,13 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Whether the man on a square may have come there over another one by a long step.
+    /// Whether the piece on a square may have come there over another one by a long step.
     fn can_have_passed(&self, man: Square, passed: Square, color: Color) -> bool {
         let shape = &self.variant.definition.shape;
         let Some(piece) = self.piece_at(man).filter(|piece| piece.color == color) else {
             return false;
         };
-        let steps = &self.variant.long_steps[color.index()][piece.kind.index()];
+        let steps = &self.variant.long_steps[color.index()][piece.piece_type.index()];
         let backward = seen_by(shape, Vector::flat(0, -1), color);
         let came_from = std::iter::successors(Some(man), |square| shape.step(*square, backward));
         let open = came_from.skip(1).take_while(|square| self.piece_at(*square).is_none());
@@ -387,9 +387,9 @@ impl<const W: usize> Position<W> {
         }
         for square in self.occupied() {
             let Some(piece) = self.piece_at(square) else { continue };
-            let one = self.zobrist.piece(piece.kind, piece.color, square);
+            let one = self.zobrist.piece(piece.piece_type, piece.color, square);
             key ^= one;
-            if self.variant.pawns >> piece.kind.0 & 1 != 0 {
+            if self.variant.pawns >> piece.piece_type.0 & 1 != 0 {
                 self.state.pawn_key ^= one;
             } else {
                 self.state.piece_keys[piece.color.index()] ^= one;
@@ -401,7 +401,8 @@ impl<const W: usize> Position<W> {
     /// The position as FEN, with all six fields. In the middle of a chain it is that of the board as it stands.
     pub fn fen(&self) -> String {
         let definition = &self.variant.definition;
-        let text = definition.spell_placement(|square| self.piece_at(square).map(|piece| (piece.kind, piece.color)));
+        let text =
+            definition.spell_placement(|square| self.piece_at(square).map(|piece| (piece.piece_type, piece.color)));
         let side = if self.side == Color::White { 'w' } else { 'b' };
         let mut rights: Vec<char> = self
             .variant
@@ -431,6 +432,6 @@ impl<const W: usize> Position<W> {
 
     /// The letter of a piece: upper case for White.
     pub fn letter(&self, piece: Piece) -> char {
-        self.variant.definition.letter(piece.kind, piece.color)
+        self.variant.definition.letter(piece.piece_type, piece.color)
     }
 }

@@ -5,7 +5,7 @@ use crate::board::{Bitboard, Square};
 use crate::rules::{PieceType, RightKind};
 
 impl<const W: usize> Position<W> {
-    /// Whether the mover's king is safe after a man has gone from one square to another and the man on `taken` is gone.
+    /// Whether the mover's king is safe after a piece has gone from one square to another and the piece on `taken` is gone.
     #[inline]
     pub(super) fn is_safe(&self, from: Square, to: Square, taken: Option<Square>) -> bool {
         let Some(mut king) = self.king(self.side) else {
@@ -15,14 +15,14 @@ impl<const W: usize> Position<W> {
             king = to;
         }
         let mut occupied = self.occupied();
-        let mut men = self.of_color(!self.side);
+        let mut pieces = self.of_color(!self.side);
         if let Some(taken) = taken {
             occupied.remove(taken);
-            men.remove(taken);
+            pieces.remove(taken);
         }
         occupied.remove(from);
         occupied.insert(to);
-        !self.attacked(king, !self.side, occupied, men)
+        !self.attacked(king, !self.side, occupied, pieces)
     }
 
     /// Whether a castling right can be used now.
@@ -57,7 +57,7 @@ impl<const W: usize> Position<W> {
         !self.attacked(king.1, them, occupied, self.of_color(them))
     }
 
-    /// The cells to which the man on `from` may go without capture by its first-move privilege, and those where it may
+    /// The squares to which the piece on `from` may go without capture by its first-move privilege, and those where it may
     /// capture by it; safety of the king aside.
     pub(super) fn first_move_targets(&self, from: Square) -> (Bitboard<W>, Bitboard<W>) {
         let (mut quiets, mut captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -100,18 +100,18 @@ impl<const W: usize> Position<W> {
     /// positions, from damaged files.
     pub fn is_legal(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
-        let cells = self.variant.definition.shape.cells();
-        if from.index() >= cells || to.index() >= cells || !self.variant.cells.contains(to) {
+        let squares = self.variant.definition.shape.area();
+        if from.index() >= squares || to.index() >= squares || !self.variant.squares.contains(to) {
             return false;
         }
-        let Some(Piece { kind, color }) = self.piece_at(from) else {
+        let Some(Piece { piece_type, color }) = self.piece_at(from) else {
             return false;
         };
         if color != self.side || self.king(!self.side).is_none() {
             return false;
         }
         if let Some(chain) = self.state.chain {
-            return from == chain && m.kind() == MoveKind::Capture && self.is_legal_step(kind, m);
+            return from == chain && m.kind() == MoveKind::Capture && self.is_legal_step(piece_type, m);
         }
         if m.kind() == MoveKind::EnPassant {
             return m == Move::new(from, to, MoveKind::EnPassant)
@@ -120,23 +120,23 @@ impl<const W: usize> Position<W> {
                 && self.is_safe(from, to, Some(self.passer(to, color)));
         }
         if m.is_capture() {
-            return self.is_legal_step(kind, m);
+            return self.is_legal_step(piece_type, m);
         }
-        self.is_legal_quiet(kind, m) && !(self.variant.definition.captures.mandatory && self.can_capture())
+        self.is_legal_quiet(piece_type, m) && !(self.variant.definition.captures.mandatory && self.can_capture())
     }
 
     /// A capture, promotion included.
-    fn is_legal_step(&self, kind: PieceType, m: Move) -> bool {
+    fn is_legal_step(&self, piece_type: PieceType, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
-        let mover = &self.variant.movers[self.side.index()][kind.index()];
+        let mover = &self.variant.movers[self.side.index()][piece_type.index()];
         self.of_color(!self.side).contains(to)
-            && m == self.canonical(m, kind, MoveKind::Capture)
+            && m == self.canonical(m, piece_type, MoveKind::Capture)
             && (self.reached(&mover.capture, from, self.occupied()).contains(to)
                 || self.first_move_targets(from).1.contains(to))
             && (self.takes_king(to) || self.is_safe(from, to, Some(to)))
     }
 
-    fn is_legal_quiet(&self, kind: PieceType, m: Move) -> bool {
+    fn is_legal_quiet(&self, piece_type: PieceType, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         if m.kind() == MoveKind::Castling {
             let right = m.right();
@@ -150,18 +150,18 @@ impl<const W: usize> Position<W> {
         if self.occupied().contains(to) {
             return false;
         }
-        let mover = &self.variant.movers[self.side.index()][kind.index()];
+        let mover = &self.variant.movers[self.side.index()][piece_type.index()];
         let reaches = match m.kind() {
             MoveKind::LongStep => {
                 m.promoted().is_none()
-                    && m == self.canonical(m, kind, MoveKind::LongStep)
-                    && self.long_steps(kind, from).any(|end| end == to)
+                    && m == self.canonical(m, piece_type, MoveKind::LongStep)
+                    && self.long_steps(piece_type, from).any(|end| end == to)
             }
             MoveKind::Quiet => {
-                m == self.canonical(m, kind, MoveKind::Quiet)
+                m == self.canonical(m, piece_type, MoveKind::Quiet)
                     && (self.reached(&mover.quiet, from, self.occupied()).contains(to)
                         || self.first_move_targets(from).0.contains(to)
-                        || m.promoted().is_some() && self.long_steps(kind, from).any(|end| end == to))
+                        || m.promoted().is_some() && self.long_steps(piece_type, from).any(|end| end == to))
             }
             _ => false,
         };
@@ -169,10 +169,10 @@ impl<const W: usize> Position<W> {
     }
 
     /// The move as the generator would write it; another one if the promotion is not possible.
-    fn canonical(&self, m: Move, kind: PieceType, as_kind: MoveKind) -> Move {
-        let choices = self.promotions(kind, m.to());
+    fn canonical(&self, m: Move, piece_type: PieceType, as_kind: MoveKind) -> Move {
+        let choices = self.promotions(piece_type, m.to());
         match m.promoted() {
-            Some(piece) if choices.contains(&piece) && self.may_become(kind, piece) => {
+            Some(piece) if choices.contains(&piece) && self.may_become(piece_type, piece) => {
                 Move::promotion(m.from(), m.to(), as_kind, piece)
             }
             None if choices.is_empty() || !self.variant.last_rank[self.side.index()].contains(m.to()) => {
@@ -182,21 +182,21 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// What a man that arrives on a square may be promoted to; nothing if it is not promoted there.
+    /// What a piece that arrives on a square may be promoted to; nothing if it is not promoted there.
     #[inline]
-    pub(super) fn promotions(&self, kind: PieceType, to: Square) -> &[PieceType] {
+    pub(super) fn promotions(&self, piece_type: PieceType, to: Square) -> &[PieceType] {
         let us = self.side.index();
-        if !self.variant.promotion_zones[us][kind.index()].contains(to) {
+        if !self.variant.promotion_zones[us][piece_type.index()].contains(to) {
             return &[];
         }
-        &self.variant.promotions[us][kind.index()][self.variant.definition.shape.file(to) as usize]
+        &self.variant.promotions[us][piece_type.index()][self.variant.definition.shape.file(to) as usize]
     }
 
-    /// Whether the side to move still has a piece of this kind to promote to, where only lost ones come back.
+    /// Whether the side to move still has a piece of this piece type to promote to, where only lost ones come back.
     #[inline]
-    pub(super) fn may_become(&self, kind: PieceType, piece: PieceType) -> bool {
+    pub(super) fn may_become(&self, piece_type: PieceType, piece: PieceType) -> bool {
         match &self.variant.promotion_limits {
-            Some(limits) if self.variant.definition.piece(kind).promotes_to_lost => {
+            Some(limits) if self.variant.definition.piece(piece_type).promotes_to_lost => {
                 self.of(self.side, piece).count() < limits[self.side.index()][piece.index()]
             }
             _ => true,
@@ -205,8 +205,8 @@ impl<const W: usize> Position<W> {
 
     /// Where the long steps from a square lead: two steps forward and more, until something stands in the way.
     #[inline(always)]
-    pub(super) fn long_steps(&self, kind: PieceType, from: Square) -> impl Iterator<Item = Square> + '_ {
-        let most = self.variant.long_steps[self.side.index()][kind.index()].most[from.index()];
+    pub(super) fn long_steps(&self, piece_type: PieceType, from: Square) -> impl Iterator<Item = Square> + '_ {
+        let most = self.variant.long_steps[self.side.index()][piece_type.index()].most[from.index()];
         let mut at = from;
         let mut step = move || {
             at = self.behind(at, !self.side);
@@ -222,15 +222,15 @@ impl<const W: usize> Position<W> {
         self.of(!self.side, self.variant.king).contains(to)
     }
 
-    /// Whether a capture by the man that has just captured, now on `at`, would continue the turn.
+    /// Whether a capture by the piece that has just captured, now on `at`, would continue the turn.
     pub(super) fn can_go_on(&self, at: Square) -> bool {
-        let Some(Piece { kind, color }) = self.piece_at(at) else {
+        let Some(Piece { piece_type, color }) = self.piece_at(at) else {
             return false;
         };
         if self.is_bared(!color) || self.king(!color).is_none() {
             return false;
         }
-        let mover = &self.variant.movers[color.index()][kind.index()];
+        let mover = &self.variant.movers[color.index()][piece_type.index()];
         let targets = self.reached(&mover.capture, at, self.occupied()) & self.of_color(!color);
         targets
             .into_iter()

@@ -18,18 +18,18 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub(super) fn put(&mut self, piece: Piece, square: Square) {
         self.board[square.index()] = encode(piece);
-        self.kinds[piece.kind.index()].insert(square);
+        self.piece_types[piece.piece_type.index()].insert(square);
         self.colors[piece.color.index()].insert(square);
     }
 
     #[inline(always)]
     pub(super) fn take(&mut self, piece: Piece, square: Square) {
         self.board[square.index()] = 0;
-        self.kinds[piece.kind.index()].remove(square);
+        self.piece_types[piece.piece_type.index()].remove(square);
         self.colors[piece.color.index()].remove(square);
     }
 
-    /// Changes a cell and all keys with it.
+    /// Changes a square and all keys with it.
     #[inline(always)]
     fn change(&mut self, piece: Piece, square: Square, added: bool) {
         if added {
@@ -37,10 +37,10 @@ impl<const W: usize> Position<W> {
         } else {
             self.take(piece, square);
         }
-        let key = self.zobrist.piece(piece.kind, piece.color, square);
+        let key = self.zobrist.piece(piece.piece_type, piece.color, square);
         let state = &mut self.state;
         state.key ^= key;
-        if self.variant.pawns >> piece.kind.0 & 1 != 0 {
+        if self.variant.pawns >> piece.piece_type.0 & 1 != 0 {
             state.pawn_key ^= key;
         } else {
             state.piece_keys[piece.color.index()] ^= key;
@@ -83,14 +83,14 @@ impl<const W: usize> Position<W> {
                 self.change(piece, from, false);
                 self.change(
                     Piece {
-                        kind: m.promoted().unwrap_or(piece.kind),
+                        piece_type: m.promoted().unwrap_or(piece.piece_type),
                         ..piece
                     },
                     to,
                     true,
                 );
             }
-            if self.variant.pawns >> piece.kind.0 & 1 != 0 {
+            if self.variant.pawns >> piece.piece_type.0 & 1 != 0 {
                 self.state.halfmoves = 0;
             }
         }
@@ -139,10 +139,10 @@ impl<const W: usize> Position<W> {
     /// take. The step has been made already.
     fn open_to_capture(&self, m: Move) -> Bitboard<W> {
         let mut open = Bitboard::EMPTY;
-        let Some(Piece { kind, color }) = self.piece_at(m.to()) else {
+        let Some(Piece { piece_type, color }) = self.piece_at(m.to()) else {
             return open;
         };
-        if self.variant.long_steps[color.index()][kind.index()].en_passant {
+        if self.variant.long_steps[color.index()][piece_type.index()].en_passant {
             let mut passed = self.behind(m.to(), color);
             while passed != m.from() {
                 if self.takers_in_passing(passed, !color).any() {
@@ -154,7 +154,7 @@ impl<const W: usize> Position<W> {
         open
     }
 
-    /// The man that has just passed a square, which the other side's `color` takes: the first one behind it.
+    /// The piece that has just passed a square, which the other side's `color` takes: the first one behind it.
     pub(super) fn passer(&self, passed: Square, color: Color) -> Square {
         let mut square = self.behind(passed, color);
         for _ in 2..self.variant.definition.shape.ranks() {
@@ -217,13 +217,13 @@ impl<const W: usize> Position<W> {
         if code == 0 {
             return self.state.key;
         }
-        let Piece { kind, color } = decode(code);
+        let Piece { piece_type, color } = decode(code);
         let mut key = self.state.key
             ^ self.zobrist.side
-            ^ self.zobrist.piece(kind, color, m.from())
-            ^ self.zobrist.piece(m.promoted().unwrap_or(kind), color, m.to());
+            ^ self.zobrist.piece(piece_type, color, m.from())
+            ^ self.zobrist.piece(m.promoted().unwrap_or(piece_type), color, m.to());
         if let Some(victim) = self.piece_at(m.to()) {
-            key ^= self.zobrist.piece(victim.kind, victim.color, m.to());
+            key ^= self.zobrist.piece(victim.piece_type, victim.color, m.to());
         }
         key
     }

@@ -34,23 +34,23 @@ use zobrist::Zobrist;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
     /// What it is.
-    pub kind: PieceType,
+    pub piece_type: PieceType,
     /// Whose it is.
     pub color: Color,
 }
 
-/// A change of one cell by a move, for evaluation that is kept up to date.
+/// A change of one square by a move, for evaluation that is kept up to date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The piece that came or went.
     pub piece: Piece,
-    /// The cell.
+    /// The square.
     pub square: Square,
     /// Whether it came.
     pub added: bool,
 }
 
-/// What a move changes beyond the men on the board; kept whole for taking it back.
+/// What a move changes beyond the pieces on the board; kept whole for taking it back.
 #[derive(Clone, Debug)]
 struct State<const W: usize> {
     key: u64,
@@ -63,7 +63,7 @@ struct State<const W: usize> {
     /// Moves since a null move or the beginning: repetition looks no further back.
     reversible: u16,
     checkers: Bitboard<W>,
-    /// The side to move's own men that alone stand between its king and an attacker.
+    /// The side to move's own pieces that alone stand between its king and an attacker.
     pinned: Bitboard<W>,
     /// What the move that led here changed.
     changes: [Change; 4],
@@ -77,9 +77,9 @@ struct State<const W: usize> {
 pub struct Position<const W: usize> {
     variant: Arc<Variant<W>>,
     zobrist: Arc<Zobrist>,
-    kinds: [Bitboard<W>; PieceType::MAX],
+    piece_types: [Bitboard<W>; PieceType::MAX],
     colors: [Bitboard<W>; 2],
-    /// By square: 0 for empty, else twice the kind + colour + 1.
+    /// By square: 0 for empty, else twice the piece type + colour + 1.
     board: [u8; Shape::MAX_CELLS],
     side: Color,
     fullmove: u32,
@@ -100,28 +100,28 @@ impl<const W: usize> Position<W> {
         self.side
     }
 
-    /// All men.
+    /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard<W> {
         self.colors[0] | self.colors[1]
     }
 
-    /// All men of a player.
+    /// All pieces of a player.
     #[inline(always)]
     pub fn of_color(&self, color: Color) -> Bitboard<W> {
         self.colors[color.index()]
     }
 
-    /// All men of a kind.
+    /// All pieces of a piece type.
     #[inline(always)]
-    pub fn of_kind(&self, kind: PieceType) -> Bitboard<W> {
-        self.kinds[kind.index()]
+    pub fn of_type(&self, piece_type: PieceType) -> Bitboard<W> {
+        self.piece_types[piece_type.index()]
     }
 
-    /// A player's men of a kind.
+    /// A player's pieces of a piece type.
     #[inline(always)]
-    pub fn of(&self, color: Color, kind: PieceType) -> Bitboard<W> {
-        self.kinds[kind.index()] & self.colors[color.index()]
+    pub fn of(&self, color: Color, piece_type: PieceType) -> Bitboard<W> {
+        self.piece_types[piece_type.index()] & self.colors[color.index()]
     }
 
     /// What stands on a square.
@@ -143,7 +143,7 @@ impl<const W: usize> Position<W> {
         self.state.checkers.any()
     }
 
-    /// The men that give check to the side to move.
+    /// The pieces that give check to the side to move.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard<W> {
         self.state.checkers
@@ -161,7 +161,7 @@ impl<const W: usize> Position<W> {
         self.state.pawn_key
     }
 
-    /// The key of a player's men other than pawns.
+    /// The key of a player's pieces other than pawns.
     #[inline(always)]
     pub fn piece_key(&self, color: Color) -> u64 {
         self.state.piece_keys[color.index()]
@@ -179,7 +179,7 @@ impl<const W: usize> Position<W> {
         self.fullmove
     }
 
-    /// The man that must go on capturing in this turn.
+    /// The piece that must go on capturing in this turn.
     #[inline(always)]
     pub fn chain(&self) -> Option<Square> {
         self.state.chain
@@ -197,7 +197,7 @@ impl<const W: usize> Position<W> {
         self.state.rights
     }
 
-    /// The cells that the last move changed: at most four, removals before additions.
+    /// The squares that the last move changed: at most four, removals before additions.
     #[inline(always)]
     pub fn changes(&self) -> &[Change] {
         &self.state.changes[..self.state.change_count as usize]
@@ -212,14 +212,14 @@ impl<const W: usize> Position<W> {
 
 #[inline(always)]
 const fn encode(piece: Piece) -> u8 {
-    piece.kind.0 * 2 + piece.color as u8 + 1
+    piece.piece_type.0 * 2 + piece.color as u8 + 1
 }
 
 #[inline(always)]
 const fn decode(code: u8) -> Piece {
     let code = code - 1;
     Piece {
-        kind: PieceType(code / 2),
+        piece_type: PieceType(code / 2),
         color: if code & 1 == 0 { Color::White } else { Color::Black },
     }
 }

@@ -3,7 +3,7 @@
 use super::{Move, MoveKind, Position};
 use crate::rules::RightKind;
 
-/// The most turns that [`Position::turns`] lists. Real games have a few hundred at most; but a knight among forty men
+/// The most turns that [`Position::turns`] lists. Real games have a few hundred at most; but a knight among forty pieces
 /// could capture them in more orders than there is memory.
 pub const MAX_TURNS: usize = 1 << 14;
 

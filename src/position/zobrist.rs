@@ -1,4 +1,4 @@
-//! Keys of positions, after Zobrist (1970): one random number for each piece on each cell and for everything else that
+//! Keys of positions, after Zobrist (1970): one random number for each piece on each square and for everything else that
 //! repetition compares.
 
 use crate::board::{Bitboard, Square};
@@ -8,7 +8,7 @@ use crate::rules::{Color, PieceType};
 #[derive(Clone, Debug)]
 pub(super) struct Zobrist {
     cells: usize,
-    /// By kind and colour, then by square.
+    /// By piece type and colour, then by square.
     pieces: Box<[u64]>,
     en_passant: Box<[u64]>,
     chain: Box<[u64]>,
@@ -34,10 +34,10 @@ impl Iterator for SplitMix {
 }
 
 impl Zobrist {
-    pub fn new(kinds: usize, cells: usize) -> Self {
+    pub fn new(piece_types: usize, cells: usize) -> Self {
         let mut random = SplitMix(0x4B75_7269_6572);
         let mut draw = |n: usize| random.by_ref().take(n).collect::<Box<[u64]>>();
-        let pieces = draw(2 * kinds * cells);
+        let pieces = draw(2 * piece_types * cells);
         let en_passant = draw(cells);
         let chain = draw(cells);
         let rest = draw(33);
@@ -54,8 +54,8 @@ impl Zobrist {
     }
 
     #[inline(always)]
-    pub fn piece(&self, kind: PieceType, color: Color, square: Square) -> u64 {
-        self.pieces[(kind.index() * 2 + color.index()) * self.cells + square.index()]
+    pub fn piece(&self, piece_type: PieceType, color: Color, square: Square) -> u64 {
+        self.pieces[(piece_type.index() * 2 + color.index()) * self.cells + square.index()]
     }
 
     #[inline(always)]

@@ -321,16 +321,16 @@ fn align(rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         rows.iter()
             .filter_map(|row| row.get(column))
-            .map(|cell| cell.chars().count())
+            .map(|square| square.chars().count())
             .max()
     };
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
     let mut text = String::new();
     for row in rows {
-        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+        for (column, (square, width)) in row.iter().zip(&widths).enumerate() {
             let _ = match column {
-                0 => write!(text, "{cell:<width$}"),
-                _ => write!(text, "  {cell:>width$}"),
+                0 => write!(text, "{square:<width$}"),
+                _ => write!(text, "  {square:>width$}"),
             };
         }
         text.truncate(text.trim_end().len());

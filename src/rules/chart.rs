@@ -3,21 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::way::Track;
-use super::{Color, Definition, Landing, LongStep, Mode, Movement, PieceKind, PieceType, Reach, ZoneCondition};
+use super::{Color, Definition, Landing, LongStep, Mode, Movement, PieceDefinition, PieceType, Reach, ZoneCondition};
 use crate::board::{Shape, Vector};
 
-/// How a cell is reached.
+/// How a square is reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Course {
-    /// Straight to the cell, whatever stands between.
+    /// Straight to the square, whatever stands between.
     Leap,
-    /// Cell by cell through empty ones.
+    /// Cell by square through empty ones.
     Slide,
     /// Like a leap, but what stands on the way blocks it.
     Lame,
-    /// Over exactly one piece, to any cell beyond.
+    /// Over exactly one piece, to any square beyond.
     Beyond,
-    /// Over exactly one piece, to the cell next to it.
+    /// Over exactly one piece, to the square next to it.
     Behind,
 }
 
@@ -34,7 +34,7 @@ pub enum Occasion {
     FromStart,
 }
 
-/// One way in which a piece may go to a cell.
+/// One way in which a piece may go to a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Act {
     /// When.
@@ -59,21 +59,21 @@ impl Act {
     }
 }
 
-/// The moves of a kind of piece as White makes them: by cell, seen from its own.
+/// The moves of a kind of piece as White makes them: by square, seen from its own.
 #[derive(Clone, Debug, Default)]
 pub struct Chart {
-    /// How each cell is reached, by its distance in files, ranks and levels.
-    pub cells: BTreeMap<(i32, i32, i32), Vec<Act>>,
+    /// How each square is reached, by its distance in files, ranks and levels.
+    pub squares: BTreeMap<(i32, i32, i32), Vec<Act>>,
     /// The longest single leap or step in one direction.
     pub longest: i32,
-    /// Whether the piece goes on from cell to cell.
+    /// Whether the piece goes on from square to square.
     pub rides: bool,
 }
 
 impl Chart {
-    /// The moves of a kind.
-    pub fn of(definition: &Definition, kind: PieceType) -> Self {
-        let piece: &PieceKind = definition.piece(kind);
+    /// The moves of a piece type.
+    pub fn of(definition: &Definition, piece_type: PieceType) -> Self {
+        let piece: &PieceDefinition = definition.piece(piece_type);
         let mut all: BTreeMap<(i32, i32, i32), BTreeSet<Act>> = BTreeMap::new();
         let mut chart = Self::default();
         let first = piece.first_move.iter().flat_map(|first| &first.movements);
@@ -91,9 +91,9 @@ impl Chart {
                 _ => true,
             };
             chart.rides |= rides;
-            for (cell, course) in ends(&definition.shape, movement) {
+            for (square, course) in ends(&definition.shape, movement) {
                 if !rides {
-                    let (file, rank, level) = cell;
+                    let (file, rank, level) = square;
                     chart.longest = [file, rank, level]
                         .map(i32::abs)
                         .into_iter()
@@ -106,7 +106,7 @@ impl Chart {
                     captures: movement.mode != Mode::Quiet,
                     zones: movement.zones,
                 };
-                all.entry(cell).or_default().insert(act);
+                all.entry(square).or_default().insert(act);
             }
         }
         let longest = piece.long_step.as_ref().map_or(1, LongStep::longest);
@@ -120,12 +120,12 @@ impl Chart {
                 zones: ZoneCondition::Any,
             });
         }
-        chart.cells = all.into_iter().map(|(cell, acts)| (cell, joined(acts))).collect();
+        chart.squares = all.into_iter().map(|(square, acts)| (square, joined(acts))).collect();
         chart
     }
 }
 
-/// The cells where a movement may end.
+/// The squares where a movement may end.
 fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
     let track = Track::of(shape, movement, Color::White);
     let limit = i32::from(Shape::MAX_SIDE);
@@ -146,11 +146,11 @@ fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
         (_, Some(Landing::Beyond)) => Course::Beyond,
         (_, Some(_)) => Course::Behind,
     };
-    let cells = track.walk((0, 0, 0), step);
-    cells
+    let squares = track.walk((0, 0, 0), step);
+    squares
         .into_iter()
         .skip(track.landing)
-        .map(|cell| (cell, course))
+        .map(|square| (square, course))
         .collect()
 }
 
@@ -186,8 +186,8 @@ mod tests {
 
     fn chart(game: &str, letter: char) -> Chart {
         let definition = Catalogue::built_in().get(game).expect(game);
-        let (kind, _) = definition.piece_of_letter(letter).expect("a piece");
-        Chart::of(&definition, kind)
+        let (piece_type, _) = definition.piece_of_letter(letter).expect("a piece");
+        Chart::of(&definition, piece_type)
     }
 
     const STEP: Act = Act {
@@ -211,10 +211,10 @@ mod tests {
             course: Course::Slide,
             ..only_moves
         };
-        assert_eq!(pawn.cells[&(0, 1, 0)], [only_moves]);
-        assert_eq!(pawn.cells[&(-1, 1, 0)], [only_captures]);
-        assert_eq!(pawn.cells[&(0, 2, 0)], [double]);
-        assert_eq!(pawn.cells.len(), 4);
+        assert_eq!(pawn.squares[&(0, 1, 0)], [only_moves]);
+        assert_eq!(pawn.squares[&(-1, 1, 0)], [only_captures]);
+        assert_eq!(pawn.squares[&(0, 2, 0)], [double]);
+        assert_eq!(pawn.squares.len(), 4);
         assert_eq!((pawn.longest, pawn.rides), (2, false));
     }
 
@@ -222,24 +222,24 @@ mod tests {
     fn slides_first_moves_and_zones_are_marked() {
         let king = chart("de-la-dama", 'K');
         assert_eq!(
-            king.cells[&(2, 1, 0)],
+            king.squares[&(2, 1, 0)],
             [Act {
                 occasion: Occasion::FirstMove,
                 ..STEP
             }]
         );
-        assert_eq!(king.cells[&(1, 1, 0)], [STEP]);
+        assert_eq!(king.squares[&(1, 1, 0)], [STEP]);
         let scout = chart("furious-courier", 'Z');
         assert_eq!(
-            scout.cells[&(0, 2, 0)],
+            scout.squares[&(0, 2, 0)],
             [Act {
                 course: Course::Slide,
                 ..STEP
             }]
         );
-        assert!(scout.rides && !scout.cells.contains_key(&(1, 0, 0)));
+        assert!(scout.rides && !scout.squares.contains_key(&(1, 0, 0)));
         let broker = chart("courierleapale", 'P');
-        assert_eq!(broker.cells[&(1, 1, 0)].len(), 2);
-        assert_eq!(chart("courierviii", 'C').cells[&(0, 1, 0)], [STEP]);
+        assert_eq!(broker.squares[&(1, 1, 0)].len(), 2);
+        assert_eq!(chart("courierviii", 'C').squares[&(0, 1, 0)], [STEP]);
     }
 }

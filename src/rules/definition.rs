@@ -53,7 +53,7 @@ impl PieceType {
     /// The most kinds of pieces in one game: one a letter.
     pub const MAX: usize = 26;
 
-    /// The number of the kind, for indexing tables.
+    /// The number of the piece type, for indexing tables.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -63,7 +63,7 @@ impl PieceType {
 /// When a move may be made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mode {
-    /// Only to an empty cell (Betza `m`).
+    /// Only to an empty square (Betza `m`).
     Quiet,
     /// Only to capture (Betza `c`).
     Capture,
@@ -74,28 +74,28 @@ pub enum Mode {
 /// How far and through what a movement goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reach {
-    /// Straight to the cell, whatever stands between.
+    /// Straight to the square, whatever stands between.
     Leap,
-    /// Step after step through empty cells, at most this many steps (`u8::MAX`: to the edge).
+    /// Step after step through empty squares, at most this many steps (`u8::MAX`: to the edge).
     Slide(u8),
-    /// One leap, blocked if the cell or cells that the straight way there passes are occupied (Betza `n`).
+    /// One leap, blocked if the square or squares that the straight way there passes are occupied (Betza `n`).
     Lame,
     /// To the edge in alternating steps: this vector, then the other, and so on (Betza `z`).
     Crooked(Vector),
     /// To the edge along a circle: this vector, then the other, then both again turned by a right angle, and so on, until
     /// it is back (Betza `q`).
     Circular(Vector),
-    /// One step, then at most so many of the other vector through empty cells (Betza `t`).
+    /// One step, then at most so many of the other vector through empty squares (Betza `t`).
     Bent(Vector, u8),
-    /// Like a slide, but the first cell is leapt over, whatever stands there (Betza `j` of sliders).
+    /// Like a slide, but the first square is leapt over, whatever stands there (Betza `j` of sliders).
     Ski(u8),
     /// Like a slide, but over exactly one piece, wherever it stands on the way (Betza `p`).
     Cannon(u8),
-    /// Like a slide to the first piece, over it, and down on the next cell (Betza `g`).
+    /// Like a slide to the first piece, over it, and down on the next square (Betza `g`).
     Grasshopper(u8),
     /// One leap over exactly one piece on the straight way there (Betza `j` of leapers).
     Over,
-    /// Several steps, each in its own direction, through empty cells (Betza `a`).
+    /// Several steps, each in its own direction, through empty squares (Betza `a`).
     Legs(Legs),
 }
 
@@ -104,7 +104,7 @@ pub enum Reach {
 pub struct Legs {
     steps: [Vector; Self::MAX],
     count: u8,
-    /// How often the last step may be repeated; only cells of this last leg are landed on.
+    /// How often the last step may be repeated; only squares of this last leg are landed on.
     pub range: u8,
     /// Whether a piece has to stand where the first step leads: it is leapt over.
     pub over: bool,
@@ -132,14 +132,14 @@ impl Legs {
     }
 }
 
-/// A condition on a step that depends on the zones of its two cells.
+/// A condition on a step that depends on the zones of its two squares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ZoneCondition {
     /// No condition.
     Any,
-    /// Both cells are in the same zone.
+    /// Both squares are in the same zone.
     Same,
-    /// The cells are in different zones.
+    /// The squares are in different zones.
     Other,
 }
 
@@ -152,11 +152,11 @@ pub struct Movement {
     pub reach: Reach,
     /// With or without capture.
     pub mode: Mode,
-    /// Condition on the zones of its cells.
+    /// Condition on the zones of its squares.
     pub zones: ZoneCondition,
     /// Whether it goes around the board, from the last file to the first and back (Betza `o`).
     pub around: bool,
-    /// If it is made only from cells where a piece of this kind stands at the start (Betza `i`).
+    /// If it is made only from squares where a piece of this piece type stands at the start (Betza `i`).
     pub initial: Option<PieceType>,
 }
 
@@ -169,13 +169,13 @@ pub enum Promotion {
     ByFile(Vec<PieceType>),
 }
 
-/// The long step of a pawn: two or more plain steps straight forward through empty cells, as many as it likes. Where it
+/// The long step of a pawn: two or more plain steps straight forward through empty squares, as many as it likes. Where it
 /// leads to promotion, the piece is promoted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LongStep {
     /// The most steps (2 or more) by the rank from which they are made (0 = first, seen from the own side).
     pub steps: BTreeMap<u8, u8>,
-    /// Whether an enemy pawn may capture it on its next move, on any cell that was passed.
+    /// Whether an enemy pawn may capture it on its next move, on any square that was passed.
     pub en_passant: bool,
 }
 
@@ -200,8 +200,8 @@ pub struct FirstMove {
     pub betza: String,
     /// Leaps that the piece may make as its first move, beside its ordinary movements.
     pub movements: Vec<Movement>,
-    /// Whether the leap is like a king's walk: not out of check, and the cell half way is not occupied by an enemy
-    /// and not attacked (an own piece may stand there). Oblique leaps have two such cells, one of which will do.
+    /// Whether the leap is like a king's walk: not out of check, and the square half way is not occupied by an enemy
+    /// and not attacked (an own piece may stand there). Oblique leaps have two such squares, one of which will do.
     pub safe_passage: bool,
     /// Whether a safe passage may lead over an enemy too.
     pub over_enemies: bool,
@@ -209,7 +209,7 @@ pub struct FirstMove {
 
 /// A kind of piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PieceKind {
+pub struct PieceDefinition {
     /// Upper-case letter, used for White; Black's is the lower-case one.
     pub letter: char,
     /// Name, for people.
@@ -218,7 +218,7 @@ pub struct PieceKind {
     pub betza: String,
     /// The movements, one a direction.
     pub movements: Vec<Movement>,
-    /// Whether the piece is the king: exactly one kind is.
+    /// Whether the piece is the king: exactly one piece type is.
     pub royal: bool,
     /// Whether it counts as a pawn: its moves reset the move counter.
     pub pawn: bool,
@@ -247,7 +247,7 @@ pub struct Castling {
     pub king: (Square, Square),
     /// The partner's way (the rook of chess).
     pub partner: (Square, Square),
-    /// The partner's kind, by colour.
+    /// The partner's piece type, by colour.
     pub partner_kinds: [PieceType; 2],
     /// Whether the move is written king's square + partner's square instead of king's square + destination.
     pub written_to_partner: bool,
@@ -263,7 +263,7 @@ impl Castling {
         self.only.is_none_or(|only| only == color)
     }
 
-    /// The cell that is written after the king's own.
+    /// The square that is written after the king's own.
     pub fn written(&self) -> Square {
         if self.written_to_partner {
             self.partner.0
@@ -289,7 +289,7 @@ pub enum BareKing {
     PlaysOn,
     /// Lost at once.
     Loses,
-    /// Lost, unless the next move bares the opponent too, which is a draw: so lost at once against three men or
+    /// Lost, unless the next move bares the opponent too, which is a draw: so lost at once against three pieces or
     /// more, and against two (king and one) when the opponent is to move and it is still so.
     LosesUnlessAnswered,
 }
@@ -336,7 +336,7 @@ pub struct XBoard {
 /// ```
 /// use kurier::rules::Catalogue;
 /// let chess = Catalogue::built_in().get("chess").unwrap();
-/// assert_eq!(chess.shape.cells(), 64);
+/// assert_eq!(chess.shape.area(), 64);
 /// assert_eq!(chess.pieces.len(), 6);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -353,16 +353,16 @@ pub struct Definition {
     pub evaluation: Option<PathBuf>,
     /// The board.
     pub shape: Shape,
-    /// The zone of every cell; empty where no movement asks for zones.
+    /// The zone of every square; empty where no movement asks for zones.
     pub zones: Vec<u8>,
     /// The kinds of pieces. Their order is the order in the file.
-    pub pieces: Vec<PieceKind>,
+    pub pieces: Vec<PieceDefinition>,
     /// FEN of the start.
     pub start: String,
     /// What stands where at the start.
     pub array: Placement,
-    /// The array: which kind stands where at the very start, as far as first-move privileges need it.
-    /// Keys are White's cells; Black's are mirrored.
+    /// The array: which piece type stands where at the very start, as far as first-move privileges need it.
+    /// Keys are White's squares; Black's are mirrored.
     pub privileged: BTreeMap<Square, PieceType>,
     /// The castlings.
     pub castlings: Vec<Castling>,
@@ -377,16 +377,16 @@ pub struct Definition {
 impl Definition {
     /// The kind of a number.
     #[inline]
-    pub fn piece(&self, kind: PieceType) -> &PieceKind {
-        &self.pieces[kind.index()]
+    pub fn piece(&self, piece_type: PieceType) -> &PieceDefinition {
+        &self.pieces[piece_type.index()]
     }
 
     /// The kinds with their numbers, in the order of the file.
-    pub fn kinds(&self) -> impl Iterator<Item = (PieceType, &PieceKind)> {
+    pub fn piece_types(&self) -> impl Iterator<Item = (PieceType, &PieceDefinition)> {
         (0..).map(PieceType).zip(&self.pieces)
     }
 
-    /// The kind and colour of a letter in a FEN: upper case for White.
+    /// The piece type and colour of a letter in a FEN: upper case for White.
     pub fn piece_of_letter(&self, letter: char) -> Option<(PieceType, Color)> {
         let color = match letter {
             'A'..='Z' => Color::White,
@@ -394,29 +394,29 @@ impl Definition {
             _ => return None,
         };
         let upper = letter.to_ascii_uppercase();
-        let (kind, _) = self.kinds().find(|(_, piece)| piece.letter == upper)?;
-        Some((kind, color))
+        let (piece_type, _) = self.piece_types().find(|(_, piece)| piece.letter == upper)?;
+        Some((piece_type, color))
     }
 
-    /// The letter of a kind in a FEN: upper case for White.
-    pub fn letter(&self, kind: PieceType, color: Color) -> char {
-        let letter = self.piece(kind).letter;
+    /// The letter of a piece type in a FEN: upper case for White.
+    pub fn letter(&self, piece_type: PieceType, color: Color) -> char {
+        let letter = self.piece(piece_type).letter;
         match color {
             Color::White => letter,
             Color::Black => letter.to_ascii_lowercase(),
         }
     }
 
-    /// The king's kind.
+    /// The king's piece type.
     pub fn king(&self) -> PieceType {
-        let (kind, _) = self
-            .kinds()
+        let (piece_type, _) = self
+            .piece_types()
             .find(|(_, piece)| piece.royal)
             .unwrap_or_else(|| unreachable!("a definition has a king"));
-        kind
+        piece_type
     }
 
-    /// The zone of a cell; 0 everywhere in a game without zones.
+    /// The zone of a square; 0 everywhere in a game without zones.
     pub fn zone(&self, square: Square) -> u8 {
         self.zones.get(square.index()).copied().unwrap_or(0)
     }

@@ -139,7 +139,7 @@ pub(super) struct CastlingSection {
     pub short: bool,
 }
 
-/// Which cell stands for the castling after the king's own.
+/// Which square stands for the castling after the king's own.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Written {

@@ -130,13 +130,13 @@ impl Definition {
             hash.number(piece.pawn);
             match &piece.promotion {
                 None => hash.number(0),
-                Some(Promotion::Choice(kinds)) => {
+                Some(Promotion::Choice(piece_types)) => {
                     hash.number(1);
-                    kinds.iter().for_each(|kind| hash.number(kind.0));
+                    piece_types.iter().for_each(|piece_type| hash.number(piece_type.0));
                 }
-                Some(Promotion::ByFile(kinds)) => {
+                Some(Promotion::ByFile(piece_types)) => {
                     hash.number(2);
-                    kinds.iter().for_each(|kind| hash.number(kind.0));
+                    piece_types.iter().for_each(|piece_type| hash.number(piece_type.0));
                 }
             }
             if piece.promotion.is_some() && (piece.promotion_rank < self.shape.farthest() || piece.promotes_to_lost) {
@@ -193,8 +193,8 @@ impl Definition {
         hash.number(self.ends.stalemate as i64);
         hash.number(self.ends.bare_king as i64);
         hash.number(self.ends.move_limit);
-        for (kind, count) in &self.ends.promotion_set {
-            hash.number(kind.0);
+        for (piece_type, count) in &self.ends.promotion_set {
+            hash.number(piece_type.0);
             hash.number(*count);
         }
         hash.0

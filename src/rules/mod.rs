@@ -24,7 +24,7 @@ mod xboard;
 pub use catalogue::Catalogue;
 pub use chart::{Act, Chart, Course, Occasion};
 pub use definition::{
-    BareKing, Captures, Castling, Color, Definition, Ends, FirstMove, Legs, LongStep, Mode, Movement, PieceKind,
+    BareKing, Captures, Castling, Color, Definition, Ends, FirstMove, Legs, LongStep, Mode, Movement, PieceDefinition,
     PieceType, Promotion, Reach, Stalemate, XBoard, ZoneCondition,
 };
 pub use drawing::Drawing;

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::{Color, Definition, PieceType};
 use crate::board::{Shape, Square};
 
-/// What stands on every cell of a board, by the number of the cell.
+/// What stands on every square of a board, by the number of the square.
 pub type Placement = Vec<Option<(PieceType, Color)>>;
 
 /// Why a placement is refused.
@@ -20,7 +20,7 @@ pub struct PlacementError {
 
 impl Definition {
     /// Reads the first field of a FEN: levels from the top one separated by `|`, ranks from the last one separated
-    /// by `/`, letters, numbers of empty cells, `*` for every hole.
+    /// by `/`, letters, numbers of empty squares, `*` for every hole.
     ///
     /// # Errors
     /// If the field has another shape than the board, or a letter that is no piece. Which pieces stand there is not
@@ -29,7 +29,7 @@ impl Definition {
         read(&self.shape, &|letter| self.piece_of_letter(letter), field)
     }
 
-    /// The first field of a FEN, from what stands on each cell: [`Definition::placement`] reads it.
+    /// The first field of a FEN, from what stands on each square: [`Definition::placement`] reads it.
     pub fn spell_placement(&self, standing: impl Fn(Square) -> Option<(PieceType, Color)>) -> String {
         let shape = &self.shape;
         let mut text = String::new();
@@ -39,7 +39,7 @@ impl Definition {
                 for file in 0..shape.files() {
                     let letter = match shape.square(file.into(), rank.into(), level.into()).map(&standing) {
                         None => '*',
-                        Some(Some((kind, color))) => self.letter(kind, color),
+                        Some(Some((piece_type, color))) => self.letter(piece_type, color),
                         Some(None) => {
                             run += 1;
                             continue;
@@ -61,7 +61,7 @@ impl Definition {
     }
 }
 
-/// Writes the number of empty cells, if there are any.
+/// Writes the number of empty squares, if there are any.
 fn flush(text: &mut String, run: &mut usize) {
     if *run > 0 {
         text.push_str(&run.to_string());
@@ -76,7 +76,7 @@ pub(super) fn read(
     field: &str,
 ) -> Result<Placement, PlacementError> {
     let (files, ranks, levels) = (shape.files() as i32, shape.ranks() as i32, shape.levels() as i32);
-    let mut cells = vec![None; shape.cells()];
+    let mut squares = vec![None; shape.area()];
     let (mut file, mut rank, mut level) = (0, ranks - 1, 0);
     let mut letters = field.char_indices().peekable();
     let error = |offset: usize, message: String| Err(PlacementError { offset, message });
@@ -85,7 +85,10 @@ pub(super) fn read(
         match letter {
             '/' | '|' => {
                 if file < files {
-                    return error(offset, format!("expected {files} cells in rank {number}, found {file}"));
+                    return error(
+                        offset,
+                        format!("expected {files} squares in rank {number}, found {file}"),
+                    );
                 }
                 let expected = match rank {
                     1.. => "`/`",
@@ -112,7 +115,7 @@ pub(super) fn read(
                     let left = files - file;
                     return error(
                         offset,
-                        format!("expected at most {left} more cells in rank {number}, found {run}"),
+                        format!("expected at most {left} more squares in rank {number}, found {run}"),
                     );
                 }
                 if (file..file + run).any(|file| shape.square(file, rank, level).is_none()) {
@@ -121,7 +124,7 @@ pub(super) fn read(
                 file += run;
             }
             _ if file >= files => {
-                return error(offset, format!("expected at most {files} cells in rank {number}"));
+                return error(offset, format!("expected at most {files} squares in rank {number}"));
             }
             '*' => {
                 if shape.square(file, rank, level).is_some() {
@@ -136,16 +139,16 @@ pub(super) fn read(
                 let Some(square) = shape.square(file, rank, level) else {
                     return error(offset, format!("expected `*` for the hole here, found `{letter}`"));
                 };
-                cells[Square::index(square)] = Some(found);
+                squares[Square::index(square)] = Some(found);
                 file += 1;
             }
         }
     }
     if file < files || rank > 0 || level + 1 < levels {
-        let missing = format!("expected {ranks} ranks of {files} cells on {levels} level(s), found less");
+        let missing = format!("expected {ranks} ranks of {files} squares on {levels} level(s), found less");
         return error(field.len(), missing);
     }
-    Ok(cells)
+    Ok(squares)
 }
 
 #[cfg(test)]
@@ -163,11 +166,11 @@ mod tests {
     #[test]
     fn pieces_stand_where_the_field_says() {
         let leap = Catalogue::built_in().get("leap").expect("leap");
-        let cells = leap.placement("*2k1*/6/6/6/6/R5/6/*2K1*").expect("a correct field");
-        let standing: Vec<_> = (0..48).filter(|cell| cells[*cell].is_some()).collect();
+        let squares = leap.placement("*2k1*/6/6/6/6/R5/6/*2K1*").expect("a correct field");
+        let standing: Vec<_> = (0..48).filter(|cell| squares[*cell].is_some()).collect();
         assert_eq!(standing, [3, 12, 45]);
-        assert_eq!(cells[12], Some((PieceType(0), Color::White)));
-        assert_eq!(cells[45], Some((leap.king(), Color::Black)));
+        assert_eq!(squares[12], Some((PieceType(0), Color::White)));
+        assert_eq!(squares[45], Some((leap.king(), Color::Black)));
     }
 
     #[test]
@@ -176,32 +179,32 @@ mod tests {
             (
                 "chess",
                 "",
-                "expected 8 ranks of 8 cells on 1 level(s), found less (character 1 of the FEN)",
+                "expected 8 ranks of 8 squares on 1 level(s), found less (character 1 of the FEN)",
             ),
             (
                 "chess",
                 "8/8/8/8/8/8/8",
-                "expected 8 ranks of 8 cells on 1 level(s), found less (character 14 of the FEN)",
+                "expected 8 ranks of 8 squares on 1 level(s), found less (character 14 of the FEN)",
             ),
             (
                 "chess",
                 "9",
-                "expected at most 8 more cells in rank 8, found 9 (character 1 of the FEN)",
+                "expected at most 8 more squares in rank 8, found 9 (character 1 of the FEN)",
             ),
             (
                 "chess",
                 "80",
-                "expected at most 8 more cells in rank 8, found 80 (character 1 of the FEN)",
+                "expected at most 8 more squares in rank 8, found 80 (character 1 of the FEN)",
             ),
             (
                 "chess",
                 "99999999999999999999",
-                "expected at most 8 more cells in rank 8, found 1000 (character 1 of the FEN)",
+                "expected at most 8 more squares in rank 8, found 1000 (character 1 of the FEN)",
             ),
             (
                 "chess",
                 "8p",
-                "expected at most 8 cells in rank 8 (character 2 of the FEN)",
+                "expected at most 8 squares in rank 8 (character 2 of the FEN)",
             ),
             (
                 "chess",

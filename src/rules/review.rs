@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    BareKing, Color, Definition, Mode, Movement, PieceKind, PieceType, Promotion, Reach, Stalemate, Way, ZoneCondition,
-    betza,
+    BareKing, Color, Definition, Mode, Movement, PieceDefinition, PieceType, Promotion, Reach, Stalemate, Way,
+    ZoneCondition, betza,
 };
 use crate::board::Square;
 
@@ -15,16 +15,19 @@ impl Definition {
     pub fn doubts(&self) -> Vec<String> {
         let present = self.present();
         let mut doubts = Vec::new();
-        for (kind, piece) in self.kinds() {
+        for (piece_type, piece) in self.piece_types() {
             let title = format!("the {} ({})", piece.name, piece.letter);
-            if Color::BOTH.iter().all(|color| !present[color.index()].contains(&kind)) {
+            if Color::BOTH
+                .iter()
+                .all(|color| !present[color.index()].contains(&piece_type))
+            {
                 doubts.push(format!(
                     "{title} never appears: it is neither in the start nor promoted to"
                 ));
             }
             if !self.moves_anywhere(piece) {
                 doubts.push(format!(
-                    "{title} can never move: no cell of the board is within its reach"
+                    "{title} can never move: no square of the board is within its reach"
                 ));
             }
             if piece.promotion.is_some() && !self.gets_on(piece) {
@@ -33,7 +36,7 @@ impl Definition {
             if piece.pawn && piece.promotion.is_none() && self.gets_stuck(piece) {
                 doubts.push(format!("{title} cannot leave the last rank, and is not promoted there"));
             }
-            doubts.extend(self.idle_terms(kind).into_iter().map(|term| {
+            doubts.extend(self.idle_terms(piece_type).into_iter().map(|term| {
                 let letter = piece.letter;
                 format!("`{term}` says nothing new in the moves of {letter}: `{}`", piece.betza)
             }));
@@ -46,9 +49,11 @@ impl Definition {
     fn present(&self) -> [BTreeSet<PieceType>; 2] {
         Color::BOTH.map(|color| {
             let own = self.array.iter().flatten().filter(|(_, owner)| *owner == color);
-            let mut kinds: BTreeSet<PieceType> = own.map(|(kind, _)| *kind).collect();
+            let mut kinds: BTreeSet<PieceType> = own.map(|(piece_type, _)| *piece_type).collect();
             loop {
-                let promoted = kinds.iter().filter_map(|kind| self.piece(*kind).promotion.as_ref());
+                let promoted = kinds
+                    .iter()
+                    .filter_map(|piece_type| self.piece(*piece_type).promotion.as_ref());
                 let more: BTreeSet<PieceType> = promoted
                     .flat_map(|promotion| match promotion {
                         Promotion::Choice(choice) | Promotion::ByFile(choice) => choice,
@@ -70,14 +75,14 @@ impl Definition {
         ways.flat_map(|way| way.ends().to_vec())
     }
 
-    fn moves_anywhere(&self, piece: &PieceKind) -> bool {
+    fn moves_anywhere(&self, piece: &PieceDefinition) -> bool {
         self.shape
             .squares()
             .any(|from| self.ends(&piece.movements, from).next().is_some())
     }
 
-    /// Whether a piece gets to a higher rank from every rank but the last, from some cell.
-    fn gets_on(&self, piece: &PieceKind) -> bool {
+    /// Whether a piece gets to a higher rank from every rank but the last, from some square.
+    fn gets_on(&self, piece: &PieceDefinition) -> bool {
         let upwards = |from: Square| {
             let before = self.shape.advance(from);
             self.ends(&piece.movements, from)
@@ -86,7 +91,7 @@ impl Definition {
         self.shape.squares().any(upwards)
     }
 
-    fn gets_stuck(&self, piece: &PieceKind) -> bool {
+    fn gets_stuck(&self, piece: &PieceDefinition) -> bool {
         let last = self.shape.farthest();
         let mut there = self
             .shape
@@ -96,14 +101,14 @@ impl Definition {
     }
 
     /// The terms of a piece's moves that the others contain.
-    fn idle_terms(&self, kind: PieceType) -> Vec<String> {
+    fn idle_terms(&self, piece_type: PieceType) -> Vec<String> {
         let setting = betza::Setting {
             levels: self.shape.levels() > 1,
             opposed_levels: self.shape.opposed_levels(),
             zones: !self.zones.is_empty(),
-            kind,
+            piece_type,
         };
-        let terms = betza::parse(&self.piece(kind).betza, setting).unwrap_or_default();
+        let terms = betza::parse(&self.piece(piece_type).betza, setting).unwrap_or_default();
         let mut idle = Vec::new();
         for (index, term) in terms.iter().enumerate() {
             // Of two that say the same, the second is idle.
@@ -131,8 +136,8 @@ impl Definition {
         if special {
             return Vec::new();
         }
-        let attacks = |kind: &PieceType| {
-            let piece = self.piece(*kind);
+        let attacks = |piece_type: &PieceType| {
+            let piece = self.piece(*piece_type);
             !piece.royal && piece.movements.iter().any(|movement| movement.mode != Mode::Quiet)
         };
         let unable = Color::BOTH
@@ -193,7 +198,7 @@ mod tests {
             absent,
             [
                 "the Xerxes (X) never appears: it is neither in the start nor promoted to",
-                "the Xerxes (X) can never move: no cell of the board is within its reach"
+                "the Xerxes (X) can never move: no square of the board is within its reach"
             ]
         );
         let idle = doubts("R = { name = \"Rook\", move = \"WRfR3F\" }\n", "1k1r/4/4/4/RK2");

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::{Color, Definition, Landing, PieceType};
 use crate::board::{Bitboard, Rays, Square};
 
-/// A way that is walked cell by cell: crooked sliders, riders of long leaps, lame leaps.
+/// A way that is walked square by square: crooked sliders, riders of long leaps, lame leaps.
 #[derive(Clone, Debug)]
 pub struct Path {
-    /// The cells in the order in which they are passed. Never empty.
+    /// The squares in the order in which they are passed. Never empty.
     pub squares: Box<[Square]>,
     /// The first index that may be landed on (0 for riders, the last for lame leaps). All later ones may too.
     pub landing: usize,
@@ -17,47 +17,47 @@ pub struct Path {
 /// A way on which exactly one piece has to be leapt over.
 #[derive(Clone, Debug)]
 pub struct Hop {
-    /// The cells in the order in which they are passed: at least two.
+    /// The squares in the order in which they are passed: at least two.
     pub squares: Box<[Square]>,
     /// Which of those beyond the piece may be landed on.
     pub landing: Landing,
 }
 
-/// How pieces of one kind and colour move, or how they capture. Tables are indexed by square.
+/// How pieces of one piece type and colour move, or how they capture. Tables are indexed by square.
 #[derive(Clone, Debug, Default)]
 pub struct Moves<const W: usize> {
     /// Cells reached by leaps.
     pub leaps: Box<[Bitboard<W>]>,
     /// Directions of the slides (indices into [`crate::board::DIRECTIONS`]).
     pub directions: Box<[u8]>,
-    /// Which cells the slides may reach at most; `None` if they run to the edge.
+    /// Which squares the slides may reach at most; `None` if they run to the edge.
     pub range: Option<Box<[Bitboard<W>]>>,
-    /// The ways walked cell by cell; empty if the kind has none.
+    /// The ways walked square by square; empty if the piece type has none.
     pub paths: Box<[Box<[Path]>]>,
-    /// The ways over a piece; empty if the kind has none.
+    /// The ways over a piece; empty if the piece type has none.
     pub hops: Box<[Box<[Hop]>]>,
-    /// The cells reached by slides and paths on an empty board, and by hops wherever a piece may stand.
+    /// The squares reached by slides and paths on an empty board, and by hops wherever a piece may stand.
     pub open: Box<[Bitboard<W>]>,
 }
 
 /// Everything about one kind of piece of one colour.
 #[derive(Clone, Debug)]
 pub struct Mover<const W: usize> {
-    /// Movement to empty cells.
+    /// Movement to empty squares.
     pub quiet: Moves<W>,
     /// Captures, which are also its attacks.
     pub capture: Moves<W>,
     /// Whether `quiet` and `capture` are the same everywhere.
     pub uniform: bool,
-    /// By target: the cells from which a leap captures there.
+    /// By target: the squares from which a leap captures there.
     pub leap_sources: Box<[Bitboard<W>]>,
-    /// By target: the cells from which a slide captures there on an empty board.
+    /// By target: the squares from which a slide captures there on an empty board.
     pub slide_sources: Box<[Bitboard<W>]>,
-    /// By target: the cells from which a path captures there on an empty board.
+    /// By target: the squares from which a path captures there on an empty board.
     pub path_sources: Box<[Bitboard<W>]>,
-    /// By target: the cells from which a hop may capture there, wherever the piece stands that is leapt over.
+    /// By target: the squares from which a hop may capture there, wherever the piece stands that is leapt over.
     pub hop_sources: Box<[Bitboard<W>]>,
-    /// If all its leaps are one cell straight forward to move and the neighbouring files one forward to capture, on
+    /// If all its leaps are one square straight forward to move and the neighbouring files one forward to capture, on
     /// a flat board: whole sets of pawns can be shifted.
     pub plain_pawn: bool,
 }
@@ -84,11 +84,11 @@ pub enum RightKind<const W: usize> {
         partner: (Square, Square),
         /// What the partner is.
         partner_kind: PieceType,
-        /// Cells that must be empty (the two pieces' own cells are not among them).
+        /// Cells that must be empty (the two pieces' own squares are not among them).
         empty: Bitboard<W>,
         /// Cells that must not be attacked: where the king stands, passes and arrives.
         safe: Bitboard<W>,
-        /// The cell that is written as the destination.
+        /// The square that is written as the destination.
         written: Square,
         /// Whether it is `O-O` in SAN.
         short: bool,
@@ -97,13 +97,13 @@ pub enum RightKind<const W: usize> {
     Leaps {
         /// Where the piece stands.
         square: Square,
-        /// Its kind.
+        /// Its piece type.
         piece: PieceType,
-        /// Leaps to empty cells.
+        /// Leaps to empty squares.
         quiet: Bitboard<W>,
         /// Capturing leaps: these attack.
         capture: Bitboard<W>,
-        /// See [`super::FirstMove::safe_passage`]: each destination with the cells half way there, one of which has
+        /// See [`super::FirstMove::safe_passage`]: each destination with the squares half way there, one of which has
         /// to be safe. Empty if the privilege has no such condition.
         passages: Box<[(Square, Box<[Square]>)]>,
         /// See [`super::FirstMove::over_enemies`].
@@ -111,20 +111,20 @@ pub enum RightKind<const W: usize> {
     },
 }
 
-/// The long steps of one kind and colour.
+/// The long steps of one piece type and colour.
 #[derive(Clone, Debug)]
 pub struct LongSteps<const W: usize> {
     /// By square, how many steps it may go; 1 where there is no long step.
     pub most: Box<[u8]>,
-    /// The cells from which it has a long step after which it stays what it is.
+    /// The squares from which it has a long step after which it stays what it is.
     pub staying: Bitboard<W>,
-    /// The cells from which it may be promoted by a long step.
+    /// The squares from which it may be promoted by a long step.
     pub promoting: Bitboard<W>,
     /// Whether it may be taken in passing.
     pub en_passant: bool,
 }
 
-/// By kind, by file: what a piece is promoted to; empty for kinds that are not.
+/// By piece type, by file: what a piece is promoted to; empty for piece types that are not.
 pub type PromotionTable = Box<[Box<[Box<[PieceType]>]>]>;
 
 /// A game on a board of `W` words.
@@ -134,35 +134,35 @@ pub struct Variant<const W: usize> {
     pub definition: Arc<Definition>,
     /// Straight lines.
     pub rays: Rays<W>,
-    /// The cells that are not holes.
-    pub cells: Bitboard<W>,
+    /// The squares that are not holes.
+    pub squares: Bitboard<W>,
     /// The first and the last file.
     pub edge_files: [Bitboard<W>; 2],
     /// The king.
     pub king: PieceType,
-    /// The kinds that count as pawns (bits).
+    /// The piece types that count as pawns (bits).
     pub pawns: u32,
-    /// By colour, by kind.
+    /// By colour, by piece type.
     pub movers: [Box<[Mover<W>]>; 2],
-    /// By colour, by target: the cells from which any kind captures there by a leap.
+    /// By colour, by target: the squares from which any piece type captures there by a leap.
     pub leap_sources: [Box<[Bitboard<W>]>; 2],
-    /// By colour: the kinds that capture by slides.
+    /// By colour: the piece types that capture by slides.
     pub sliders: [Box<[PieceType]>; 2],
-    /// By colour: the kinds that capture by paths.
+    /// By colour: the piece types that capture by paths.
     pub walkers: [Box<[PieceType]>; 2],
-    /// By colour: the kinds that capture by hops.
+    /// By colour: the piece types that capture by hops.
     pub hoppers: [Box<[PieceType]>; 2],
-    /// By colour: the cells where pawns and the like must be promoted.
+    /// By colour: the squares where pawns and the like must be promoted.
     pub last_rank: [Bitboard<W>; 2],
-    /// By colour, by kind: the cells where it may be promoted; empty for kinds that are not promoted.
+    /// By colour, by piece type: the squares where it may be promoted; empty for piece types that are not promoted.
     pub promotion_zones: [Box<[Bitboard<W>]>; 2],
-    /// By colour, by kind, by file: what it is promoted to; empty for kinds that are not.
+    /// By colour, by piece type, by file: what it is promoted to; empty for piece types that are not.
     pub promotions: [PromotionTable; 2],
-    /// By colour, by kind: the number at the start, where pieces are promoted only to what their side has lost.
+    /// By colour, by piece type: the number at the start, where pieces are promoted only to what their side has lost.
     pub promotion_limits: Option<[Box<[u32]>; 2]>,
-    /// The kinds that have long steps (bits).
+    /// The piece types that have long steps (bits).
     pub long_stepping: u32,
-    /// By colour, by kind.
+    /// By colour, by piece type.
     pub long_steps: [Box<[LongSteps<W>]>; 2],
     /// The rights, at most 32, in FEN order.
     pub rights: Box<[Right<W>]>,

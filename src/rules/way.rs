@@ -1,11 +1,11 @@
-//! The cells that a movement passes and reaches.
+//! The squares that a movement passes and reaches.
 
 use std::iter;
 
 use super::{Color, Definition, Movement, Reach, ZoneCondition};
 use crate::board::{Shape, Square, Vector};
 
-/// Which of the cells beyond a piece that is leapt over may be landed on.
+/// Which of the squares beyond a piece that is leapt over may be landed on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Landing {
     /// All of them, up to the next piece.
@@ -16,10 +16,10 @@ pub enum Landing {
     Last,
 }
 
-/// Where a movement leads from a cell, were the board empty.
+/// Where a movement leads from a square, were the board empty.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// The cells in the order in which they are passed; empty if the movement leads off the board.
+    /// The squares in the order in which they are passed; empty if the movement leads off the board.
     pub squares: Vec<Square>,
     /// The first index that may be landed on. All later ones may too.
     pub landing: usize,
@@ -29,10 +29,10 @@ pub struct Way {
 }
 
 impl Way {
-    /// The way of a player's piece from a cell.
+    /// The way of a player's piece from a square.
     pub fn of(definition: &Definition, color: Color, movement: &Movement, from: Square) -> Self {
         let mut way = Self::on(&definition.shape, color, movement, from);
-        let starts_here = |kind| definition.array[from.index()] == Some((kind, color));
+        let starts_here = |piece_type| definition.array[from.index()] == Some((piece_type, color));
         if !movement.initial.is_none_or(starts_here) {
             way.squares.clear();
         }
@@ -41,7 +41,7 @@ impl Way {
         way
     }
 
-    /// The way on a board without zones, and from whatever cell.
+    /// The way on a board without zones, and from whatever square.
     pub(super) fn on(shape: &Shape, color: Color, movement: &Movement, from: Square) -> Self {
         let track = Track::of(shape, movement, color);
         let step = |at: Square, by: Vector| match movement.around {
@@ -59,12 +59,12 @@ impl Way {
         }
     }
 
-    /// The cells that may be landed on.
+    /// The squares that may be landed on.
     pub fn ends(&self) -> &[Square] {
         self.squares.get(self.landing..).unwrap_or_default()
     }
 
-    /// Whether a piece that stands on the way's origin reaches the cell while these cells are occupied.
+    /// Whether a piece that stands on the way's origin reaches the square while these squares are occupied.
     pub fn leads_to(&self, target: Square, occupied: impl Fn(Square) -> bool) -> bool {
         let Some(place) = self.squares.iter().position(|square| *square == target) else {
             return false;
@@ -85,7 +85,7 @@ impl Way {
 pub(super) struct Track {
     first: Vector,
     /// The vector of the n-th step, from 0.
-    kind: Kind,
+    piece_type: Kind,
     /// The most steps.
     length: usize,
     /// Whether only the whole track counts: a leap on a way.
@@ -109,9 +109,9 @@ impl Track {
     pub fn of(shape: &Shape, movement: &Movement, color: Color) -> Self {
         let seen = |step| seen_by(shape, step, color);
         let first = seen(movement.vector);
-        let track = |kind, length| Self {
+        let track = |piece_type, length| Self {
             first,
-            kind,
+            piece_type,
             length,
             whole: false,
             landing: 0,
@@ -177,7 +177,7 @@ impl Track {
     }
 
     fn step(&self, n: usize) -> Vector {
-        match &self.kind {
+        match &self.piece_type {
             Kind::Straight => self.first,
             Kind::Alternating(other) if !n.is_multiple_of(2) => *other,
             Kind::Alternating(_) => self.first,

@@ -1,7 +1,7 @@
 //! What XBoard can be told about a game: moves in its own dialect of Betza notation, pictures, safe names.
 
 use super::betza::{self, Manner, Setting, Term};
-use super::{Castling, Definition, LongStep, Mode, PieceKind, PieceType};
+use super::{Castling, Definition, LongStep, Mode, PieceDefinition, PieceType};
 use crate::board::Vector;
 
 /// XBoard's pictures of pieces, in the order of its PIECETOCHAR table.
@@ -100,14 +100,14 @@ const CAUGHT_WORDS: [&str; 15] = [
 ];
 
 impl Definition {
-    /// The moves of a kind for XBoard's `piece` command: modifiers in the order that XBoard reads, the double step
+    /// The moves of a piece type for XBoard's `piece` command: modifiers in the order that XBoard reads, the double step
     /// and en passant of pawns, first moves (`i`), castling with the piece in the corner (`O`). It ignores `z`, so a
     /// crooked slider is spelled path by path.
     ///
     /// Castlings that `O` cannot express (with another piece than the outermost) and the conditions of a safe passage are
     /// left out. `None` if XBoard has no word for a move at all.
-    pub fn xboard_betza(&self, kind: PieceType) -> Option<String> {
-        let piece = self.piece(kind);
+    pub fn xboard_betza(&self, piece_type: PieceType) -> Option<String> {
+        let piece = self.piece(piece_type);
         if self.shape.levels() > 1 {
             return None;
         }
@@ -115,7 +115,7 @@ impl Definition {
             levels: false,
             opposed_levels: false,
             zones: false,
-            kind,
+            piece_type,
         };
         // Its words are for double steps from one rank, or without en passant.
         let one_rank = |long: &LongStep| long.double().is_some_and(|(first, last)| first == last);
@@ -147,14 +147,16 @@ impl Definition {
         let (files, ranks) = (self.shape.files(), self.shape.ranks());
         let room = files <= MAX_FILES && ranks <= MAX_RANKS && self.pieces.len() <= PICTURES.len();
         // XBoard knows neither promotion before the last rank nor promotion to lost pieces only.
-        let usual = |piece: &PieceKind| {
+        let usual = |piece: &PieceDefinition| {
             piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !piece.promotes_to_lost
         };
         // Nor does it castle in other ways on one side than on the other.
         let alike = self.castlings.iter().all(|castling| castling.only.is_none());
         room && alike
             && self.pieces.iter().all(usual)
-            && self.kinds().all(|(kind, _)| self.xboard_betza(kind).is_some())
+            && self
+                .piece_types()
+                .all(|(piece_type, _)| self.xboard_betza(piece_type).is_some())
     }
 
     /// `None` where the king chooses how far it goes.
@@ -280,7 +282,7 @@ pub(super) fn name_trouble(name: &str) -> Option<String> {
     }
 }
 
-/// The number of a picture, if this kind may have it.
+/// The number of a picture, if this piece type may have it.
 pub(super) fn picture(name: &str, royal: bool, pawn: bool) -> Result<u8, String> {
     let Some(index) = PICTURES.iter().position(|picture| *picture == name) else {
         return Err(format!("expected one of XBoard's pictures: {}", PICTURES.join(", ")));
@@ -294,10 +296,10 @@ pub(super) fn picture(name: &str, royal: bool, pawn: bool) -> Result<u8, String>
     }
 }
 
-/// Gives every kind without a picture one that is free: by its role, by its name, or the next.
-pub(super) fn assign_pictures(pieces: &mut [PieceKind]) {
+/// Gives every piece type without a picture one that is free: by its role, by its name, or the next.
+pub(super) fn assign_pictures(pieces: &mut [PieceDefinition]) {
     let mut taken: Vec<u8> = pieces.iter().filter_map(|piece| piece.picture).collect();
-    for wish in [by_role, by_name, |_: &PieceKind| Some(PAWN + 1)] {
+    for wish in [by_role, by_name, |_: &PieceDefinition| Some(PAWN + 1)] {
         for piece in pieces.iter_mut().filter(|piece| piece.picture.is_none()) {
             let Some(wanted) = wish(piece) else { continue };
             // Only the last wish looks further than its first choice.
@@ -312,7 +314,7 @@ pub(super) fn assign_pictures(pieces: &mut [PieceKind]) {
     }
 }
 
-fn by_role(piece: &PieceKind) -> Option<u8> {
+fn by_role(piece: &PieceDefinition) -> Option<u8> {
     match (piece.royal, piece.pawn) {
         (true, _) => Some(KING),
         (_, true) => Some(PAWN),
@@ -320,7 +322,7 @@ fn by_role(piece: &PieceKind) -> Option<u8> {
     }
 }
 
-fn by_name(piece: &PieceKind) -> Option<u8> {
+fn by_name(piece: &PieceDefinition) -> Option<u8> {
     let index = PICTURES
         .iter()
         .position(|picture| picture.eq_ignore_ascii_case(&piece.name))?;
@@ -334,8 +336,8 @@ mod tests {
 
     fn betza(game: &str, letter: char) -> Option<String> {
         let definition = Catalogue::built_in().get(game).expect(game);
-        let (kind, _) = definition.piece_of_letter(letter).expect("a piece");
-        definition.xboard_betza(kind)
+        let (piece_type, _) = definition.piece_of_letter(letter).expect("a piece");
+        definition.xboard_betza(piece_type)
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::rules::{Color, PieceType};
 /// No counter passes this.
 pub(super) const LIMIT: i32 = 16_384;
 
-/// The most (kind, square) pairs that continuation histories tell apart; boards with more share counters, or the
+/// The most (piece type, square) pairs that continuation histories tell apart; boards with more share counters, or the
 /// tables would not fit into any cache.
 const FOLD: usize = 1024;
 
@@ -30,13 +30,13 @@ impl Row {
 
 /// The histories of one worker.
 pub(super) struct Histories {
-    cells: usize,
-    kinds: usize,
-    /// (kind, square) pairs after folding, a power of two.
+    squares: usize,
+    piece_types: usize,
+    /// (piece type, square) pairs after folding, a power of two.
     pairs: usize,
     /// By side, from, to.
     quiet: Box<[i16]>,
-    /// By side and kind moved, to, kind captured.
+    /// By side and piece type moved, to, piece type captured.
     capture: Box<[i16]>,
     /// By the pair moved before and its side, then by the pair moved and its side.
     continuation: Box<[i16]>,
@@ -52,15 +52,15 @@ fn pull(counter: &mut i16, bonus: i32) {
 }
 
 impl Histories {
-    /// Empty histories for a board with so many cells and kinds of pieces.
-    pub fn new(cells: usize, kinds: usize) -> Self {
-        let pairs = (cells * kinds).next_power_of_two().min(FOLD);
+    /// Empty histories for a board with so many squares and kinds of pieces.
+    pub fn new(squares: usize, piece_types: usize) -> Self {
+        let pairs = (squares * piece_types).next_power_of_two().min(FOLD);
         Self {
-            cells,
-            kinds,
+            squares,
+            piece_types,
             pairs,
-            quiet: vec![0; 2 * cells * cells].into(),
-            capture: vec![0; 2 * kinds * cells * kinds].into(),
+            quiet: vec![0; 2 * squares * squares].into(),
+            capture: vec![0; 2 * piece_types * squares * piece_types].into(),
             // One row more in front: nothing came before. It is never written.
             continuation: vec![0; (2 * pairs + 1) * 2 * pairs].into(),
             counter: vec![Move::NONE; 2 * pairs + 1].into(),
@@ -77,7 +77,7 @@ impl Histories {
 
     #[inline(always)]
     fn pair(&self, piece: Piece, to: Square) -> usize {
-        piece.color.index() * self.pairs + ((piece.kind.index() * self.cells + to.index()) & (self.pairs - 1))
+        piece.color.index() * self.pairs + ((piece.piece_type.index() * self.squares + to.index()) & (self.pairs - 1))
     }
 
     /// Where the continuations of a move are kept.
@@ -88,13 +88,13 @@ impl Histories {
 
     #[inline(always)]
     fn quiet_index(&self, side: Color, m: Move) -> usize {
-        (side.index() * self.cells + m.from().index()) * self.cells + m.to().index()
+        (side.index() * self.squares + m.from().index()) * self.squares + m.to().index()
     }
 
     #[inline(always)]
     fn capture_index(&self, piece: Piece, to: Square, captured: PieceType) -> usize {
-        let moved = piece.color.index() * self.kinds + piece.kind.index();
-        (moved * self.cells + to.index()) * self.kinds + captured.index()
+        let moved = piece.color.index() * self.piece_types + piece.piece_type.index();
+        (moved * self.squares + to.index()) * self.piece_types + captured.index()
     }
 
     #[inline(always)]
@@ -157,7 +157,7 @@ mod tests {
     use crate::position::MoveKind;
 
     const PIECE: Piece = Piece {
-        kind: PieceType(3),
+        piece_type: PieceType(3),
         color: Color::Black,
     };
 
@@ -179,7 +179,7 @@ mod tests {
     fn histories_of_the_largest_game_answer_for_every_square() {
         let mut histories = Histories::new(256, PieceType::MAX);
         let piece = Piece {
-            kind: PieceType(25),
+            piece_type: PieceType(25),
             color: Color::Black,
         };
         let m = Move::new(Square(255), Square(255), MoveKind::Quiet);
@@ -207,12 +207,12 @@ mod tests {
     fn small_boards_are_not_folded() {
         let histories = Histories::new(96, 10);
         let rows: std::collections::HashSet<_> = (0..10)
-            .flat_map(|kind| (0..96).map(move |square| (kind, square)))
-            .flat_map(|(kind, square)| {
+            .flat_map(|piece_type| (0..96).map(move |square| (piece_type, square)))
+            .flat_map(|(piece_type, square)| {
                 Color::BOTH.map(|color| {
                     (
                         Piece {
-                            kind: PieceType(kind),
+                            piece_type: PieceType(piece_type),
                             color,
                         },
                         Square(square),

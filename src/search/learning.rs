@@ -8,7 +8,7 @@ use super::worker::Worker;
 use super::{Parameters, Score};
 use crate::position::{Move, Piece};
 
-/// Moves of one kind that are remembered for being punished when another one refutes the node.
+/// Moves of one piece type that are remembered for being punished when another one refutes the node.
 pub(super) type Tried = ArrayVec<Move, 48>;
 
 /// What a success at a depth is worth in the histories.
@@ -25,7 +25,8 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         };
         if m.is_noisy() {
-            return captured(&self.position, m, piece).map_or(0, |kind| histories.capture(piece, m.to(), kind));
+            return captured(&self.position, m, piece)
+                .map_or(0, |piece_type| histories.capture(piece, m.to(), piece_type));
         }
         let rows = self.memory.frames.rows(ply);
         let continuations =
@@ -110,8 +111,8 @@ impl<const W: usize> Worker<'_, W> {
         let Some(piece) = self.position.piece_at(m.from()) else {
             return;
         };
-        if let Some(kind) = captured(&self.position, m, piece) {
-            self.memory.histories.update_capture(piece, m.to(), kind, bonus);
+        if let Some(piece_type) = captured(&self.position, m, piece) {
+            self.memory.histories.update_capture(piece, m.to(), piece_type, bonus);
         }
     }
 }

@@ -25,7 +25,7 @@ impl MoveStack {
         self.scored.clear();
     }
 
-    /// The legal moves of one kind, without scores. Valid until moves are generated again.
+    /// The legal moves of one piece type, without scores. Valid until moves are generated again.
     pub fn list<const W: usize>(&mut self, position: &Position<W>, what: Generate) -> &[Move] {
         self.generated.clear();
         position.generate(what, &mut self.generated);
@@ -63,7 +63,7 @@ pub(super) struct Context<'a, const W: usize> {
     pub position: &'a Position<W>,
     /// The worker's histories.
     pub histories: &'a Histories,
-    /// Piece values by kind.
+    /// Piece values by piece type.
     pub values: &'a [i32],
 }
 
@@ -267,7 +267,7 @@ impl Picker {
                     score += 8 * value + context.histories.capture(piece, m.to(), captured) / 2;
                 }
                 if let Some(promoted) = m.promoted() {
-                    score += 8 * (context.values[promoted.index()] - context.values[piece.kind.index()]);
+                    score += 8 * (context.values[promoted.index()] - context.values[piece.piece_type.index()]);
                 }
             }
             stack.scored.push(Scored { m, score });
@@ -308,7 +308,11 @@ pub(super) fn captured<const W: usize>(position: &Position<W>, m: Move, piece: P
         return None;
     }
     // In passing, the target is empty and a pawn takes its like.
-    Some(position.piece_at(m.to()).map_or(piece.kind, |taken| taken.kind))
+    Some(
+        position
+            .piece_at(m.to())
+            .map_or(piece.piece_type, |taken| taken.piece_type),
+    )
 }
 
 #[cfg(test)]
@@ -321,7 +325,7 @@ mod tests {
     /// The quiet moves that a picker gives when only these are wanted from its second move on.
     fn quiets(position: &Position<2>, quiets: Quiets) -> Vec<Move> {
         let definition = &position.variant().definition;
-        let histories = Histories::new(definition.shape.cells(), definition.pieces.len());
+        let histories = Histories::new(definition.shape.area(), definition.pieces.len());
         let values = vec![100; definition.pieces.len()];
         let context = Context {
             position,

@@ -21,17 +21,17 @@ pub(super) struct Profile {
     pub null_guard: u32,
     /// Half moves without progress until a draw.
     pub half_moves: u32,
-    /// The kinds that count as pawns.
+    /// The piece types that count as pawns.
     pub pawns: Vec<PieceType>,
     /// Kinds of pieces.
-    pub kinds: usize,
+    pub piece_types: usize,
     /// Cells of the board.
-    pub cells: usize,
+    pub squares: usize,
     /// What margins are multiplied by, in percent: 100 for armies as strong as that of chess.
     pub scale: i32,
     /// Factor on numbers of moves: 1 where a position has about 35.
     pub crowd: f64,
-    /// After so many plies of quiescence only the best capture is looked at: where armies stand man to man in three
+    /// After so many plies of quiescence only the best capture is looked at: where armies stand piece to piece in three
     /// dimensions, so much hangs everywhere that captures alone make an endless tree.
     pub broad_plies: i32,
     /// The numbers of the search.
@@ -44,8 +44,8 @@ impl Profile {
     /// The profile of a game with its evaluation.
     pub fn new<const W: usize>(variant: &Arc<Variant<W>>, evaluation: &Evaluation<W>, parameters: &Parameters) -> Self {
         let definition = &variant.definition;
-        let kinds = definition.pieces.len();
-        let pawns: Vec<_> = (0..kinds)
+        let piece_types = definition.pieces.len();
+        let pawns: Vec<_> = (0..piece_types)
             .filter(|k| definition.pieces[*k].pawn)
             .map(|k| PieceType(k as u8))
             .collect();
@@ -62,8 +62,8 @@ impl Profile {
             half_moves: u32::from(definition.ends.move_limit) * 2,
             scale: army_scale(&start, evaluation, &pawns),
             pawns,
-            kinds,
-            cells: definition.shape.cells(),
+            piece_types,
+            squares: definition.shape.area(),
             crowd,
             broad_plies: if crowd > 2.0 { 1 } else { 8 },
             reductions: reductions(crowd, parameters),
@@ -136,10 +136,10 @@ fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, p
     const CHESS: i32 = 450;
     let king = start.variant().king;
     let (mut total, mut count) = (0, 0);
-    for kind in (0..evaluation.values().len()).map(|k| PieceType(k as u8)) {
-        if kind != king && !pawns.contains(&kind) {
-            let n = start.of_kind(kind).count() as i32;
-            total += n * evaluation.value(kind);
+    for piece_type in (0..evaluation.values().len()).map(|k| PieceType(k as u8)) {
+        if piece_type != king && !pawns.contains(&piece_type) {
+            let n = start.of_type(piece_type).count() as i32;
+            total += n * evaluation.value(piece_type);
             count += n;
         }
     }

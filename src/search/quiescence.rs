@@ -175,6 +175,6 @@ impl<const W: usize> Worker<'_, W> {
             .position
             .piece_at(m.from())
             .and_then(|piece| captured(&self.position, m, piece));
-        taken.map_or(0, |kind| self.evaluation.value(kind))
+        taken.map_or(0, |piece_type| self.evaluation.value(piece_type))
     }
 }

@@ -126,7 +126,7 @@ fn a_player_without_moves_has_lost_where_the_rules_say_so() {
 
 #[test]
 fn special_wins_are_wins() {
-    // The last man beside the king is taken.
+    // The last piece beside the king is taken.
     finds_the_win::<1>("leap-optional", "*1k2*/6/6/2p3/6/2Q3/6/*1K2* w - - 0 1", 1);
     // The ninth piece of the set.
     let set = "6/6/6/6/6/5K|6/P5/6/6/6/6|6/6/6/6/6/6|AAAMMM/UU4/6/6/6/6|6/6/6/6/6/6|6/6/6/p5/6/5k w - - 0 1";

@@ -72,7 +72,7 @@ impl Memory {
     /// The memory of a worker that has seen nothing.
     pub fn new(profile: &Profile) -> Self {
         Self {
-            histories: Histories::new(profile.cells, profile.kinds),
+            histories: Histories::new(profile.squares, profile.piece_types),
             corrections: Corrections::new(),
             frames: Frames::new(),
             lines: Lines::new(),
@@ -296,11 +296,11 @@ impl<'a, const W: usize> Worker<'a, W> {
     #[inline]
     pub fn has_pieces(&self) -> bool {
         let position = &self.position;
-        let mut men = position.of_color(position.side());
-        for kind in &self.profile.pawns {
-            men = men.without(position.of_kind(*kind));
+        let mut pieces = position.of_color(position.side());
+        for piece_type in &self.profile.pawns {
+            pieces = pieces.without(position.of_type(*piece_type));
         }
-        men.count() > self.profile.null_guard
+        pieces.count() > self.profile.null_guard
     }
 
     /// The static evaluation, not corrected by experience.

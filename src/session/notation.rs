@@ -87,16 +87,16 @@ fn refusal<const W: usize>(position: &Position<W>, wanted: &str, turns: &[(Turn,
         Some(piece) if piece.color != position.side() => return format!("the piece on {from_name} is the opponent's"),
         Some(piece) => piece,
     };
-    let kind = &definition.pieces[piece.kind.index()];
+    let piece_type = &definition.pieces[piece.piece_type.index()];
     let way = names.concat();
     let same_way: Vec<_> = turns.iter().filter(|turn| without_letter(turn) == Some(&way)).collect();
     if !same_way.is_empty() {
         let letters: Vec<&str> = same_way.iter().map(|(_, spelling)| &spelling[way.len()..]).collect();
-        return format!("the {} is promoted to one of {}", kind.name, letters.join(" "));
+        return format!("the {} is promoted to one of {}", piece_type.name, letters.join(" "));
     }
     if let Some((_, longer)) = turns.iter().find(|(_, spelling)| spelling.starts_with(&way)) {
         return match promotion {
-            Some(_) => format!("the {} is not promoted there", kind.name),
+            Some(_) => format!("the {} is not promoted there", piece_type.name),
             None => format!("it must go on capturing, as in {longer}"),
         };
     }
@@ -112,14 +112,14 @@ fn refusal<const W: usize>(position: &Position<W>, wanted: &str, turns: &[(Turn,
             .iter()
             .any(|(turn, _)| turn[0].from() == from && turn[0].to() == to)
     {
-        return format!("the {} cannot capture so", kind.name);
+        return format!("the {} cannot capture so", piece_type.name);
     }
     let captures_only = turns.iter().all(|(turn, _)| turn[0].is_capture());
     if definition.captures.mandatory && captures_only && target.is_none() {
         return "a capture is obligatory".into();
     }
     if !reaches(position, from, to) {
-        return format!("the {} cannot go from {from_name} to {to_name}", kind.name);
+        return format!("the {} cannot go from {from_name} to {to_name}", piece_type.name);
     }
     "it would leave the king in check".into()
 }
@@ -130,7 +130,7 @@ fn reaches<const W: usize>(position: &Position<W>, from: Square, to: Square) -> 
     let Some(piece) = position.piece_at(from) else {
         return false;
     };
-    let mover = &position.variant().movers[piece.color.index()][piece.kind.index()];
+    let mover = &position.variant().movers[piece.color.index()][piece.piece_type.index()];
     let attacked = position.attacks_from(from).contains(to);
     match position.piece_at(to) {
         Some(_) => attacked,

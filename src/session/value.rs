@@ -9,7 +9,7 @@ use crate::search::{Score, mate_in};
 pub enum Value {
     /// Centipawns.
     Centipawns(i32),
-    /// Full moves to a forced end of any kind; negative: the side to move loses. 0 only where the game is over.
+    /// Full moves to a forced end of any piece type; negative: the side to move loses. 0 only where the game is over.
     Mate(i32),
 }
 

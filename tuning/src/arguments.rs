@@ -131,7 +131,7 @@ pub struct Training {
     /// Begin with this network instead of random numbers
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "buckets"])]
     pub from: Option<PathBuf>,
-    /// That network is of this game, which has the same board; men of the same letter are the same
+    /// That network is of this game, which has the same board; pieces of the same letter are the same
     #[arg(long, value_name = "NAME", requires = "from")]
     pub from_game: Option<String>,
     /// Write the network to this file
@@ -143,7 +143,7 @@ pub struct Training {
     /// Hidden neurons of either view
     #[arg(long, value_name = "N", default_value_t = train::Method::default().hidden)]
     pub hidden: usize,
-    /// Sets of output weights, by number of men
+    /// Sets of output weights, by number of pieces
     #[arg(long, value_name = "N", default_value_t = train::Method::default().buckets)]
     pub buckets: usize,
     /// Times that all positions are looked at

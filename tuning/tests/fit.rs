@@ -134,9 +134,9 @@ fn the_slope_is_that_of_the_loss() {
     }
     let found = difference(&|moved, by| moved.tempo += by);
     assert!((found - slope.tempo).abs() < 0.1 * slope.tempo.abs() + 1e-4);
-    for kind in 0..start.king_attacks.len() {
-        let found = difference(&|moved, by| moved.king_attacks[kind] += by);
-        assert!((found - slope.king_attacks[kind]).abs() < 0.1 * found.abs() + 1e-4);
+    for piece_type in 0..start.king_attacks.len() {
+        let found = difference(&|moved, by| moved.king_attacks[piece_type] += by);
+        assert!((found - slope.king_attacks[piece_type]).abs() < 0.1 * found.abs() + 1e-4);
     }
     assert!(compared > 10, "{compared}");
 }

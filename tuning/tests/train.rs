@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kurier::eval::nnue::{Features, Network, men};
+use kurier::eval::nnue::{Features, Network, pieces};
 use kurier::eval::{EvaluationSource, Weights};
 use kurier::position::Position;
 use kurier::rules::{Catalogue, Definition, Variant};
@@ -53,7 +53,7 @@ fn sizes(definition: &Definition) -> Sizes {
         inputs: Features::new(definition).count(),
         hidden: 32,
         buckets: 3,
-        men: men(definition),
+        pieces: pieces(definition),
     }
 }
 
@@ -241,7 +241,7 @@ fn an_image_has_the_men_of_the_position() {
         let image = symmetry.of_position(&start).expect("a position");
         assert_eq!(image.count_moves(), start.count_moves());
         for square in shape.squares() {
-            let turned = symmetry.image(shape, square).expect("a cell");
+            let turned = symmetry.image(shape, square).expect("a square");
             assert_eq!(image.piece_at(turned), start.piece_at(square), "{symmetry:?}");
         }
     }
@@ -253,7 +253,7 @@ fn groups_are_folded_in() {
     let mut factorised = Factorised::new(&definition, telling_model(&definition));
     let before = factorised.model.clone();
     let own = before.numbers.len();
-    // The first group is that of the first kind, wherever it stands.
+    // The first group is that of the first piece type, wherever it stands.
     factorised.free()[own..own + 32].fill(0.01);
     factorised.fold();
     for (number, (after, before)) in factorised.model.numbers.iter().zip(&before.numbers).enumerate() {
@@ -331,12 +331,12 @@ fn siblings_begin_with_what_they_have_in_common() {
     let network = network_of(&courier, &telling_model(&courier));
     let adopted = adopt(&courier, &network, &dama).expect("the same board");
     let row = |definition: &Definition, network: &Network, letter: char| -> Vec<i16> {
-        let kind = definition
+        let piece_type = definition
             .pieces
             .iter()
             .position(|piece| piece.letter == letter)
             .expect("a piece");
-        let from = kind * 96 * 32;
+        let from = piece_type * 96 * 32;
         network.numbers().inputs[from..from + 96 * 32].to_vec()
     };
     assert_eq!(row(&dama, &adopted, 'R'), row(&courier, &network, 'R'));

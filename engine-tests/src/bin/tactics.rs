@@ -14,7 +14,7 @@ use engine_tests::tactics::Problem;
 use engine_tests::with_width;
 use kurier::board::Square;
 use kurier::position::Position;
-use kurier::rules::{Catalogue, Color, Definition, PieceKind, Variant};
+use kurier::rules::{Catalogue, Color, Definition, PieceDefinition, Variant};
 use kurier::session::{Request, Session};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -27,7 +27,7 @@ const GAMES: u32 = 600;
 const AT_ONCE: u32 = 100;
 /// Positions printed, at most.
 const WANTED: usize = 36;
-/// Positions kept of each kind: of so many moves, ended so.
+/// Positions kept of each piece type: of so many moves, ended so.
 const OF_EACH_KIND: usize = 12;
 /// Moves to the end.
 const MOVES: std::ops::RangeInclusive<u32> = 2..=4;
@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// As many of each kind as possible.
+/// As many of each piece type as possible.
 fn choose(mut found: Found) -> Vec<Problem> {
     let mut chosen = Vec::new();
     while chosen.len() < WANTED && found.values().any(|problems| !problems.is_empty()) {
@@ -92,13 +92,16 @@ fn collect<const W: usize>(definition: &Arc<Definition>) -> Found {
                 |engine, number| problem_of_game(&variant, &mut **engine, number),
             )
             .collect();
-        for (kind, problem) in problems.into_iter().flatten() {
-            let same = found.entry(kind).or_default();
+        for (piece_type, problem) in problems.into_iter().flatten() {
+            let same = found.entry(piece_type).or_default();
             if same.len() < OF_EACH_KIND && known.insert(problem.fen.clone()) {
                 same.push(problem);
             }
         }
-        let counts: Vec<_> = found.iter().map(|(kind, problems)| (kind, problems.len())).collect();
+        let counts: Vec<_> = found
+            .iter()
+            .map(|(piece_type, problems)| (piece_type, problems.len()))
+            .collect();
         eprintln!("{} games: {counts:?}", first + AT_ONCE);
         if found.values().map(Vec::len).sum::<usize>() >= WANTED {
             break;
@@ -161,28 +164,28 @@ fn play_game<const W: usize>(
     }
 }
 
-/// The array without most of its men, about as many on every board. In a game that a set of promoted pieces wins, all of
+/// The array without most of its pieces, about as many on every board. In a game that a set of promoted pieces wins, all of
 /// the set but one or two may be there.
 fn thinned(definition: &Definition, random: &mut StdRng) -> String {
     let mut cells = array_of(definition);
-    let crowd = 64.0 / definition.shape.cells().max(64) as f64;
+    let crowd = 64.0 / definition.shape.area().max(64) as f64;
     let share = crowd * random.random_range(0.15..0.6);
-    let is = |letter: char, test: fn(&PieceKind) -> bool| {
-        let kind = definition
+    let is = |letter: char, test: fn(&PieceDefinition) -> bool| {
+        let piece_type = definition
             .pieces
             .iter()
-            .find(|kind| kind.letter == letter.to_ascii_uppercase());
-        kind.is_some_and(test)
+            .find(|piece_type| piece_type.letter == letter.to_ascii_uppercase());
+        piece_type.is_some_and(test)
     };
-    let royal = |letter: char| is(letter, |kind| kind.royal);
-    let pawn = |letter: char| is(letter, |kind| kind.pawn);
+    let royal = |letter: char| is(letter, |piece_type| piece_type.royal);
+    let pawn = |letter: char| is(letter, |piece_type| piece_type.pawn);
     let set = &definition.ends.promotion_set;
     let with_set = !set.is_empty() && random.random_bool(0.5);
     for color in Color::BOTH {
         let own = |letter: char| letter.is_alphabetic() && letter.is_ascii_uppercase() == (color == Color::White);
         let mut wanted: Vec<char> = set
             .iter()
-            .flat_map(|(kind, number)| vec![definition.pieces[kind.index()].letter; *number as usize])
+            .flat_map(|(piece_type, number)| vec![definition.pieces[piece_type.index()].letter; *number as usize])
             .collect();
         wanted.shuffle(random);
         wanted.truncate(wanted.len().saturating_sub(random.random_range(1..=2)));
@@ -210,7 +213,7 @@ fn thinned(definition: &Definition, random: &mut StdRng) -> String {
     format!("{} w - - 0 1", board_field(definition, &cells))
 }
 
-/// Moves a player's pawns straight forward by one or two cells where there is room.
+/// Moves a player's pawns straight forward by one or two squares where there is room.
 fn advance(definition: &Definition, cells: &mut [char], color: Color, pawn: impl Fn(char) -> bool) {
     let shape = &definition.shape;
     let step = match color {

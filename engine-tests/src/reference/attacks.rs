@@ -30,7 +30,7 @@ impl Walker<'_> {
         shape.square(file, rank, 0).filter(|to| *to != self.from)
     }
 
-    /// All cells of the way, occupied or not, to the edge or to where it has been before.
+    /// All squares of the way, occupied or not, to the edge or to where it has been before.
     fn walk(&self, vector: impl Fn(usize) -> Vector, limit: usize) -> Vec<Square> {
         let mut passed = Vec::new();
         let mut at = self.from;
@@ -45,7 +45,7 @@ impl Walker<'_> {
         passed
     }
 
-    /// Up to and including the first occupied cell.
+    /// Up to and including the first occupied square.
     fn until_blocked(&self, mut way: Vec<Square>) -> Vec<Square> {
         if let Some(blocked) = way.iter().position(|square| self.position.at(*square).is_some()) {
             way.truncate(blocked + 1);
@@ -71,7 +71,7 @@ fn circle(first: Vector, second: Vector) -> Vec<Vector> {
 }
 
 impl Reference {
-    /// The cells that a movement reaches from a square: empty ones, and the first occupied one on each way, whoever
+    /// The squares that a movement reaches from a square: empty ones, and the first occupied one on each way, whoever
     /// stands there. Whether the movement may capture or must is not looked at.
     pub(super) fn reached(&self, from: Square, color: Color, movement: &Movement) -> Vec<Square> {
         if movement
@@ -126,8 +126,8 @@ impl Reference {
                 let mut steps = vec![vector];
                 steps.extend(legs.steps().iter().map(|step| self.turned(*step, color)));
                 let before = legs.steps().len();
-                let cells = walker.walk(|n| steps[n.min(before)], before + usize::from(legs.range));
-                let (passed, last_leg) = cells.split_at(before.min(cells.len()));
+                let squares = walker.walk(|n| steps[n.min(before)], before + usize::from(legs.range));
+                let (passed, last_leg) = squares.split_at(before.min(squares.len()));
                 let free = passed.iter().all(|square| self.at(*square).is_some() == legs.over);
                 if free {
                     walker.until_blocked(last_leg.to_vec())
@@ -177,7 +177,7 @@ impl Reference {
     /// Whether a player could capture an enemy piece standing on the square right now.
     pub(super) fn attacks(&self, color: Color, target: Square) -> bool {
         self.pieces(color).any(|(from, piece)| {
-            let movements = self.kind(piece).movements.iter().chain(self.privilege_of(from));
+            let movements = self.piece_type(piece).movements.iter().chain(self.privilege_of(from));
             movements
                 .filter(|movement| movement.mode != Mode::Quiet)
                 .any(|movement| self.reached(from, color, movement).contains(&target))

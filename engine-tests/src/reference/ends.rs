@@ -40,8 +40,11 @@ impl Reference {
 
     fn promotion_set_complete(&self, color: Color) -> bool {
         let set = &self.definition.ends.promotion_set;
-        let has = |kind, wanted| self.pieces(color).filter(|(_, piece)| *piece == kind).count() >= wanted;
-        !set.is_empty() && set.iter().all(|(kind, wanted)| has(*kind, *wanted as usize))
+        let has = |piece_type, wanted| self.pieces(color).filter(|(_, piece)| *piece == piece_type).count() >= wanted;
+        !set.is_empty()
+            && set
+                .iter()
+                .all(|(piece_type, wanted)| has(*piece_type, *wanted as usize))
     }
 
     /// Checkmate or stalemate.

@@ -48,11 +48,15 @@ impl Reference {
     /// Whether a FEN of this position is accepted: one king each (in games with chains the side to move may have
     /// lost its own), no pawn on its last rank, the side that is not to move not in check.
     pub fn is_possible(&self) -> bool {
-        let kings = |color| self.pieces(color).filter(|(_, piece)| self.kind(*piece).royal).count();
+        let kings = |color| {
+            self.pieces(color)
+                .filter(|(_, piece)| self.piece_type(*piece).royal)
+                .count()
+        };
         let enough = kings(self.side) == 1 || kings(self.side) == 0 && self.definition.captures.chained;
         let stuck_pawn = Color::BOTH.into_iter().any(|color| {
             self.pieces(color)
-                .any(|(square, piece)| self.kind(piece).promotion.is_some() && self.is_end(color, square))
+                .any(|(square, piece)| self.piece_type(piece).promotion.is_some() && self.is_end(color, square))
         });
         enough && kings(!self.side) == 1 && !stuck_pawn && !self.attacked_king(!self.side)
     }
@@ -95,7 +99,7 @@ impl Reference {
     }
 
     fn letter(&self, color: Color, piece: PieceType) -> char {
-        cased(self.kind(piece).letter, color)
+        cased(self.piece_type(piece).letter, color)
     }
 
     fn rights_field(&self) -> String {
@@ -132,11 +136,11 @@ impl Reference {
     fn captures_in_passing(&self, passed: Square) -> bool {
         self.pieces(self.side).any(|(from, piece)| {
             let captures = self
-                .kind(piece)
+                .piece_type(piece)
                 .movements
                 .iter()
                 .filter(|m| m.mode != kurier::rules::Mode::Quiet);
-            self.kind(piece).pawn
+            self.piece_type(piece).pawn
                 && captures
                     .into_iter()
                     .any(|m| self.reached(from, self.side, m).contains(&passed))
@@ -150,7 +154,8 @@ impl Reference {
             .filter(|(color, _, castling)| castling.is_for(*color));
         let kept = both.filter(|(color, _, castling)| {
             let stands = |square| self.at(self.seen_by(*color, square));
-            let king = stands(castling.king.0).is_some_and(|(owner, piece)| owner == *color && self.kind(piece).royal);
+            let king =
+                stands(castling.king.0).is_some_and(|(owner, piece)| owner == *color && self.piece_type(piece).royal);
             // The partner is whatever stands there in the array.
             let array = read_board(
                 &self.definition,
@@ -178,7 +183,7 @@ impl Reference {
     }
 
     /// Whether an enemy pawn may just have passed this square by a long step: it stands beyond, and on the other side
-    /// there is a cell from which it could have come.
+    /// there is a square from which it could have come.
     fn can_have_passed(&self, square: Square) -> bool {
         let (shape, enemy) = (&self.definition.shape, !self.side);
         let Some((pawn, (owner, piece))) = self
@@ -187,7 +192,7 @@ impl Reference {
         else {
             return false;
         };
-        let Some(long) = self.kind(piece).long_step.as_ref() else {
+        let Some(long) = self.piece_type(piece).long_step.as_ref() else {
             return false;
         };
         let rank = |cell| i32::from(self.rank_for(enemy, cell));
@@ -233,7 +238,7 @@ fn cased(letter: char, color: Color) -> char {
 
 fn read_board(definition: &Definition, board: &str) -> Option<Vec<Option<(Color, PieceType)>>> {
     let shape = &definition.shape;
-    let mut cells = vec![None; shape.cells()];
+    let mut cells = vec![None; shape.area()];
     let levels: Vec<_> = board.split('|').collect();
     if levels.len() != shape.levels() as usize {
         return None;
@@ -260,16 +265,16 @@ fn read_board(definition: &Definition, board: &str) -> Option<Vec<Option<(Color,
                 }
                 if letter != '*' {
                     let square = shape.square(file, rank as i32, level as i32)?;
-                    let kind = definition
+                    let piece_type = definition
                         .pieces
                         .iter()
-                        .position(|kind| kind.letter.eq_ignore_ascii_case(&letter))?;
+                        .position(|piece_type| piece_type.letter.eq_ignore_ascii_case(&letter))?;
                     let color = if letter.is_ascii_uppercase() {
                         Color::White
                     } else {
                         Color::Black
                     };
-                    cells[square.index()] = Some((color, PieceType(kind as u8)));
+                    cells[square.index()] = Some((color, PieceType(piece_type as u8)));
                 }
                 file += 1;
             }

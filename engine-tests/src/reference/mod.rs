@@ -1,7 +1,7 @@
 //! The rules once more, as simply as they can be written: the oracle that the engine is compared with.
 //!
 //! It works straight from the [`Definition`] on a plain array, tries every movement of every piece and plays every
-//! move on a copy. It shares with the engine only the definition and the numbering of cells; no table, no bitboard,
+//! move on a copy. It shares with the engine only the definition and the numbering of squares; no table, no bitboard,
 //! nothing incremental. Speed does not matter here.
 
 mod attacks;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurier::board::{Square, Vector};
-use kurier::rules::{Color, Definition, Movement, PieceKind, PieceType};
+use kurier::rules::{Color, Definition, Movement, PieceDefinition, PieceType};
 
 /// A position of a game, between two turns.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl Reference {
         self.cells[square.index()]
     }
 
-    fn kind(&self, piece: PieceType) -> &PieceKind {
+    fn piece_type(&self, piece: PieceType) -> &PieceDefinition {
         &self.definition.pieces[piece.index()]
     }
 
@@ -58,11 +58,11 @@ impl Reference {
 
     fn king(&self, color: Color) -> Option<Square> {
         self.pieces(color)
-            .find(|(_, piece)| self.kind(*piece).royal)
+            .find(|(_, piece)| self.piece_type(*piece).royal)
             .map(|(square, _)| square)
     }
 
-    /// A cell as the player sees it: definitions are written for White.
+    /// A square as the player sees it: definitions are written for White.
     fn seen_by(&self, color: Color, square: Square) -> Square {
         match color {
             Color::White => square,
@@ -70,14 +70,14 @@ impl Reference {
         }
     }
 
-    /// How far a cell is from the player's first rank, and from the first level where levels are opposed.
+    /// How far a square is from the player's first rank, and from the first level where levels are opposed.
     fn advance_for(&self, color: Color, square: Square) -> u8 {
         let (shape, own) = (&self.definition.shape, self.seen_by(color, square));
         let level = if shape.opposed_levels() { shape.level(own) } else { 0 };
         shape.rank(own) + level
     }
 
-    /// Whether the player's men can go no farther than to this cell.
+    /// Whether the player's pieces can go no farther than to this square.
     fn is_end(&self, color: Color, square: Square) -> bool {
         let (shape, own) = (&self.definition.shape, self.seen_by(color, square));
         let last_level = !shape.opposed_levels() || shape.level(own) + 1 == shape.levels();
@@ -102,7 +102,7 @@ impl Reference {
         }
     }
 
-    /// The rank of a cell from 0, counted from the player's own side.
+    /// The rank of a square from 0, counted from the player's own side.
     fn rank_for(&self, color: Color, square: Square) -> u8 {
         self.definition.shape.rank(self.seen_by(color, square))
     }
@@ -112,7 +112,7 @@ impl Reference {
         let kept = self.privileges.contains(&square);
         let piece = self.at(square).filter(|_| kept);
         piece
-            .and_then(|(_, piece)| self.kind(piece).first_move.as_ref())
+            .and_then(|(_, piece)| self.piece_type(piece).first_move.as_ref())
             .map_or(&[], |privilege| &privilege.movements)
     }
 }

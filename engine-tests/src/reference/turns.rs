@@ -59,7 +59,9 @@ impl Reference {
             Some(castling) if castling.written_to_partner => self.seen_by(self.side, castling.partner.0),
             _ => step.to,
         };
-        let letter = step.promoted.map(|piece| self.kind(piece).letter.to_ascii_lowercase());
+        let letter = step
+            .promoted
+            .map(|piece| self.piece_type(piece).letter.to_ascii_lowercase());
         let text = format!(
             "{before}{}{}",
             self.name(written),
@@ -90,9 +92,9 @@ impl Reference {
         let Some((color, piece)) = self.at(from) else {
             return Vec::new();
         };
-        let kind = self.kind(piece);
+        let piece_type = self.piece_type(piece);
         let mut steps = Vec::new();
-        for movement in &kind.movements {
+        for movement in &piece_type.movements {
             for to in self.reached(from, color, movement) {
                 let allowed = match self.at(to) {
                     None => movement.mode != Mode::Capture,
@@ -104,7 +106,7 @@ impl Reference {
                         ..plain(from, to)
                     }));
                 }
-                if kind.pawn && movement.mode != Mode::Quiet && self.passed.contains(&to) {
+                if piece_type.pawn && movement.mode != Mode::Quiet && self.passed.contains(&to) {
                     steps.push(Step {
                         taken: self.passer(color, to),
                         ..plain(from, to)
@@ -112,16 +114,16 @@ impl Reference {
                 }
             }
         }
-        let long = kind
+        let long = piece_type
             .long_step
             .iter()
             .flat_map(|long| self.long_steps(from, color, long));
         steps.extend(long.flat_map(|step| self.promoted(step)));
         steps.extend(self.first_move_leaps(from, color));
-        if kind.royal {
+        if piece_type.royal {
             steps.extend(self.castlings(from, color));
         }
-        // Two movements may lead to the same cell.
+        // Two movements may lead to the same square.
         steps.sort();
         steps.dedup();
         steps
@@ -132,11 +134,11 @@ impl Reference {
         let Some((color, piece)) = self.at(step.from) else {
             return Vec::new();
         };
-        let kind = self.kind(piece);
+        let piece_type = self.piece_type(piece);
         let advance = self.advance_for(color, step.to);
         let last = self.is_end(color, step.to);
-        let choice: Vec<_> = match &kind.promotion {
-            Some(_) if advance < kind.promotion_rank => return vec![step],
+        let choice: Vec<_> = match &piece_type.promotion {
+            Some(_) if advance < piece_type.promotion_rank => return vec![step],
             Some(Promotion::Choice(pieces)) => pieces.clone(),
             Some(Promotion::ByFile(pieces)) => vec![pieces[self.definition.shape.file(step.to) as usize]],
             None => return vec![step],
@@ -144,7 +146,7 @@ impl Reference {
         let lost = |piece: &PieceType| {
             let start = Reference::start(&self.definition);
             let count = |position: &Reference| position.pieces(color).filter(|(_, other)| other == piece).count();
-            !kind.promotes_to_lost || count(self) < count(&start)
+            !piece_type.promotes_to_lost || count(self) < count(&start)
         };
         let promoted = choice.into_iter().filter(lost).map(|piece| Step {
             promoted: Some(piece),
@@ -155,7 +157,7 @@ impl Reference {
         promoted.chain(plain).collect()
     }
 
-    /// The man that is taken in passing on a square by this player: the nearest one behind it.
+    /// The piece that is taken in passing on a square by this player: the nearest one behind it.
     pub(super) fn passer(&self, color: Color, passed: Square) -> Option<Square> {
         let behind = self.turned(Vector::flat(0, -1), color);
         let mut at = self.definition.shape.step(passed, behind)?;
@@ -191,7 +193,7 @@ impl Reference {
         let mut steps = Vec::new();
         let Some(privilege) = self
             .at(from)
-            .and_then(|(_, piece)| self.kind(piece).first_move.as_ref())
+            .and_then(|(_, piece)| self.piece_type(piece).first_move.as_ref())
         else {
             return steps;
         };
@@ -222,7 +224,7 @@ impl Reference {
         steps
     }
 
-    /// The cells as near to the one as to the other end of a leap.
+    /// The squares as near to the one as to the other end of a leap.
     fn half_way(&self, from: Square, leap: Vector) -> Vec<Square> {
         let shape = &self.definition.shape;
         let twice_off = |at: Square| {
@@ -259,7 +261,7 @@ impl Reference {
         allowed.map(step).collect()
     }
 
-    /// The cells from one to another in line with it, both included.
+    /// The squares from one to another in line with it, both included.
     fn line(&self, from: Square, to: Square) -> Vec<Square> {
         let shape = &self.definition.shape;
         let way = Vector {
@@ -293,7 +295,7 @@ impl Reference {
         after.cells[step.to.index()] = Some((color, step.promoted.unwrap_or(piece)));
         after.lose_rights(step.from);
         after.passed = step.passed.clone();
-        if step.taken.is_some() || self.kind(piece).pawn {
+        if step.taken.is_some() || self.piece_type(piece).pawn {
             after.halfmoves = 0;
         } else {
             after.halfmoves += 1;

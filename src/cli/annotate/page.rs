@@ -30,7 +30,7 @@ pub(super) fn page(catalogue: &Catalogue, games: &[Annotated]) -> Result<String,
     Ok(PAGE.replacen(GAMES, &data.to_string().replace('<', "\\u003c"), 1))
 }
 
-/// The board of a game, from both sides: the picture without pieces, and where the cells are in it.
+/// The board of a game, from both sides: the picture without pieces, and where the squares are in it.
 fn board(definition: &Definition) -> Json {
     let side = |flipped: bool| {
         let layout = Layout::new(&definition.shape, flipped);
@@ -85,16 +85,16 @@ fn position(game: &Annotated, i: usize, definition: &Definition) -> Json {
     let placement = definition
         .placement(fields.next().unwrap_or_default())
         .unwrap_or_default();
-    let men: String = definition
+    let pieces: String = definition
         .shape
         .squares()
         .map(|square| match placement.get(square.index()) {
-            Some(Some((kind, color))) => definition.letter(*kind, *color),
+            Some(Some((piece_type, color))) => definition.letter(*piece_type, *color),
             _ => '.',
         })
         .collect();
     json!({
-        "men": men,
+        "pieces": pieces,
         "white": fields.next() != Some("b"),
         "number": fields.last().and_then(|number| number.parse::<u32>().ok()).unwrap_or(1),
         "san": turn.map(|turn| turn.san.as_str()),

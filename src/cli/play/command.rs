@@ -18,7 +18,7 @@ pub enum Input {
     Nothing,
     /// Show the commands.
     Help,
-    /// Show the legal moves: all, or those from a cell.
+    /// Show the legal moves: all, or those from a square.
     Moves(Option<String>),
     /// Propose a move.
     Hint,

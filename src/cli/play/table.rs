@@ -101,7 +101,7 @@ impl Table {
                 self.level = level;
                 writeln!(out, "Kurier plays at level {} now.", level.number())?;
             }
-            Input::Moves(cell) => self.list(out, cell.as_deref())?,
+            Input::Moves(square) => self.list(out, square.as_deref())?,
             Input::Undo => self.undo(out)?,
             Input::Save(file) => self.save(out, Path::new(&file))?,
             _ if self.over() => writeln!(out, "The game is over: undo, save or quit.")?,
@@ -223,10 +223,10 @@ impl Table {
     }
 
     /// Lists legal moves, several a line.
-    fn list(&self, out: &mut impl Write, cell: Option<&str>) -> Result<(), CliError> {
+    fn list(&self, out: &mut impl Write, square: Option<&str>) -> Result<(), CliError> {
         let shape = &self.session.definition().shape;
-        let from = match cell.map(|cell| shape.parse(cell)) {
-            Some(None) => return Ok(writeln!(out, "There is no such cell on the board.")?),
+        let from = match square.map(|square| shape.parse(square)) {
+            Some(None) => return Ok(writeln!(out, "There is no such square on the board.")?),
             Some(from) => from,
             None => None,
         };
@@ -236,11 +236,11 @@ impl Table {
                 words.push(self.session.san(&turn).unwrap_or(turn));
             }
         }
-        if let Some(cell) = cell
+        if let Some(square) = square
             && self.colored
         {
             let mut diagram = self.diagram()?;
-            diagram.mark_targets(cell, &self.session.turns())?;
+            diagram.mark_targets(square, &self.session.turns())?;
             write!(out, "{}", diagram.colored(columns()))?;
         }
         let width = words.iter().map(String::len).max().unwrap_or(0) + 2;

@@ -1,4 +1,4 @@
-//! The inputs of a network: one for each man of each side on each cell, as either side sees the board.
+//! The inputs of a network: one for each piece of each side on each square, as either side sees the board.
 
 use crate::board::Square;
 use crate::position::Piece;
@@ -7,9 +7,9 @@ use crate::rules::{Color, Definition};
 /// The numbers of the inputs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Features {
-    kinds: usize,
-    cells: usize,
-    /// The same cell as Black sees the board.
+    piece_types: usize,
+    squares: usize,
+    /// The same square as Black sees the board.
     mirror: Box<[Square]>,
 }
 
@@ -18,19 +18,19 @@ impl Features {
     pub fn new(definition: &Definition) -> Self {
         let shape = &definition.shape;
         Self {
-            kinds: definition.pieces.len(),
-            cells: shape.cells(),
-            mirror: (0..shape.cells()).map(|cell| shape.mirror(Square::new(cell))).collect(),
+            piece_types: definition.pieces.len(),
+            squares: shape.area(),
+            mirror: (0..shape.area()).map(|cell| shape.mirror(Square::new(cell))).collect(),
         }
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        2 * self.kinds * self.cells
+        2 * self.piece_types * self.squares
     }
 
-    /// The input for a man on a cell, as one side sees it: first come its own men, then the other's; among them the
-    /// kinds, and among these the cells.
+    /// The input for a piece on a square, as one side sees it: first come its own pieces, then the other's; among them the
+    /// piece types, and among these the squares.
     #[inline(always)]
     pub fn index(&self, viewer: Color, piece: Piece, square: Square) -> usize {
         let foreign = usize::from(piece.color != viewer);
@@ -38,7 +38,7 @@ impl Features {
             Color::White => square,
             Color::Black => self.mirror[square.index()],
         };
-        (foreign * self.kinds + piece.kind.index()) * self.cells + square.index()
+        (foreign * self.piece_types + piece.piece_type.index()) * self.squares + square.index()
     }
 }
 
@@ -54,9 +54,9 @@ mod tests {
             for viewer in Color::BOTH {
                 let mut seen = vec![false; features.count()];
                 for color in Color::BOTH {
-                    for kind in (0..game.pieces.len()).map(|kind| PieceType(kind as u8)) {
-                        for cell in 0..game.shape.cells() {
-                            let index = features.index(viewer, Piece { kind, color }, Square::new(cell));
+                    for piece_type in (0..game.pieces.len()).map(|piece_type| PieceType(piece_type as u8)) {
+                        for cell in 0..game.shape.area() {
+                            let index = features.index(viewer, Piece { piece_type, color }, Square::new(cell));
                             assert!(!std::mem::replace(&mut seen[index], true), "{}", game.name);
                         }
                     }
@@ -71,14 +71,14 @@ mod tests {
             .get("courierleapale")
             .expect("a game in three dimensions");
         let features = Features::new(&game);
-        for (kind, cell) in [(0, 0), (1, 77), (3, 215)] {
-            let (kind, square) = (PieceType(kind), Square::new(cell));
+        for (piece_type, cell) in [(0, 0), (1, 77), (3, 215)] {
+            let (piece_type, square) = (PieceType(piece_type), Square::new(cell));
             let white = Piece {
-                kind,
+                piece_type,
                 color: Color::White,
             };
             let black = Piece {
-                kind,
+                piece_type,
                 color: Color::Black,
             };
             assert_eq!(

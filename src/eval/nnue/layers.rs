@@ -23,13 +23,13 @@ struct Node {
     fresh: bool,
 }
 
-/// The cells that one move changes, at most.
+/// The squares that one move changes, at most.
 const MOST_CHANGES: usize = 4;
 
 const STALE: Node = Node {
     changes: [Change {
         piece: Piece {
-            kind: PieceType(0),
+            piece_type: PieceType(0),
             color: Color::White,
         },
         square: Square::new(0),

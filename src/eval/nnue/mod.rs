@@ -1,9 +1,9 @@
 //! A small neural network that corrects the hand-made evaluation: what that says is where the network begins, so it
 //! need only learn what the hand-made terms miss, and pays from a few hundred thousand positions on.
 //!
-//! Each side sees the board from its own edge: one input for each man on each cell, one hidden layer for either view,
+//! Each side sees the board from its own edge: one input for each piece on each square, one hidden layer for either view,
 //! kept up to date move by move ([`Layers`]). The two layers, the one of the side to move first, are squared and
-//! summed up to one number in centipawns; which weights do so depends on how many men are left (*output buckets*).
+//! summed up to one number in centipawns; which weights do so depends on how many pieces are left (*output buckets*).
 //! (Efficiently updatable networks are Yu Nasu's, for shogi; squared clipped activations and output buckets are in
 //! general use among chess engines.)
 //!
@@ -67,7 +67,7 @@ pub struct Network {
     /// Those weights, unless the program has them.
     weights: Option<Box<Weights>>,
     numbers: Numbers,
-    /// By number of men: the bucket.
+    /// By number of pieces: the bucket.
     by_men: Box<[u8]>,
     kernels: Kernels,
 }
@@ -105,8 +105,8 @@ impl Network {
     ) -> Result<Self, NetworkError> {
         let features = Features::new(definition);
         numbers.check(&features)?;
-        let men = men(definition);
-        let by_men = (0..=definition.shape.cells()).map(|there| bucket(there, men, numbers.buckets) as u8);
+        let pieces = pieces(definition);
+        let by_men = (0..=definition.shape.area()).map(|there| bucket(there, pieces, numbers.buckets) as u8);
         Ok(Self {
             by_men: by_men.collect(),
             kernels: Kernels::best(),
@@ -148,16 +148,16 @@ impl Network {
         self.numbers.hidden
     }
 
-    /// The bucket of a position with so many men.
-    pub fn bucket(&self, men: u32) -> usize {
-        self.by_men.get(men as usize).copied().map_or(0, usize::from)
+    /// The bucket of a position with so many pieces.
+    pub fn bucket(&self, pieces: u32) -> usize {
+        self.by_men.get(pieces as usize).copied().map_or(0, usize::from)
     }
 
     /// What the network adds to the hand-made evaluation, in centipawns from the side to move. `layers` are White's
     /// view and Black's.
-    pub fn output(&self, layers: [&[i16]; 2], side: Color, men: u32) -> i32 {
+    pub fn output(&self, layers: [&[i16]; 2], side: Color, pieces: u32) -> i32 {
         let hidden = self.numbers.hidden;
-        let bucket = self.bucket(men);
+        let bucket = self.bucket(pieces);
         let weights = &self.numbers.outputs[bucket * 2 * hidden..(bucket + 1) * 2 * hidden];
         let (own, other) = (layers[side.index()], layers[(!side).index()]);
         let [own, other] = [(own, &weights[..hidden]), (other, &weights[hidden..])]
@@ -210,12 +210,12 @@ impl Network {
     }
 }
 
-/// The number of men at the start.
-pub fn men(definition: &Definition) -> usize {
+/// The number of pieces at the start.
+pub fn pieces(definition: &Definition) -> usize {
     definition.array.iter().flatten().count()
 }
 
-/// The bucket for so many men of those at the start: all buckets have about as many numbers of men.
+/// The bucket for so many pieces of those at the start: all buckets have about as many numbers of pieces.
 pub fn bucket(there: usize, at_start: usize, buckets: usize) -> usize {
     (there.saturating_sub(1) * buckets / at_start.max(1)).min(buckets.saturating_sub(1))
 }

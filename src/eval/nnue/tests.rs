@@ -97,7 +97,7 @@ fn looks_at_it_from_both_sides<const W: usize>(definition: &Arc<Definition>) {
         }
         position.make(moves[random.random_range(0..moves.len())]);
         // What White sees is what Black would see with colours and ranks exchanged.
-        let (shape, men) = (&definition.shape, position.occupied().count());
+        let (shape, pieces) = (&definition.shape, position.occupied().count());
         let seen = |viewer: Color| {
             let mut inputs: Vec<usize> = position
                 .occupied()
@@ -131,10 +131,10 @@ fn looks_at_it_from_both_sides<const W: usize>(definition: &Arc<Definition>) {
             assert_eq!(kept[viewer.index()], slowly);
         }
         let (white, black) = (
-            network.output(kept, Color::White, men),
-            network.output(kept, Color::Black, men),
+            network.output(kept, Color::White, pieces),
+            network.output(kept, Color::Black, pieces),
         );
-        let exchanged = network.output([kept[1], kept[0]], Color::Black, men);
+        let exchanged = network.output([kept[1], kept[0]], Color::Black, pieces);
         assert_eq!(white, exchanged);
         looked += 1;
         told_apart += usize::from(white != black);
@@ -246,14 +246,14 @@ fn numbers_that_make_no_network_are_refused() {
 
 #[test]
 fn buckets_share_the_numbers_of_men() {
-    let counts = (1..=48).map(|men| bucket(men, 48, 8));
+    let counts = (1..=48).map(|pieces| bucket(pieces, 48, 8));
     assert!(counts.clone().is_sorted());
     assert!((0..8).all(|wanted| counts.clone().filter(|bucket| *bucket == wanted).count() == 6));
     assert_eq!((bucket(0, 48, 8), bucket(60, 48, 8)), (0, 7));
     for game in Catalogue::built_in().iter() {
         let variant = Arc::new(Variant::<4>::compile(game.clone()));
         assert_eq!(
-            men(game),
+            pieces(game),
             Position::start(variant).occupied().count() as usize,
             "{}",
             game.name

@@ -1,10 +1,10 @@
 //! Standard algebraic notation, the one that people and PGN files use: `Nf3`, `exd5`, `O-O`, `e8=Q`.
 //!
 //! It is that of chess, read off the definition of the game:
-//! - A piece is its upper-case letter, the pawn has none. Of several kinds that count as pawns the one called `P`, else
+//! - A piece is its upper-case letter, the pawn has none. Of several piece types that count as pawns the one called `P`, else
 //!   the first, goes without.
-//! - Before the destination stands as much of the origin as is needed to tell the piece from others of its kind that
-//!   may go there too: file, rank, level, or several of them in the order of a cell's name. A pawn that captures always
+//! - Before the destination stands as much of the origin as is needed to tell the piece from others of its piece type that
+//!   may go there too: file, rank, level, or several of them in the order of a square's name. A pawn that captures always
 //!   says its file (in three dimensions level and file).
 //! - A chain of captures is written step by step: `Nxd4xe6xg7`. As in XBoard, the origin is told by the first step.
 //! - Castlings are `O-O` and `O-O-O`; where there are several to a side, the king's destination follows: `O-O-h1`. Privileged
@@ -32,7 +32,7 @@ pub enum SanError {
     /// A letter that is no piece of the game.
     #[error("there is no piece '{0}'")]
     Piece(char),
-    /// A cell that is not on the board.
+    /// A square that is not on the board.
     #[error("there is no square {0}")]
     Square(String),
     /// The game is over.
@@ -56,12 +56,14 @@ impl<const W: usize> Position<W> {
     /// The kind of piece that is written without its letter.
     fn unlettered(&self) -> Option<PieceType> {
         let pieces = &self.variant.definition.pieces;
-        let pawns = || (0..pieces.len()).filter(|kind| self.variant.pawns >> kind & 1 != 0);
-        let kind = pawns().find(|kind| pieces[*kind].letter == 'P').or(pawns().next())?;
-        Some(PieceType(kind as u8))
+        let pawns = || (0..pieces.len()).filter(|piece_type| self.variant.pawns >> piece_type & 1 != 0);
+        let piece_type = pawns()
+            .find(|piece_type| pieces[*piece_type].letter == 'P')
+            .or(pawns().next())?;
+        Some(PieceType(piece_type as u8))
     }
 
-    fn kind_on_origin(&self, m: Move) -> Option<PieceType> {
-        self.piece_at(m.from()).map(|piece| piece.kind)
+    fn piece_type_on_origin(&self, m: Move) -> Option<PieceType> {
+        self.piece_at(m.from()).map(|piece| piece.piece_type)
     }
 }

@@ -88,7 +88,7 @@ impl<const W: usize> Position<W> {
         let (from, to) = (m.from(), m.to());
         let file = shape.file(from);
         let leaps = m.kind() == MoveKind::Quiet
-            && self.kind_on_origin(m) == Some(self.variant.king)
+            && self.piece_type_on_origin(m) == Some(self.variant.king)
             && (shape.level(from), shape.rank(from)) == (shape.level(to), shape.rank(to))
             && file.abs_diff(shape.file(to)) == 2;
         let (left, right) = (file, shape.files() - 1 - file);
@@ -105,14 +105,14 @@ impl<const W: usize> Position<W> {
         let Some((to, marked)) = wanted.reading.route.first().copied() else {
             return;
         };
-        // Coordinates name the cell, so the piece need not be named.
+        // Coordinates name the square, so the piece need not be named.
         let piece = wanted.piece.or(match origin.is_whole(shape) {
             true => None,
             false => self.unlettered(),
         });
         for m in self.legal_moves() {
-            let kind = self.kind_on_origin(m);
-            if !origin.fits(shape, m.from()) || piece.is_some() && piece != kind {
+            let piece_type = self.piece_type_on_origin(m);
+            if !origin.fits(shape, m.from()) || piece.is_some() && piece != piece_type {
                 continue;
             }
             if let Some(RightKind::Castling { written, .. }) = self.castling(m) {
@@ -126,7 +126,7 @@ impl<const W: usize> Position<W> {
                     found.loose.push(vec![m]);
                 }
             } else if m.to() == to {
-                let lettered = wanted.piece.is_some() || kind == self.unlettered();
+                let lettered = wanted.piece.is_some() || piece_type == self.unlettered();
                 let exact = lettered && marked == m.is_capture();
                 if self.variant.definition.captures.chained {
                     self.clone().walk(wanted, m, exact, &mut Vec::new(), found);

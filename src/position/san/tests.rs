@@ -29,17 +29,17 @@ fn wide(name: &str, fen: &str) -> Position<2> {
     open(Catalogue::built_in().get(name).unwrap(), Some(fen))
 }
 
-/// A position in three dimensions with these men beside the two kings in their corners.
+/// A position in three dimensions with these pieces beside the two kings in their corners.
 fn deep(men: &[(&str, char)]) -> Position<4> {
     let definition = Catalogue::built_in().get("courierleapale").unwrap();
     let men = [&[("ua1", 'K'), ("zf6", 'k')], men].concat();
-    let cell = |level: char, rank: u8, file: char| {
+    let square = |level: char, rank: u8, file: char| {
         let name = format!("{level}{file}{rank}");
         men.iter()
-            .find(|(cell, _)| *cell == name)
+            .find(|(square, _)| *square == name)
             .map_or('.', |(_, letter)| *letter)
     };
-    let row = |level, rank| ('a'..='f').map(|file| cell(level, rank, file)).collect::<String>();
+    let row = |level, rank| ('a'..='f').map(|file| square(level, rank, file)).collect::<String>();
     let level = |level| (1..=6).rev().map(|rank| row(level, rank)).collect::<Vec<_>>().join("/");
     let mut board = ('u'..='z').map(level).collect::<Vec<_>>().join("|");
     for run in (1..=6).rev() {

@@ -10,7 +10,7 @@ const LONGEST: usize = 1024;
 /// What a text may be.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Text<'a> {
-    /// `O-O` or, not short, `O-O-O`; perhaps with the cell that the king goes to, `O-O-h1`.
+    /// `O-O` or, not short, `O-O-O`; perhaps with the square that the king goes to, `O-O-h1`.
     Castling { short: bool, to: Option<Square> },
     /// Anything else.
     Turn {
@@ -32,7 +32,7 @@ pub(super) struct Reading<'a> {
     pub route: Vec<(Square, bool)>,
 }
 
-/// Parts of the name of the cell that a piece comes from.
+/// Parts of the name of the square that a piece comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Origin<'a> {
     letters: &'a str,
@@ -46,7 +46,7 @@ impl<'a> Origin<'a> {
         Self { letters, rank }
     }
 
-    /// Whether the cell may be meant.
+    /// Whether the square may be meant.
     pub(super) fn fits(&self, shape: &Shape, square: Square) -> bool {
         let file = b'a' + shape.file(square);
         let level = shape.level_letter(shape.level(square)) as u8;
@@ -60,7 +60,7 @@ impl<'a> Origin<'a> {
         letters && self.rank.is_none_or(|rank| rank == shape.rank(square))
     }
 
-    /// Whether it is a whole cell.
+    /// Whether it is a whole square.
     pub(super) fn is_whole(&self, shape: &Shape) -> bool {
         self.letters.len() == letters_of_a_cell(shape) && self.rank.is_some()
     }
@@ -99,7 +99,7 @@ pub(super) fn parse<'a>(definition: &Definition, squeezed: &'a str) -> Result<Te
         return Err(SanError::Syntax);
     }
     let (piece, rest) = match squeezed.split_at(1) {
-        (letter, rest) if letter.as_bytes()[0].is_ascii_uppercase() => (Some(kind(definition, letter)?), rest),
+        (letter, rest) if letter.as_bytes()[0].is_ascii_uppercase() => (Some(piece_type(definition, letter)?), rest),
         _ => (None, squeezed),
     };
     let (rest, promotion) = split_promotion(definition, rest)?;
@@ -144,11 +144,13 @@ fn letters_of_a_cell(shape: &Shape) -> usize {
     if shape.levels() > 1 { 2 } else { 1 }
 }
 
-fn kind(definition: &Definition, letter: &str) -> Result<PieceType, SanError> {
+fn piece_type(definition: &Definition, letter: &str) -> Result<PieceType, SanError> {
     let letter = letter.chars().next().ok_or(SanError::Syntax)?;
     let upper = letter.to_ascii_uppercase();
     let found = definition.pieces.iter().position(|piece| piece.letter == upper);
-    found.map(|kind| PieceType(kind as u8)).ok_or(SanError::Piece(letter))
+    found
+        .map(|piece_type| PieceType(piece_type as u8))
+        .ok_or(SanError::Piece(letter))
 }
 
 /// Squares end in a digit; what follows is a promotion: `Q`, `=Q`, `/Q`, `(Q)`.
@@ -166,7 +168,7 @@ fn split_promotion<'a>(definition: &Definition, text: &'a str) -> Result<(&'a st
     if !letter.bytes().all(|b| b.is_ascii_alphabetic()) {
         return Err(SanError::Syntax);
     }
-    Ok((squares, Some(kind(definition, letter)?)))
+    Ok((squares, Some(piece_type(definition, letter)?)))
 }
 
 fn segments(mut text: &str) -> Result<Vec<Segment<'_>>, SanError> {

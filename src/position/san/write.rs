@@ -4,7 +4,7 @@ use super::super::{Move, MoveKind, Position};
 use super::text::Origin;
 use crate::rules::RightKind;
 
-/// Parts of a cell's name.
+/// Parts of a square's name.
 const LEVEL: u8 = 4;
 const FILE: u8 = 2;
 const RANK: u8 = 1;
@@ -25,7 +25,7 @@ impl<const W: usize> Position<W> {
     /// A legal turn in standard algebraic notation: one move, or all steps of a chain. No two legal turns are written
     /// alike, and [`Position::parse_san`] reads it back.
     ///
-    /// What this notation cannot tell from another turn (a king that castles to one cell with two partners), or is not
+    /// What this notation cannot tell from another turn (a king that castles to one square with two partners), or is not
     /// legal, is spelled like [`Position::spell`].
     ///
     /// ```
@@ -60,13 +60,13 @@ impl<const W: usize> Position<W> {
             };
         }
         let definition = &self.variant.definition;
-        let Some(kind) = self.kind_on_origin(*first) else {
+        let Some(piece_type) = self.piece_type_on_origin(*first) else {
             return String::new();
         };
-        let lettered = self.unlettered() != Some(kind);
+        let lettered = self.unlettered() != Some(piece_type);
         let mut text = String::new();
         if lettered {
-            text.push(definition.pieces[kind.index()].letter);
+            text.push(definition.pieces[piece_type.index()].letter);
         }
         text += &self.origin(*first, lettered);
         for step in turn {
@@ -92,13 +92,13 @@ impl<const W: usize> Position<W> {
     /// As much of the origin as is needed.
     fn origin(&self, m: Move, lettered: bool) -> String {
         let shape = &self.variant.definition.shape;
-        let kind = self.kind_on_origin(m);
+        let piece_type = self.piece_type_on_origin(m);
         let mut rivals = self.legal_moves();
         rivals.retain(|other| {
             other.to() == m.to()
                 && other.from() != m.from()
                 && other.kind() != MoveKind::Castling
-                && self.kind_on_origin(*other) == kind
+                && self.piece_type_on_origin(*other) == piece_type
         });
         let column = if shape.levels() > 1 { LEVEL | FILE } else { FILE };
         let least = if !lettered && m.is_capture() { column } else { 0 };

@@ -103,10 +103,10 @@ impl Player {
     }
 
     /// The user lifts a piece.
-    pub fn lift(&mut self, cell: &str) {
+    pub fn lift(&mut self, square: &str) {
         self.refresh();
-        if let Some(cell) = self.notation.read_cell(cell) {
-            self.hand.lift(cell);
+        if let Some(square) = self.notation.read_cell(square) {
+            self.hand.lift(square);
             let Seen { fen, turns } = self.seen();
             let colours = self.hand.colours(&turns, &self.notation, self.game.definition(), &fen);
             self.say(format!("highlight {colours}"));
@@ -114,10 +114,10 @@ impl Player {
     }
 
     /// The user puts it down.
-    pub fn put(&mut self, cell: &str) {
+    pub fn put(&mut self, square: &str) {
         self.refresh();
-        if let Some(cell) = self.notation.read_cell(cell) {
-            self.hand.put(cell);
+        if let Some(square) = self.notation.read_cell(square) {
+            self.hand.put(square);
             let choices = self.hand.choices(&self.seen().turns, &self.notation);
             if !choices.is_empty() {
                 self.say(format!("choice {choices}"));

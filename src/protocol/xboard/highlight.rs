@@ -6,24 +6,24 @@ use crate::rules::Definition;
 use super::notation::Notation;
 use super::placement::Placement;
 
-/// What the user has done with a piece so far: the cells that it has visited.
+/// What the user has done with a piece so far: the squares that it has visited.
 #[derive(Clone, Debug, Default)]
 pub struct Hand {
     path: Vec<String>,
 }
 
 impl Hand {
-    /// The user lifts what stands on the cell: a new piece, or the same one on its way.
-    pub fn lift(&mut self, cell: String) {
-        if self.path.len() < 2 || self.path.last() != Some(&cell) {
-            self.path = vec![cell];
+    /// The user lifts what stands on the square: a new piece, or the same one on its way.
+    pub fn lift(&mut self, square: String) {
+        if self.path.len() < 2 || self.path.last() != Some(&square) {
+            self.path = vec![square];
         }
     }
 
     /// The user puts the piece down.
-    pub fn put(&mut self, cell: String) {
+    pub fn put(&mut self, square: String) {
         if !self.path.is_empty() {
-            self.path.push(cell);
+            self.path.push(square);
         }
     }
 
@@ -32,23 +32,23 @@ impl Hand {
         self.path.clear();
     }
 
-    /// The cells where the piece may go next, as a FEN of colours: yellow for a move, red for a capture, magenta for a
+    /// The squares where the piece may go next, as a FEN of colours: yellow for a move, red for a capture, magenta for a
     /// promotion, cyan where the piece must go on.
     pub fn colours(&self, turns: &[String], notation: &Notation, definition: &Definition, fen: &str) -> String {
         let shape = &definition.shape;
         let board = Placement::read(fen, shape);
-        let mut colours = vec![None; shape.cells()];
+        let mut colours = vec![None; shape.area()];
         for turn in turns {
-            let cells = notation.cells(turn);
-            if !cells.starts_with(&self.path) {
+            let squares = notation.squares(turn);
+            if !squares.starts_with(&self.path) {
                 continue;
             }
-            let Some(next) = cells.get(self.path.len()).and_then(|cell| shape.parse(cell)) else {
+            let Some(next) = squares.get(self.path.len()).and_then(|square| shape.parse(square)) else {
                 continue;
             };
             let capture = board.as_ref().is_some_and(|board| board.at(next).is_some());
             let promotes = turn.ends_with(|c: char| c.is_ascii_lowercase());
-            let colour = match (cells.len() > self.path.len() + 1, promotes, capture) {
+            let colour = match (squares.len() > self.path.len() + 1, promotes, capture) {
                 (true, ..) => 'C',
                 (_, true, _) => 'M',
                 (.., true) => 'R',
@@ -59,11 +59,11 @@ impl Hand {
         fen_of(&colours, shape)
     }
 
-    /// The pieces that the piece may become on the cell where it has been put, upper case; empty if it stays what it is.
+    /// The pieces that the piece may become on the square where it has been put, upper case; empty if it stays what it is.
     pub fn choices(&self, turns: &[String], notation: &Notation) -> String {
         turns
             .iter()
-            .filter(|turn| notation.cells(turn) == self.path)
+            .filter(|turn| notation.squares(turn) == self.path)
             .filter_map(|turn| turn.chars().next_back().filter(char::is_ascii_lowercase))
             .map(|letter| letter.to_ascii_uppercase())
             .collect()

@@ -144,8 +144,8 @@ impl Player {
             Command::Option { name, value } => self.set_option(&name, &value, line),
             Command::Exclude(turn) => self.exclude(turn.as_deref(), true),
             Command::Include(turn) => self.exclude(turn.as_deref(), false),
-            Command::Lift(cell) => self.lift(&cell),
-            Command::Put(cell) => self.put(&cell),
+            Command::Lift(square) => self.lift(&square),
+            Command::Put(square) => self.put(&square),
         }
         ControlFlow::Continue(())
     }

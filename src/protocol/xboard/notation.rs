@@ -22,9 +22,9 @@ pub struct Notation {
     rank_offset: i32,
 }
 
-/// The cells of a turn and what follows them.
+/// The squares of a turn and what follows them.
 struct Route {
-    cells: Vec<Square>,
+    squares: Vec<Square>,
     promotion: String,
 }
 
@@ -48,13 +48,13 @@ impl Notation {
     fn read_legs(&self, text: &str) -> Option<String> {
         let legs: Vec<Route> = text.split(',').map(|leg| self.route(leg)).collect::<Option<_>>()?;
         let castling = self.oriented().map(|(_, castling)| castling).find(|castling| {
-            let partner_moves = |leg: &Route| leg.cells == [castling.partner.0, castling.partner.1];
+            let partner_moves = |leg: &Route| leg.squares == [castling.partner.0, castling.partner.1];
             let legs_agree = match &legs[1..] {
                 [] => castling.written_to_partner && !self.is_short_step(castling),
                 [partner] => partner_moves(partner),
                 _ => false,
             };
-            legs_agree && legs[0].cells == [castling.king.0, castling.king.1]
+            legs_agree && legs[0].squares == [castling.king.0, castling.king.1]
         });
         if let Some(castling) = castling {
             let target = if castling.written_to_partner {
@@ -64,14 +64,14 @@ impl Notation {
             };
             return Some(self.spell(&[castling.king.0, target], ""));
         }
-        let mut cells = legs.first()?.cells.clone();
+        let mut squares = legs.first()?.squares.clone();
         for leg in &legs[1..] {
-            if leg.cells.first() != cells.last() {
+            if leg.squares.first() != squares.last() {
                 return None;
             }
-            cells.extend(&leg.cells[1..]);
+            squares.extend(&leg.squares[1..]);
         }
-        Some(self.spell(&cells, &legs.last()?.promotion))
+        Some(self.spell(&squares, &legs.last()?.promotion))
     }
 
     /// What follows `move` in each of the lines that tell XBoard a turn. `fen` is the position before it.
@@ -92,13 +92,14 @@ impl Notation {
         if let Some(castling) = self.castling(&route, fen)
             && self.is_short_step(&castling)
         {
-            let [from, over, to] = [castling.king.0, castling.partner.0, castling.king.1].map(|cell| self.name(cell));
+            let [from, over, to] =
+                [castling.king.0, castling.partner.0, castling.king.1].map(|square| self.name(square));
             return format!("{from}{over}-{to}");
         }
         match &self.legs(turn, fen)[..] {
             [one] => one.clone(),
             _ => {
-                let names: Vec<String> = route.cells.iter().map(|cell| self.name(*cell)).collect();
+                let names: Vec<String> = route.squares.iter().map(|square| self.name(*square)).collect();
                 format!("{}{}{}", names[0], names[1..].join("x"), route.promotion)
             }
         }
@@ -122,7 +123,7 @@ impl Notation {
             return vec![king, partner];
         }
         let mut legs: Vec<String> = route
-            .cells
+            .squares
             .windows(2)
             .map(|pair| self.name(pair[0]) + &self.name(pair[1]))
             .collect();
@@ -134,22 +135,22 @@ impl Notation {
 
     /// How many legs a turn has.
     pub fn count(&self, turn: &str) -> usize {
-        self.route_of(turn, 0).map_or(1, |route| route.cells.len() - 1)
+        self.route_of(turn, 0).map_or(1, |route| route.squares.len() - 1)
     }
 
-    /// The cells that a turn visits, in our names.
-    pub fn cells(&self, turn: &str) -> Vec<String> {
-        let cells = self.route_of(turn, 0).map(|route| route.cells).unwrap_or_default();
-        cells.into_iter().map(|cell| self.shape.name(cell)).collect()
+    /// The squares that a turn visits, in our names.
+    pub fn squares(&self, turn: &str) -> Vec<String> {
+        let squares = self.route_of(turn, 0).map(|route| route.squares).unwrap_or_default();
+        squares.into_iter().map(|square| self.shape.name(square)).collect()
     }
 
-    /// A cell of the GUI in our name.
+    /// A square of the GUI in our name.
     pub fn read_cell(&self, text: &str) -> Option<String> {
         match &self
             .route_of(&text.trim().replace(',', "").to_lowercase(), self.rank_offset)?
-            .cells[..]
+            .squares[..]
         {
-            [cell] => Some(self.shape.name(*cell)),
+            [square] => Some(self.shape.name(*square)),
             _ => None,
         }
     }
@@ -164,7 +165,7 @@ impl Notation {
                     Color::Black => castling.letter.to_ascii_lowercase(),
                 };
                 castling.written_to_partner
-                    && route.cells == [castling.king.0, castling.partner.0]
+                    && route.squares == [castling.king.0, castling.partner.0]
                     && rights.contains(letter)
             })
             .map(|(_, castling)| castling)
@@ -214,7 +215,7 @@ impl Notation {
             .filter(|(_, castling)| {
                 [castling.king.0, castling.partner.0]
                     .iter()
-                    .all(|cell| now.at(*cell).is_some() && now.at(*cell) == start.at(*cell))
+                    .all(|square| now.at(*square).is_some() && now.at(*square) == start.at(*square))
             })
             .map(|(color, castling)| match color {
                 Color::White => castling.letter,
@@ -231,8 +232,8 @@ impl Notation {
         full.join(" ")
     }
 
-    fn name(&self, cell: Square) -> String {
-        let name = self.shape.name(cell);
+    fn name(&self, square: Square) -> String {
+        let name = self.shape.name(square);
         if self.rank_offset == 0 {
             return name;
         }
@@ -240,12 +241,12 @@ impl Notation {
         format!(
             "{}{}",
             &name[..digits],
-            i32::from(self.shape.rank(cell)) + 1 - self.rank_offset
+            i32::from(self.shape.rank(square)) + 1 - self.rank_offset
         )
     }
 
-    fn spell(&self, cells: &[Square], promotion: &str) -> String {
-        let names: String = cells.iter().map(|cell| self.shape.name(*cell)).collect();
+    fn spell(&self, squares: &[Square], promotion: &str) -> String {
+        let names: String = squares.iter().map(|square| self.shape.name(*square)).collect();
         names + promotion
     }
 
@@ -253,10 +254,10 @@ impl Notation {
         self.route_of(leg, self.rank_offset)
     }
 
-    /// Splits a text into cells and the promotion letter.
+    /// Splits a text into squares and the promotion letter.
     fn route_of(&self, text: &str, offset: i32) -> Option<Route> {
         let letters = if self.shape.levels() > 1 { 2 } else { 1 };
-        let mut cells = Vec::new();
+        let mut squares = Vec::new();
         let mut rest = text;
         loop {
             let head = rest.bytes().take_while(u8::is_ascii_lowercase).count();
@@ -265,11 +266,11 @@ impl Notation {
                 break;
             }
             let rank: i32 = rest[head..head + digits].parse().ok()?;
-            cells.push(self.shape.parse(&format!("{}{}", &rest[..head], rank + offset))?);
+            squares.push(self.shape.parse(&format!("{}{}", &rest[..head], rank + offset))?);
             rest = &rest[head + digits..];
         }
         let promotion = rest.to_owned();
-        (!cells.is_empty() && promotion.len() <= 1).then_some(Route { cells, promotion })
+        (!squares.is_empty() && promotion.len() <= 1).then_some(Route { squares, promotion })
     }
 }
 

@@ -8,7 +8,7 @@ pub struct Placement(Vec<Option<char>>);
 impl Placement {
     /// Reads a FEN's first field; `None` if it does not fit the board.
     pub fn read(fen: &str, shape: &Shape) -> Option<Self> {
-        let mut letters = vec![None; shape.cells()];
+        let mut letters = vec![None; shape.area()];
         let field = fen.split_whitespace().next()?;
         let (files, ranks) = (usize::from(shape.files()), usize::from(shape.ranks()));
         for (level, plane) in field.split('|').enumerate() {
@@ -21,8 +21,8 @@ impl Placement {
                     }
                     file += std::mem::take(&mut run);
                     let in_board = file < files && row < ranks && level < usize::from(shape.levels());
-                    let cell = in_board.then(|| (level * ranks + ranks - 1 - row) * files + file)?;
-                    letters[cell] = (c != '*').then_some(c);
+                    let square = in_board.then(|| (level * ranks + ranks - 1 - row) * files + file)?;
+                    letters[square] = (c != '*').then_some(c);
                     file += 1;
                 }
             }
@@ -30,8 +30,8 @@ impl Placement {
         Some(Self(letters))
     }
 
-    /// What stands on a cell: upper case for White.
-    pub fn at(&self, cell: Square) -> Option<char> {
-        self.0.get(cell.index()).copied().flatten()
+    /// What stands on a square: upper case for White.
+    pub fn at(&self, square: Square) -> Option<char> {
+        self.0.get(square.index()).copied().flatten()
     }
 }

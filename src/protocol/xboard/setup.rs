@@ -43,8 +43,8 @@ pub fn lines(definition: &Definition) -> Vec<String> {
         shape.ranks(),
         gui.parent,
     )];
-    lines.extend(definition.kinds().filter_map(|(kind, piece)| {
-        let moves = definition.xboard_betza(kind)?;
+    lines.extend(definition.piece_types().filter_map(|(piece_type, piece)| {
+        let moves = definition.xboard_betza(piece_type)?;
         Some(format!("piece {}& {moves}", piece.letter))
     }));
     lines
@@ -55,15 +55,15 @@ fn pictures(definition: &Definition) -> String {
     let mut table = ['.'; PICTURES];
     let mut king = '.';
     let mut homeless = Vec::new();
-    for kind in &definition.pieces {
-        let wanted = kind.picture.map(usize::from);
+    for piece_type in &definition.pieces {
+        let wanted = piece_type.picture.map(usize::from);
         match wanted
             .and_then(|index| table.get_mut(index))
             .filter(|slot| **slot == '.')
         {
-            _ if kind.royal => king = kind.letter,
-            Some(slot) => *slot = kind.letter,
-            None => homeless.push(kind.letter),
+            _ if piece_type.royal => king = piece_type.letter,
+            Some(slot) => *slot = piece_type.letter,
+            None => homeless.push(piece_type.letter),
         }
     }
     // Any picture is better than none: without one the letter means nothing. The pawn's would make it promote.
@@ -107,8 +107,13 @@ mod tests {
         for definition in Catalogue::built_in().iter().filter(|game| !lines(game).is_empty()) {
             let table = pictures(definition);
             assert_eq!(table.len(), 2 * (PICTURES + 1));
-            for kind in &definition.pieces {
-                assert_eq!(table.matches(kind.letter).count(), 1, "{} in {table}", kind.letter);
+            for piece_type in &definition.pieces {
+                assert_eq!(
+                    table.matches(piece_type.letter).count(),
+                    1,
+                    "{} in {table}",
+                    piece_type.letter
+                );
             }
             assert_eq!(lines(definition).len(), 1 + definition.pieces.len());
         }

@@ -414,10 +414,10 @@ fn thinking(line: &str) -> Option<Thinking> {
     })
 }
 
-/// The men of one colour as `edit` takes them: `Ka1`. Only flat boards are ever set up in this way.
+/// The pieces of one colour as `edit` takes them: `Ka1`. Only flat boards are ever set up in this way.
 fn edit(placement: &str, color: Color) -> Vec<String> {
     let rows: Vec<&str> = placement.split('/').collect();
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     for (row, text) in rows.iter().enumerate() {
         let mut file = 0u8;
         let mut gap = 0u8;
@@ -429,12 +429,12 @@ fn edit(placement: &str, color: Color) -> Vec<String> {
             file = file.saturating_add(std::mem::take(&mut gap));
             if symbol.is_ascii_alphabetic() && symbol.is_ascii_uppercase() == (color == Color::White) {
                 let letter = char::from(b'a'.saturating_add(file));
-                men.push(format!("{}{letter}{}", symbol.to_ascii_uppercase(), rows.len() - row));
+                pieces.push(format!("{}{letter}{}", symbol.to_ascii_uppercase(), rows.len() - row));
             }
             file = file.saturating_add(1);
         }
     }
-    men
+    pieces
 }
 
 #[cfg(test)]

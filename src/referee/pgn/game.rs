@@ -70,7 +70,7 @@ impl Game {
     /// is left in the position where it stops.
     ///
     /// A game without `FEN` begins at the start of the variant; if it is not legal from there, at that of XBoard, where
-    /// this is another. A `FEN` that shows the men of the start may be without the rights: so XBoard writes it where it
+    /// this is another. A `FEN` that shows the pieces of the start may be without the rights: so XBoard writes it where it
     /// does not know them.
     ///
     /// Programs differ in when a bare king loses. Moves that the file has after such an end are not played; they are told
@@ -83,9 +83,9 @@ impl Game {
         let (fen, other) = match self.tag("FEN") {
             None => (None, definition.xboard.start.as_deref()),
             Some(fen) => {
-                let men = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
+                let pieces = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
                 let start = definition.start.as_str();
-                (Some(fen), (men(fen) == men(start)).then_some(start))
+                (Some(fen), (pieces(fen) == pieces(start)).then_some(start))
             }
         };
         match (self.replay_from(session, fen), other) {

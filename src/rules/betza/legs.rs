@@ -128,7 +128,7 @@ fn turns(offset: usize, leg: &Modifiers, atom: &Atom, later: bool) -> Result<Vec
     Ok(all)
 }
 
-/// A step turned clockwise; between straight and diagonal it keeps its number of cells.
+/// A step turned clockwise; between straight and diagonal it keeps its number of squares.
 fn turned(step: Vector, turn: Turn) -> Vector {
     let size = step.file.abs().max(step.rank.abs());
     let unit = Vector::flat(step.file.signum(), step.rank.signum());

@@ -38,7 +38,7 @@ pub(super) struct Setting {
     /// Whether there are zones.
     pub zones: bool,
     /// Whose moves they are.
-    pub kind: PieceType,
+    pub piece_type: PieceType,
 }
 
 /// One term of a string.
@@ -54,7 +54,7 @@ pub(super) struct Term {
     pub manner: Option<Manner>,
     /// Whether it goes around the board (`o`).
     pub around: bool,
-    /// Whether it is made only from cells of the start (`i`).
+    /// Whether it is made only from squares of the start (`i`).
     pub initial: bool,
     /// The number of its legs: more than one if it says `a`.
     pub legs: usize,
@@ -175,7 +175,7 @@ impl Parser<'_> {
             mode,
             zones,
             around,
-            initial: initial.then_some(self.setting.kind),
+            initial: initial.then_some(self.setting.piece_type),
         };
         Ok(Term {
             text: self.text[start..self.at].to_owned(),

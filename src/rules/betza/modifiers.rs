@@ -3,7 +3,7 @@
 use super::{BetzaError, error_at};
 use crate::rules::Mode;
 
-/// How a term goes, if not simply straight to its cell or from cell to cell.
+/// How a term goes, if not simply straight to its square or from square to square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) enum Manner {
     /// `n`: a leap that is blocked by what stands on the way.
@@ -12,11 +12,11 @@ pub(in crate::rules) enum Manner {
     Crooked,
     /// `q`: along a circle.
     Circular,
-    /// `j`: a leaper must leap over a piece, a slider leaps over its first cell.
+    /// `j`: a leaper must leap over a piece, a slider leaps over its first square.
     Jumping,
     /// `p`: over one piece, and on.
     Cannon,
-    /// `g`: over one piece, to the next cell.
+    /// `g`: over one piece, to the next square.
     Grasshopper,
     /// `t`: a step, then another way outwards.
     Bent,
@@ -121,7 +121,7 @@ fn refusal(letter: char) -> String {
     let why = match letter {
         'e' => "is not used here: en passant is written `en-passant = true`",
         'd' => "is not supported: no piece captures its own side's",
-        'u' => "is not supported: no piece is put on the cell that another leaves",
+        'u' => "is not supported: no piece is put on the square that another leaves",
         'x' => "is not supported: no piece lends its moves to others",
         _ => "is not supported: expected one of the modifiers m c i o n z q j p g t a y f b l r v s h, or an atom",
     };

@@ -16,7 +16,7 @@ pub(super) fn reach(manner: Option<(usize, Manner)>, atom: &Atom, range: u8) -> 
     let (reach, expected) = match manner {
         Manner::Lame => (
             (!slides && atom.longest() > 1).then_some(Reach::Lame),
-            "`n` goes with single leaps over a cell, like `nD` or `nN`",
+            "`n` goes with single leaps over a square, like `nD` or `nN`",
         ),
         Manner::Jumping if slides => (Some(Reach::Ski(range - (range < u8::MAX) as u8)), ""),
         Manner::Jumping => (

@@ -6,13 +6,13 @@ const FLAT: Setting = Setting {
     levels: false,
     opposed_levels: false,
     zones: false,
-    kind: PieceType(0),
+    piece_type: PieceType(0),
 };
 const SPATIAL: Setting = Setting {
     levels: true,
     opposed_levels: false,
     zones: true,
-    kind: PieceType(0),
+    piece_type: PieceType(0),
 };
 
 fn read(text: &str, setting: Setting) -> Vec<Movement> {
@@ -177,17 +177,17 @@ fn bent_ways_go_on_outwards() {
     assert_eq!(read("t[FR]", SPATIAL).len(), 24);
 }
 
-/// The cells that a term passes, step by step, with the number of those that only have to be empty.
+/// The squares that a term passes, step by step, with the number of those that only have to be empty.
 fn courses(text: &str) -> BTreeSet<(Vec<(i8, i8)>, usize)> {
     let of = |m: &Movement| {
         let Reach::Legs(legs) = m.reach else { panic!("{m:?}") };
         let mut at = (0, 0);
         let steps = [&[m.vector], legs.steps()].concat();
-        let cells = steps.iter().map(|step| {
+        let squares = steps.iter().map(|step| {
             at = (at.0 + step.file, at.1 + step.rank);
             at
         });
-        (cells.collect(), legs.steps().len())
+        (squares.collect(), legs.steps().len())
     };
     read(text, FLAT).iter().map(of).collect()
 }
@@ -245,7 +245,7 @@ fn the_last_leg_captures_slides_or_needs_a_piece_before_it() {
 #[test]
 fn moves_from_the_start_know_whose_they_are() {
     let setting = Setting {
-        kind: PieceType(7),
+        piece_type: PieceType(7),
         ..FLAT
     };
     let all = read("WimDifmW2afiW", setting);
@@ -407,7 +407,7 @@ fn whatever_is_not_understood_is_refused_where_it_stands() {
         ("hN", 0, "`h` goes after"),
         ("fhF", 1, "`h` goes after"),
         ("WvK", 1, "one of f b l r before K"),
-        ("nW", 0, "over a cell"),
+        ("nW", 0, "over a square"),
         ("nN0", 0, "single leaps"),
         ("zN", 0, "crooked bishop"),
         ("fzF", 0, "no direction with `z`"),

@@ -8,36 +8,39 @@ mod tests;
 use std::sync::Arc;
 
 use super::way::seen_by;
-use super::{Color, Definition, LongSteps, Mover, PieceKind, PieceType, Promotion, PromotionTable, Variant};
+use super::{Color, Definition, LongSteps, Mover, PieceDefinition, PieceType, Promotion, PromotionTable, Variant};
 use crate::board::{Bitboard, Rays, Square, Vector};
 
 impl<const W: usize> Variant<W> {
     /// Makes the tables.
     ///
     /// # Panics
-    /// If the board has more than `64 * W` cells: `W` must be at least [`words`](crate::board::Shape::words).
+    /// If the board has more than `64 * W` squares: `W` must be at least [`words`](crate::board::Shape::words).
     pub fn compile(definition: Arc<Definition>) -> Self {
         let shape = &definition.shape;
         assert!(shape.words() <= W, "the board needs {} words, not {W}", shape.words());
         let rays = Rays::new(shape);
         let movers = Color::BOTH.map(|color| {
             let kinds = definition
-                .kinds()
-                .map(|(kind, _)| movers::mover(&definition, &rays, kind, color));
+                .piece_types()
+                .map(|(piece_type, _)| movers::mover(&definition, &rays, piece_type, color));
             kinds.collect::<Box<[Mover<W>]>>()
         });
         let leap_sources = [0, 1].map(|color: usize| {
             let sources = |target: usize| union(movers[color].iter().map(|mover| mover.leap_sources[target]));
-            (0..shape.cells()).map(sources).collect()
+            (0..shape.area()).map(sources).collect()
         });
         let capturing = |some: fn(&Mover<W>) -> bool| {
             [0, 1].map(|color: usize| {
                 let kinds = (0..).map(PieceType).zip(&movers[color]);
-                kinds.filter(|(_, mover)| some(mover)).map(|(kind, _)| kind).collect()
+                kinds
+                    .filter(|(_, mover)| some(mover))
+                    .map(|(piece_type, _)| piece_type)
+                    .collect()
             })
         };
         let rights = rights::rights(&definition, &rays);
-        let cells: Bitboard<W> = shape.squares().collect();
+        let board: Bitboard<W> = shape.squares().collect();
         let promotion_zones = Color::BOTH.map(|color| promotion_zones(&definition, color));
         let last_rank = Color::BOTH.map(|color| last_ranks(&definition, color, shape.farthest()));
         Self {
@@ -63,28 +66,28 @@ impl<const W: usize> Variant<W> {
             promotion_zones,
             promotion_limits: promotion_limits(&definition),
             promotions: Color::BOTH.map(|_| promotions(&definition)),
-            rights_kept: rights::kept(&rights, shape.cells()),
-            rights_attacking: Color::BOTH.map(|color| rights::attacking(&rights, color, shape.cells())),
+            rights_kept: rights::kept(&rights, shape.area()),
+            rights_attacking: Color::BOTH.map(|color| rights::attacking(&rights, color, shape.area())),
             rights_of: Color::BOTH.map(|color| rights::of(&rights, color)),
             rights,
             rays,
-            cells,
+            squares: board,
             definition,
         }
     }
 }
 
 /// The kinds of a sort, as bits.
-fn bits(definition: &Definition, sort: impl Fn(&PieceKind) -> bool) -> u32 {
-    let kinds = definition.kinds().filter(|(_, piece)| sort(piece));
-    kinds.fold(0, |all, (kind, _)| all | 1 << kind.0)
+fn bits(definition: &Definition, sort: impl Fn(&PieceDefinition) -> bool) -> u32 {
+    let kinds = definition.piece_types().filter(|(_, piece)| sort(piece));
+    kinds.fold(0, |all, (piece_type, _)| all | 1 << piece_type.0)
 }
 
 fn union<const W: usize>(sets: impl Iterator<Item = Bitboard<W>>) -> Bitboard<W> {
     sets.fold(Bitboard::EMPTY, |all, set| all | set)
 }
 
-/// By target, the cells whose sets hold it.
+/// By target, the squares whose sets hold it.
 fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
     let mut sources = vec![Bitboard::EMPTY; sets.len()];
     for (from, set) in sets.iter().enumerate() {
@@ -95,7 +98,7 @@ fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
     sources.into()
 }
 
-/// The cells where the colour has come at least so far.
+/// The squares where the colour has come at least so far.
 fn last_ranks<const W: usize>(definition: &Definition, color: Color, first: u8) -> Bitboard<W> {
     let shape = &definition.shape;
     let advance = |square: Square| match color {
@@ -106,7 +109,7 @@ fn last_ranks<const W: usize>(definition: &Definition, color: Color, first: u8) 
 }
 
 fn promotion_zones<const W: usize>(definition: &Definition, color: Color) -> Box<[Bitboard<W>]> {
-    let zone = |piece: &PieceKind| match piece.promotion {
+    let zone = |piece: &PieceDefinition| match piece.promotion {
         Some(_) => last_ranks(definition, color, piece.promotion_rank),
         None => Bitboard::EMPTY,
     };
@@ -116,33 +119,36 @@ fn promotion_zones<const W: usize>(definition: &Definition, color: Color) -> Box
 fn promotion_limits(definition: &Definition) -> Option<[Box<[u32]>; 2]> {
     definition.pieces.iter().find(|piece| piece.promotes_to_lost)?;
     Some(Color::BOTH.map(|color| {
-        let of_kind = |kind| {
+        let of_type = |piece_type| {
             definition
                 .array
                 .iter()
-                .filter(|cell| **cell == Some((kind, color)))
+                .filter(|cell| **cell == Some((piece_type, color)))
                 .count() as u32
         };
-        definition.kinds().map(|(kind, _)| of_kind(kind)).collect()
+        definition
+            .piece_types()
+            .map(|(piece_type, _)| of_type(piece_type))
+            .collect()
     }))
 }
 
-/// By kind, by file: files are not mirrored, so both colours have the same.
+/// By piece type, by file: files are not mirrored, so both colours have the same.
 fn promotions(definition: &Definition) -> PromotionTable {
     let files = definition.shape.files() as usize;
-    let of_kind = |promotion: &Option<Promotion>| match promotion {
+    let of_type = |promotion: &Option<Promotion>| match promotion {
         None => Box::default(),
         Some(Promotion::Choice(kinds)) => vec![kinds.clone().into_boxed_slice(); files].into(),
-        Some(Promotion::ByFile(kinds)) => kinds.iter().map(|kind| Box::from([*kind])).collect(),
+        Some(Promotion::ByFile(kinds)) => kinds.iter().map(|piece_type| Box::from([*piece_type])).collect(),
     };
     definition
         .pieces
         .iter()
-        .map(|piece| of_kind(&piece.promotion))
+        .map(|piece| of_type(&piece.promotion))
         .collect()
 }
 
-/// By kind; `zones` are those where it may be promoted, in `forced` it must.
+/// By piece type; `zones` are those where it may be promoted, in `forced` it must.
 fn long_steps<const W: usize>(
     definition: &Definition,
     color: Color,
@@ -155,9 +161,9 @@ fn long_steps<const W: usize>(
         Color::White => shape.rank(square),
         Color::Black => shape.ranks() - 1 - shape.rank(square),
     };
-    let of_kind = |(piece, zone): (&PieceKind, &Bitboard<W>)| {
+    let of_type = |(piece, zone): (&PieceDefinition, &Bitboard<W>)| {
         let mut steps = LongSteps {
-            most: vec![1; shape.cells()].into(),
+            most: vec![1; shape.area()].into(),
             staying: Bitboard::EMPTY,
             promoting: Bitboard::EMPTY,
             en_passant: piece.long_step.as_ref().is_some_and(|long| long.en_passant),
@@ -183,5 +189,5 @@ fn long_steps<const W: usize>(
         }
         steps
     };
-    definition.pieces.iter().zip(zones).map(of_kind).collect()
+    definition.pieces.iter().zip(zones).map(of_type).collect()
 }

@@ -1,4 +1,4 @@
-//! How each kind moves and captures.
+//! How each piece type moves and captures.
 
 use super::transposed;
 use crate::board::{Bitboard, DIRECTIONS, Rays, Square, Vector};
@@ -8,10 +8,10 @@ use crate::rules::{Color, Definition, Hop, Mode, Movement, Mover, Moves, Path, P
 pub(super) fn mover<const W: usize>(
     definition: &Definition,
     rays: &Rays<W>,
-    kind: PieceType,
+    piece_type: PieceType,
     color: Color,
 ) -> Mover<W> {
-    let movements = &definition.piece(kind).movements;
+    let movements = &definition.piece(piece_type).movements;
     let of_mode = |other: Mode| {
         let chosen = movements.iter().filter(|movement| movement.mode != other);
         Walked::new(definition, color, chosen)
@@ -50,19 +50,19 @@ fn is_plain_pawn(movements: &[Movement]) -> bool {
 struct Walked<const W: usize> {
     leaps: Vec<Bitboard<W>>,
     directions: Vec<u8>,
-    /// By square: the cells reached by the slides.
+    /// By square: the squares reached by the slides.
     slides: Vec<Bitboard<W>>,
     paths: Vec<Vec<Path>>,
-    /// By square: the cells where a path may end.
+    /// By square: the squares where a path may end.
     walks: Vec<Bitboard<W>>,
     hops: Vec<Vec<Hop>>,
-    /// By square: the cells where a hop may end.
+    /// By square: the squares where a hop may end.
     jumps: Vec<Bitboard<W>>,
 }
 
 impl<const W: usize> Walked<W> {
     fn new<'a>(definition: &Definition, color: Color, movements: impl Iterator<Item = &'a Movement>) -> Self {
-        let cells = definition.shape.cells();
+        let cells = definition.shape.area();
         let mut walked = Self {
             leaps: vec![Bitboard::EMPTY; cells],
             directions: Vec::new(),

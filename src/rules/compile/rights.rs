@@ -13,13 +13,13 @@ pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) ->
         }
         let mut privileged: Vec<(Square, PieceType)> = definition.privileged.iter().map(|(s, k)| (*s, *k)).collect();
         privileged.sort_unstable_by_key(|(square, _)| definition.shape.file(*square));
-        for (square, kind) in privileged {
-            if let Some(first) = &definition.piece(kind).first_move {
+        for (square, piece_type) in privileged {
+            if let Some(first) = &definition.piece(piece_type).first_move {
                 all.push(leaps_right(
                     definition,
                     first,
                     own(definition, square, color),
-                    kind,
+                    piece_type,
                     color,
                 ));
             }
@@ -28,7 +28,7 @@ pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) ->
     all.into()
 }
 
-/// White's cell as the colour's own.
+/// White's square as the colour's own.
 fn own(definition: &Definition, square: Square, color: Color) -> Square {
     match color {
         Color::White => square,
@@ -125,8 +125,8 @@ fn half_way(leap: Vector) -> impl Iterator<Item = Vector> {
 }
 
 /// By square, the rights that are not tied to a piece there.
-pub(super) fn kept<const W: usize>(rights: &[Right<W>], cells: usize) -> Box<[u32]> {
-    let mut kept = vec![u32::MAX; cells];
+pub(super) fn kept<const W: usize>(rights: &[Right<W>], squares: usize) -> Box<[u32]> {
+    let mut kept = vec![u32::MAX; squares];
     for (bit, right) in rights.iter().enumerate() {
         let homes = match right.kind {
             RightKind::Castling { king, partner, .. } => vec![king.0, partner.0],
@@ -140,8 +140,8 @@ pub(super) fn kept<const W: usize>(rights: &[Right<W>], cells: usize) -> Box<[u3
 }
 
 /// By target, the rights of a colour whose leaps capture there.
-pub(super) fn attacking<const W: usize>(rights: &[Right<W>], color: Color, cells: usize) -> Box<[u32]> {
-    let mut attacking = vec![0; cells];
+pub(super) fn attacking<const W: usize>(rights: &[Right<W>], color: Color, squares: usize) -> Box<[u32]> {
+    let mut attacking = vec![0; squares];
     for (bit, right) in rights.iter().enumerate().filter(|(_, right)| right.color == color) {
         if let RightKind::Leaps { capture, .. } = &right.kind {
             for target in *capture {

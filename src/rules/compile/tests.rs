@@ -17,8 +17,8 @@ fn with_piece(betza: &str) -> Variant<1> {
 }
 
 fn mover<const W: usize>(variant: &Variant<W>, color: Color, letter: char) -> &Mover<W> {
-    let (kind, _) = variant.definition.piece_of_letter(letter).expect("a piece");
-    &variant.movers[color.index()][kind.index()]
+    let (piece_type, _) = variant.definition.piece_of_letter(letter).expect("a piece");
+    &variant.movers[color.index()][piece_type.index()]
 }
 
 fn names<const W: usize>(variant: &Variant<W>, set: Bitboard<W>) -> Vec<String> {
@@ -129,7 +129,7 @@ fn kings_pass_over_one_of_two_cells() {
         let (_, over) = passages.iter().find(|(end, _)| *end == at(&variant, to)).expect(to);
         names(&variant, over.iter().copied().collect())
     };
-    // From g1: 5 cells on the third rank, 2 on the second, 2 on the first.
+    // From g1: 5 squares on the third rank, 2 on the second, 2 on the first.
     assert_eq!((quiet.count(), passages.len()), (9, 9));
     assert_eq!(
         (over("e1"), over("g3"), over("i3")),
@@ -146,7 +146,7 @@ fn promotion_by_file() {
     for color in Color::BOTH {
         let letters: String = variant.promotions[color.index()][pawn.index()]
             .iter()
-            .map(|kinds| variant.definition.piece(kinds[0]).letter)
+            .map(|piece_types| variant.definition.piece(piece_types[0]).letter)
             .collect();
         assert_eq!(letters, "RNEBCCGSBENR");
     }
@@ -225,7 +225,7 @@ fn legs_are_ways_too() {
             griffin.open[from.index()]
         );
     }
-    // Over the piece on the next cell, to the cell behind.
+    // Over the piece on the next square, to the square behind.
     let (_, hopper) = moves("fpafW");
     let hops = &hopper.hops[d5.index()];
     let cells: Vec<String> = hops[0]

@@ -94,7 +94,7 @@ pub(super) struct Settings {
     pub start: String,
     /// Letters; none for pawns that are not promoted.
     pub promotes_to: String,
-    /// Letters of the kinds that are promoted.
+    /// Letters of the piece types that are promoted.
     pub pawns: String,
     /// By colour: the ranks of promotion, from 1.
     pub promotion_ranks: [Vec<u8>; 2],

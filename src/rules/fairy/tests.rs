@@ -25,9 +25,9 @@ fn the_bases_are_correct_and_some_are_built_in() {
                 ours.castlings
                     .iter()
                     .map(|castling| {
-                        let (kind, _) = translated.piece_of_letter('R').expect("a rook");
+                        let (piece_type, _) = translated.piece_of_letter('R').expect("a rook");
                         crate::rules::Castling {
-                            partner_kinds: [kind; 2],
+                            partner_kinds: [piece_type; 2],
                             ..*castling
                         }
                     })
@@ -47,8 +47,8 @@ fn games_begin_from_others_of_the_file() {
     assert_eq!(second.name, "second");
     assert_eq!(second.ends.move_limit, 10_000);
     assert_eq!(second.ends.stalemate, crate::rules::Stalemate::Loss);
-    let (kind, _) = second.piece_of_letter('X').expect("the custom piece");
-    assert_eq!(second.piece(kind).betza, "mQcN2");
+    let (piece_type, _) = second.piece_of_letter('X').expect("the custom piece");
+    assert_eq!(second.piece(piece_type).betza, "mQcN2");
     assert!(second.piece_of_letter('Q').is_none());
     assert_eq!(second.castlings.len(), 2);
 }

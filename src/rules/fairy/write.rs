@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::settings::{Piece, Settings};
 use crate::rules::{Color, Definition, xboard};
 
-/// A cell by file and rank, from 0, and the letter that stands there; `*` for a hole.
+/// A square by file and rank, from 0, and the letter that stands there; `*` for a hole.
 type Cell = (u8, u8, char);
 
 /// The text of the file, which has been read once to make sure that it is correct.
@@ -17,8 +17,8 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
     let board = fields.next().unwrap_or_default();
     let side = fields.next().unwrap_or("w");
     let rights = fields.next().filter(|_| settings.castling).unwrap_or("-");
-    let cells = cells(board, settings)?;
-    let castlings = castlings(settings, rights, &cells)?;
+    let squares = squares(board, settings)?;
+    let castlings = castlings(settings, rights, &squares)?;
     let kept: String = rights.chars().filter(|right| "KQkq".contains(*right)).collect();
     let rights = if castlings.is_empty() { "-" } else { &kept };
     let name = name.to_ascii_lowercase();
@@ -30,17 +30,17 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
         settings.files, settings.ranks
     )
     .map_err(failed)?;
-    let holes = cells.iter().filter(|(.., letter)| *letter == '*');
+    let holes = squares.iter().filter(|(.., letter)| *letter == '*');
     let holes: Vec<String> = holes
-        .map(|(file, rank, _)| format!("\"{}\"", cell(*file, *rank)))
+        .map(|(file, rank, _)| format!("\"{}\"", square(*file, *rank)))
         .collect();
     if !holes.is_empty() {
         writeln!(text, "holes = [{}]", holes.join(", ")).map_err(failed)?;
     }
     for piece in &settings.pieces {
         let present = |letter: char| letter.eq_ignore_ascii_case(&piece.letter);
-        if cells.iter().any(|(.., letter)| present(*letter)) || settings.promotes_to.chars().any(present) {
-            text += &section(settings, piece, &cells)?;
+        if squares.iter().any(|(.., letter)| present(*letter)) || settings.promotes_to.chars().any(present) {
+            text += &section(settings, piece, &squares)?;
         }
     }
     text += &castlings;
@@ -64,13 +64,13 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
     }
 }
 
-fn cell(file: u8, rank: u8) -> String {
+fn square(file: u8, rank: u8) -> String {
     format!("{}{}", (b'a' + file) as char, rank + 1)
 }
 
 /// What stands on the board at the start.
-fn cells(board: &str, settings: &Settings) -> Result<Vec<Cell>, String> {
-    let mut cells = Vec::new();
+fn squares(board: &str, settings: &Settings) -> Result<Vec<Cell>, String> {
+    let mut squares = Vec::new();
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != usize::from(settings.ranks) {
         return Err(format!(
@@ -90,17 +90,17 @@ fn cells(board: &str, settings: &Settings) -> Result<Vec<Cell>, String> {
                     if !letter.is_ascii_alphabetic() && letter != '*' {
                         return Err(format!("`{letter}` in the start is not supported"));
                     }
-                    cells.push((file, rank, letter));
+                    squares.push((file, rank, letter));
                     file = file.saturating_add(1);
                 }
             }
         }
     }
-    Ok(cells)
+    Ok(squares)
 }
 
 /// The section of a piece.
-fn section(settings: &Settings, piece: &Piece, cells: &[Cell]) -> Result<String, String> {
+fn section(settings: &Settings, piece: &Piece, squares: &[Cell]) -> Result<String, String> {
     let is_pawn = settings.pawns.contains(piece.letter);
     let moves = Moves::of(piece)?;
     let mut text = format!(
@@ -112,7 +112,7 @@ fn section(settings: &Settings, piece: &Piece, cells: &[Cell]) -> Result<String,
     }
     if is_pawn {
         text += "pawn = true\n";
-        text += &promotion(settings, cells)?;
+        text += &promotion(settings, squares)?;
     }
     if moves.double_step && settings.double_step {
         text += &long_step(settings)?;
@@ -148,7 +148,7 @@ fn long_step(settings: &Settings) -> Result<String, String> {
 }
 
 /// The keys of promotion.
-fn promotion(settings: &Settings, cells: &[Cell]) -> Result<String, String> {
+fn promotion(settings: &Settings, squares: &[Cell]) -> Result<String, String> {
     let known = |letter: &char| settings.pieces.iter().any(|piece| piece.letter == *letter);
     let choice: String = settings.promotes_to.chars().filter(known).collect();
     let [white, black] = &settings.promotion_ranks;
@@ -176,7 +176,7 @@ fn promotion(settings: &Settings, cells: &[Cell]) -> Result<String, String> {
     if !settings.promotion_limits.is_empty() {
         let limited = |letter: char| {
             let limit = settings.promotion_limits.iter().find(|(other, _)| *other == letter);
-            let count = |letter: char| cells.iter().filter(|(.., other)| *other == letter).count() as u32;
+            let count = |letter: char| squares.iter().filter(|(.., other)| *other == letter).count() as u32;
             limit.is_some_and(|(_, limit)| *limit == count(letter) && *limit == count(letter.to_ascii_lowercase()))
         };
         if !choice.chars().all(limited) {
@@ -249,7 +249,7 @@ fn terms(betza: &str) -> Vec<&str> {
 }
 
 /// The sections of the castlings that the start has.
-fn castlings(settings: &Settings, rights: &str, cells: &[Cell]) -> Result<String, String> {
+fn castlings(settings: &Settings, rights: &str, squares: &[Cell]) -> Result<String, String> {
     let king_letter = settings.pieces.iter().find(|piece| piece.key == "king");
     let king_letter = king_letter.ok_or("a game without a king is not supported")?.letter;
     let mut text = String::new();
@@ -270,7 +270,7 @@ fn castlings(settings: &Settings, rights: &str, cells: &[Cell]) -> Result<String
                 Color::White => settings.castling_rank.saturating_sub(1),
                 Color::Black => settings.ranks.saturating_sub(settings.castling_rank),
             };
-            let row = || cells.iter().filter(move |(_, at, _)| *at == rank);
+            let row = || squares.iter().filter(move |(_, at, _)| *at == rank);
             let king = row().find(|(.., found)| *found == in_case(king_letter));
             let king = king.ok_or("castling with a king elsewhere is not supported")?.0;
             let partners = row().filter(|(file, _, found)| {
@@ -296,12 +296,12 @@ fn castlings(settings: &Settings, rights: &str, cells: &[Cell]) -> Result<String
             let rank = settings.castling_rank.saturating_sub(1);
             text += &format!(
                 "\n[castling.{letter}{suffix}]\nking = [\"{}\", \"{}\"]\npartner = [\"{}\", \"{}\"]\nshort = {}\n{}",
-                cell(king, rank),
-                cell(to, rank),
-                cell(partner, rank),
-                cell(beside, rank),
+                square(king, rank),
+                square(to, rank),
+                square(partner, rank),
+                square(beside, rank),
                 index == 0,
-                // A step of one cell could be a plain move.
+                // A step of one square could be a plain move.
                 if king.abs_diff(to) == 1 {
                     "written = \"partner\"\n"
                 } else {

@@ -19,11 +19,11 @@ pub(super) fn read(source: Source<'_>, section: &EndsSection, letters: &Letters)
     let mut promotion_set = Vec::new();
     for (letter, count) in &section.promotion_set.0 {
         let mut characters = letter.get_ref().chars();
-        let kind = characters
+        let piece_type = characters
             .next()
             .filter(|_| characters.next().is_none())
-            .and_then(|c| letters.kind(c));
-        let kind = kind.ok_or_else(|| {
+            .and_then(|c| letters.piece_type(c));
+        let piece_type = piece_type.ok_or_else(|| {
             source.error_at(
                 letter,
                 format!("expected the letter of a piece, found `{}`", letter.get_ref()),
@@ -32,7 +32,7 @@ pub(super) fn read(source: Source<'_>, section: &EndsSection, letters: &Letters)
         if *count.get_ref() == 0 {
             return Err(source.error_at(count, "expected at least 1"));
         }
-        promotion_set.push((kind, *count.get_ref()));
+        promotion_set.push((piece_type, *count.get_ref()));
     }
     Ok(Ends {
         stalemate: match section.stalemate {

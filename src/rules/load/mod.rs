@@ -75,7 +75,7 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
         levels: shape.levels() > 1,
         opposed_levels: shape.opposed_levels(),
         zones: !zones.is_empty(),
-        kind: letters.king,
+        piece_type: letters.king,
     };
     let pieces = pieces::read(source, &game.pieces, &letters, &shape, setting)?;
     let array = start::board(source, &game.start, &shape, &letters)?;
@@ -114,13 +114,13 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
 
 /// The letters of the pieces.
 struct Letters {
-    kinds: HashMap<char, PieceType>,
+    piece_types: HashMap<char, PieceType>,
     king: PieceType,
 }
 
 impl Letters {
     fn read(source: Source<'_>, game: &GameFile) -> Result<Self, DefinitionError> {
-        let mut kinds = HashMap::new();
+        let mut piece_types = HashMap::new();
         let mut kings = Vec::new();
         for (index, (key, piece)) in game.pieces.0.iter().enumerate() {
             let mut letters = key.get_ref().chars();
@@ -131,14 +131,14 @@ impl Letters {
                 );
                 return Err(source.error_at(key, message));
             };
-            let kind = PieceType(index as u8);
-            kinds.insert(letter, kind);
+            let piece_type = PieceType(index as u8);
+            piece_types.insert(letter, piece_type);
             if piece.royal {
-                kings.push((key, kind));
+                kings.push((key, piece_type));
             }
         }
         match kings[..] {
-            [(_, king)] => Ok(Self { kinds, king }),
+            [(_, king)] => Ok(Self { piece_types, king }),
             [] => Err(source.error_at(&game.name, "expected one piece with `royal = true`, found none")),
             [_, (second, _), ..] => {
                 Err(source.error_at(second, "expected one piece with `royal = true`, this is the second"))
@@ -146,8 +146,8 @@ impl Letters {
         }
     }
 
-    fn kind(&self, letter: char) -> Option<PieceType> {
-        self.kinds.get(&letter).copied()
+    fn piece_type(&self, letter: char) -> Option<PieceType> {
+        self.piece_types.get(&letter).copied()
     }
 
     fn piece(&self, letter: char) -> Option<(PieceType, Color)> {
@@ -156,7 +156,7 @@ impl Letters {
         } else {
             Color::Black
         };
-        Some((self.kind(letter.to_ascii_uppercase())?, color))
+        Some((self.piece_type(letter.to_ascii_uppercase())?, color))
     }
 }
 
@@ -186,10 +186,10 @@ fn shape(source: Source<'_>, board: &BoardSection) -> Result<Shape, DefinitionEr
     };
     let (files, ranks) = (side(&board.files)?, side(&board.ranks)?);
     let levels = board.levels.as_ref().map_or(Ok(1), side)?;
-    let cells = files as usize * ranks as usize * levels as usize;
-    if cells > Shape::MAX_CELLS {
+    let squares = files as usize * ranks as usize * levels as usize;
+    if squares > Shape::MAX_CELLS {
         let message = format!(
-            "expected at most {} cells on the board, found {cells}",
+            "expected at most {} squares on the board, found {squares}",
             Shape::MAX_CELLS
         );
         return Err(source.error_at(&board.files, message));
@@ -207,7 +207,7 @@ fn shape(source: Source<'_>, board: &BoardSection) -> Result<Shape, DefinitionEr
         let square = square.ok_or_else(|| {
             source.error_at(
                 hole,
-                format!("expected a cell of the board, found `{}`", hole.get_ref()),
+                format!("expected a square of the board, found `{}`", hole.get_ref()),
             )
         })?;
         shape.punch(square);
@@ -215,7 +215,7 @@ fn shape(source: Source<'_>, board: &BoardSection) -> Result<Shape, DefinitionEr
     Ok(shape)
 }
 
-/// The zone of every cell: a row of the map is a level, a digit of it a file.
+/// The zone of every square: a row of the map is a level, a digit of it a file.
 fn zones(source: Source<'_>, board: &BoardSection, shape: &Shape) -> Result<Vec<u8>, DefinitionError> {
     let Some(rows) = &board.zones else {
         return Ok(Vec::new());
@@ -240,8 +240,8 @@ fn zones(source: Source<'_>, board: &BoardSection, shape: &Shape) -> Result<Vec<
             _ => return Err(source.error_at(row, format!("expected {} digits, one a file", shape.files()))),
         }
     }
-    let cells = (0..shape.cells()).map(Square::new);
-    Ok(cells
+    let squares = (0..shape.area()).map(Square::new);
+    Ok(squares
         .map(|square| map[shape.level(square) as usize][shape.file(square) as usize])
         .collect())
 }

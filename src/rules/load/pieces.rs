@@ -7,7 +7,9 @@ use crate::board::Shape;
 use crate::rules::betza::{self, BetzaError, Setting};
 use crate::rules::file::{PieceSection, Table};
 use crate::rules::source::Source;
-use crate::rules::{DefinitionError, Drawing, FirstMove, Movement, PieceKind, PieceType, Promotion, Reach, xboard};
+use crate::rules::{
+    DefinitionError, Drawing, FirstMove, Movement, PieceDefinition, PieceType, Promotion, Reach, xboard,
+};
 
 pub(super) fn read(
     source: Source<'_>,
@@ -15,14 +17,14 @@ pub(super) fn read(
     letters: &Letters,
     shape: &Shape,
     setting: Setting,
-) -> Result<Vec<PieceKind>, DefinitionError> {
-    let mut pieces: Vec<PieceKind> = Vec::new();
-    for (kind, (key, section)) in (0..).map(PieceType).zip(&sections.0) {
+) -> Result<Vec<PieceDefinition>, DefinitionError> {
+    let mut pieces: Vec<PieceDefinition> = Vec::new();
+    for (piece_type, (key, section)) in (0..).map(PieceType).zip(&sections.0) {
         let reader = Reader {
             source,
             letters,
             shape,
-            setting: Setting { kind, ..setting },
+            setting: Setting { piece_type, ..setting },
         };
         let mut piece = reader.piece(key, section)?;
         if let (Some(picture), Some(asked)) = (piece.picture, &section.picture)
@@ -55,7 +57,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn piece(&self, key: &Spanned<String>, section: &PieceSection) -> Result<PieceKind, DefinitionError> {
+    fn piece(&self, key: &Spanned<String>, section: &PieceSection) -> Result<PieceDefinition, DefinitionError> {
         let picture = section.picture.as_ref().map(|name| {
             let picture = xboard::picture(name.get_ref(), section.royal, section.pawn);
             picture.map_err(|message| self.source.error_at(name, message))
@@ -67,7 +69,7 @@ impl Reader<'_> {
         let first_move = self.first_move(section)?;
         let first = first_move.as_ref().map_or(&[][..], |first| &first.movements);
         let long_step = steps::read(self.source, section, self.shape, &movements, first)?;
-        Ok(PieceKind {
+        Ok(PieceDefinition {
             // The key has been checked: it is one capital.
             letter: key.get_ref().chars().next().unwrap_or_default(),
             name: section.name.clone(),
@@ -117,33 +119,34 @@ impl Reader<'_> {
         if section.royal {
             return Err(self.source.error_at(text, "expected no promotion for the royal piece"));
         }
-        let mut kinds: Vec<PieceType> = Vec::new();
+        let mut piece_types: Vec<PieceType> = Vec::new();
         for (offset, letter) in text.get_ref().char_indices() {
             let wrong = |message: String| self.source.error_in(text, offset, message);
-            let kind = self.letters.kind(letter);
-            let kind = kind.ok_or_else(|| wrong(format!("expected the letter of a piece, found `{letter}`")))?;
-            if kind == self.letters.king {
+            let piece_type = self.letters.piece_type(letter);
+            let piece_type =
+                piece_type.ok_or_else(|| wrong(format!("expected the letter of a piece, found `{letter}`")))?;
+            if piece_type == self.letters.king {
                 return Err(wrong(
                     "expected another piece: nothing is promoted to the royal one".into(),
                 ));
             }
-            if !by_file && kinds.contains(&kind) {
+            if !by_file && piece_types.contains(&piece_type) {
                 return Err(wrong(format!("`{letter}` is given twice")));
             }
-            kinds.push(kind);
+            piece_types.push(piece_type);
         }
         let files = self.shape.files() as usize;
-        if by_file && kinds.len() != files {
-            let message = format!("expected {files} letters, one a file, found {}", kinds.len());
+        if by_file && piece_types.len() != files {
+            let message = format!("expected {files} letters, one a file, found {}", piece_types.len());
             return Err(self.source.error_at(text, message));
         }
-        if kinds.is_empty() {
+        if piece_types.is_empty() {
             return Err(self.source.error_at(text, "expected at least one letter"));
         }
         Ok(Some(if by_file {
-            Promotion::ByFile(kinds)
+            Promotion::ByFile(piece_types)
         } else {
-            Promotion::Choice(kinds)
+            Promotion::Choice(piece_types)
         }))
     }
 
@@ -196,7 +199,7 @@ impl Reader<'_> {
             sizes.into_iter().max().is_some_and(|longest| longest % 2 == 0)
         };
         if safe_passage && !movements.iter().all(has_middle) {
-            let message = "expected leaps with cells half way, like D, A and N, because of `safe-passage`";
+            let message = "expected leaps with squares half way, like D, A and N, because of `safe-passage`";
             return Err(self.source.error_at(text, message));
         }
         let over_enemies = section.over_enemies.as_ref().filter(|flag| *flag.get_ref());

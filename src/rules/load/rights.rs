@@ -8,9 +8,9 @@ use crate::board::{Shape, Square};
 use crate::rules::file::{CastlingSection, Table, Written, WrittenWords};
 use crate::rules::placement::Placement;
 use crate::rules::source::Source;
-use crate::rules::{Castling, Color, Definition, DefinitionError, Mode, PieceKind, PieceType, Way};
+use crate::rules::{Castling, Color, Definition, DefinitionError, Mode, PieceDefinition, PieceType, Way};
 
-const TOO_FEW: &str = "expected at least two cells: from where, and where to";
+const TOO_FEW: &str = "expected at least two squares: from where, and where to";
 
 /// The most rights of a game, both sides together: they are the bits of a word.
 const MAX_RIGHTS: usize = 32;
@@ -21,19 +21,19 @@ pub(super) fn privileged(
     fen: &Spanned<String>,
     array: &Placement,
     shape: &Shape,
-    pieces: &[PieceKind],
+    pieces: &[PieceDefinition],
 ) -> Result<BTreeMap<Square, PieceType>, DefinitionError> {
     let mut all = BTreeMap::new();
     let mut files = Vec::new();
     for square in shape.squares() {
-        let Some((kind, color)) = array[square.index()] else {
+        let Some((piece_type, color)) = array[square.index()] else {
             continue;
         };
-        let piece = &pieces[kind.index()];
+        let piece = &pieces[piece_type.index()];
         if piece.first_move.is_none() {
             continue;
         }
-        if array[shape.mirror(square).index()] != Some((kind, !color)) {
+        if array[shape.mirror(square).index()] != Some((piece_type, !color)) {
             let message = format!(
                 "expected the {} on {} to have its like on {}, because of its first move",
                 piece.name,
@@ -52,7 +52,7 @@ pub(super) fn privileged(
             return Err(source.error_at(fen, message));
         }
         files.push(file);
-        all.insert(square, kind);
+        all.insert(square, piece_type);
     }
     if all.len() * 2 > MAX_RIGHTS {
         let message = format!("expected at most {} pieces a side with a first move", MAX_RIGHTS / 2);
@@ -68,7 +68,7 @@ pub(super) fn castlings(
     array: &Placement,
     shape: &Shape,
     king: PieceType,
-    pieces: &[PieceKind],
+    pieces: &[PieceDefinition],
 ) -> Result<Vec<Castling>, DefinitionError> {
     if let (Some((key, _)), Some(piece)) = (sections.0.first(), pieces.iter().find(|p| p.first_move.is_some())) {
         let message = format!("expected no castling where a piece ({}) has a first move", piece.name);
@@ -142,14 +142,14 @@ impl Reader<'_> {
         };
         let (king, partner) = (self.ways(&section.king)?, self.ways(&section.partner)?);
         if king.len() != partner.len() {
-            let message = format!("expected {} cells, as many as for the king", king.len() + 1);
+            let message = format!("expected {} squares, as many as for the king", king.len() + 1);
             return Err(self.source.error_at(&section.partner, message));
         }
         let partner_kinds = self.partner_kinds(section, king[0].0, partner[0].0, only)?;
         let mut all = Vec::new();
         for (number, (king, partner)) in king.into_iter().zip(partner).enumerate() {
             if king.1 == partner.1 || king.0 == partner.0 {
-                let message = "expected king and partner to start and to arrive on different cells";
+                let message = "expected king and partner to start and to arrive on different squares";
                 let wrong = if king.0 == partner.0 { 0 } else { number + 1 };
                 return Err(self.source.error_at(&section.partner.get_ref()[wrong], message));
             }
@@ -176,7 +176,7 @@ impl Reader<'_> {
             WrittenWords::All(written) => Ok(*written),
             WrittenWords::Each(each) if each.len() == lengths => Ok(each[number]),
             WrittenWords::Each(_) => {
-                let message = format!("expected {lengths} words, one for each cell that the king goes to");
+                let message = format!("expected {lengths} words, one for each square that the king goes to");
                 Err(self.source.error_at(words, message))
             }
         }
@@ -196,44 +196,44 @@ impl Reader<'_> {
                 .source
                 .error_at(partner_cell, "expected the partner on the king's rank"));
         }
-        let mut kinds = [self.king; 2];
+        let mut piece_types = [self.king; 2];
         for color in Color::BOTH {
             if only.is_some_and(|only| only != color) {
                 continue;
             }
             if self.standing(king, color) != Some((self.king, color)) {
-                let message = "expected the cell where the king stands at the start (Black's mirrored)";
+                let message = "expected the square where the king stands at the start (Black's mirrored)";
                 return Err(self.source.error_at(king_cell, message));
             }
             match self.standing(partner, color) {
-                Some((kind, owner)) if owner == color => kinds[color.index()] = kind,
+                Some((piece_type, owner)) if owner == color => piece_types[color.index()] = piece_type,
                 _ => {
                     let message =
-                        "expected a cell where a piece of the same side stands at the start (Black's mirrored)";
+                        "expected a square where a piece of the same side stands at the start (Black's mirrored)";
                     return Err(self.source.error_at(partner_cell, message));
                 }
             }
         }
-        Ok(kinds)
+        Ok(piece_types)
     }
 
-    /// From the first cell to each of the others, all on one rank.
-    fn ways(&self, cells: &Spanned<Vec<Spanned<String>>>) -> Result<Vec<(Square, Square)>, DefinitionError> {
-        let [first, others @ ..] = &cells.get_ref()[..] else {
-            return Err(self.source.error_at(cells, TOO_FEW));
+    /// From the first square to each of the others, all on one rank.
+    fn ways(&self, squares: &Spanned<Vec<Spanned<String>>>) -> Result<Vec<(Square, Square)>, DefinitionError> {
+        let [first, others @ ..] = &squares.get_ref()[..] else {
+            return Err(self.source.error_at(squares, TOO_FEW));
         };
         if others.is_empty() {
-            return Err(self.source.error_at(cells, TOO_FEW));
+            return Err(self.source.error_at(squares, TOO_FEW));
         }
-        let from = self.cell(first)?;
+        let from = self.square(first)?;
         let mut ways = Vec::new();
         for name in others {
-            let to = self.cell(name)?;
+            let to = self.square(name)?;
             if from == to {
-                return Err(self.source.error_at(name, "expected another cell: both pieces move"));
+                return Err(self.source.error_at(name, "expected another square: both pieces move"));
             }
             if self.row(from) != self.row(to) {
-                let message = "expected a cell of the same rank: castling goes sideways";
+                let message = "expected a square of the same rank: castling goes sideways";
                 return Err(self.source.error_at(name, message));
             }
             ways.push((from, to));
@@ -241,10 +241,10 @@ impl Reader<'_> {
         Ok(ways)
     }
 
-    fn cell(&self, name: &Spanned<String>) -> Result<Square, DefinitionError> {
-        let cell = self.shape.parse(name.get_ref());
-        cell.ok_or_else(|| {
-            let message = format!("expected a cell of the board, found `{}`", name.get_ref());
+    fn square(&self, name: &Spanned<String>) -> Result<Square, DefinitionError> {
+        let square = self.shape.parse(name.get_ref());
+        square.ok_or_else(|| {
+            let message = format!("expected a square of the board, found `{}`", name.get_ref());
             self.source.error_at(name, message)
         })
     }
@@ -253,7 +253,7 @@ impl Reader<'_> {
         (self.shape.level(square), self.shape.rank(square))
     }
 
-    /// What stands at the start on White's cell, or on Black's where White's is this one.
+    /// What stands at the start on White's square, or on Black's where White's is this one.
     fn standing(&self, square: Square, color: Color) -> Option<(PieceType, Color)> {
         let own = match color {
             Color::White => square,

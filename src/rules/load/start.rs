@@ -64,10 +64,10 @@ pub(super) fn check(
     }
     let shape = &definition.shape;
     for square in shape.squares() {
-        let Some((kind, color)) = array[square.index()] else {
+        let Some((piece_type, color)) = array[square.index()] else {
             continue;
         };
-        let piece = definition.piece(kind);
+        let piece = definition.piece(piece_type);
         let last = match color {
             Color::White => shape.farthest(),
             Color::Black => 0,
@@ -83,14 +83,14 @@ pub(super) fn check(
     };
     let pieces = |color: Color| {
         shape.squares().filter_map(move |square| {
-            let (kind, owner) = array[square.index()]?;
-            (owner == color).then_some((square, kind))
+            let (piece_type, owner) = array[square.index()]?;
+            (owner == color).then_some((square, piece_type))
         })
     };
-    let Some((king, _)) = pieces(!mover).find(|(_, kind)| definition.piece(*kind).royal) else {
+    let Some((king, _)) = pieces(!mover).find(|(_, piece_type)| definition.piece(*piece_type).royal) else {
         return Ok(());
     };
-    match pieces(mover).find(|(from, kind)| attacks(definition, array, (*from, *kind, mover), king)) {
+    match pieces(mover).find(|(from, piece_type)| attacks(definition, array, (*from, *piece_type, mover), king)) {
         None => Ok(()),
         Some((from, _)) => {
             let (from, king) = (shape.name(from), shape.name(king));
@@ -100,16 +100,20 @@ pub(super) fn check(
     }
 }
 
-/// Whether a piece could capture on a cell. A first move counts, whether the piece still has it or not.
+/// Whether a piece could capture on a square. A first move counts, whether the piece still has it or not.
 fn attacks(
     definition: &Definition,
     array: &Placement,
-    (from, kind, color): (Square, PieceType, Color),
+    (from, piece_type, color): (Square, PieceType, Color),
     target: Square,
 ) -> bool {
-    let kind = definition.piece(kind);
-    let first = kind.first_move.iter().flat_map(|first| &first.movements);
-    let mut captures = kind.movements.iter().chain(first).filter(|m| m.mode != Mode::Quiet);
+    let piece_type = definition.piece(piece_type);
+    let first = piece_type.first_move.iter().flat_map(|first| &first.movements);
+    let mut captures = piece_type
+        .movements
+        .iter()
+        .chain(first)
+        .filter(|m| m.mode != Mode::Quiet);
     captures.any(|movement| {
         let way = Way::of(definition, color, movement, from);
         way.leads_to(target, |square| array[square.index()].is_some())

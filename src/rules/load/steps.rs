@@ -48,12 +48,12 @@ pub(super) fn read(
     };
     let message = match steps {
         2 => format!("expected no double step: {why}"),
-        _ => format!("expected no step over {steps} cells: {why}"),
+        _ => format!("expected no step over {steps} squares: {why}"),
     };
     Err(source.error(asked.start, message))
 }
 
-/// Whether a movement without capture may end so many cells straight forward.
+/// Whether a movement without capture may end so many squares straight forward.
 fn leads(shape: &Shape, movement: &Movement, steps: u8) -> bool {
     let leads = |from: Square| {
         let to = shape.step(from, Vector::flat(0, 1).times(steps as i8));

@@ -1,4 +1,4 @@
-use crate::rules::{BareKing, Catalogue, Definition, PieceKind, Promotion, Stalemate, Variant};
+use crate::rules::{BareKing, Catalogue, Definition, PieceDefinition, Promotion, Stalemate, Variant};
 
 /// A small correct file; tests break one thing in it.
 const SMALL: &str = r#"name = "small"
@@ -49,9 +49,11 @@ fn every_built_in_game_loads_and_compiles() {
             "{}",
             game.name
         );
-        let usual = |piece: &PieceKind| piece.promotion_rank == game.shape.farthest();
+        let usual = |piece: &PieceDefinition| piece.promotion_rank == game.shape.farthest();
         let alike = game.castlings.iter().all(|castling| castling.only.is_none());
-        let spelled = game.kinds().all(|(kind, _)| game.xboard_betza(kind).is_some());
+        let spelled = game
+            .piece_types()
+            .all(|(piece_type, _)| game.xboard_betza(piece_type).is_some());
         let playable = spelled && alike && game.pieces.iter().all(usual);
         assert_eq!(game.xboard.playable, playable, "{}", game.name);
     }
@@ -139,7 +141,7 @@ fn mistakes_are_told_with_their_place() {
         (
             "files = 4",
             "files = 26\nlevels = 5",
-            "6:9: expected at most 256 cells on the board, found 780",
+            "6:9: expected at most 256 squares on the board, found 780",
         ),
         (
             "ranks = 6",
@@ -149,7 +151,7 @@ fn mistakes_are_told_with_their_place() {
         (
             "ranks = 6",
             "ranks = 6\nholes = [\"a1\", \"e1\"]",
-            "8:16: expected a cell of the board, found `e1`",
+            "8:16: expected a square of the board, found `e1`",
         ),
         (
             "ranks = 6",
@@ -289,9 +291,9 @@ fn mistakes_are_told_with_their_place() {
         (
             "PP2/RK2",
             "PP2/RK3",
-            "3:28: expected at most 2 more cells in rank 1, found 3",
+            "3:28: expected at most 2 more squares in rank 1, found 3",
         ),
-        ("PP2/RK2", "PP1/RK2", "3:25: expected 4 cells in rank 2, found 3"),
+        ("PP2/RK2", "PP1/RK2", "3:25: expected 4 squares in rank 2, found 3"),
         ("PP2/RK2", "PP2/RR2", "3:9: expected one king for White, found 0"),
         (
             "RK2 w",
@@ -342,7 +344,7 @@ fn mistakes_are_told_with_their_place() {
         (
             "\"fmWfcF\"\npawn = true\ndouble-step = 2",
             "\"fmWfcFfmH\"\npawn = true\nlong-step = { 2 = 3 }",
-            "22:13: expected no step over 3 cells: the piece moves",
+            "22:13: expected no step over 3 squares: the piece moves",
         ),
         (
             "pawn = true",
@@ -369,12 +371,12 @@ fn mistakes_are_told_with_their_place() {
         (
             "[pieces.P]",
             "[castling.K]\nking = [\"b1\"]\npartner = [\"a1\", \"b1\"]\n[pieces.P]",
-            "19:8: expected at least two cells",
+            "19:8: expected at least two squares",
         ),
         (
             "[pieces.P]",
             "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\npartner = [\"a1\", \"b1\"]\n[pieces.P]",
-            "20:11: expected 3 cells, as many as for the king",
+            "20:11: expected 3 squares, as many as for the king",
         ),
         (
             "[pieces.P]",
@@ -389,7 +391,7 @@ fn mistakes_are_told_with_their_place() {
         (
             "[pieces.P]",
             "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\npartner = [\"a1\", \"b1\", \"c1\"]\nwritten = [\"partner\"]\n[pieces.P]",
-            "21:11: expected 2 words, one for each cell",
+            "21:11: expected 2 words, one for each square",
         ),
         (
             "[pieces.P]",
@@ -399,22 +401,22 @@ fn mistakes_are_told_with_their_place() {
         (
             "[pieces.P]",
             "[castling.K]\nking = [\"c1\", \"d1\"]\npartner = [\"a1\", \"b1\"]\n[pieces.P]",
-            "19:9: expected the cell where the king",
+            "19:9: expected the square where the king",
         ),
         (
             "[pieces.P]",
             "[castling.K]\nking = [\"b1\", \"d1\"]\npartner = [\"c1\", \"b1\"]\n[pieces.P]",
-            "20:12: expected a cell where a piece of the same side",
+            "20:12: expected a square where a piece of the same side",
         ),
         (
             "[pieces.P]",
             "[castling.K]\nking = [\"b1\", \"d2\"]\npartner = [\"a1\", \"c1\"]\n[pieces.P]",
-            "19:15: expected a cell of the same rank",
+            "19:15: expected a square of the same rank",
         ),
         (
             "[pieces.P]",
             "[castling.K]\nking = [\"b1\", \"b1\"]\npartner = [\"a1\", \"c1\"]\n[pieces.P]",
-            "19:15: expected another cell",
+            "19:15: expected another square",
         ),
         (
             "[pieces.P]",

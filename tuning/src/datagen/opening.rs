@@ -10,7 +10,7 @@ use rand::rngs::SmallRng;
 
 /// Changes of either side, at most.
 const MOST_CHANGES: u32 = 3;
-/// The part of the changes that take a man away; the others put another one in its place.
+/// The part of the changes that take a piece away; the others put another one in its place.
 const TAKEN: f64 = 0.6;
 
 /// How games begin.
@@ -74,67 +74,67 @@ pub(super) fn draw<const W: usize>(
     playable.then_some(Opening { position, changed })
 }
 
-/// The FEN of the position with some men taken away or exchanged. It may turn out to be no legal one.
+/// The FEN of the position with some pieces taken away or exchanged. It may turn out to be no legal one.
 fn change_material<const W: usize>(position: &Position<W>, random: &mut SmallRng) -> String {
     let definition = &position.variant().definition;
     let fen = position.fen();
     let (board, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
-    let mut cells = expanded(board);
+    let mut squares = expanded(board);
     for color in Color::BOTH {
         for _ in 0..random.random_range(0..=MOST_CHANGES) {
-            let men: Vec<usize> = (0..cells.len())
-                .filter(|cell| {
+            let pieces: Vec<usize> = (0..squares.len())
+                .filter(|square| {
                     definition
-                        .piece_of_letter(cells[*cell])
-                        .is_some_and(|(kind, of)| of == color && kind != definition.king())
+                        .piece_of_letter(squares[*square])
+                        .is_some_and(|(piece_type, of)| of == color && piece_type != definition.king())
                 })
                 .collect();
-            if men.is_empty() {
+            if pieces.is_empty() {
                 continue;
             }
-            let cell = men[random.random_range(0..men.len())];
+            let square = pieces[random.random_range(0..pieces.len())];
             let is_pawn = definition
-                .piece_of_letter(cells[cell])
-                .is_some_and(|(kind, _)| definition.piece(kind).promotion.is_some());
-            cells[cell] = if is_pawn || random.random_bool(TAKEN) {
+                .piece_of_letter(squares[square])
+                .is_some_and(|(piece_type, _)| definition.piece(piece_type).promotion.is_some());
+            squares[square] = if is_pawn || random.random_bool(TAKEN) {
                 EMPTY
             } else {
                 let officers: Vec<char> = definition
-                    .kinds()
+                    .piece_types()
                     .filter(|(_, piece)| !piece.royal && piece.promotion.is_none())
-                    .map(|(kind, _)| definition.letter(kind, color))
+                    .map(|(piece_type, _)| definition.letter(piece_type, color))
                     .collect();
                 officers[random.random_range(0..officers.len())]
             };
         }
     }
-    format!("{} {rest}", shortened(&cells))
+    format!("{} {rest}", shortened(&squares))
 }
 
-/// An empty cell in an expanded board.
+/// An empty square in an expanded board.
 const EMPTY: char = '1';
 
-/// The board of a FEN with one character for every cell.
+/// The board of a FEN with one character for every square.
 fn expanded(board: &str) -> Vec<char> {
-    let mut cells = Vec::new();
+    let mut squares = Vec::new();
     let mut number = 0;
     for letter in board.chars() {
         match letter.to_digit(10) {
             Some(digit) => number = 10 * number + digit as usize,
             None => {
-                cells.extend(std::iter::repeat_n(EMPTY, number));
+                squares.extend(std::iter::repeat_n(EMPTY, number));
                 number = 0;
-                cells.push(letter);
+                squares.push(letter);
             }
         }
     }
-    cells.extend(std::iter::repeat_n(EMPTY, number));
-    cells
+    squares.extend(std::iter::repeat_n(EMPTY, number));
+    squares
 }
 
-fn shortened(cells: &[char]) -> String {
+fn shortened(squares: &[char]) -> String {
     let mut board = String::new();
-    for run in cells.chunk_by(|a, b| a == b) {
+    for run in squares.chunk_by(|a, b| a == b) {
         match run[0] {
             EMPTY => board.push_str(&run.len().to_string()),
             _ => board.extend(run),
@@ -150,9 +150,9 @@ mod tests {
     #[test]
     fn boards_are_expanded_and_shortened() {
         for board in ["rnebmk1wbenr/12/P5P4P", "*nqkn*/rpbbpr/6", "1p2/4|4/3k"] {
-            let cells = expanded(board);
-            assert_eq!(shortened(&cells), board);
-            assert!(cells.iter().all(|cell| !('2'..='9').contains(cell)));
+            let squares = expanded(board);
+            assert_eq!(shortened(&squares), board);
+            assert!(squares.iter().all(|square| !('2'..='9').contains(square)));
         }
     }
 }

@@ -44,9 +44,9 @@ pub struct Dataset {
     pub samples: Vec<Sample>,
     /// Slots and how often they count.
     counts: Vec<(u16, f32)>,
-    /// Attacking colour, kind, number of cells.
+    /// Attacking colour, piece type, number of squares.
     king_attacks: Vec<(Color, u8, f32)>,
-    /// By slot: how often a man stood there, of whatever colour.
+    /// By slot: how often a piece stood there, of whatever colour.
     pub standing: Vec<f32>,
 }
 
@@ -66,7 +66,7 @@ impl Dataset {
         &self.counts[self.samples[index].counts as usize..end]
     }
 
-    /// The attacks of a sample on the kings' cells: attacking colour, kind, number of cells.
+    /// The attacks of a sample on the kings' squares: attacking colour, piece type, number of squares.
     pub fn king_attacks(&self, index: usize) -> &[(Color, u8, f32)] {
         let end = self
             .samples
@@ -102,7 +102,7 @@ impl Dataset {
         self.counts.extend(merged.filter(|(_, count)| *count != 0.0));
         for color in Color::BOTH {
             let attacks = trace.king_attacks[color.index()].iter();
-            let noted = attacks.map(|(kind, count)| (color, kind.0, *count));
+            let noted = attacks.map(|(piece_type, count)| (color, piece_type.0, *count));
             self.king_attacks.extend(noted.filter(|(_, _, count)| *count != 0.0));
         }
     }

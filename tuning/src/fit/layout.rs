@@ -1,12 +1,12 @@
 //! Which numbers a fit may move, and how they make up the weights.
 //!
 //! A *slot* is a pair of weights, middlegame and endgame, that counts in proportion to something. Slots of placement
-//! share *factors*: the value of the kind, its ranks, levels, pairs of files and files, and at last the cell alone; so
-//! thin data moves whole ranks before it moves single cells. Every factor has a width in centipawns: how far from what the rules say it
+//! share *factors*: the value of the piece type, its ranks, levels, pairs of files and files, and at last the square alone; so
+//! thin data moves whole ranks before it moves single squares. Every factor has a width in centipawns: how far from what the rules say it
 //! may well be.
 
 use kurier::board::{Shape, Square};
-use kurier::eval::{KindWeights, Tapered, Term, Weights};
+use kurier::eval::{PieceWeights, Tapered, Term, Weights};
 use kurier::rules::{Definition, PieceType};
 
 /// Factors of one slot, at most.
@@ -36,7 +36,7 @@ mod width {
     pub const TEMPO: f32 = 10.0;
 }
 
-/// The terms beside those of single kinds, in the order of their slots.
+/// The terms beside those of single piece types, in the order of their slots.
 const OTHERS: [Term; 11] = [
     Term::ShelterPawn,
     Term::ShelterPiece,
@@ -70,7 +70,7 @@ pub struct Layout {
 pub struct Parameters {
     /// By factor, in widths.
     pub factors: Vec<Pair>,
-    /// By kind, in widths.
+    /// By piece type, in widths.
     pub king_attacks: Vec<f32>,
     /// In widths.
     pub tempo: f32,
@@ -81,7 +81,7 @@ pub struct Parameters {
 pub struct Point {
     /// By slot.
     pub slots: Vec<Pair>,
-    /// By kind.
+    /// By piece type.
     pub king_attacks: Vec<f32>,
     /// Centipawns.
     pub tempo: f32,
@@ -110,8 +110,8 @@ impl Layout {
             widths.push(width);
             widths.len() as u32 - 1
         };
-        for (piece, kind) in definition.pieces.iter().zip(&base.kinds) {
-            let worth = (kind.value.mid + kind.value.end) as f32 / 2.0;
+        for (piece, piece_type) in definition.pieces.iter().zip(&base.pieces) {
+            let worth = (piece_type.value.mid + piece_type.value.end) as f32 / 2.0;
             let value = match piece.royal {
                 true => NONE,
                 false => factor(width::VALUE_PART * worth + width::VALUE),
@@ -124,7 +124,7 @@ impl Layout {
                 1 => vec![NONE],
                 levels => line(levels, width::LEVEL),
             };
-            for square in (0..shape.cells()).map(Square::new) {
+            for square in (0..shape.area()).map(Square::new) {
                 factors.push([
                     value,
                     ranks[shape.rank(square) as usize],
@@ -159,9 +159,9 @@ impl Layout {
         &self.base
     }
 
-    /// The cells of the board.
-    pub fn cells(&self) -> usize {
-        self.shape.cells()
+    /// The squares of the board.
+    pub fn area(&self) -> usize {
+        self.shape.area()
     }
 
     /// The number of slots.
@@ -171,14 +171,14 @@ impl Layout {
 
     /// The slot of a term; `None` for those that are no proportion.
     pub fn slot(&self, term: Term) -> Option<usize> {
-        let (kinds, cells) = (self.base.kinds.len(), self.shape.cells());
+        let (piece_types, cells) = (self.base.pieces.len(), self.shape.area());
         match term {
-            Term::Place(PieceType(kind), square) => Some(kind as usize * cells + square.index()),
-            Term::Mobility(PieceType(kind)) => Some(kinds * cells + kind as usize),
+            Term::Place(PieceType(piece_type), square) => Some(piece_type as usize * cells + square.index()),
+            Term::Mobility(PieceType(piece_type)) => Some(piece_types * cells + piece_type as usize),
             Term::KingAttack(_) => None,
             other => {
                 let place = OTHERS.iter().position(|term| *term == other)?;
-                Some(kinds * (cells + 1) + place)
+                Some(piece_types * (cells + 1) + place)
             }
         }
     }
@@ -187,7 +187,7 @@ impl Layout {
     pub fn start(&self) -> Parameters {
         Parameters {
             factors: vec![[0.0; 2]; self.widths.len()],
-            king_attacks: vec![0.0; self.base.kinds.len()],
+            king_attacks: vec![0.0; self.base.pieces.len()],
             tempo: 0.0,
         }
     }
@@ -196,10 +196,10 @@ impl Layout {
         let terms = &self.base.terms;
         let places = self
             .base
-            .kinds
+            .pieces
             .iter()
-            .flat_map(|kind| kind.placement.iter().map(|place| kind.value + *place));
-        let mobility = self.base.kinds.iter().map(|kind| kind.mobility);
+            .flat_map(|piece_type| piece_type.placement.iter().map(|place| piece_type.value + *place));
+        let mobility = self.base.pieces.iter().map(|piece_type| piece_type.mobility);
         // In the order of `OTHERS`.
         let others = [
             terms.shelter_pawn,
@@ -231,8 +231,8 @@ impl Layout {
         });
         Point {
             slots: slots.collect(),
-            king_attacks: std::iter::zip(&self.base.kinds, &parameters.king_attacks)
-                .map(|(kind, moved)| (kind.king_attack as f32 + width::KING_ATTACK * moved).max(0.0))
+            king_attacks: std::iter::zip(&self.base.pieces, &parameters.king_attacks)
+                .map(|(piece_type, moved)| (piece_type.king_attack as f32 + width::KING_ATTACK * moved).max(0.0))
                 .collect(),
             tempo: self.base.terms.tempo as f32 + width::TEMPO * parameters.tempo,
         }
@@ -260,16 +260,16 @@ impl Layout {
         slope
     }
 
-    /// The weights as the engine takes them, rounded. A kind's value is its mean over the cells where it stands;
+    /// The weights as the engine takes them, rounded. A piece type's value is its mean over the squares where it stands;
     /// `standing`: by slot, how often.
     pub fn weights(&self, point: &Point, standing: &[f32]) -> Weights {
-        let cells = self.shape.cells();
+        let cells = self.shape.area();
         let mut weights = self.base.clone();
         let round = |pair: Pair| Tapered::new(pair[0].round() as i32, pair[1].round() as i32);
         let slot = |term: Term| round(point.slots[self.slot(term).unwrap_or_default()]);
-        for (index, kind) in weights.kinds.iter_mut().enumerate() {
+        for (index, piece_type) in weights.pieces.iter_mut().enumerate() {
             let places = &point.slots[index * cells..][..cells];
-            let KindWeights { value, placement, .. } = kind;
+            let PieceWeights { value, placement, .. } = piece_type;
             // A king has no value, only better and worse places.
             if *value != Tapered::ZERO {
                 let standing = &standing[index * cells..][..cells];
@@ -278,8 +278,8 @@ impl Layout {
             for square in self.shape.squares() {
                 placement[square.index()] = round(places[square.index()]) - *value;
             }
-            kind.mobility = slot(Term::Mobility(PieceType(index as u8)));
-            kind.king_attack = point.king_attacks[index].round() as i32;
+            piece_type.mobility = slot(Term::Mobility(PieceType(index as u8)));
+            piece_type.king_attack = point.king_attacks[index].round() as i32;
         }
         let terms = &mut weights.terms;
         terms.tempo = point.tempo.round() as i32;

@@ -80,7 +80,7 @@ pub struct Losses {
 pub struct Fit {
     /// The weights, rounded.
     pub weights: Weights,
-    /// The same by kind as values in centipawns, mean over the phases of all positions; and their standard errors.
+    /// The same by piece type as values in centipawns, mean over the phases of all positions; and their standard errors.
     pub values: Vec<(f32, f32)>,
     /// Centipawns for which the chance is e to 1.
     pub unit: f32,
@@ -198,26 +198,26 @@ impl Problem<'_> {
                 values(self.layout, self.data, &self.layout.point(&again))
             })
             .collect();
-        let kinds = self.layout.base().kinds.len();
-        let scatter = |kind: usize| {
-            let mean = fits.iter().map(|fit| fit[kind]).sum::<f32>() / fits.len().max(1) as f32;
-            let squares: f32 = fits.iter().map(|fit| (fit[kind] - mean).powi(2)).sum();
+        let piece_types = self.layout.base().pieces.len();
+        let scatter = |piece_type: usize| {
+            let mean = fits.iter().map(|fit| fit[piece_type]).sum::<f32>() / fits.len().max(1) as f32;
+            let squares: f32 = fits.iter().map(|fit| (fit[piece_type] - mean).powi(2)).sum();
             (squares / (fits.len().max(2) - 1) as f32).sqrt()
         };
-        (0..kinds).map(scatter).collect()
+        (0..piece_types).map(scatter).collect()
     }
 }
 
-/// By kind: the mean value over the cells where it stands and the phases of all positions.
+/// By piece type: the mean value over the squares where it stands and the phases of all positions.
 fn values(layout: &Layout, data: &Dataset, point: &Point) -> Vec<f32> {
-    let kinds = layout.base().kinds.len();
-    let cells = layout.cells();
+    let piece_types = layout.base().pieces.len();
+    let cells = layout.area();
     let share = data.samples.iter().map(|sample| sample.share).sum::<f32>() / data.samples.len().max(1) as f32;
-    let value = |kind: usize| {
-        let range = kind * cells..(kind + 1) * cells;
+    let value = |piece_type: usize| {
+        let range = piece_type * cells..(piece_type + 1) * cells;
         let standing = data.standing.get(range.clone()).unwrap_or(&[]);
         let [mid, end] = layout::mean(&point.slots[range], standing);
         share * mid + (1.0 - share) * end
     };
-    (0..kinds).map(value).collect()
+    (0..piece_types).map(value).collect()
 }

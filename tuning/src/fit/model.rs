@@ -94,8 +94,8 @@ pub fn evaluate(data: &Dataset, index: usize, point: &Point, danger: Danger) -> 
         sum[1] += weight[1] * count;
     }
     let mut units = [0.0; 2];
-    for (color, kind, cells) in data.king_attacks(index) {
-        units[color.index()] += point.king_attacks[*kind as usize] * cells;
+    for (color, piece_type, squares) in data.king_attacks(index) {
+        units[color.index()] += point.king_attacks[*piece_type as usize] * squares;
     }
     let danger = danger.of(units[0]).0 - danger.of(units[1]).0;
     let blended = sample.share * (sum[0] + danger) + (1.0 - sample.share) * (sum[1] + danger * END_DANGER);
@@ -169,10 +169,10 @@ fn add_slope(data: &Dataset, index: usize, units: [f32; 2], danger: Danger, by_s
         pair[0] += mid * count;
         pair[1] += end * count;
     }
-    for (color, kind, cells) in data.king_attacks(index) {
+    for (color, piece_type, squares) in data.king_attacks(index) {
         let sign = if *color == Color::White { 1.0 } else { -1.0 };
         let by_unit = danger.of(units[color.index()]).1;
-        slope.king_attacks[*kind as usize] += sign * (mid + END_DANGER * end) * by_unit * cells;
+        slope.king_attacks[*piece_type as usize] += sign * (mid + END_DANGER * end) * by_unit * squares;
     }
     slope.tempo += by_score * sample.side;
 }

@@ -1,4 +1,4 @@
-//! What inputs have in common, so that a man that is seldom seen on a cell is not a stranger there: its kind anywhere,
+//! What inputs have in common, so that a piece that is seldom seen on a square is not a stranger there: its piece type anywhere,
 //! on this file, on this rank, on this level. In training the weights of an input are the sum of its own and of those
 //! of its groups; what is exported is the sum (*factorised inputs*).
 
@@ -21,8 +21,8 @@ impl Factors {
         // Anywhere; then by file, rank and, if there are several, level.
         let by_level = if levels > 1 { levels } else { 0 };
         let groups = 1 + files + ranks + by_level;
-        let of_input = (0..2 * definition.pieces.len()).flat_map(|man| {
-            (0..shape.cells()).map(move |cell| {
+        let of_input = (0..2 * definition.pieces.len()).flat_map(|piece| {
+            (0..shape.area()).map(move |cell| {
                 let square = Square::new(cell);
                 let mut of_cell = vec![
                     0,
@@ -32,7 +32,10 @@ impl Factors {
                 if by_level > 0 {
                     of_cell.push(1 + files + ranks + usize::from(shape.level(square)));
                 }
-                of_cell.into_iter().map(|group| (man * groups + group) as u32).collect()
+                of_cell
+                    .into_iter()
+                    .map(|group| (piece * groups + group) as u32)
+                    .collect()
             })
         });
         Self {

@@ -1,6 +1,6 @@
 //! Training a network to correct the hand-made evaluation, on games of the engine against itself.
 //!
-//! A plain trainer for few inputs at a time, on all cores: the forty-odd men of a position are all of some thousand
+//! A plain trainer for few inputs at a time, on all cores: the forty-odd pieces of a position are all of some thousand
 //! inputs that there are, so nothing else is touched.
 
 pub mod factors;
@@ -13,7 +13,7 @@ pub mod symmetry;
 use std::sync::Arc;
 
 use kurier::eval::Weights;
-use kurier::eval::nnue::{Features, Network, men};
+use kurier::eval::nnue::{Features, Network, pieces};
 use kurier::rules::Definition;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -139,7 +139,7 @@ pub fn train(
         inputs: Features::new(definition).count(),
         hidden: from.map_or(method.hidden, Network::hidden),
         buckets: from.map_or(method.buckets, |network| network.numbers().buckets),
-        men: men(definition),
+        pieces: pieces(definition),
     };
     let model = match from {
         Some(network) => Model::from_numbers(sizes, network.numbers()),

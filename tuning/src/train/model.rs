@@ -25,7 +25,7 @@ pub struct Sizes {
     /// Output buckets.
     pub buckets: usize,
     /// Men at the start.
-    pub men: usize,
+    pub pieces: usize,
 }
 
 /// All numbers one after the other: input weights, hidden biases, output weights, output biases.
@@ -56,10 +56,10 @@ impl Sizes {
         self.parts()[3].end
     }
 
-    /// The hidden weights are within ± this, so that no layer runs over 16 bits however the men stand.
+    /// The hidden weights are within ± this, so that no layer runs over 16 bits however the pieces stand.
     pub fn most_hidden(&self) -> f32 {
         let room = f32::from(i16::MAX) / HIDDEN_UNIT as f32;
-        (room / (self.men + 1) as f32).min(f32::from(MOST_OUTPUT) / OUTPUT_UNIT as f32)
+        (room / (self.pieces + 1) as f32).min(f32::from(MOST_OUTPUT) / OUTPUT_UNIT as f32)
     }
 }
 
@@ -68,7 +68,7 @@ impl Model {
     pub fn random(sizes: Sizes, random: &mut SmallRng) -> Self {
         let mut numbers = vec![0.0; sizes.count()];
         let [inputs, biases, outputs, _] = sizes.parts();
-        let width = (1.0 / sizes.men.max(1) as f32).sqrt();
+        let width = (1.0 / sizes.pieces.max(1) as f32).sqrt();
         numbers[inputs]
             .iter_mut()
             .for_each(|weight| *weight = random.random_range(-width..width) / 2.0);
@@ -166,7 +166,7 @@ impl Model {
     }
 
     fn bucket(&self, samples: &Samples, index: usize) -> usize {
-        nnue::bucket(samples.count(index), self.sizes.men, self.sizes.buckets)
+        nnue::bucket(samples.count(index), self.sizes.pieces, self.sizes.buckets)
     }
 
     fn output_weights(&self, samples: &Samples, index: usize) -> (&[f32], f32) {

@@ -36,7 +36,7 @@ pub struct Sample {
     pub side: Color,
     /// Whether this is the image of a position under a [`Symmetry`] of the rules, which did not itself occur.
     pub image: bool,
-    /// Where its men begin in [`Samples::men`].
+    /// Where its pieces begin in [`Samples::pieces`].
     men: u32,
 }
 
@@ -47,7 +47,7 @@ pub struct Samples {
     pub list: Vec<Sample>,
     /// The inputs that are there, as White sees them.
     men: Vec<u16>,
-    /// By input as White sees it: the same man as Black sees it.
+    /// By input as White sees it: the same piece as Black sees it.
     seen_by_black: Vec<u16>,
 }
 
@@ -59,9 +59,9 @@ impl Samples {
         let features = Features::new(definition);
         let mut seen_by_black = vec![0; features.count()];
         for color in Color::BOTH {
-            for kind in (0..definition.pieces.len()).map(|kind| PieceType(kind as u8)) {
-                for square in (0..definition.shape.cells()).map(Square::new) {
-                    let piece = Piece { kind, color };
+            for piece_type in (0..definition.pieces.len()).map(|piece_type| PieceType(piece_type as u8)) {
+                for square in (0..definition.shape.area()).map(Square::new) {
+                    let piece = Piece { piece_type, color };
                     let [white, black] = Color::BOTH.map(|viewer| features.index(viewer, piece, square));
                     seen_by_black[white] = black as u16;
                 }
@@ -125,7 +125,7 @@ impl Samples {
         });
     }
 
-    /// The number of men of a sample.
+    /// The number of pieces of a sample.
     pub fn count(&self, index: usize) -> usize {
         self.inputs(index).size_hint().0
     }

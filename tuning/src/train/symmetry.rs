@@ -66,7 +66,7 @@ impl Symmetry {
         found
     }
 
-    /// Where a cell goes; `None` if there is a hole.
+    /// Where a square goes; `None` if there is a hole.
     pub fn image(self, shape: &Shape, square: Square) -> Option<Square> {
         let turned = |turn: bool, place: u8, count: u8| i32::from(if turn { count - 1 - place } else { place });
         let file = turned(self.files, shape.file(square), shape.files());
@@ -78,10 +78,10 @@ impl Symmetry {
     /// The image of a position, without rights that depend on moves made before: castling, en passant.
     pub fn of_position<const W: usize>(self, position: &Position<W>) -> Option<Position<W>> {
         let definition = &position.variant().definition;
-        let mut standing = vec![None; definition.shape.cells()];
+        let mut standing = vec![None; definition.shape.area()];
         for square in position.occupied() {
             let piece = position.piece_at(square)?;
-            standing[self.image(&definition.shape, square)?.index()] = Some((piece.kind, piece.color));
+            standing[self.image(&definition.shape, square)?.index()] = Some((piece.piece_type, piece.color));
         }
         let board = definition.spell_placement(|square| standing[square.index()]);
         let fen = position.fen();
