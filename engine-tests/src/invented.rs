@@ -152,7 +152,7 @@ pub fn invent(seed: u64) -> String {
     if flat && !pawn.contains(['2', 'i']) && random.random_bool(0.6) {
         let steps = match random.random_range(0..10) {
             0..3 => format!("double-step = [2, {}]", ranks - 2),
-            3..6 => format!("long-step = {{ 2 = {}, 3 = 2 }}", random.random_range(3..=ranks - 2)),
+            3..6 => format!("multi-step = {{ 2 = {}, 3 = 2 }}", random.random_range(3..=ranks - 2)),
             _ => "double-step = 2".into(),
         };
         let _ = writeln!(text, "{steps}\nen-passant = {}", random.random_bool(0.7));

@@ -81,7 +81,7 @@ const FROM_THE_START: [(&str, &[u64]); 10] = [
     ("raumschach", &[61, 3615, 237316]),
 ];
 
-/// Positions of Wildebeest Chess with castlings of all lengths, long steps, and en passant over one square and over two;
+/// Positions of Wildebeest Chess with castlings of all lengths, multi-steps, and en passant over one square and over two;
 /// counted, like its start, by a program of its own that was written from the rules in words.
 const WILDEBEEST: [(&str, [u64; 3]); 4] = [
     (
@@ -103,7 +103,7 @@ const WILDEBEEST: [(&str, [u64; 3]); 4] = [
 ];
 
 #[test]
-fn castlings_of_chosen_length_and_long_steps_are_counted_as_elsewhere() {
+fn castlings_of_chosen_length_and_multi_steps_are_counted_as_elsewhere() {
     for (fen, counts) in WILDEBEEST {
         let session = set_up("wildebeest", fen);
         assert_eq!(session.fen(), fen);

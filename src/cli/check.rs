@@ -135,7 +135,7 @@ fn meaning(act: &Act) -> String {
     };
     let occasion = match act.occasion {
         Occasion::Always => "",
-        Occasion::LongStep => ", as its long step",
+        Occasion::MultiStep => ", as its multi-step",
         Occasion::FirstMove => ", as its first move",
         Occasion::FromStart => ", from where one stands at the start",
     };
@@ -208,7 +208,7 @@ fn notes(definition: &Definition, piece: &PieceDefinition) -> String {
         Some(Promotion::Choice(kinds)) => notes.push(format!("becomes {}", letters(kinds))),
         Some(Promotion::ByFile(kinds)) => notes.push(format!("becomes by file {}", letters(kinds))),
     }
-    if piece.long_step.as_ref().is_some_and(|long| long.en_passant) {
+    if piece.multi_step.as_ref().is_some_and(|long| long.en_passant) {
         notes.push("en passant".to_owned());
     }
     notes.join(", ")

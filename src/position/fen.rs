@@ -324,7 +324,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Keeps the en-passant squares that a long step can have passed, and where a pawn can take. All have been passed by
+    /// Keeps the en-passant squares that a multi-step can have passed, and where a pawn can take. All have been passed by
     /// one piece.
     fn accept_en_passant(&mut self, named: &[Square]) {
         let (us, them) = (self.side, !self.side);
@@ -341,13 +341,13 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Whether the piece on a square may have come there over another one by a long step.
+    /// Whether the piece on a square may have come there over another one by a multi-step.
     fn can_have_passed(&self, man: Square, passed: Square, color: Color) -> bool {
         let shape = &self.variant.definition.shape;
         let Some(piece) = self.piece_at(man).filter(|piece| piece.color == color) else {
             return false;
         };
-        let steps = &self.variant.long_steps[color.index()][piece.piece_type.index()];
+        let steps = &self.variant.multi_steps[color.index()][piece.piece_type.index()];
         let backward = seen_by(shape, Vector::flat(0, -1), color);
         let came_from = std::iter::successors(Some(man), |square| shape.step(*square, backward));
         let open = came_from.skip(1).take_while(|square| self.piece_at(*square).is_none());

@@ -295,15 +295,15 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        if self.variant.long_stepping >> piece_type.0 & 1 != 0 {
-            self.visit_long_steps(piece_type, pieces, frame, sink);
+        if self.variant.multi_stepping >> piece_type.0 & 1 != 0 {
+            self.visit_multi_steps(piece_type, pieces, frame, sink);
         }
     }
 
     #[inline]
-    fn visit_long_steps<S: Sink<W>>(&self, piece_type: PieceType, pieces: Bitboard<W>, frame: &Frame<W>, sink: &mut S) {
+    fn visit_multi_steps<S: Sink<W>>(&self, piece_type: PieceType, pieces: Bitboard<W>, frame: &Frame<W>, sink: &mut S) {
         let us = self.side.index();
-        let steps = &self.variant.long_steps[us][piece_type.index()];
+        let steps = &self.variant.multi_steps[us][piece_type.index()];
         let zone = self.variant.promotion_zones[us][piece_type.index()];
         let allowed = |from: Square, to: Square| {
             frame.useful.contains(to) && (!frame.doubtful.contains(from) || self.is_safe(from, to, None))
@@ -311,16 +311,16 @@ impl<const W: usize> Position<W> {
         if frame.quiets {
             let forced = zone & self.variant.last_rank[us];
             for from in pieces & steps.staying {
-                for to in self.long_steps(piece_type, from) {
+                for to in self.multi_steps(piece_type, from) {
                     if !forced.contains(to) && allowed(from, to) {
-                        sink.one(Move::new(from, to, MoveKind::LongStep));
+                        sink.one(Move::new(from, to, MoveKind::MultiStep));
                     }
                 }
             }
         }
         if frame.promotions {
             for from in pieces & steps.promoting {
-                for to in self.long_steps(piece_type, from) {
+                for to in self.multi_steps(piece_type, from) {
                     if zone.contains(to) && allowed(from, to) {
                         self.promote_on(piece_type, from, Bitboard::from_square(to), MoveKind::Quiet, sink);
                     }

@@ -152,16 +152,16 @@ impl<const W: usize> Position<W> {
         }
         let mover = &self.variant.movers[self.side.index()][piece_type.index()];
         let reaches = match m.kind() {
-            MoveKind::LongStep => {
+            MoveKind::MultiStep => {
                 m.promoted().is_none()
-                    && m == self.canonical(m, piece_type, MoveKind::LongStep)
-                    && self.long_steps(piece_type, from).any(|end| end == to)
+                    && m == self.canonical(m, piece_type, MoveKind::MultiStep)
+                    && self.multi_steps(piece_type, from).any(|end| end == to)
             }
             MoveKind::Quiet => {
                 m == self.canonical(m, piece_type, MoveKind::Quiet)
                     && (self.reached(&mover.quiet, from, self.occupied()).contains(to)
                         || self.first_move_targets(from).0.contains(to)
-                        || m.promoted().is_some() && self.long_steps(piece_type, from).any(|end| end == to))
+                        || m.promoted().is_some() && self.multi_steps(piece_type, from).any(|end| end == to))
             }
             _ => false,
         };
@@ -203,10 +203,10 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Where the long steps from a square lead: two steps forward and more, until something stands in the way.
+    /// Where the multi-steps from a square lead: two steps forward and more, until something stands in the way.
     #[inline(always)]
-    pub(super) fn long_steps(&self, piece_type: PieceType, from: Square) -> impl Iterator<Item = Square> + '_ {
-        let most = self.variant.long_steps[self.side.index()][piece_type.index()].most[from.index()];
+    pub(super) fn multi_steps(&self, piece_type: PieceType, from: Square) -> impl Iterator<Item = Square> + '_ {
+        let most = self.variant.multi_steps[self.side.index()][piece_type.index()].most[from.index()];
         let mut at = from;
         let mut step = move || {
             at = self.behind(at, !self.side);

@@ -101,7 +101,7 @@ impl<const W: usize> Position<W> {
             self.state.rights &= kept;
             self.state.reversible = 0;
         }
-        if kind == MoveKind::LongStep {
+        if kind == MoveKind::MultiStep {
             self.state.en_passant = self.open_to_capture(m);
             self.state.key ^= self.zobrist.en_passant(self.state.en_passant);
         }
@@ -135,14 +135,14 @@ impl<const W: usize> Position<W> {
         self.change(p, partner.1, true);
     }
 
-    /// The squares that a long step (not ended by a promotion) has passed and where the other side has a pawn that could
+    /// The squares that a multi-step (not ended by a promotion) has passed and where the other side has a pawn that could
     /// take. The step has been made already.
     fn open_to_capture(&self, m: Move) -> Bitboard<W> {
         let mut open = Bitboard::EMPTY;
         let Some(Piece { piece_type, color }) = self.piece_at(m.to()) else {
             return open;
         };
-        if self.variant.long_steps[color.index()][piece_type.index()].en_passant {
+        if self.variant.multi_steps[color.index()][piece_type.index()].en_passant {
             let mut passed = self.behind(m.to(), color);
             while passed != m.from() {
                 if self.takers_in_passing(passed, !color).any() {

@@ -185,7 +185,7 @@ impl<const W: usize> Position<W> {
         self.state.chain
     }
 
-    /// The squares that a long step has just passed and where a capture is possible by the movement of the pieces.
+    /// The squares that a multi-step has just passed and where a capture is possible by the movement of the pieces.
     #[inline(always)]
     pub fn en_passant(&self) -> Bitboard<W> {
         self.state.en_passant

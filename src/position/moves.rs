@@ -9,8 +9,8 @@ use crate::rules::PieceType;
 pub enum MoveKind {
     /// To an empty square.
     Quiet = 0,
-    /// A pawn's long step: two plain steps straight forward, or more.
-    LongStep = 1,
+    /// A pawn's multi-step: two plain steps straight forward, or more.
+    MultiStep = 1,
     /// A castling: `from` is the king's square, `to` the king's destination; the promotion field holds the number of the right.
     Castling = 2,
     /// Takes what stands on the square.
@@ -83,7 +83,7 @@ impl Move {
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         match self.0 >> 16 & 7 {
-            1 => MoveKind::LongStep,
+            1 => MoveKind::MultiStep,
             2 => MoveKind::Castling,
             4 => MoveKind::Capture,
             5 => MoveKind::EnPassant,

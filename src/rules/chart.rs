@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::way::Track;
-use super::{Color, Definition, Landing, LongStep, Mode, Movement, PieceDefinition, PieceType, Reach, ZoneCondition};
+use super::{Color, Definition, Landing, MultiStep, Mode, Movement, PieceDefinition, PieceType, Reach, ZoneCondition};
 use crate::board::{Shape, Vector};
 
 /// How a square is reached.
@@ -26,8 +26,8 @@ pub enum Course {
 pub enum Occasion {
     /// At any time.
     Always,
-    /// As the long step of a pawn.
-    LongStep,
+    /// As the multi-step of a pawn.
+    MultiStep,
     /// As the first move of the piece.
     FirstMove,
     /// From where such a piece stands at the start.
@@ -109,11 +109,11 @@ impl Chart {
                 all.entry(square).or_default().insert(act);
             }
         }
-        let longest = piece.long_step.as_ref().map_or(1, LongStep::longest);
+        let longest = piece.multi_step.as_ref().map_or(1, MultiStep::longest);
         for steps in 2..=i32::from(longest) {
             chart.longest = chart.longest.max(steps);
             all.entry((0, steps, 0)).or_default().insert(Act {
-                occasion: Occasion::LongStep,
+                occasion: Occasion::MultiStep,
                 course: Course::Slide,
                 moves: true,
                 captures: false,
@@ -207,7 +207,7 @@ mod tests {
         };
         let only_captures = Act { moves: false, ..STEP };
         let double = Act {
-            occasion: Occasion::LongStep,
+            occasion: Occasion::MultiStep,
             course: Course::Slide,
             ..only_moves
         };

@@ -169,17 +169,17 @@ pub enum Promotion {
     ByFile(Vec<PieceType>),
 }
 
-/// The long step of a pawn: two or more plain steps straight forward through empty squares, as many as it likes. Where it
+/// The multi-step of a pawn: two or more plain steps straight forward through empty squares, as many as it likes. Where it
 /// leads to promotion, the piece is promoted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LongStep {
+pub struct MultiStep {
     /// The most steps (2 or more) by the rank from which they are made (0 = first, seen from the own side).
     pub steps: BTreeMap<u8, u8>,
     /// Whether an enemy pawn may capture it on its next move, on any square that was passed.
     pub en_passant: bool,
 }
 
-impl LongStep {
+impl MultiStep {
     /// The most steps from any rank.
     pub fn longest(&self) -> u8 {
         self.steps.values().copied().max().unwrap_or(1)
@@ -228,8 +228,8 @@ pub struct PieceDefinition {
     pub promotion_rank: u8,
     /// Whether it becomes only what its side has fewer of than at the start.
     pub promotes_to_lost: bool,
-    /// Its long step, if it has one.
-    pub long_step: Option<LongStep>,
+    /// Its multi-step, if it has one.
+    pub multi_step: Option<MultiStep>,
     /// Its privilege while it has not moved from its place in the array, if it has one.
     pub first_move: Option<FirstMove>,
     /// The picture that XBoard shows: index in its PIECETOCHAR table (0 pawn .. 21 lion, 22 king).

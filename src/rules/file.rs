@@ -97,7 +97,8 @@ pub(super) struct PieceSection {
     pub promotion_rank: Option<Spanned<u8>>,
     pub promotes_to_lost: Option<Spanned<bool>>,
     pub double_step: Option<Spanned<Ranks>>,
-    pub long_step: Option<Spanned<Table<Spanned<u8>>>>,
+    #[serde(alias = "long-step")]
+    pub multi_step: Option<Spanned<Table<Spanned<u8>>>>,
     pub en_passant: Option<Spanned<bool>>,
     pub first: Option<Spanned<String>>,
     pub safe_passage: Option<Spanned<bool>>,

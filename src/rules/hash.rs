@@ -144,7 +144,7 @@ impl Definition {
                 hash.number(piece.promotion_rank);
                 hash.number(piece.promotes_to_lost);
             }
-            match piece.long_step.as_ref().map(|long| (long, long.double())) {
+            match piece.multi_step.as_ref().map(|long| (long, long.double())) {
                 None => hash.number(-1),
                 Some((_, Some((first, last)))) => {
                     hash.number(first);
@@ -161,7 +161,7 @@ impl Definition {
                     }
                 }
             }
-            hash.number(piece.long_step.as_ref().is_some_and(|long| long.en_passant));
+            hash.number(piece.multi_step.as_ref().is_some_and(|long| long.en_passant));
             if let Some(FirstMove {
                 movements,
                 safe_passage,

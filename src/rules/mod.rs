@@ -24,7 +24,7 @@ mod xboard;
 pub use catalogue::Catalogue;
 pub use chart::{Act, Chart, Course, Occasion};
 pub use definition::{
-    BareKing, Captures, Castling, Color, Definition, Ends, FirstMove, Legs, LongStep, Mode, Movement, PieceDefinition,
+    BareKing, Captures, Castling, Color, Definition, Ends, FirstMove, Legs, MultiStep, Mode, Movement, PieceDefinition,
     PieceType, Promotion, Reach, Stalemate, XBoard, ZoneCondition,
 };
 pub use drawing::Drawing;
@@ -32,7 +32,7 @@ pub use error::{DefinitionError, LoadError};
 pub use fairy::{FairyError, FairyGames};
 pub(crate) use hash::fingerprint;
 pub use placement::{Placement, PlacementError};
-pub use variant::{Hop, LongSteps, Mover, Moves, Path, PromotionTable, Right, RightKind, Variant};
+pub use variant::{Hop, MultiSteps, Mover, Moves, Path, PromotionTable, Right, RightKind, Variant};
 pub(crate) use way::seen_by;
 pub use way::{Landing, Way};
 pub use xboard::PICTURES;

@@ -111,14 +111,14 @@ pub enum RightKind<const W: usize> {
     },
 }
 
-/// The long steps of one piece type and colour.
+/// The multi-steps of one piece type and colour.
 #[derive(Clone, Debug)]
-pub struct LongSteps<const W: usize> {
-    /// By square, how many steps it may go; 1 where there is no long step.
+pub struct MultiSteps<const W: usize> {
+    /// By square, how many steps it may go; 1 where there is no multi-step.
     pub most: Box<[u8]>,
-    /// The squares from which it has a long step after which it stays what it is.
+    /// The squares from which it has a multi-step after which it stays what it is.
     pub staying: Bitboard<W>,
-    /// The squares from which it may be promoted by a long step.
+    /// The squares from which it may be promoted by a multi-step.
     pub promoting: Bitboard<W>,
     /// Whether it may be taken in passing.
     pub en_passant: bool,
@@ -160,10 +160,10 @@ pub struct Variant<const W: usize> {
     pub promotions: [PromotionTable; 2],
     /// By colour, by piece type: the number at the start, where pieces are promoted only to what their side has lost.
     pub promotion_limits: Option<[Box<[u32]>; 2]>,
-    /// The piece types that have long steps (bits).
-    pub long_stepping: u32,
+    /// The piece types that have multi-steps (bits).
+    pub multi_stepping: u32,
     /// By colour, by piece type.
-    pub long_steps: [Box<[LongSteps<W>]>; 2],
+    pub multi_steps: [Box<[MultiSteps<W>]>; 2],
     /// The rights, at most 32, in FEN order.
     pub rights: Box<[Right<W>]>,
     /// By square: the rights (bits) that survive a move from or to the square.

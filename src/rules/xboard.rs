@@ -1,7 +1,7 @@
 //! What XBoard can be told about a game: moves in its own dialect of Betza notation, pictures, safe names.
 
 use super::betza::{self, Manner, Setting, Term};
-use super::{Castling, Definition, LongStep, Mode, PieceDefinition, PieceType};
+use super::{Castling, Definition, MultiStep, Mode, PieceDefinition, PieceType};
 use crate::board::Vector;
 
 /// XBoard's pictures of pieces, in the order of its PIECETOCHAR table.
@@ -118,17 +118,17 @@ impl Definition {
             piece_type,
         };
         // Its words are for double steps from one rank, or without en passant.
-        let one_rank = |long: &LongStep| long.double().is_some_and(|(first, last)| first == last);
-        if !piece.long_step.iter().all(one_rank) {
+        let one_rank = |long: &MultiStep| long.double().is_some_and(|(first, last)| first == last);
+        if !piece.multi_step.iter().all(one_rank) {
             return None;
         }
-        let en_passant = piece.long_step.as_ref().is_some_and(|long| long.en_passant);
+        let en_passant = piece.multi_step.as_ref().is_some_and(|long| long.en_passant);
         let longest = self.shape.files().max(self.shape.ranks()) - 1;
         let mut text = String::new();
         for term in betza::parse(&piece.betza, setting).ok()? {
             text += &write_term(&term, "", en_passant, longest)?;
         }
-        if piece.long_step.is_some() {
+        if piece.multi_step.is_some() {
             text += "ifmnD";
         }
         if let Some(first) = &piece.first_move {

@@ -182,7 +182,7 @@ impl Reference {
         kept.map(|(_, square, _)| square).collect()
     }
 
-    /// Whether an enemy pawn may just have passed this square by a long step: it stands beyond, and on the other side
+    /// Whether an enemy pawn may just have passed this square by a multi-step: it stands beyond, and on the other side
     /// there is a square from which it could have come.
     fn can_have_passed(&self, square: Square) -> bool {
         let (shape, enemy) = (&self.definition.shape, !self.side);
@@ -192,7 +192,7 @@ impl Reference {
         else {
             return false;
         };
-        let Some(long) = self.piece_type(piece).long_step.as_ref() else {
+        let Some(long) = self.piece_type(piece).multi_step.as_ref() else {
             return false;
         };
         let rank = |cell| i32::from(self.rank_for(enemy, cell));

@@ -26,7 +26,7 @@ pub struct Reference {
     castlings: BTreeSet<(Color, usize)>,
     /// Where pieces stand that may still use their first-move privilege.
     privileges: BTreeSet<Square>,
-    /// The squares that a pawn has just passed by a long step and where it may be captured.
+    /// The squares that a pawn has just passed by a multi-step and where it may be captured.
     passed: Vec<Square>,
     /// Half moves since the last capture or pawn move.
     halfmoves: u32,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kurier::board::{Square, Vector};
 use kurier::position::MAX_TURNS;
-use kurier::rules::{Color, LongStep, Mode, PieceType, Promotion};
+use kurier::rules::{Color, MultiStep, Mode, PieceType, Promotion};
 
 use super::{Reference, unit};
 
@@ -16,7 +16,7 @@ struct Step {
     /// Where the piece stood that is taken.
     taken: Option<Square>,
     promoted: Option<PieceType>,
-    /// The squares passed by a long step that can be answered en passant.
+    /// The squares passed by a multi-step that can be answered en passant.
     passed: Vec<Square>,
     /// The castling's place in the definition.
     castling: Option<usize>,
@@ -115,9 +115,9 @@ impl Reference {
             }
         }
         let long = piece_type
-            .long_step
+            .multi_step
             .iter()
-            .flat_map(|long| self.long_steps(from, color, long));
+            .flat_map(|long| self.multi_steps(from, color, long));
         steps.extend(long.flat_map(|step| self.promoted(step)));
         steps.extend(self.first_move_leaps(from, color));
         if piece_type.royal {
@@ -167,7 +167,7 @@ impl Reference {
         Some(at)
     }
 
-    fn long_steps(&self, from: Square, color: Color, long: &LongStep) -> Vec<Step> {
+    fn multi_steps(&self, from: Square, color: Color, long: &MultiStep) -> Vec<Step> {
         let forward = self.turned(Vector::flat(0, 1), color);
         let most = long.steps.get(&self.rank_for(color, from)).copied().unwrap_or(0);
         let mut way = Vec::new();

@@ -8,7 +8,7 @@ mod tests;
 use std::sync::Arc;
 
 use super::way::seen_by;
-use super::{Color, Definition, LongSteps, Mover, PieceDefinition, PieceType, Promotion, PromotionTable, Variant};
+use super::{Color, Definition, MultiSteps, Mover, PieceDefinition, PieceType, Promotion, PromotionTable, Variant};
 use crate::board::{Bitboard, Rays, Square, Vector};
 
 impl<const W: usize> Variant<W> {
@@ -46,7 +46,7 @@ impl<const W: usize> Variant<W> {
         Self {
             king: definition.king(),
             pawns: bits(&definition, |piece| piece.pawn),
-            long_stepping: bits(&definition, |piece| piece.long_step.is_some()),
+            multi_stepping: bits(&definition, |piece| piece.multi_step.is_some()),
             edge_files: [0, shape.files() - 1]
                 .map(|file| shape.squares().filter(|square| shape.file(*square) == file).collect()),
             sliders: capturing(|mover| !mover.capture.directions.is_empty()),
@@ -54,8 +54,8 @@ impl<const W: usize> Variant<W> {
             hoppers: capturing(|mover| !mover.capture.hops.is_empty()),
             leap_sources,
             movers,
-            long_steps: Color::BOTH.map(|color| {
-                long_steps(
+            multi_steps: Color::BOTH.map(|color| {
+                multi_steps(
                     &definition,
                     color,
                     &promotion_zones[color.index()],
@@ -149,12 +149,12 @@ fn promotions(definition: &Definition) -> PromotionTable {
 }
 
 /// By piece type; `zones` are those where it may be promoted, in `forced` it must.
-fn long_steps<const W: usize>(
+fn multi_steps<const W: usize>(
     definition: &Definition,
     color: Color,
     zones: &[Bitboard<W>],
     forced: Bitboard<W>,
-) -> Box<[LongSteps<W>]> {
+) -> Box<[MultiSteps<W>]> {
     let shape = &definition.shape;
     let forward = seen_by(shape, Vector::flat(0, 1), color);
     let own_rank = |square: Square| match color {
@@ -162,15 +162,15 @@ fn long_steps<const W: usize>(
         Color::Black => shape.ranks() - 1 - shape.rank(square),
     };
     let of_type = |(piece, zone): (&PieceDefinition, &Bitboard<W>)| {
-        let mut steps = LongSteps {
+        let mut steps = MultiSteps {
             most: vec![1; shape.area()].into(),
             staying: Bitboard::EMPTY,
             promoting: Bitboard::EMPTY,
-            en_passant: piece.long_step.as_ref().is_some_and(|long| long.en_passant),
+            en_passant: piece.multi_step.as_ref().is_some_and(|long| long.en_passant),
         };
         for square in shape.squares() {
             let asked = piece
-                .long_step
+                .multi_step
                 .as_ref()
                 .and_then(|long| long.steps.get(&own_rank(square)));
             let ahead = |at: &Square| shape.step(*at, forward);

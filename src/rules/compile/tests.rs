@@ -82,11 +82,11 @@ fn pawns_of_both_sides() {
     assert_eq!(names(&variant, white.quiet.leaps[at(&variant, "a7").index()]), [""; 0]);
     let (pawn, _) = variant.definition.piece_of_letter('P').expect("a pawn");
     assert_eq!(
-        names(&variant, variant.long_steps[0][pawn.index()].staying),
+        names(&variant, variant.multi_steps[0][pawn.index()].staying),
         ["a2", "b2", "c2", "d2", "e2", "f2"]
     );
     assert_eq!(
-        names(&variant, variant.long_steps[1][pawn.index()].staying),
+        names(&variant, variant.multi_steps[1][pawn.index()].staying),
         ["a7", "b7", "c7", "d7", "e7", "f7"]
     );
     assert_eq!(names(&variant, variant.last_rank[0]), ["b8", "c8", "d8", "e8"]);
@@ -108,15 +108,15 @@ fn double_steps_from_anywhere_promote_at_the_end() {
         ranks
     };
     assert_eq!(
-        ranks(variant.long_steps[0][pawn.index()].staying),
+        ranks(variant.multi_steps[0][pawn.index()].staying),
         [1, 2, 3, 4, 5, 6, 7, 8, 9]
     );
     assert_eq!(
-        ranks(variant.long_steps[1][pawn.index()].staying),
+        ranks(variant.multi_steps[1][pawn.index()].staying),
         [4, 5, 6, 7, 8, 9, 10, 11, 12]
     );
-    assert_eq!(ranks(variant.long_steps[0][pawn.index()].promoting), [10]);
-    assert_eq!(ranks(variant.long_steps[1][pawn.index()].promoting), [3]);
+    assert_eq!(ranks(variant.multi_steps[0][pawn.index()].promoting), [10]);
+    assert_eq!(ranks(variant.multi_steps[1][pawn.index()].promoting), [3]);
 }
 
 #[test]

@@ -115,14 +115,14 @@ fn section(settings: &Settings, piece: &Piece, squares: &[Cell]) -> Result<Strin
         text += &promotion(settings, squares)?;
     }
     if moves.double_step && settings.double_step {
-        text += &long_step(settings)?;
+        text += &multi_step(settings)?;
         text += &format!("en-passant = {}\n", moves.en_passant && is_pawn);
     }
     Ok(text)
 }
 
 /// The key of the double and triple steps.
-fn long_step(settings: &Settings) -> Result<String, String> {
+fn multi_step(settings: &Settings) -> Result<String, String> {
     let [double, triple] = [&settings.double_step_ranks, &settings.triple_step_ranks];
     let alike = |[white, black]: &[Vec<u8>; 2]| {
         let mirrored = white
@@ -142,7 +142,7 @@ fn long_step(settings: &Settings) -> Result<String, String> {
         _ => {
             let steps = |rank: &u8| format!("{rank} = {}", if triple[0].contains(rank) { 3 } else { 2 });
             let table: Vec<String> = double[0].iter().map(steps).collect();
-            format!("long-step = {{ {} }}\n", table.join(", "))
+            format!("multi-step = {{ {} }}\n", table.join(", "))
         }
     })
 }

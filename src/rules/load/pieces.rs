@@ -68,7 +68,7 @@ impl Reader<'_> {
         let movements = self.movements(&section.movement)?;
         let first_move = self.first_move(section)?;
         let first = first_move.as_ref().map_or(&[][..], |first| &first.movements);
-        let long_step = steps::read(self.source, section, self.shape, &movements, first)?;
+        let multi_step = steps::read(self.source, section, self.shape, &movements, first)?;
         Ok(PieceDefinition {
             // The key has been checked: it is one capital.
             letter: key.get_ref().chars().next().unwrap_or_default(),
@@ -80,7 +80,7 @@ impl Reader<'_> {
             promotion: self.promotion(section)?,
             promotion_rank: self.promotion_rank(section)?,
             promotes_to_lost: section.promotes_to_lost.as_ref().is_some_and(|flag| *flag.get_ref()),
-            long_step,
+            multi_step,
             first_move,
             picture: picture.transpose()?,
             drawing: self.drawing(section)?,

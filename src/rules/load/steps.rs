@@ -1,4 +1,4 @@
-//! The keys `double-step`, `long-step` and `en-passant`.
+//! The keys `double-step`, `multi-step` and `en-passant`.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use toml::Spanned;
 use crate::board::{Shape, Square, Vector};
 use crate::rules::file::{PieceSection, Ranks, Table};
 use crate::rules::source::Source;
-use crate::rules::{Color, DefinitionError, LongStep, Mode, Movement, Way};
+use crate::rules::{Color, DefinitionError, MultiStep, Mode, Movement, Way};
 
-/// The long step that a section gives its piece. `movements` and `first` are the moves that it has already: the same move
+/// The multi-step that a section gives its piece. `movements` and `first` are the moves that it has already: the same move
 /// must not be listed twice.
 pub(super) fn read(
     source: Source<'_>,
@@ -17,34 +17,34 @@ pub(super) fn read(
     shape: &Shape,
     movements: &[Movement],
     first: &[Movement],
-) -> Result<Option<LongStep>, DefinitionError> {
-    let (steps, asked) = match (&section.double_step, &section.long_step) {
+) -> Result<Option<MultiStep>, DefinitionError> {
+    let (steps, asked) = match (&section.double_step, &section.multi_step) {
         (Some(_), Some(long)) => {
-            return Err(source.error_at(long, "expected `double-step` or `long-step`, not both"));
+            return Err(source.error_at(long, "expected `double-step` or `multi-step`, not both"));
         }
         (Some(ranks), None) => (neighbours(source, ranks, shape)?, ranks.span()),
         (None, Some(long)) => (by_rank(source, long, shape)?, long.span()),
         (None, None) => {
             return match &section.en_passant {
                 Some(flag) => {
-                    let message = "expected `double-step` or `long-step` too: without it there is no en passant";
+                    let message = "expected `double-step` or `multi-step` too: without it there is no en passant";
                     Err(source.error_at(flag, message))
                 }
                 None => Ok(None),
             };
         }
     };
-    let long_step = LongStep {
+    let multi_step = MultiStep {
         steps,
         en_passant: section.en_passant.as_ref().is_some_and(|flag| *flag.get_ref()),
     };
     let said_before = |movements: &[Movement]| {
-        (2..=long_step.longest()).find(|steps| movements.iter().any(|movement| leads(shape, movement, *steps)))
+        (2..=multi_step.longest()).find(|steps| movements.iter().any(|movement| leads(shape, movement, *steps)))
     };
     let (steps, why) = match (said_before(movements), said_before(first)) {
         (Some(steps), _) => (steps, "the piece moves so far straight forward anyway"),
         (None, Some(steps)) => (steps, "the piece has this as a first move"),
-        (None, None) => return Ok(Some(long_step)),
+        (None, None) => return Ok(Some(multi_step)),
     };
     let message = match steps {
         2 => format!("expected no double step: {why}"),

@@ -78,7 +78,7 @@ fn the_small_game_has_the_defaults() {
     let pawn = &game.pieces[2];
     assert!(matches!(&pawn.promotion, Some(Promotion::Choice(kinds)) if kinds.len() == 1));
     assert!(
-        pawn.long_step
+        pawn.multi_step
             .as_ref()
             .is_some_and(|long| long.double() == Some((1, 1)) && !long.en_passant)
     );
@@ -217,37 +217,37 @@ fn mistakes_are_told_with_their_place() {
         ),
         (
             "double-step = 2",
-            "double-step = 2\nlong-step = { 2 = 2 }",
-            "23:13: expected `double-step` or `long-step`, not both",
+            "double-step = 2\nmulti-step = { 2 = 2 }",
+            "23:13: expected `double-step` or `multi-step`, not both",
         ),
         (
             "double-step = 2",
-            "long-step = { 2 = 3, 5 = 2 }",
+            "multi-step = { 2 = 3, 5 = 2 }",
             "22:22: expected a rank from 1 to 4",
         ),
         (
             "double-step = 2",
-            "long-step = { two = 3 }",
+            "multi-step = { two = 3 }",
             "22:15: expected a rank from 1 to 4",
         ),
         (
             "double-step = 2",
-            "long-step = { 2 = 5 }",
+            "multi-step = { 2 = 5 }",
             "22:19: expected 2 to 4 steps from rank 2",
         ),
         (
             "double-step = 2",
-            "long-step = { 2 = 1 }",
+            "multi-step = { 2 = 1 }",
             "22:19: expected 2 to 4 steps from rank 2",
         ),
         (
             "double-step = 2",
-            "long-step = { 2 = 2, 02 = 3 }",
+            "multi-step = { 2 = 2, 02 = 3 }",
             "22:22: rank 2 is given twice",
         ),
         (
             "double-step = 2",
-            "long-step = {}",
+            "multi-step = {}",
             "22:13: expected ranks with their steps",
         ),
         (
@@ -264,7 +264,7 @@ fn mistakes_are_told_with_their_place() {
         (
             "double-step = 2",
             "en-passant = true",
-            "22:14: expected `double-step` or `long-step` too",
+            "22:14: expected `double-step` or `multi-step` too",
         ),
         (
             "move = \"R\"",
@@ -343,7 +343,7 @@ fn mistakes_are_told_with_their_place() {
         ),
         (
             "\"fmWfcF\"\npawn = true\ndouble-step = 2",
-            "\"fmWfcFfmH\"\npawn = true\nlong-step = { 2 = 3 }",
+            "\"fmWfcFfmH\"\npawn = true\nmulti-step = { 2 = 3 }",
             "22:13: expected no step over 3 squares: the piece moves",
         ),
         (
