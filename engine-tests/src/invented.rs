@@ -292,7 +292,7 @@ fn promotion(random: &mut StdRng, pieces: &[char], files: u8) -> String {
     format!("promotes-to = \"{choice}\"\n")
 }
 
-/// Two steps towards the corners, as in chess; the partner jumps over.
+/// Two steps towards the corners, as in chess; the rook jumps over.
 fn castling(king_file: u8, files: u8) -> String {
     let king = letter(king_file);
     let mut text = String::new();
@@ -303,14 +303,14 @@ fn castling(king_file: u8, files: u8) -> String {
         let (corner, to, over) = (letter(corner), letter(to), letter(over));
         let _ = write!(
             text,
-            "[castling.{name}]\nking = [\"{king}1\", \"{to}1\"]\npartner = [\"{corner}1\", \"{over}1\"]\n"
+            "[castling.{name}]\nking = [\"{king}1\", \"{to}1\"]\nrook = [\"{corner}1\", \"{over}1\"]\n"
         );
         let _ = writeln!(text, "short = {}", name == 'K');
     }
     text
 }
 
-/// From one step to the square beside the corner, as the king likes; the partner jumps over.
+/// From one step to the square beside the corner, as the king likes; the rook jumps over.
 fn castling_of_several_lengths(king_file: u8, files: u8) -> String {
     let mut text = String::new();
     let right: Vec<u8> = (king_file + 1..files - 1).collect();
@@ -323,10 +323,10 @@ fn castling_of_several_lengths(king_file: u8, files: u8) -> String {
         };
         let beside: Vec<u8> = goals.iter().map(|goal| goal.wrapping_add_signed(back)).collect();
         let mut written = vec!["\"king\""; goals.len()];
-        written[0] = "\"partner\"";
+        written[0] = "\"rook\"";
         let _ = write!(
             text,
-            "[castling.{name}]\nking = [{}]\npartner = [{}]\nwritten = [{}]\nshort = {}\n",
+            "[castling.{name}]\nking = [{}]\nrook = [{}]\nwritten = [{}]\nshort = {}\n",
             list(king_file, &goals),
             list(corner, &beside),
             written.join(", "),

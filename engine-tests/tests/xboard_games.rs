@@ -12,7 +12,7 @@ use kurier::search::Settings;
 use kurier::session::open;
 
 /// What XBoard writes in its own way: a king's leap of two files is a castling for it, and a castling with the
-/// neighbour the capture of the partner.
+/// neighbour the capture of that rook.
 const ITS_OWN: [(&str, &str); 5] = [
     ("O-O", "Kb1"),
     ("O-O-O", "Kf8"),

@@ -125,15 +125,15 @@ impl<const W: usize> Position<W> {
         pieces.remove(from);
         let mut arrived = [(to, m.promoted().unwrap_or(piece.piece_type)), (to, piece.piece_type)];
         match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
-            (MoveKind::Castling, Some(RightKind::Castling { king, partner, .. })) => {
-                let Some(rook) = self.piece_at(partner.0) else {
+            (MoveKind::Castling, Some(RightKind::Castling { king, rook, .. })) => {
+                let Some(castled) = self.piece_at(rook.0) else {
                     return false;
                 };
-                occupied.remove(partner.0);
-                pieces.remove(partner.0);
+                occupied.remove(rook.0);
+                pieces.remove(rook.0);
                 occupied.insert(king.1);
-                occupied.insert(partner.1);
-                arrived = [(king.1, piece.piece_type), (partner.1, rook.piece_type)];
+                occupied.insert(rook.1);
+                arrived = [(king.1, piece.piece_type), (rook.1, castled.piece_type)];
             }
             (MoveKind::EnPassant, _) => {
                 occupied.remove(self.passer(to, us));

@@ -280,9 +280,9 @@ impl<const W: usize> Position<W> {
             let file = (letter.to_ascii_lowercase() as u32).wrapping_sub('a' as u32);
             let by_letter = |n: &usize| variant.rights[*n].letter == letter;
             let by_file = |n: &usize| match &variant.rights[*n].kind {
-                // As in Shredder-FEN: the file of the castling partner.
-                RightKind::Castling { partner, .. } => {
-                    variant.rights[*n].color == color && variant.definition.shape.file(partner.0) as u32 == file
+                // As in Shredder-FEN: the file of the castling rook.
+                RightKind::Castling { rook, .. } => {
+                    variant.rights[*n].color == color && variant.definition.shape.file(rook.0) as u32 == file
                 }
                 RightKind::Leaps { .. } => false,
             };
@@ -313,12 +313,12 @@ impl<const W: usize> Position<W> {
         match &right.kind {
             RightKind::Castling {
                 king,
-                partner,
-                partner_kind,
+                rook,
+                rook_type,
                 ..
             } => {
                 own(king.0).is_some_and(|piece| piece.piece_type == self.variant.king)
-                    && own(partner.0).is_some_and(|piece| piece.piece_type == *partner_kind)
+                    && own(rook.0).is_some_and(|piece| piece.piece_type == *rook_type)
             }
             RightKind::Leaps { square, piece, .. } => own(*square).is_some_and(|found| found.piece_type == *piece),
         }

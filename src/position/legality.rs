@@ -32,7 +32,7 @@ impl<const W: usize> Position<W> {
         };
         let RightKind::Castling {
             king,
-            partner,
+            rook,
             empty,
             safe,
             ..
@@ -51,9 +51,9 @@ impl<const W: usize> Position<W> {
         }
         let mut occupied = self.occupied();
         occupied.remove(king.0);
-        occupied.remove(partner.0);
+        occupied.remove(rook.0);
         occupied.insert(king.1);
-        occupied.insert(partner.1);
+        occupied.insert(rook.1);
         !self.attacked(king.1, them, occupied, self.of_color(them))
     }
 

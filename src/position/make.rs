@@ -122,17 +122,17 @@ impl<const W: usize> Position<W> {
 
     fn castle(&mut self, right: usize, us: Color) {
         let variant = self.variant.clone();
-        let RightKind::Castling { king, partner, .. } = &variant.rights[right].kind else {
+        let RightKind::Castling { king, rook, .. } = &variant.rights[right].kind else {
             return;
         };
-        let (Some(k), Some(p)) = (self.piece_at(king.0), self.piece_at(partner.0)) else {
+        let (Some(k), Some(p)) = (self.piece_at(king.0), self.piece_at(rook.0)) else {
             return;
         };
         debug_assert!(k.color == us && p.color == us);
         self.change(k, king.0, false);
-        self.change(p, partner.0, false);
+        self.change(p, rook.0, false);
         self.change(k, king.1, true);
-        self.change(p, partner.1, true);
+        self.change(p, rook.1, true);
     }
 
     /// The squares that a multi-step (not ended by a promotion) has passed and where the other side has a pawn that could

@@ -245,12 +245,12 @@ pub struct Castling {
     pub letter: char,
     /// The king's way.
     pub king: (Square, Square),
-    /// The partner's way (the rook of chess).
-    pub partner: (Square, Square),
-    /// The partner's piece type, by colour.
-    pub partner_kinds: [PieceType; 2],
-    /// Whether the move is written king's square + partner's square instead of king's square + destination.
-    pub written_to_partner: bool,
+    /// The rook's way: the other piece of the castling is called the rook, whatever it is.
+    pub rook: (Square, Square),
+    /// The rook's piece type, by colour.
+    pub rook_types: [PieceType; 2],
+    /// Whether the move is written king's square + rook's square instead of king's square + destination.
+    pub written_to_rook: bool,
     /// Whether this is the king's side, `O-O` in SAN.
     pub short: bool,
     /// Whose it is, if not of both sides.
@@ -265,8 +265,8 @@ impl Castling {
 
     /// The square that is written after the king's own.
     pub fn written(&self) -> Square {
-        if self.written_to_partner {
-            self.partner.0
+        if self.written_to_rook {
+            self.rook.0
         } else {
             self.king.1
         }

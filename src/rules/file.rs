@@ -134,7 +134,8 @@ impl Ranks {
 )]
 pub(super) struct CastlingSection {
     pub king: Spanned<Vec<Spanned<String>>>,
-    pub partner: Spanned<Vec<Spanned<String>>>,
+    #[serde(alias = "partner")]
+    pub rook: Spanned<Vec<Spanned<String>>>,
     pub written: Option<Spanned<WrittenWords>>,
     #[serde(default)]
     pub short: bool,
@@ -145,14 +146,15 @@ pub(super) struct CastlingSection {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Written {
     King,
-    Partner,
+    #[serde(alias = "partner")]
+    Rook,
 }
 
 /// The same for all lengths of a castling, or one for each.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(
     untagged,
-    expecting = "expected `\"king\"` or `\"partner\"`, or a list of these, one for each length"
+    expecting = "expected `\"king\"` or `\"rook\"`, or a list of these, one for each length"
 )]
 pub(super) enum WrittenWords {
     All(Written),

@@ -179,10 +179,10 @@ impl Definition {
         hash.text(&self.start);
         for castling in &self.castlings {
             hash.number(castling.letter as u32);
-            for square in [castling.king.0, castling.king.1, castling.partner.0, castling.partner.1] {
+            for square in [castling.king.0, castling.king.1, castling.rook.0, castling.rook.1] {
                 hash.square(square);
             }
-            hash.number(castling.written_to_partner);
+            hash.number(castling.written_to_rook);
             if let Some(color) = castling.only {
                 hash.text("only");
                 hash.number(color as i64);

@@ -80,10 +80,10 @@ pub enum RightKind<const W: usize> {
     Castling {
         /// The king's way.
         king: (Square, Square),
-        /// The partner's way.
-        partner: (Square, Square),
-        /// What the partner is.
-        partner_kind: PieceType,
+        /// The rook's way.
+        rook: (Square, Square),
+        /// What the rook is: not every game castles with rooks.
+        rook_type: PieceType,
         /// Cells that must be empty (the two pieces' own squares are not among them).
         empty: Bitboard<W>,
         /// Cells that must not be attacked: where the king stands, passes and arrives.

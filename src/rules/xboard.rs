@@ -189,8 +189,8 @@ impl Definition {
         let file = |square| self.shape.file(square) as i8;
         let (from, to) = (file(castling.king.0), file(castling.king.1));
         let steps = to - from;
-        let beyond = self.shape.step(castling.partner.0, Vector::flat(steps.signum(), 0));
-        (beyond.is_none() && file(castling.partner.1) == to - steps.signum()).then_some(steps)
+        let beyond = self.shape.step(castling.rook.0, Vector::flat(steps.signum(), 0));
+        (beyond.is_none() && file(castling.rook.1) == to - steps.signum()).then_some(steps)
     }
 }
 

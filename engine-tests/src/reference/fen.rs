@@ -156,15 +156,15 @@ impl Reference {
             let stands = |square| self.at(self.seen_by(*color, square));
             let king =
                 stands(castling.king.0).is_some_and(|(owner, piece)| owner == *color && self.piece_type(piece).royal);
-            // The partner is whatever stands there in the array.
+            // The rook is whatever stands there in the array.
             let array = read_board(
                 &self.definition,
                 self.definition.start.split(' ').next().unwrap_or_default(),
             );
-            let partner = array
-                .and_then(|cells| cells[self.seen_by(*color, castling.partner.0).index()])
+            let rook = array
+                .and_then(|cells| cells[self.seen_by(*color, castling.rook.0).index()])
                 .map(|(_, piece)| (*color, piece));
-            field.contains(cased(castling.letter, *color)) && king && stands(castling.partner.0) == partner
+            field.contains(cased(castling.letter, *color)) && king && stands(castling.rook.0) == rook
         });
         kept.map(|(color, number, _)| (color, number)).collect()
     }

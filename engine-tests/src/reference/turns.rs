@@ -56,7 +56,7 @@ impl Reference {
             return;
         }
         let written = match step.castling.map(|castling| &self.definition.castlings[castling]) {
-            Some(castling) if castling.written_to_partner => self.seen_by(self.side, castling.partner.0),
+            Some(castling) if castling.written_to_rook => self.seen_by(self.side, castling.rook.0),
             _ => step.to,
         };
         let letter = step
@@ -243,12 +243,12 @@ impl Reference {
         let kept = all.filter(|(number, _)| self.castlings.contains(&(color, *number)));
         let allowed = kept.filter(|(_, castling)| {
             let seen = |(a, b)| (self.seen_by(color, a), self.seen_by(color, b));
-            let (own, partner) = (seen(castling.king), seen(castling.partner));
+            let (own, rook) = (seen(castling.king), seen(castling.rook));
             let mut ways = self.line(own.0, own.1);
             let safe = ways.iter().all(|square| !self.attacks(!color, *square));
-            ways.extend(self.line(partner.0, partner.1));
-            ways.extend(self.line(own.0, partner.0));
-            ways.retain(|square| *square != own.0 && *square != partner.0);
+            ways.extend(self.line(rook.0, rook.1));
+            ways.extend(self.line(own.0, rook.0));
+            ways.retain(|square| *square != own.0 && *square != rook.0);
             safe && ways.into_iter().all(|square| self.at(square).is_none())
         });
         let step = |(number, _): (usize, &kurier::rules::Castling)| {
@@ -279,11 +279,11 @@ impl Reference {
         let Some((color, piece)) = self.at(step.from) else {
             return after;
         };
-        let castled = step.castling.map(|number| self.definition.castlings[number].partner);
+        let castled = step.castling.map(|number| self.definition.castlings[number].rook);
         if let Some((from, to)) = castled.map(|(a, b)| (self.seen_by(color, a), self.seen_by(color, b))) {
-            let partner = after.cells[from.index()].take();
+            let rook = after.cells[from.index()].take();
             after.cells[step.from.index()] = None;
-            after.cells[to.index()] = partner;
+            after.cells[to.index()] = rook;
             after.lose_rights(from);
         } else {
             after.cells[step.from.index()] = None;
@@ -319,7 +319,7 @@ impl Reference {
         let (definition, shape) = (&self.definition, &self.definition.shape);
         self.castlings.retain(|(color, number)| {
             let castling = &definition.castlings[*number];
-            let needed = [castling.king.0, castling.partner.0];
+            let needed = [castling.king.0, castling.rook.0];
             needed.iter().all(|needed| match color {
                 Color::White => *needed != square,
                 Color::Black => shape.mirror(*needed) != square,

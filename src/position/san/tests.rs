@@ -365,16 +365,16 @@ fn invented_games_are_read_back() {
         T = { name = "Twin", move = "fmFfcW", pawn = true, promotes-to = "N" }
         [castling.K]
         king = ["e1", "g1"]
-        partner = ["h1", "f1"]
+        rook = ["h1", "f1"]
         short = true
         [castling.X]
         king = ["e1", "f1"]
-        partner = ["h1", "g1"]
-        written = "partner"
+        rook = ["h1", "g1"]
+        written = "rook"
         short = true
         [castling.Q]
         king = ["e1", "c1"]
-        partner = ["a1", "d1"]
+        rook = ["a1", "d1"]
     "#;
     let random = &mut StdRng::seed_from_u64(5);
     for text in [letters, tall] {

@@ -25,7 +25,7 @@ impl<const W: usize> Position<W> {
     /// A legal turn in standard algebraic notation: one move, or all steps of a chain. No two legal turns are written
     /// alike, and [`Position::parse_san`] reads it back.
     ///
-    /// What this notation cannot tell from another turn (a king that castles to one square with two partners), or is not
+    /// What this notation cannot tell from another turn (a king that castles to one square with two rooks), or is not
     /// legal, is spelled like [`Position::spell`].
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! Moves as XBoard spells them, and positions as it sends them.
 //!
 //! A turn of several steps is written as legs: `c2e4g6` is `c2e4,e4g6` there. So is a castling whose king goes one
-//! square: `d1b1` (king to own knight) is the king's leg and the partner's leg, `d1c1,b1d1`. All other castlings are the
+//! square: `d1b1` (king to own knight) is the king's leg and the rook's leg, `d1c1,b1d1`. All other castlings are the
 //! king's way there, however we write them. Boards of exactly ten ranks are numbered from 0.
 
 use crate::board::{Shape, Square};
@@ -48,17 +48,17 @@ impl Notation {
     fn read_legs(&self, text: &str) -> Option<String> {
         let legs: Vec<Route> = text.split(',').map(|leg| self.route(leg)).collect::<Option<_>>()?;
         let castling = self.oriented().map(|(_, castling)| castling).find(|castling| {
-            let partner_moves = |leg: &Route| leg.squares == [castling.partner.0, castling.partner.1];
+            let rook_moves = |leg: &Route| leg.squares == [castling.rook.0, castling.rook.1];
             let legs_agree = match &legs[1..] {
-                [] => castling.written_to_partner && !self.is_short_step(castling),
-                [partner] => partner_moves(partner),
+                [] => castling.written_to_rook && !self.is_short_step(castling),
+                [rook] => rook_moves(rook),
                 _ => false,
             };
             legs_agree && legs[0].squares == [castling.king.0, castling.king.1]
         });
         if let Some(castling) = castling {
-            let target = if castling.written_to_partner {
-                castling.partner.0
+            let target = if castling.written_to_rook {
+                castling.rook.0
             } else {
                 castling.king.1
             };
@@ -93,7 +93,7 @@ impl Notation {
             && self.is_short_step(&castling)
         {
             let [from, over, to] =
-                [castling.king.0, castling.partner.0, castling.king.1].map(|square| self.name(square));
+                [castling.king.0, castling.rook.0, castling.king.1].map(|square| self.name(square));
             return format!("{from}{over}-{to}");
         }
         match &self.legs(turn, fen)[..] {
@@ -115,12 +115,12 @@ impl Notation {
             if !self.is_short_step(&castling) {
                 return vec![king];
             }
-            // XBoard joins legs that meet; where the king goes to its partner's square, it has to see the king stay there.
-            let partner = match castling.king.1 == castling.partner.0 {
-                true => self.name(castling.partner.0).repeat(2),
-                false => self.name(castling.partner.0) + &self.name(castling.partner.1),
+            // XBoard joins legs that meet; where the king goes to its rook's square, it has to see the king stay there.
+            let rook = match castling.king.1 == castling.rook.0 {
+                true => self.name(castling.rook.0).repeat(2),
+                false => self.name(castling.rook.0) + &self.name(castling.rook.1),
             };
-            return vec![king, partner];
+            return vec![king, rook];
         }
         let mut legs: Vec<String> = route
             .squares
@@ -155,7 +155,7 @@ impl Notation {
         }
     }
 
-    /// The castling that a turn is, if it is one that is written king + partner.
+    /// The castling that a turn is, if it is one that is written king + rook.
     fn castling(&self, route: &Route, fen: &str) -> Option<Castling> {
         let rights = fen.split_whitespace().nth(2).unwrap_or("-");
         self.oriented()
@@ -164,8 +164,8 @@ impl Notation {
                     Color::White => castling.letter,
                     Color::Black => castling.letter.to_ascii_lowercase(),
                 };
-                castling.written_to_partner
-                    && route.squares == [castling.king.0, castling.partner.0]
+                castling.written_to_rook
+                    && route.squares == [castling.king.0, castling.rook.0]
                     && rights.contains(letter)
             })
             .map(|(_, castling)| castling)
@@ -185,7 +185,7 @@ impl Notation {
         self.castlings.iter().flat_map(move |castling| {
             let black = Castling {
                 king: mirror(castling.king),
-                partner: mirror(castling.partner),
+                rook: mirror(castling.rook),
                 ..*castling
             };
             [(Color::White, *castling), (Color::Black, black)]
@@ -195,7 +195,7 @@ impl Notation {
     }
 
     /// Completes a FEN of a game with castling that comes without its third field: as usual in such a case, a king and
-    /// partner that stand where they stood in the array may castle.
+    /// rook that stand where they stood in the array may castle.
     pub fn complete(&self, fen: &str) -> String {
         let fields: Vec<&str> = fen.split_whitespace().collect();
         let missing = fields.len() >= 2
@@ -213,7 +213,7 @@ impl Notation {
             .into_iter()
             .flat_map(|side| self.oriented().filter(move |(color, _)| *color == side))
             .filter(|(_, castling)| {
-                [castling.king.0, castling.partner.0]
+                [castling.king.0, castling.rook.0]
                     .iter()
                     .all(|square| now.at(*square).is_some() && now.at(*square) == start.at(*square))
             })

@@ -50,18 +50,18 @@ fn castling_right<const W: usize>(
     color: Color,
 ) -> Right<W> {
     let way = |(from, to)| (own(definition, from, color), own(definition, to, color));
-    let (king, partner) = (way(castling.king), way(castling.partner));
-    let pieces = Bitboard::from_square(king.0) | Bitboard::from_square(partner.0);
-    let arrivals = Bitboard::from_square(king.1) | Bitboard::from_square(partner.1);
-    let passed = rays.between(king.0, king.1) | rays.between(partner.0, partner.1) | rays.between(king.0, partner.0);
+    let (king, rook) = (way(castling.king), way(castling.rook));
+    let pieces = Bitboard::from_square(king.0) | Bitboard::from_square(rook.0);
+    let arrivals = Bitboard::from_square(king.1) | Bitboard::from_square(rook.1);
+    let passed = rays.between(king.0, king.1) | rays.between(rook.0, rook.1) | rays.between(king.0, rook.0);
     let king_stands = Bitboard::from_square(king.0) | Bitboard::from_square(king.1);
     Right {
         color,
         letter: in_case(castling.letter, color),
         kind: RightKind::Castling {
             king,
-            partner,
-            partner_kind: castling.partner_kinds[color.index()],
+            rook,
+            rook_type: castling.rook_types[color.index()],
             empty: (arrivals | passed).without(pieces),
             safe: king_stands | rays.between(king.0, king.1),
             written: own(definition, castling.written(), color),
@@ -129,7 +129,7 @@ pub(super) fn kept<const W: usize>(rights: &[Right<W>], squares: usize) -> Box<[
     let mut kept = vec![u32::MAX; squares];
     for (bit, right) in rights.iter().enumerate() {
         let homes = match right.kind {
-            RightKind::Castling { king, partner, .. } => vec![king.0, partner.0],
+            RightKind::Castling { king, rook, .. } => vec![king.0, rook.0],
             RightKind::Leaps { square, .. } => vec![square],
         };
         for home in homes {

@@ -108,7 +108,7 @@ pub(super) struct Settings {
     /// Files of the king's arrival, from 0: king's side and queen's side.
     pub castling_files: [u8; 2],
     pub castling_rank: u8,
-    pub castling_partners: String,
+    pub castling_rooks: String,
     pub must_capture: bool,
     pub stalemate_loses: bool,
     pub bare_king: Option<String>,
@@ -134,7 +134,7 @@ impl Default for Settings {
             castling: true,
             castling_files: [6, 2],
             castling_rank: 1,
-            castling_partners: "R".into(),
+            castling_rooks: "R".into(),
             must_capture: false,
             stalemate_loses: false,
             bare_king: None,
@@ -184,7 +184,7 @@ impl Settings {
             "castlingKingsideFile" => self.castling_files[0] = file(value)?,
             "castlingQueensideFile" => self.castling_files[1] = file(value)?,
             "castlingRank" => self.castling_rank = number(value)?,
-            "castlingRookPieces" => self.castling_partners = letters(value)?,
+            "castlingRookPieces" => self.castling_rooks = letters(value)?,
             "mustCapture" => self.must_capture = flag(value)?,
             "stalemateValue" => {
                 self.stalemate_loses = match value {

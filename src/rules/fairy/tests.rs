@@ -27,7 +27,7 @@ fn the_bases_are_correct_and_some_are_built_in() {
                     .map(|castling| {
                         let (piece_type, _) = translated.piece_of_letter('R').expect("a rook");
                         crate::rules::Castling {
-                            partner_kinds: [piece_type; 2],
+                            rook_types: [piece_type; 2],
                             ..*castling
                         }
                     })

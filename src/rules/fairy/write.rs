@@ -273,17 +273,17 @@ fn castlings(settings: &Settings, rights: &str, squares: &[Cell]) -> Result<Stri
             let row = || squares.iter().filter(move |(_, at, _)| *at == rank);
             let king = row().find(|(.., found)| *found == in_case(king_letter));
             let king = king.ok_or("castling with a king elsewhere is not supported")?.0;
-            let partners = row().filter(|(file, _, found)| {
+            let rooks = row().filter(|(file, _, found)| {
                 let side = if index == 0 { *file > king } else { *file < king };
                 side && settings
-                    .castling_partners
+                    .castling_rooks
                     .chars()
-                    .any(|partner| in_case(partner) == *found)
+                    .any(|rook| in_case(rook) == *found)
             });
-            let files = partners.map(|(file, ..)| *file);
-            let partner = if index == 0 { files.max() } else { files.min() };
-            let partner = partner.ok_or("castling without a partner is not supported")?;
-            ways.push((color, king, partner));
+            let files = rooks.map(|(file, ..)| *file);
+            let rook = if index == 0 { files.max() } else { files.min() };
+            let rook = rook.ok_or("castling without a rook is not supported")?;
+            ways.push((color, king, rook));
         }
         let to = settings.castling_files[index];
         let beside = if index == 0 {
@@ -292,30 +292,30 @@ fn castlings(settings: &Settings, rights: &str, squares: &[Cell]) -> Result<Stri
             to.checked_add(1)
         };
         let beside = beside.ok_or("castling to the edge is not supported")?;
-        let mut write = |suffix: &str, king: u8, partner: u8| {
+        let mut write = |suffix: &str, king: u8, rook: u8| {
             let rank = settings.castling_rank.saturating_sub(1);
             text += &format!(
-                "\n[castling.{letter}{suffix}]\nking = [\"{}\", \"{}\"]\npartner = [\"{}\", \"{}\"]\nshort = {}\n{}",
+                "\n[castling.{letter}{suffix}]\nking = [\"{}\", \"{}\"]\nrook = [\"{}\", \"{}\"]\nshort = {}\n{}",
                 square(king, rank),
                 square(to, rank),
-                square(partner, rank),
+                square(rook, rank),
                 square(beside, rank),
                 index == 0,
                 // A step of one square could be a plain move.
                 if king.abs_diff(to) == 1 {
-                    "written = \"partner\"\n"
+                    "written = \"rook\"\n"
                 } else {
                     ""
                 }
             );
         };
         match ways[..] {
-            [(_, king, partner), (_, other_king, other_partner)] if (king, partner) == (other_king, other_partner) => {
-                write("", king, partner);
+            [(_, king, rook), (_, other_king, other_rook)] if (king, rook) == (other_king, other_rook) => {
+                write("", king, rook);
             }
             _ => {
-                for (color, king, partner) in ways {
-                    write(if color == Color::White { "-white" } else { "-black" }, king, partner);
+                for (color, king, rook) in ways {
+                    write(if color == Color::White { "-white" } else { "-black" }, king, rook);
                 }
             }
         }

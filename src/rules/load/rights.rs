@@ -88,8 +88,8 @@ pub(super) fn castlings(
                 let way = Way::on(shape, Color::White, movement, castling.king.0);
                 movement.mode != Mode::Capture && way.ends().contains(&castling.king.1)
             });
-            if plain && !castling.written_to_partner {
-                let message = "expected `written = \"partner\"`: the king can go there by a plain move";
+            if plain && !castling.written_to_rook {
+                let message = "expected `written = \"rook\"`: the king can go there by a plain move";
                 return Err(source.error_at(target, message));
             }
         }
@@ -140,25 +140,25 @@ impl Reader<'_> {
             );
             return Err(self.source.error_at(key, message));
         };
-        let (king, partner) = (self.ways(&section.king)?, self.ways(&section.partner)?);
-        if king.len() != partner.len() {
+        let (king, rook) = (self.ways(&section.king)?, self.ways(&section.rook)?);
+        if king.len() != rook.len() {
             let message = format!("expected {} squares, as many as for the king", king.len() + 1);
-            return Err(self.source.error_at(&section.partner, message));
+            return Err(self.source.error_at(&section.rook, message));
         }
-        let partner_kinds = self.partner_kinds(section, king[0].0, partner[0].0, only)?;
+        let rook_types = self.rook_types(section, king[0].0, rook[0].0, only)?;
         let mut all = Vec::new();
-        for (number, (king, partner)) in king.into_iter().zip(partner).enumerate() {
-            if king.1 == partner.1 || king.0 == partner.0 {
-                let message = "expected king and partner to start and to arrive on different squares";
-                let wrong = if king.0 == partner.0 { 0 } else { number + 1 };
-                return Err(self.source.error_at(&section.partner.get_ref()[wrong], message));
+        for (number, (king, rook)) in king.into_iter().zip(rook).enumerate() {
+            if king.1 == rook.1 || king.0 == rook.0 {
+                let message = "expected king and rook to start and to arrive on different squares";
+                let wrong = if king.0 == rook.0 { 0 } else { number + 1 };
+                return Err(self.source.error_at(&section.rook.get_ref()[wrong], message));
             }
             all.push(Castling {
                 letter,
                 king,
-                partner,
-                partner_kinds,
-                written_to_partner: self.written(section, number)? == Written::Partner,
+                rook,
+                rook_types,
+                written_to_rook: self.written(section, number)? == Written::Rook,
                 short: section.short,
                 only,
             });
@@ -183,18 +183,18 @@ impl Reader<'_> {
     }
 
     /// What castles with the king, by colour.
-    fn partner_kinds(
+    fn rook_types(
         &self,
         section: &CastlingSection,
         king: Square,
-        partner: Square,
+        rook: Square,
         only: Option<Color>,
     ) -> Result<[PieceType; 2], DefinitionError> {
-        let (king_cell, partner_cell) = (&section.king.get_ref()[0], &section.partner.get_ref()[0]);
-        if self.row(king) != self.row(partner) {
+        let (king_square, rook_square) = (&section.king.get_ref()[0], &section.rook.get_ref()[0]);
+        if self.row(king) != self.row(rook) {
             return Err(self
                 .source
-                .error_at(partner_cell, "expected the partner on the king's rank"));
+                .error_at(rook_square, "expected the rook on the king's rank"));
         }
         let mut piece_types = [self.king; 2];
         for color in Color::BOTH {
@@ -203,14 +203,14 @@ impl Reader<'_> {
             }
             if self.standing(king, color) != Some((self.king, color)) {
                 let message = "expected the square where the king stands at the start (Black's mirrored)";
-                return Err(self.source.error_at(king_cell, message));
+                return Err(self.source.error_at(king_square, message));
             }
-            match self.standing(partner, color) {
+            match self.standing(rook, color) {
                 Some((piece_type, owner)) if owner == color => piece_types[color.index()] = piece_type,
                 _ => {
                     let message =
                         "expected a square where a piece of the same side stands at the start (Black's mirrored)";
-                    return Err(self.source.error_at(partner_cell, message));
+                    return Err(self.source.error_at(rook_square, message));
                 }
             }
         }

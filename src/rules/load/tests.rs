@@ -360,62 +360,62 @@ fn mistakes_are_told_with_their_place() {
         // First moves, castling, ends.
         (
             "[pieces.P]",
-            "[castling.k]\nking = [\"b1\", \"d1\"]\npartner = [\"a1\", \"c1\"]\n[pieces.P]",
+            "[castling.k]\nking = [\"b1\", \"d1\"]\nrook = [\"a1\", \"c1\"]\n[pieces.P]",
             "18:11: expected one capital as the letter",
         ),
         (
             "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"c1\"]\npartner = [\"a1\", \"b1\"]\n[pieces.P]",
-            "19:15: expected `written = \"partner\"`",
+            "[castling.K]\nking = [\"b1\", \"c1\"]\nrook = [\"a1\", \"b1\"]\n[pieces.P]",
+            "19:15: expected `written = \"rook\"`",
         ),
         (
             "[pieces.P]",
-            "[castling.K]\nking = [\"b1\"]\npartner = [\"a1\", \"b1\"]\n[pieces.P]",
+            "[castling.K]\nking = [\"b1\"]\nrook = [\"a1\", \"b1\"]\n[pieces.P]",
             "19:8: expected at least two squares",
         ),
         (
             "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\npartner = [\"a1\", \"b1\"]\n[pieces.P]",
-            "20:11: expected 3 squares, as many as for the king",
+            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\nrook = [\"a1\", \"b1\"]\n[pieces.P]",
+            "20:8: expected 3 squares, as many as for the king",
         ),
         (
             "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\npartner = [\"a1\", \"b1\", \"c1\"]\n[pieces.P]",
-            "19:15: expected `written = \"partner\"`: the king can go there",
+            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\nrook = [\"a1\", \"b1\", \"c1\"]\n[pieces.P]",
+            "19:15: expected `written = \"rook\"`: the king can go there",
         ),
         (
             "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\npartner = [\"a1\", \"b1\", \"c1\"]\nwritten = \"partner\"\n[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\nrook = [\"a1\", \"b1\", \"c1\"]\nwritten = \"rook\"\n[pieces.P]",
             "18:11: expected a castling that is written in another way",
         ),
         (
             "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\npartner = [\"a1\", \"b1\", \"c1\"]\nwritten = [\"partner\"]\n[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\nrook = [\"a1\", \"b1\", \"c1\"]\nwritten = [\"rook\"]\n[pieces.P]",
             "21:11: expected 2 words, one for each square",
         ),
         (
             "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"d1\"]\npartner = [\"a1\", \"c1\"]\nwritten = \"rook\"\n[pieces.P]",
-            "21:11: expected `\"king\"` or `\"partner\"`, or a list",
+            "[castling.K]\nking = [\"b1\", \"d1\"]\nrook = [\"a1\", \"c1\"]\nwritten = \"rook\"\n[pieces.P]",
+            "21:11: expected `\"king\"` or `\"rook\"`, or a list",
         ),
         (
             "[pieces.P]",
-            "[castling.K]\nking = [\"c1\", \"d1\"]\npartner = [\"a1\", \"b1\"]\n[pieces.P]",
+            "[castling.K]\nking = [\"c1\", \"d1\"]\nrook = [\"a1\", \"b1\"]\n[pieces.P]",
             "19:9: expected the square where the king",
         ),
         (
             "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"d1\"]\npartner = [\"c1\", \"b1\"]\n[pieces.P]",
-            "20:12: expected a square where a piece of the same side",
+            "[castling.K]\nking = [\"b1\", \"d1\"]\nrook = [\"c1\", \"b1\"]\n[pieces.P]",
+            "20:9: expected a square where a piece of the same side",
         ),
         (
             "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"d2\"]\npartner = [\"a1\", \"c1\"]\n[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"d2\"]\nrook = [\"a1\", \"c1\"]\n[pieces.P]",
             "19:15: expected a square of the same rank",
         ),
         (
             "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"b1\"]\npartner = [\"a1\", \"c1\"]\n[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"b1\"]\nrook = [\"a1\", \"c1\"]\n[pieces.P]",
             "19:15: expected another square",
         ),
         (
@@ -462,7 +462,7 @@ fn first_moves_need_a_file_each_and_their_like() {
     assert_eq!(parsed("rk2/r3/4/4/R3/RK2 w Aa -"), Err(two.into()));
     let alone = "f:3:9: expected the Rook on a1 to have its like on a6, because of its first move";
     assert_eq!(parsed("1k1r/4/4/4/4/RK1R w Dd -"), Err(alone.into()));
-    let castling = "\n[castling.K]\nking = [\"b1\", \"d1\"]\npartner = [\"a1\", \"c1\"]\n";
+    let castling = "\n[castling.K]\nking = [\"b1\", \"d1\"]\nrook = [\"a1\", \"c1\"]\n";
     let error = Definition::parse(&(privileged + castling), "f").map_err(|error| error.to_string());
     assert_eq!(
         error,
