@@ -2,7 +2,7 @@
 
 use super::Mark;
 use crate::board::{Shape, Square};
-use crate::rules::{Color, Definition, Mode, Movement, PieceType, Way};
+use crate::rules::{Color, Definition, Mode, Movement, Path, PieceType};
 
 /// A cell in the middle of the board; where that is a hole, the first cell.
 pub fn middle(shape: &Shape) -> Square {
@@ -19,7 +19,7 @@ pub fn marks(definition: &Definition, piece_type: PieceType, from: Square) -> Ve
             initial: None,
             ..*movement
         };
-        Way::of(definition, Color::White, &anywhere, from).ends().to_vec()
+        Path::of(definition, Color::White, &anywhere, from).ends().to_vec()
     };
     let mut marks: Vec<(Square, Mark)> = Vec::new();
     let (initial, usual): (Vec<&Movement>, Vec<_>) = piece.movements.iter().partition(|m| m.initial.is_some());

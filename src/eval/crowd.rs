@@ -1,11 +1,11 @@
 //! How far a piece gets on a crowded board: Betza's measure of what a movement is worth.
 //!
-//! Every square on the way of a slide is empty with the same chance; a leap always arrives. The mobility of a piece is
+//! Every square on the path of a slide is empty with the same chance; a leap always arrives. The mobility of a piece is
 //! the expected number of squares that it reaches, on average over the board. (Ralph Betza, "About the Values of Chess
 //! Pieces", 1996.)
 
 use crate::board::{Shape, Square};
-use crate::rules::{Color, Definition, Landing, Mode, Movement, Reach, Way};
+use crate::rules::{Color, Definition, Landing, Mode, Movement, Path, Reach};
 
 /// The chance that a square is empty in the middlegame, as Betza found it.
 pub(super) const EMPTINESS_MID: f64 = 0.69;
@@ -145,7 +145,7 @@ fn reach(definition: &Definition, movements: &[Movement]) -> f64 {
     total as f64 / (shape.squares().count() as f64).powi(2)
 }
 
-/// Visits the squares that a movement leads to on an empty board, with the number of squares passed on the way: they must be
+/// Visits the squares that a movement leads to on an empty board, with the number of squares passed on the path: they must be
 /// empty, or one of them must be occupied if there is a hurdle.
 pub(super) fn walk(
     definition: &Definition,
@@ -153,9 +153,9 @@ pub(super) fn walk(
     from: Square,
     mut visit: impl FnMut(Square, i32, Option<Landing>),
 ) {
-    let way = Way::of(definition, Color::White, movement, from);
-    for (passed, to) in way.squares.iter().enumerate().skip(way.landing) {
-        visit(*to, passed as i32, way.hurdle);
+    let path = Path::of(definition, Color::White, movement, from);
+    for (passed, to) in path.squares.iter().enumerate().skip(path.landing) {
+        visit(*to, passed as i32, path.hurdle);
     }
 }
 

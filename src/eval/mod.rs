@@ -164,7 +164,7 @@ impl<const W: usize> Evaluation<W> {
         officers.sort_by_key(|piece_type| -values[piece_type.index()]);
         let mut evaluation = Self {
             officers: officers.into(),
-            activity: std::iter::zip(&weights.pieces, &variant.movers[0])
+            activity: std::iter::zip(&weights.pieces, &variant.piece_tables[0])
                 .map(|(piece_type, mover)| Activity {
                     mobility: piece_type.mobility,
                     usual: piece_type.usual_mobility,
@@ -197,7 +197,7 @@ impl<const W: usize> Evaluation<W> {
     /// The number of lines along which the pieces of both sides look.
     fn lines(&self, position: &Position<W>) -> usize {
         let of_type = |piece_type: &PieceType| {
-            let capture = &self.variant.movers[0][piece_type.index()].capture;
+            let capture = &self.variant.piece_tables[0][piece_type.index()].capture;
             let paths = capture.paths.iter().map(|paths| paths.len()).max().unwrap_or(0);
             (capture.directions.len() + paths) * position.of_type(*piece_type).count() as usize
         };

@@ -56,7 +56,12 @@ impl<const W: usize> Pawns<W> {
         let attacks = Color::BOTH.map(|color| {
             piece_types
                 .iter()
-                .map(|piece_type| variant.movers[color.index()][piece_type.index()].capture.leaps.clone())
+                .map(|piece_type| {
+                    variant.piece_tables[color.index()][piece_type.index()]
+                        .capture
+                        .leaps
+                        .clone()
+                })
                 .collect()
         });
         let mut pawns = Self {
@@ -72,7 +77,10 @@ impl<const W: usize> Pawns<W> {
                 .map(|piece_type| {
                     let ahead = pawns.ahead(variant, color, *piece_type)?;
                     let stoppers = pawns.stoppers(variant, color, &ahead)?;
-                    let next = variant.movers[color.index()][piece_type.index()].quiet.leaps.clone();
+                    let next = variant.piece_tables[color.index()][piece_type.index()]
+                        .quiet
+                        .leaps
+                        .clone();
                     let [beside, flanks] = flanks(&variant.definition.shape);
                     Some(Ways {
                         ahead,
@@ -117,7 +125,7 @@ impl<const W: usize> Pawns<W> {
 
     /// The squares on the way to promotion without capturing, if it is one way from every square.
     fn ahead(&self, variant: &Variant<W>, color: Color, piece_type: PieceType) -> Option<Box<[Bitboard<W>]>> {
-        let mover = &variant.movers[color.index()][piece_type.index()];
+        let mover = &variant.piece_tables[color.index()][piece_type.index()];
         let straight = mover.quiet.directions.is_empty()
             && mover.quiet.paths.is_empty()
             && mover.quiet.leaps.iter().all(|next| !next.several());
@@ -145,7 +153,7 @@ impl<const W: usize> Pawns<W> {
         let enemies = enemies?;
         let stops = |way: Bitboard<W>, at: Square| {
             enemies.iter().any(|(piece_type, enemy_ahead)| {
-                let captures = &variant.movers[(!color).index()][piece_type.index()].capture.leaps;
+                let captures = &variant.piece_tables[(!color).index()][piece_type.index()].capture.leaps;
                 let mut stands = enemy_ahead[at.index()];
                 stands.insert(at);
                 way.contains(at) || stands.into_iter().any(|stand| captures[stand.index()].intersects(way))
@@ -164,7 +172,8 @@ impl<const W: usize> Pawns<W> {
 impl<const W: usize> Shift<W> {
     fn new(variant: &Variant<W>, piece_types: &[PieceType]) -> Option<Self> {
         let shape = &variant.definition.shape;
-        let plain = |color: Color, piece_type: &PieceType| variant.movers[color.index()][piece_type.index()].plain_pawn;
+        let plain =
+            |color: Color, piece_type: &PieceType| variant.piece_tables[color.index()][piece_type.index()].plain_pawn;
         let shiftable =
             piece_types.len() == 1 && shape.files() < 63 && Color::BOTH.iter().all(|c| plain(*c, &piece_types[0]));
         let all_but = |file: u8| shape.squares().filter(|at| shape.file(*at) != file).collect();

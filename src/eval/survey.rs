@@ -45,7 +45,7 @@ impl<const W: usize> Evaluation<W> {
             for piece_type in &self.officers {
                 let weights = &self.activity[piece_type.index()];
                 let distant = self.sparing && weights.distant;
-                let open = &self.variant.movers[us][piece_type.index()].capture.open;
+                let open = &self.variant.piece_tables[us][piece_type.index()].capture.open;
                 for square in position.of(color, *piece_type) {
                     if distant && !open[square.index()].intersects(zone) {
                         continue;

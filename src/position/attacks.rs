@@ -2,11 +2,11 @@
 
 use super::{Piece, Position};
 use crate::board::{Bitboard, Square};
-use crate::rules::{Color, Hop, Landing, Moves, Path, PieceType, RightKind};
+use crate::rules::{Color, Hop, Landing, Moves, PieceType, RiderPath, RightKind};
 
 /// Whether a path leads to the target over empty squares.
 #[inline]
-fn leads_to<const W: usize>(path: &Path, target: Square, occupied: Bitboard<W>) -> bool {
+fn leads_to<const W: usize>(path: &RiderPath, target: Square, occupied: Bitboard<W>) -> bool {
     for (i, square) in path.squares.iter().enumerate() {
         if *square == target {
             return i >= path.landing;
@@ -19,7 +19,7 @@ fn leads_to<const W: usize>(path: &Path, target: Square, occupied: Bitboard<W>) 
 }
 
 /// The pieces on the way of a path before the target; `None` if the path does not lead there at all.
-fn in_the_way<const W: usize>(path: &Path, target: Square, occupied: Bitboard<W>) -> Option<Bitboard<W>> {
+fn in_the_way<const W: usize>(path: &RiderPath, target: Square, occupied: Bitboard<W>) -> Option<Bitboard<W>> {
     let end = path
         .squares
         .iter()
@@ -97,7 +97,7 @@ impl<const W: usize> Position<W> {
             return Bitboard::EMPTY;
         };
         let mut attacks = self.reached(
-            &self.variant.movers[color.index()][piece_type.index()].capture,
+            &self.variant.piece_tables[color.index()][piece_type.index()].capture,
             square,
             self.occupied(),
         );
@@ -126,25 +126,26 @@ impl<const W: usize> Position<W> {
     #[inline]
     pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, men: Bitboard<W>) -> bool {
         let variant = &*self.variant;
-        let movers = &variant.movers[by.index()];
+        let piece_tables = &variant.piece_tables[by.index()];
         for from in variant.leap_sources[by.index()][target.index()] & men {
             let piece_type = (self.board[from.index()] - 1) / 2;
-            if movers[piece_type as usize].capture.leaps[from.index()].contains(target) {
+            if piece_tables[piece_type as usize].capture.leaps[from.index()].contains(target) {
                 return true;
             }
         }
         for piece_type in &variant.sliders[by.index()] {
-            let sources = movers[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & men;
+            let sources =
+                piece_tables[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & men;
             for from in sources {
                 if !variant.rays.between(from, target).intersects(occupied) {
                     return true;
                 }
             }
         }
-        for piece_type in &variant.walkers[by.index()] {
-            let mover = &movers[piece_type.index()];
-            for from in mover.path_sources[target.index()] & self.of_type(*piece_type) & men {
-                if mover.capture.paths[from.index()]
+        for piece_type in &variant.path_riders[by.index()] {
+            let table = &piece_tables[piece_type.index()];
+            for from in table.path_sources[target.index()] & self.of_type(*piece_type) & men {
+                if table.capture.paths[from.index()]
                     .iter()
                     .any(|path| leads_to(path, target, occupied))
                 {
@@ -153,9 +154,9 @@ impl<const W: usize> Position<W> {
             }
         }
         for piece_type in &variant.hoppers[by.index()] {
-            let mover = &movers[piece_type.index()];
-            for from in mover.hop_sources[target.index()] & self.of_type(*piece_type) & men {
-                if hops_to(&mover.capture, from, target, occupied) {
+            let table = &piece_tables[piece_type.index()];
+            for from in table.hop_sources[target.index()] & self.of_type(*piece_type) & men {
+                if hops_to(&table.capture, from, target, occupied) {
                     return true;
                 }
             }
@@ -180,7 +181,7 @@ impl<const W: usize> Position<W> {
             let men = self.of_color(by) & occupied;
             for from in variant.leap_sources[by.index()][target.index()] & men {
                 let piece_type = (self.board[from.index()] - 1) / 2;
-                if variant.movers[by.index()][piece_type as usize].capture.leaps[from.index()].contains(target) {
+                if variant.piece_tables[by.index()][piece_type as usize].capture.leaps[from.index()].contains(target) {
                     attackers.insert(from);
                 }
             }
@@ -208,19 +209,20 @@ impl<const W: usize> Position<W> {
         men: Bitboard<W>,
     ) -> Bitboard<W> {
         let variant = &*self.variant;
-        let movers = &variant.movers[by.index()];
+        let piece_tables = &variant.piece_tables[by.index()];
         let mut attackers = Bitboard::EMPTY;
         for piece_type in &variant.sliders[by.index()] {
-            for from in movers[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & men {
+            for from in piece_tables[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & men
+            {
                 if !variant.rays.between(from, target).intersects(occupied) {
                     attackers.insert(from);
                 }
             }
         }
-        for piece_type in &variant.walkers[by.index()] {
-            let mover = &movers[piece_type.index()];
-            for from in mover.path_sources[target.index()] & self.of_type(*piece_type) & men {
-                if mover.capture.paths[from.index()]
+        for piece_type in &variant.path_riders[by.index()] {
+            let table = &piece_tables[piece_type.index()];
+            for from in table.path_sources[target.index()] & self.of_type(*piece_type) & men {
+                if table.capture.paths[from.index()]
                     .iter()
                     .any(|path| leads_to(path, target, occupied))
                 {
@@ -229,9 +231,9 @@ impl<const W: usize> Position<W> {
             }
         }
         for piece_type in &variant.hoppers[by.index()] {
-            let mover = &movers[piece_type.index()];
-            for from in mover.hop_sources[target.index()] & self.of_type(*piece_type) & men {
-                if hops_to(&mover.capture, from, target, occupied) {
+            let table = &piece_tables[piece_type.index()];
+            for from in table.hop_sources[target.index()] & self.of_type(*piece_type) & men {
+                if hops_to(&table.capture, from, target, occupied) {
                     attackers.insert(from);
                 }
             }
@@ -248,15 +250,15 @@ impl<const W: usize> Position<W> {
         };
         let by = !self.side;
         let (own, men, occupied) = (self.of_color(self.side), self.of_color(by), self.occupied());
-        let movers = &variant.movers[by.index()];
+        let piece_tables = &variant.piece_tables[by.index()];
         for from in variant.leap_sources[by.index()][king.index()] & men {
             let piece_type = (self.board[from.index()] - 1) / 2;
-            if movers[piece_type as usize].capture.leaps[from.index()].contains(king) {
+            if piece_tables[piece_type as usize].capture.leaps[from.index()].contains(king) {
                 checkers.insert(from);
             }
         }
         for piece_type in &variant.sliders[by.index()] {
-            for from in movers[piece_type.index()].slide_sources[king.index()] & self.of_type(*piece_type) & men {
+            for from in piece_tables[piece_type.index()].slide_sources[king.index()] & self.of_type(*piece_type) & men {
                 let blockers = variant.rays.between(from, king) & occupied;
                 if blockers.is_empty() {
                     checkers.insert(from);
@@ -265,10 +267,10 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        for piece_type in &variant.walkers[by.index()] {
-            let mover = &movers[piece_type.index()];
-            for from in mover.path_sources[king.index()] & self.of_type(*piece_type) & men {
-                for blockers in mover.capture.paths[from.index()]
+        for piece_type in &variant.path_riders[by.index()] {
+            let table = &piece_tables[piece_type.index()];
+            for from in table.path_sources[king.index()] & self.of_type(*piece_type) & men {
+                for blockers in table.capture.paths[from.index()]
                     .iter()
                     .filter_map(|p| in_the_way(p, king, occupied))
                 {
@@ -281,11 +283,11 @@ impl<const W: usize> Position<W> {
             }
         }
         for piece_type in &variant.hoppers[by.index()] {
-            let mover = &movers[piece_type.index()];
-            for from in mover.hop_sources[king.index()] & self.of_type(*piece_type) & men {
+            let table = &piece_tables[piece_type.index()];
+            for from in table.hop_sources[king.index()] & self.of_type(*piece_type) & men {
                 // Whoever comes or goes may be what is leapt over.
                 pinned = own;
-                if hops_to(&mover.capture, from, king, occupied) {
+                if hops_to(&table.capture, from, king, occupied) {
                     checkers.insert(from);
                 }
             }
@@ -307,24 +309,24 @@ impl<const W: usize> Position<W> {
         let Some(Piece { piece_type, color }) = self.piece_at(checker) else {
             return (stoppers, false);
         };
-        let mover = &self.variant.movers[color.index()][piece_type.index()];
-        if mover.capture.leaps[checker.index()].contains(king) {
+        let table = &self.variant.piece_tables[color.index()][piece_type.index()];
+        if table.capture.leaps[checker.index()].contains(king) {
             return (stoppers, false);
         }
-        let slides = mover.slide_sources[king.index()].contains(checker);
+        let slides = table.slide_sources[king.index()].contains(checker);
         if slides {
             stoppers |= self.variant.rays.between(checker, king);
         }
-        let walks = mover.path_sources[king.index()].contains(checker);
+        let walks = table.path_sources[king.index()].contains(checker);
         if walks {
-            for path in &mover.capture.paths[checker.index()] {
+            for path in &table.capture.paths[checker.index()] {
                 if let Some(end) = path.squares.iter().position(|square| *square == king) {
                     stoppers |= path.squares[..end].iter().copied().collect();
                 }
             }
         }
         // A hop is also stopped by taking away what is leapt over.
-        let hops = mover.hop_sources[king.index()].contains(checker);
+        let hops = table.hop_sources[king.index()].contains(checker);
         if hops {
             stoppers = self.variant.squares;
         }

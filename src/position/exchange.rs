@@ -101,7 +101,7 @@ impl<const W: usize> Position<W> {
                 let Some(Piece { piece_type, .. }) = self.piece_at(from) else {
                     continue;
                 };
-                if self.variant.movers[by][piece_type.index()].capture.leaps[from.index()].contains(target) {
+                if self.variant.piece_tables[by][piece_type.index()].capture.leaps[from.index()].contains(target) {
                     attackers.insert(from);
                 }
             }
@@ -142,14 +142,14 @@ impl<const W: usize> Position<W> {
             _ => occupied.insert(to),
         }
         let hits = |(square, piece_type): (Square, crate::rules::PieceType)| {
-            let mover = &self.variant.movers[us.index()][piece_type.index()];
-            if mover.capture.leaps[square.index()].contains(king) {
+            let table = &self.variant.piece_tables[us.index()][piece_type.index()];
+            if table.capture.leaps[square.index()].contains(king) {
                 return true;
             }
-            (mover.slide_sources[king.index()].contains(square)
+            (table.slide_sources[king.index()].contains(square)
                 && !self.variant.rays.between(square, king).intersects(occupied))
-                || ((mover.path_sources[king.index()] | mover.hop_sources[king.index()]).contains(square)
-                    && self.reached(&mover.capture, square, occupied).contains(king))
+                || ((table.path_sources[king.index()] | table.hop_sources[king.index()]).contains(square)
+                    && self.reached(&table.capture, square, occupied).contains(king))
         };
         // Rights of pieces that have not moved are as they were: their leaps gave no check before, so they give none now.
         arrived.into_iter().any(hits) || self.distant_attackers(king, us, occupied, pieces).any()

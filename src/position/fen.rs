@@ -312,10 +312,7 @@ impl<const W: usize> Position<W> {
         let own = |square: Square| self.piece_at(square).filter(|piece| piece.color == right.color);
         match &right.kind {
             RightKind::Castling {
-                king,
-                rook,
-                rook_type,
-                ..
+                king, rook, rook_type, ..
             } => {
                 own(king.0).is_some_and(|piece| piece.piece_type == self.variant.king)
                     && own(rook.0).is_some_and(|piece| piece.piece_type == *rook_type)

@@ -218,14 +218,14 @@ impl<const W: usize> Position<W> {
 
     #[inline]
     fn visit_king<S: Sink<W>>(&self, king: Square, frame: &Frame<W>, sink: &mut S) {
-        let mover = &self.variant.movers[self.side.index()][self.variant.king.index()];
+        let table = &self.variant.piece_tables[self.side.index()][self.variant.king.index()];
         let (occupied, enemies) = (self.occupied(), self.of_color(!self.side));
         let (first_quiets, first_captures) = match self.state.rights {
             0 => (Bitboard::EMPTY, Bitboard::EMPTY),
             _ => self.first_move_targets(king),
         };
         if frame.captures {
-            let targets = (self.reached(&mover.capture, king, occupied) & enemies) | first_captures;
+            let targets = (self.reached(&table.capture, king, occupied) & enemies) | first_captures;
             let safe = targets
                 .into_iter()
                 .filter(|to| self.is_safe(king, *to, Some(*to)))
@@ -233,7 +233,7 @@ impl<const W: usize> Position<W> {
             sink.set(king, safe, MoveKind::Capture);
         }
         if frame.quiets {
-            let targets = self.reached(&mover.quiet, king, occupied).without(occupied) | first_quiets;
+            let targets = self.reached(&table.quiet, king, occupied).without(occupied) | first_quiets;
             let safe = targets.into_iter().filter(|to| self.is_safe(king, *to, None)).collect();
             sink.set(king, safe, MoveKind::Quiet);
         }
@@ -246,20 +246,20 @@ impl<const W: usize> Position<W> {
         if pieces.is_empty() {
             return;
         }
-        let mover = &self.variant.movers[us][piece_type.index()];
+        let table = &self.variant.piece_tables[us][piece_type.index()];
         let (occupied, enemies) = (self.occupied(), self.of_color(!self.side));
         let zone = self.variant.promotion_zones[us][piece_type.index()];
         let promotes = zone.any();
         let forced = zone & self.variant.last_rank[us];
         let mut singly = pieces;
-        if mover.plain_pawn {
+        if table.plain_pawn {
             singly &= frame.doubtful;
             self.visit_plain_pawns(piece_type, pieces.without(frame.doubtful), frame, sink);
         }
         for from in singly {
             let doubtful = frame.doubtful.contains(from);
-            let reached = if frame.captures || mover.uniform {
-                self.reached(&mover.capture, from, occupied)
+            let reached = if frame.captures || table.uniform {
+                self.reached(&table.capture, from, occupied)
             } else {
                 Bitboard::EMPTY
             };
@@ -275,10 +275,10 @@ impl<const W: usize> Position<W> {
                 self.promote(piece_type, from, targets & zone, MoveKind::Capture, sink);
             }
             if frame.quiets || (frame.promotions && promotes) {
-                let reached = if mover.uniform {
+                let reached = if table.uniform {
                     reached
                 } else {
-                    self.reached(&mover.quiet, from, occupied)
+                    self.reached(&table.quiet, from, occupied)
                 };
                 let mut targets = reached.without(occupied) & frame.useful;
                 if !frame.quiets {
@@ -301,7 +301,13 @@ impl<const W: usize> Position<W> {
     }
 
     #[inline]
-    fn visit_multi_steps<S: Sink<W>>(&self, piece_type: PieceType, pieces: Bitboard<W>, frame: &Frame<W>, sink: &mut S) {
+    fn visit_multi_steps<S: Sink<W>>(
+        &self,
+        piece_type: PieceType,
+        pieces: Bitboard<W>,
+        frame: &Frame<W>,
+        sink: &mut S,
+    ) {
         let us = self.side.index();
         let steps = &self.variant.multi_steps[us][piece_type.index()];
         let zone = self.variant.promotion_zones[us][piece_type.index()];
@@ -427,11 +433,11 @@ impl<const W: usize> Position<W> {
                     }
                 }
                 RightKind::Leaps { square, piece, .. } if *square != king => {
-                    let mover = &self.variant.movers[self.side.index()][piece.index()];
+                    let table = &self.variant.piece_tables[self.side.index()][piece.index()];
                     let (quiets, captures) = self.first_move_targets(*square);
                     let doubtful = frame.doubtful.contains(*square);
                     if frame.captures {
-                        let usual = self.reached(&mover.capture, *square, self.occupied());
+                        let usual = self.reached(&table.capture, *square, self.occupied());
                         let safe = |to: &Square| !doubtful || self.is_safe(*square, *to, Some(*to));
                         let targets = (captures & frame.useful)
                             .without(usual)
@@ -441,7 +447,7 @@ impl<const W: usize> Position<W> {
                         sink.set(*square, targets, MoveKind::Capture);
                     }
                     if frame.quiets {
-                        let usual = self.reached(&mover.quiet, *square, self.occupied());
+                        let usual = self.reached(&table.quiet, *square, self.occupied());
                         let safe = |to: &Square| !doubtful || self.is_safe(*square, *to, None);
                         let targets = (quiets & frame.useful)
                             .without(usual)
@@ -471,8 +477,8 @@ impl<const W: usize> Position<W> {
     fn visit_chain<S: Sink<W>>(&self, at: Square, sink: &mut S) {
         let Some(piece) = self.piece_at(at) else { return };
         let us = self.side.index();
-        let mover = &self.variant.movers[us][piece.piece_type.index()];
-        let targets: Bitboard<W> = (self.reached(&mover.capture, at, self.occupied()) & self.of_color(!self.side))
+        let table = &self.variant.piece_tables[us][piece.piece_type.index()];
+        let targets: Bitboard<W> = (self.reached(&table.capture, at, self.occupied()) & self.of_color(!self.side))
             .into_iter()
             .filter(|to| self.takes_king(*to) || self.is_safe(at, *to, Some(*to)))
             .collect();

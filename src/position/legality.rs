@@ -128,10 +128,10 @@ impl<const W: usize> Position<W> {
     /// A capture, promotion included.
     fn is_legal_step(&self, piece_type: PieceType, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
-        let mover = &self.variant.movers[self.side.index()][piece_type.index()];
+        let table = &self.variant.piece_tables[self.side.index()][piece_type.index()];
         self.of_color(!self.side).contains(to)
             && m == self.canonical(m, piece_type, MoveKind::Capture)
-            && (self.reached(&mover.capture, from, self.occupied()).contains(to)
+            && (self.reached(&table.capture, from, self.occupied()).contains(to)
                 || self.first_move_targets(from).1.contains(to))
             && (self.takes_king(to) || self.is_safe(from, to, Some(to)))
     }
@@ -150,7 +150,7 @@ impl<const W: usize> Position<W> {
         if self.occupied().contains(to) {
             return false;
         }
-        let mover = &self.variant.movers[self.side.index()][piece_type.index()];
+        let table = &self.variant.piece_tables[self.side.index()][piece_type.index()];
         let reaches = match m.kind() {
             MoveKind::MultiStep => {
                 m.promoted().is_none()
@@ -159,7 +159,7 @@ impl<const W: usize> Position<W> {
             }
             MoveKind::Quiet => {
                 m == self.canonical(m, piece_type, MoveKind::Quiet)
-                    && (self.reached(&mover.quiet, from, self.occupied()).contains(to)
+                    && (self.reached(&table.quiet, from, self.occupied()).contains(to)
                         || self.first_move_targets(from).0.contains(to)
                         || m.promoted().is_some() && self.multi_steps(piece_type, from).any(|end| end == to))
             }
@@ -230,8 +230,8 @@ impl<const W: usize> Position<W> {
         if self.is_bared(!color) || self.king(!color).is_none() {
             return false;
         }
-        let mover = &self.variant.movers[color.index()][piece_type.index()];
-        let targets = self.reached(&mover.capture, at, self.occupied()) & self.of_color(!color);
+        let table = &self.variant.piece_tables[color.index()][piece_type.index()];
+        let targets = self.reached(&table.capture, at, self.occupied()) & self.of_color(!color);
         targets
             .into_iter()
             .any(|to| self.takes_king(to) || self.is_safe(at, to, Some(to)))

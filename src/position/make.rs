@@ -172,7 +172,8 @@ impl<const W: usize> Position<W> {
         let mut pawns = self.variant.pawns;
         while pawns != 0 {
             let kind = PieceType(pawns.trailing_zeros() as u8);
-            takers |= self.variant.movers[by.index()][kind.index()].leap_sources[passed.index()] & self.of(by, kind);
+            takers |=
+                self.variant.piece_tables[by.index()][kind.index()].leap_sources[passed.index()] & self.of(by, kind);
             pawns &= pawns - 1;
         }
         takers

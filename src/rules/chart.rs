@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::way::Track;
-use super::{Color, Definition, Landing, MultiStep, Mode, Movement, PieceDefinition, PieceType, Reach, ZoneCondition};
+use super::path::StepPattern;
+use super::{Color, Definition, Landing, Mode, Movement, MultiStep, PieceDefinition, PieceType, Reach, ZoneCondition};
 use crate::board::{Shape, Vector};
 
 /// How a square is reached.
@@ -127,7 +127,7 @@ impl Chart {
 
 /// The squares where a movement may end.
 fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
-    let track = Track::of(shape, movement, Color::White);
+    let steps = StepPattern::of(shape, movement, Color::White);
     let limit = i32::from(Shape::MAX_SIDE);
     let step = |(file, rank, level): (i32, i32, i32), by: Vector| {
         let next = (
@@ -138,7 +138,7 @@ fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
         let inside = [next.0, next.1, next.2].iter().all(|n| n.abs() < limit);
         (inside && next != (0, 0, 0)).then_some(next)
     };
-    let course = match (movement.reach, track.hurdle) {
+    let course = match (movement.reach, steps.hurdle) {
         (Reach::Leap, _) => Course::Leap,
         (Reach::Lame, _) => Course::Lame,
         (Reach::Legs(legs), None) if legs.range == 1 => Course::Lame,
@@ -146,10 +146,10 @@ fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
         (_, Some(Landing::Beyond)) => Course::Beyond,
         (_, Some(_)) => Course::Behind,
     };
-    let squares = track.walk((0, 0, 0), step);
+    let squares = steps.walk((0, 0, 0), step);
     squares
         .into_iter()
-        .skip(track.landing)
+        .skip(steps.landing)
         .map(|square| (square, course))
         .collect()
 }

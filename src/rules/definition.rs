@@ -265,11 +265,7 @@ impl Castling {
 
     /// The square that is written after the king's own.
     pub fn written(&self) -> Square {
-        if self.written_to_rook {
-            self.rook.0
-        } else {
-            self.king.1
-        }
+        if self.written_to_rook { self.rook.0 } else { self.king.1 }
     }
 }
 

@@ -14,25 +14,25 @@ mod fairy;
 mod file;
 mod hash;
 mod load;
+mod path;
 mod placement;
 mod review;
 mod source;
 mod variant;
-mod way;
 mod xboard;
 
 pub use catalogue::Catalogue;
 pub use chart::{Act, Chart, Course, Occasion};
 pub use definition::{
-    BareKing, Captures, Castling, Color, Definition, Ends, FirstMove, Legs, MultiStep, Mode, Movement, PieceDefinition,
+    BareKing, Captures, Castling, Color, Definition, Ends, FirstMove, Legs, Mode, Movement, MultiStep, PieceDefinition,
     PieceType, Promotion, Reach, Stalemate, XBoard, ZoneCondition,
 };
 pub use drawing::Drawing;
 pub use error::{DefinitionError, LoadError};
 pub use fairy::{FairyError, FairyGames};
 pub(crate) use hash::fingerprint;
+pub(crate) use path::seen_by;
+pub use path::{Landing, Path};
 pub use placement::{Placement, PlacementError};
-pub use variant::{Hop, MultiSteps, Mover, Moves, Path, PromotionTable, Right, RightKind, Variant};
-pub(crate) use way::seen_by;
-pub use way::{Landing, Way};
+pub use variant::{Hop, Moves, MultiSteps, PieceTable, PromotionTable, RiderPath, Right, RightKind, Variant};
 pub use xboard::PICTURES;

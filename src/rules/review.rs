@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    BareKing, Color, Definition, Mode, Movement, PieceDefinition, PieceType, Promotion, Reach, Stalemate, Way,
+    BareKing, Color, Definition, Mode, Movement, Path, PieceDefinition, PieceType, Promotion, Reach, Stalemate,
     ZoneCondition, betza,
 };
 use crate::board::Square;
@@ -69,10 +69,10 @@ impl Definition {
     }
 
     fn ends<'a>(&'a self, movements: &'a [Movement], from: Square) -> impl Iterator<Item = Square> + 'a {
-        let ways = movements
+        let paths = movements
             .iter()
-            .map(move |movement| Way::of(self, Color::White, movement, from));
-        ways.flat_map(|way| way.ends().to_vec())
+            .map(move |movement| Path::of(self, Color::White, movement, from));
+        paths.flat_map(|path| path.ends().to_vec())
     }
 
     fn moves_anywhere(&self, piece: &PieceDefinition) -> bool {

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use super::{Color, Definition, Landing, PieceType};
 use crate::board::{Bitboard, Rays, Square};
 
-/// A way that is walked square by square: crooked sliders, riders of long leaps, lame leaps.
+/// A path that is walked square by square: crooked sliders, riders of long leaps, lame leaps.
 #[derive(Clone, Debug)]
-pub struct Path {
+pub struct RiderPath {
     /// The squares in the order in which they are passed. Never empty.
     pub squares: Box<[Square]>,
     /// The first index that may be landed on (0 for riders, the last for lame leaps). All later ones may too.
     pub landing: usize,
 }
 
-/// A way on which exactly one piece has to be leapt over.
+/// A path on which exactly one piece has to be leapt over.
 #[derive(Clone, Debug)]
 pub struct Hop {
     /// The squares in the order in which they are passed: at least two.
@@ -32,9 +32,9 @@ pub struct Moves<const W: usize> {
     pub directions: Box<[u8]>,
     /// Which squares the slides may reach at most; `None` if they run to the edge.
     pub range: Option<Box<[Bitboard<W>]>>,
-    /// The ways walked square by square; empty if the piece type has none.
-    pub paths: Box<[Box<[Path]>]>,
-    /// The ways over a piece; empty if the piece type has none.
+    /// The paths walked square by square; empty if the piece type has none.
+    pub paths: Box<[Box<[RiderPath]>]>,
+    /// The paths over a piece; empty if the piece type has none.
     pub hops: Box<[Box<[Hop]>]>,
     /// The squares reached by slides and paths on an empty board, and by hops wherever a piece may stand.
     pub open: Box<[Bitboard<W>]>,
@@ -42,7 +42,7 @@ pub struct Moves<const W: usize> {
 
 /// Everything about one kind of piece of one colour.
 #[derive(Clone, Debug)]
-pub struct Mover<const W: usize> {
+pub struct PieceTable<const W: usize> {
     /// Movement to empty squares.
     pub quiet: Moves<W>,
     /// Captures, which are also its attacks.
@@ -78,9 +78,9 @@ pub struct Right<const W: usize> {
 pub enum RightKind<const W: usize> {
     /// A castling.
     Castling {
-        /// The king's way.
+        /// The king's squares, from and to.
         king: (Square, Square),
-        /// The rook's way.
+        /// The rook's squares, from and to.
         rook: (Square, Square),
         /// What the rook is: not every game castles with rooks.
         rook_type: PieceType,
@@ -143,13 +143,13 @@ pub struct Variant<const W: usize> {
     /// The piece types that count as pawns (bits).
     pub pawns: u32,
     /// By colour, by piece type.
-    pub movers: [Box<[Mover<W>]>; 2],
+    pub piece_tables: [Box<[PieceTable<W>]>; 2],
     /// By colour, by target: the squares from which any piece type captures there by a leap.
     pub leap_sources: [Box<[Bitboard<W>]>; 2],
     /// By colour: the piece types that capture by slides.
     pub sliders: [Box<[PieceType]>; 2],
     /// By colour: the piece types that capture by paths.
-    pub walkers: [Box<[PieceType]>; 2],
+    pub path_riders: [Box<[PieceType]>; 2],
     /// By colour: the piece types that capture by hops.
     pub hoppers: [Box<[PieceType]>; 2],
     /// By colour: the squares where pawns and the like must be promoted.

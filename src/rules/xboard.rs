@@ -1,7 +1,7 @@
 //! What XBoard can be told about a game: moves in its own dialect of Betza notation, pictures, safe names.
 
 use super::betza::{self, Manner, Setting, Term};
-use super::{Castling, Definition, MultiStep, Mode, PieceDefinition, PieceType};
+use super::{Castling, Definition, Mode, MultiStep, PieceDefinition, PieceType};
 use crate::board::Vector;
 
 /// XBoard's pictures of pieces, in the order of its PIECETOCHAR table.

@@ -130,11 +130,11 @@ fn reaches<const W: usize>(position: &Position<W>, from: Square, to: Square) -> 
     let Some(piece) = position.piece_at(from) else {
         return false;
     };
-    let mover = &position.variant().movers[piece.color.index()][piece.piece_type.index()];
+    let table = &position.variant().piece_tables[piece.color.index()][piece.piece_type.index()];
     let attacked = position.attacks_from(from).contains(to);
     match position.piece_at(to) {
         Some(_) => attacked,
-        None => mover.uniform && attacked || mover.quiet.leaps.get(from.index()).is_some_and(|set| set.contains(to)),
+        None => table.uniform && attacked || table.quiet.leaps.get(from.index()).is_some_and(|set| set.contains(to)),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kurier::board::{Square, Vector};
 use kurier::position::MAX_TURNS;
-use kurier::rules::{Color, MultiStep, Mode, PieceType, Promotion};
+use kurier::rules::{Color, Mode, MultiStep, PieceType, Promotion};
 
 use super::{Reference, unit};
 

@@ -92,8 +92,7 @@ impl Notation {
         if let Some(castling) = self.castling(&route, fen)
             && self.is_short_step(&castling)
         {
-            let [from, over, to] =
-                [castling.king.0, castling.rook.0, castling.king.1].map(|square| self.name(square));
+            let [from, over, to] = [castling.king.0, castling.rook.0, castling.king.1].map(|square| self.name(square));
             return format!("{from}{over}-{to}");
         }
         match &self.legs(turn, fen)[..] {

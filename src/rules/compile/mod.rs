@@ -1,14 +1,16 @@
 //! From a definition to the tables of a board width.
 
-mod movers;
+mod pieces;
 mod rights;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use super::way::seen_by;
-use super::{Color, Definition, MultiSteps, Mover, PieceDefinition, PieceType, Promotion, PromotionTable, Variant};
+use super::path::seen_by;
+use super::{
+    Color, Definition, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionTable, Variant,
+};
 use crate::board::{Bitboard, Rays, Square, Vector};
 
 impl<const W: usize> Variant<W> {
@@ -20,21 +22,21 @@ impl<const W: usize> Variant<W> {
         let shape = &definition.shape;
         assert!(shape.words() <= W, "the board needs {} words, not {W}", shape.words());
         let rays = Rays::new(shape);
-        let movers = Color::BOTH.map(|color| {
+        let piece_tables = Color::BOTH.map(|color| {
             let kinds = definition
                 .piece_types()
-                .map(|(piece_type, _)| movers::mover(&definition, &rays, piece_type, color));
-            kinds.collect::<Box<[Mover<W>]>>()
+                .map(|(piece_type, _)| pieces::table(&definition, &rays, piece_type, color));
+            kinds.collect::<Box<[PieceTable<W>]>>()
         });
         let leap_sources = [0, 1].map(|color: usize| {
-            let sources = |target: usize| union(movers[color].iter().map(|mover| mover.leap_sources[target]));
+            let sources = |target: usize| union(piece_tables[color].iter().map(|table| table.leap_sources[target]));
             (0..shape.area()).map(sources).collect()
         });
-        let capturing = |some: fn(&Mover<W>) -> bool| {
+        let capturing = |some: fn(&PieceTable<W>) -> bool| {
             [0, 1].map(|color: usize| {
-                let kinds = (0..).map(PieceType).zip(&movers[color]);
+                let kinds = (0..).map(PieceType).zip(&piece_tables[color]);
                 kinds
-                    .filter(|(_, mover)| some(mover))
+                    .filter(|(_, table)| some(table))
                     .map(|(piece_type, _)| piece_type)
                     .collect()
             })
@@ -49,11 +51,11 @@ impl<const W: usize> Variant<W> {
             multi_stepping: bits(&definition, |piece| piece.multi_step.is_some()),
             edge_files: [0, shape.files() - 1]
                 .map(|file| shape.squares().filter(|square| shape.file(*square) == file).collect()),
-            sliders: capturing(|mover| !mover.capture.directions.is_empty()),
-            walkers: capturing(|mover| !mover.capture.paths.is_empty()),
-            hoppers: capturing(|mover| !mover.capture.hops.is_empty()),
+            sliders: capturing(|table| !table.capture.directions.is_empty()),
+            path_riders: capturing(|table| !table.capture.paths.is_empty()),
+            hoppers: capturing(|table| !table.capture.hops.is_empty()),
             leap_sources,
-            movers,
+            piece_tables,
             multi_steps: Color::BOTH.map(|color| {
                 multi_steps(
                     &definition,

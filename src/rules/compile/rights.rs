@@ -1,7 +1,7 @@
 //! Castlings and first-move privileges of both sides.
 
 use crate::board::{Bitboard, Rays, Square, Vector};
-use crate::rules::way::seen_by;
+use crate::rules::path::seen_by;
 use crate::rules::{Castling, Color, Definition, FirstMove, Mode, PieceType, Right, RightKind};
 
 /// All rights, White's first; castlings in the order of the file, privileges from file a on.

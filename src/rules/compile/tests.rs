@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::board::{Bitboard, Square};
-use crate::rules::{Catalogue, Color, Definition, Landing, Mover, Moves, PieceType, RightKind, Variant};
+use crate::rules::{Catalogue, Color, Definition, Landing, Moves, PieceTable, PieceType, RightKind, Variant};
 
 fn open<const W: usize>(name: &str) -> Variant<W> {
     Variant::compile(Catalogue::built_in().get(name).expect(name))
@@ -16,9 +16,9 @@ fn with_piece(betza: &str) -> Variant<1> {
     Variant::compile(Arc::new(Definition::parse(&text, "x.toml").expect(betza)))
 }
 
-fn mover<const W: usize>(variant: &Variant<W>, color: Color, letter: char) -> &Mover<W> {
+fn table<const W: usize>(variant: &Variant<W>, color: Color, letter: char) -> &PieceTable<W> {
     let (piece_type, _) = variant.definition.piece_of_letter(letter).expect("a piece");
-    &variant.movers[color.index()][piece_type.index()]
+    &variant.piece_tables[color.index()][piece_type.index()]
 }
 
 fn names<const W: usize>(variant: &Variant<W>, set: Bitboard<W>) -> Vec<String> {
@@ -49,7 +49,7 @@ fn paths<const W: usize>(variant: &Variant<W>, moves: &Moves<W>, from: &str) -> 
 #[test]
 fn stockbrokers_move_by_the_rings() {
     let variant = open::<4>("courierleapale");
-    let broker = mover(&variant, Color::White, 'P');
+    let broker = table(&variant, Color::White, 'P');
     let counts = |from: &str| {
         let from = at(&variant, from).index();
         (broker.quiet.leaps[from].count(), broker.capture.leaps[from].count())
@@ -57,7 +57,7 @@ fn stockbrokers_move_by_the_rings() {
     assert_eq!(["vb2", "wc2", "vc2"].map(counts), [(3, 6); 3]);
     assert_eq!((counts("ua2"), counts("ub2")), ((3, 1), (3, 3)));
     assert_eq!(counts("ua6"), (0, 0));
-    let black = mover(&variant, Color::Black, 'P');
+    let black = table(&variant, Color::Black, 'P');
     assert_eq!(
         names(&variant, black.quiet.leaps[at(&variant, "ua5").index()]),
         ["ua4", "ub4", "va4"]
@@ -72,13 +72,13 @@ fn pawns_of_both_sides() {
         (Color::White, "b4", "b5", ["a5", "c5"]),
         (Color::Black, "b5", "b4", ["a4", "c4"]),
     ] {
-        let pawn = mover(&variant, color, 'P');
+        let pawn = table(&variant, color, 'P');
         let from = at(&variant, from).index();
         assert!(pawn.plain_pawn && !pawn.uniform);
         assert_eq!(names(&variant, pawn.quiet.leaps[from]), [forward]);
         assert_eq!(names(&variant, pawn.capture.leaps[from]), aside);
     }
-    let white = mover(&variant, Color::White, 'P');
+    let white = table(&variant, Color::White, 'P');
     assert_eq!(names(&variant, white.quiet.leaps[at(&variant, "a7").index()]), [""; 0]);
     let (pawn, _) = variant.definition.piece_of_letter('P').expect("a pawn");
     assert_eq!(
@@ -156,40 +156,40 @@ fn promotion_by_file() {
 #[test]
 fn slides_short_and_long() {
     let rook = with_piece("R");
-    let moves = &mover(&rook, Color::White, 'X').capture;
+    let moves = &table(&rook, Color::White, 'X').capture;
     assert_eq!((moves.directions.len(), moves.range.is_none()), (4, true));
     assert_eq!(moves.open[at(&rook, "d4").index()].count(), 14);
 
     let short = with_piece("R2B");
-    let mover_ = mover(&short, Color::White, 'X');
-    assert!(mover_.uniform);
-    assert_eq!(mover_.capture.directions.len(), 8);
-    let range = mover_.capture.range.as_ref().expect("a limit");
+    let table_ = table(&short, Color::White, 'X');
+    assert!(table_.uniform);
+    assert_eq!(table_.capture.directions.len(), 8);
+    let range = table_.capture.range.as_ref().expect("a limit");
     assert_eq!(range[at(&short, "d4").index()].count(), 8 + 13);
-    assert_eq!(mover_.slide_sources[at(&short, "d4").index()].count(), 8 + 13);
-    assert!(with_piece("R7").movers[0][1].capture.range.is_none());
+    assert_eq!(table_.slide_sources[at(&short, "d4").index()].count(), 8 + 13);
+    assert!(with_piece("R7").piece_tables[0][1].capture.range.is_none());
 }
 
 #[test]
 fn walked_ways() {
     let rider = with_piece("fN0");
-    let moves = &mover(&rider, Color::White, 'X').capture;
+    let moves = &table(&rider, Color::White, 'X').capture;
     assert_eq!(paths(&rider, moves, "d4"), [("c6 b8".into(), 0), ("e6 f8".into(), 0)]);
     let lame = with_piece("rnN");
-    let moves = &mover(&lame, Color::White, 'X').capture;
+    let moves = &table(&lame, Color::White, 'X').capture;
     assert_eq!(paths(&lame, moves, "d4"), [("e4 f3".into(), 1), ("e4 f5".into(), 1)]);
     assert_eq!(names(&lame, moves.open[at(&lame, "d4").index()]), ["f3", "f5"]);
     assert_eq!(
         names(
             &lame,
-            mover(&lame, Color::White, 'X').path_sources[at(&lame, "f5").index()]
+            table(&lame, Color::White, 'X').path_sources[at(&lame, "f5").index()]
         ),
         ["d4", "d6"]
     );
-    assert_eq!(lame.walkers[0][..], [PieceType(1)]);
+    assert_eq!(lame.path_riders[0][..], [PieceType(1)]);
     let black = with_piece("fnD");
     assert_eq!(
-        paths(&black, &mover(&black, Color::Black, 'X').capture, "d4"),
+        paths(&black, &table(&black, Color::Black, 'X').capture, "d4"),
         [("d3 d2".into(), 1)]
     );
 }
@@ -198,7 +198,7 @@ fn walked_ways() {
 fn legs_are_ways_too() {
     let moves = |betza: &str| {
         let variant = with_piece(betza);
-        let moves = mover(&variant, Color::White, 'X').capture.clone();
+        let moves = table(&variant, Color::White, 'X').capture.clone();
         (variant, moves)
     };
     // The knight of Chinese chess, and the one that goes diagonally first.
@@ -247,7 +247,7 @@ fn initial_moves_are_made_where_such_pieces_start() {
     let quiet = |color, from| {
         names(
             &variant,
-            mover(&variant, color, 'X').quiet.leaps[at(&variant, from).index()],
+            table(&variant, color, 'X').quiet.leaps[at(&variant, from).index()],
         )
     };
     assert_eq!(quiet(Color::White, "c2"), ["c3", "c4"]);
@@ -256,7 +256,7 @@ fn initial_moves_are_made_where_such_pieces_start() {
     assert_eq!(quiet(Color::White, "c7"), ["c8"]);
     assert_eq!(quiet(Color::Black, "c7"), ["c5", "c6"]);
     assert_eq!(quiet(Color::Black, "c2"), ["c1"]);
-    let capture = &mover(&variant, Color::White, 'X').capture;
+    let capture = &table(&variant, Color::White, 'X').capture;
     let range = capture.range.as_ref().expect("a limit");
     assert_eq!(range[at(&variant, "c2").index()].count(), 7);
     assert!(range[at(&variant, "c3").index()].is_empty());
@@ -265,11 +265,11 @@ fn initial_moves_are_made_where_such_pieces_start() {
 #[test]
 fn crooked_bishops_run_in_zigzags() {
     let variant = open::<2>("furious-courier");
-    let scout = mover(&variant, Color::White, 'Z');
-    let ways = paths(&variant, &scout.capture, "a1");
+    let scout = table(&variant, Color::White, 'Z');
+    let paths = paths(&variant, &scout.capture, "a1");
     let along = "b2 c1 d2 e1 f2 g1 h2 i1 j2 k1 l2";
     let up = "b2 a3 b4 a5 b6 a7 b8";
-    assert_eq!(ways, [(up.into(), 0), (along.into(), 0)]);
+    assert_eq!(paths, [(up.into(), 0), (along.into(), 0)]);
     assert_eq!(paths(&variant, &scout.capture, "f4").len(), 8);
 }
 
@@ -354,13 +354,13 @@ fn first_moves() {
 fn sources_are_the_moves_seen_from_the_target() {
     fn check<const W: usize>(name: &str) {
         let variant = open::<W>(name);
-        for mover in variant.movers.iter().flatten() {
+        for table in variant.piece_tables.iter().flatten() {
             for from in variant.definition.shape.squares() {
                 for to in variant.definition.shape.squares() {
-                    let leaps = mover.capture.leaps[from.index()].contains(to);
-                    assert_eq!(mover.leap_sources[to.index()].contains(from), leaps);
-                    let open = mover.capture.open[from.index()].contains(to);
-                    let sources = mover.slide_sources[to.index()] | mover.path_sources[to.index()];
+                    let leaps = table.capture.leaps[from.index()].contains(to);
+                    assert_eq!(table.leap_sources[to.index()].contains(from), leaps);
+                    let open = table.capture.open[from.index()].contains(to);
+                    let sources = table.slide_sources[to.index()] | table.path_sources[to.index()];
                     assert_eq!(sources.contains(from), open);
                 }
             }

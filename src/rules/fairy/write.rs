@@ -275,10 +275,7 @@ fn castlings(settings: &Settings, rights: &str, squares: &[Cell]) -> Result<Stri
             let king = king.ok_or("castling with a king elsewhere is not supported")?.0;
             let rooks = row().filter(|(file, _, found)| {
                 let side = if index == 0 { *file > king } else { *file < king };
-                side && settings
-                    .castling_rooks
-                    .chars()
-                    .any(|rook| in_case(rook) == *found)
+                side && settings.castling_rooks.chars().any(|rook| in_case(rook) == *found)
             });
             let files = rooks.map(|(file, ..)| *file);
             let rook = if index == 0 { files.max() } else { files.min() };

@@ -8,7 +8,7 @@ use crate::board::{Shape, Square};
 use crate::rules::file::{CastlingSection, Table, Written, WrittenWords};
 use crate::rules::placement::Placement;
 use crate::rules::source::Source;
-use crate::rules::{Castling, Color, Definition, DefinitionError, Mode, PieceDefinition, PieceType, Way};
+use crate::rules::{Castling, Color, Definition, DefinitionError, Mode, Path, PieceDefinition, PieceType};
 
 const TOO_FEW: &str = "expected at least two squares: from where, and where to";
 
@@ -85,8 +85,8 @@ pub(super) fn castlings(
         let lengths = reader.castlings(key, section)?;
         for (castling, target) in lengths.iter().zip(&section.king.get_ref()[1..]) {
             let plain = pieces[king.index()].movements.iter().any(|movement| {
-                let way = Way::on(shape, Color::White, movement, castling.king.0);
-                movement.mode != Mode::Capture && way.ends().contains(&castling.king.1)
+                let path = Path::on(shape, Color::White, movement, castling.king.0);
+                movement.mode != Mode::Capture && path.ends().contains(&castling.king.1)
             });
             if plain && !castling.written_to_rook {
                 let message = "expected `written = \"rook\"`: the king can go there by a plain move";

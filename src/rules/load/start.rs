@@ -4,9 +4,9 @@ use toml::Spanned;
 
 use super::Letters;
 use crate::board::{Shape, Square};
+use crate::rules::path::Path;
 use crate::rules::placement::{self, Placement};
 use crate::rules::source::Source;
-use crate::rules::way::Way;
 use crate::rules::{Color, Definition, DefinitionError, Mode, PieceType};
 
 /// The largest counter in a FEN.
@@ -115,7 +115,7 @@ fn attacks(
         .chain(first)
         .filter(|m| m.mode != Mode::Quiet);
     captures.any(|movement| {
-        let way = Way::of(definition, color, movement, from);
-        way.leads_to(target, |square| array[square.index()].is_some())
+        let path = Path::of(definition, color, movement, from);
+        path.leads_to(target, |square| array[square.index()].is_some())
     })
 }

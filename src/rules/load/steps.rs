@@ -7,7 +7,7 @@ use toml::Spanned;
 use crate::board::{Shape, Square, Vector};
 use crate::rules::file::{PieceSection, Ranks, Table};
 use crate::rules::source::Source;
-use crate::rules::{Color, DefinitionError, MultiStep, Mode, Movement, Way};
+use crate::rules::{Color, DefinitionError, Mode, Movement, MultiStep, Path};
 
 /// The multi-step that a section gives its piece. `movements` and `first` are the moves that it has already: the same move
 /// must not be listed twice.
@@ -57,7 +57,7 @@ pub(super) fn read(
 fn leads(shape: &Shape, movement: &Movement, steps: u8) -> bool {
     let leads = |from: Square| {
         let to = shape.step(from, Vector::flat(0, 1).times(steps as i8));
-        to.is_some_and(|to| Way::on(shape, Color::White, movement, from).ends().contains(&to))
+        to.is_some_and(|to| Path::on(shape, Color::White, movement, from).ends().contains(&to))
     };
     movement.mode != Mode::Capture && shape.squares().any(leads)
 }

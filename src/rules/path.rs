@@ -12,50 +12,50 @@ pub enum Landing {
     Beyond,
     /// The one next to it.
     Next,
-    /// The last of the way.
+    /// The last of the path.
     Last,
 }
 
-/// Where a movement leads from a square, were the board empty.
+/// The squares that a movement passes from one square on an empty board.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct Path {
     /// The squares in the order in which they are passed; empty if the movement leads off the board.
     pub squares: Vec<Square>,
     /// The first index that may be landed on. All later ones may too.
     pub landing: usize,
-    /// Whether exactly one piece has to stand on the way, and where one lands behind it; `None` if the way has to be
+    /// Whether exactly one piece has to stand on the path, and where one lands behind it; `None` if the path has to be
     /// empty.
     pub hurdle: Option<Landing>,
 }
 
-impl Way {
-    /// The way of a player's piece from a square.
+impl Path {
+    /// The path of a player's piece from a square.
     pub fn of(definition: &Definition, color: Color, movement: &Movement, from: Square) -> Self {
-        let mut way = Self::on(&definition.shape, color, movement, from);
+        let mut path = Self::on(&definition.shape, color, movement, from);
         let starts_here = |piece_type| definition.array[from.index()] == Some((piece_type, color));
         if !movement.initial.is_none_or(starts_here) {
-            way.squares.clear();
+            path.squares.clear();
         }
-        way.squares
+        path.squares
             .retain(|to| zones_admit(definition, movement.zones, from, *to));
-        way
+        path
     }
 
-    /// The way on a board without zones, and from whatever square.
+    /// The path on a board without zones, and from whatever square.
     pub(super) fn on(shape: &Shape, color: Color, movement: &Movement, from: Square) -> Self {
-        let track = Track::of(shape, movement, color);
+        let pattern = StepPattern::of(shape, movement, color);
         let step = |at: Square, by: Vector| match movement.around {
             false => shape.step(at, by),
             true => shape.step_around(at, by),
         };
-        let mut squares = track.walk(from, |at, by| step(at, by).filter(|next| *next != from));
-        if track.whole && squares.len() < track.length {
+        let mut squares = pattern.walk(from, |at, by| step(at, by).filter(|next| *next != from));
+        if pattern.whole && squares.len() < pattern.length {
             squares.clear();
         }
         Self {
             squares,
-            landing: track.landing,
-            hurdle: track.hurdle,
+            landing: pattern.landing,
+            hurdle: pattern.hurdle,
         }
     }
 
@@ -64,7 +64,7 @@ impl Way {
         self.squares.get(self.landing..).unwrap_or_default()
     }
 
-    /// Whether a piece that stands on the way's origin reaches the square while these squares are occupied.
+    /// Whether a piece that stands on the path's origin reaches the square while these squares are occupied.
     pub fn leads_to(&self, target: Square, occupied: impl Fn(Square) -> bool) -> bool {
         let Some(place) = self.squares.iter().position(|square| *square == target) else {
             return false;
@@ -82,19 +82,19 @@ impl Way {
 }
 
 /// The steps of a movement, wherever it begins.
-pub(super) struct Track {
+pub(super) struct StepPattern {
     first: Vector,
     /// The vector of the n-th step, from 0.
-    piece_type: Kind,
+    shape: PathShape,
     /// The most steps.
     length: usize,
-    /// Whether only the whole track counts: a leap on a way.
+    /// Whether only the whole path counts: a leap that can be blocked.
     whole: bool,
     pub landing: usize,
     pub hurdle: Option<Landing>,
 }
 
-enum Kind {
+enum PathShape {
     Straight,
     Alternating(Vector),
     Circular(Vector),
@@ -104,14 +104,14 @@ enum Kind {
     Listed(Vec<Vector>),
 }
 
-impl Track {
+impl StepPattern {
     /// The steps as a colour makes them.
     pub fn of(shape: &Shape, movement: &Movement, color: Color) -> Self {
         let seen = |step| seen_by(shape, step, color);
         let first = seen(movement.vector);
-        let track = |piece_type, length| Self {
+        let pattern = |shape, length| Self {
             first,
-            piece_type,
+            shape,
             length,
             whole: false,
             landing: 0,
@@ -123,26 +123,26 @@ impl Track {
             Self {
                 landing: length - 1,
                 whole: true,
-                ..track(Kind::Listed(steps), length)
+                ..pattern(PathShape::Listed(steps), length)
             }
         };
         match movement.reach {
-            Reach::Leap => track(Kind::Straight, 1),
-            Reach::Slide(steps) => track(Kind::Straight, steps.into()),
-            Reach::Crooked(other) => track(Kind::Alternating(seen(other)), usize::MAX),
-            Reach::Circular(other) => track(Kind::Circular(seen(other)), usize::MAX),
-            Reach::Bent(other, steps) => track(Kind::Bent(seen(other)), usize::from(steps) + 1),
-            Reach::Ski(steps) => track(Kind::Ski, steps.into()),
+            Reach::Leap => pattern(PathShape::Straight, 1),
+            Reach::Slide(steps) => pattern(PathShape::Straight, steps.into()),
+            Reach::Crooked(other) => pattern(PathShape::Alternating(seen(other)), usize::MAX),
+            Reach::Circular(other) => pattern(PathShape::Circular(seen(other)), usize::MAX),
+            Reach::Bent(other, steps) => pattern(PathShape::Bent(seen(other)), usize::from(steps) + 1),
+            Reach::Ski(steps) => pattern(PathShape::Ski, steps.into()),
             Reach::Lame => leap(),
             Reach::Cannon(steps) => Self {
                 landing: 1,
                 hurdle: Some(Landing::Beyond),
-                ..track(Kind::Straight, steps.into())
+                ..pattern(PathShape::Straight, steps.into())
             },
             Reach::Grasshopper(steps) => Self {
                 landing: 1,
                 hurdle: Some(Landing::Next),
-                ..track(Kind::Straight, steps.into())
+                ..pattern(PathShape::Straight, steps.into())
             },
             Reach::Over => Self {
                 hurdle: Some(Landing::Last),
@@ -155,13 +155,13 @@ impl Track {
                 Self {
                     landing: before,
                     hurdle: legs.over.then_some(Landing::Last),
-                    ..track(Kind::Listed(steps), before + usize::from(legs.range))
+                    ..pattern(PathShape::Listed(steps), before + usize::from(legs.range))
                 }
             }
         }
     }
 
-    /// Follows the track from a place until it ends or a step leads nowhere, or where it has been: around a narrow board
+    /// Follows the pattern from a place until it ends or a step leads nowhere, or where it has been: around a narrow board
     /// legs may meet.
     pub fn walk<P: Copy + PartialEq>(&self, from: P, step: impl Fn(P, Vector) -> Option<P>) -> Vec<P> {
         let mut passed = Vec::new();
@@ -177,16 +177,16 @@ impl Track {
     }
 
     fn step(&self, n: usize) -> Vector {
-        match &self.piece_type {
-            Kind::Straight => self.first,
-            Kind::Alternating(other) if !n.is_multiple_of(2) => *other,
-            Kind::Alternating(_) => self.first,
-            Kind::Bent(other) if n > 0 => *other,
-            Kind::Bent(_) => self.first,
-            Kind::Ski if n == 0 => self.first.times(2),
-            Kind::Ski => self.first,
-            Kind::Listed(steps) => steps[n.min(steps.len() - 1)],
-            Kind::Circular(other) => {
+        match &self.shape {
+            PathShape::Straight => self.first,
+            PathShape::Alternating(other) if !n.is_multiple_of(2) => *other,
+            PathShape::Alternating(_) => self.first,
+            PathShape::Bent(other) if n > 0 => *other,
+            PathShape::Bent(_) => self.first,
+            PathShape::Ski if n == 0 => self.first.times(2),
+            PathShape::Ski => self.first,
+            PathShape::Listed(steps) => steps[n.min(steps.len() - 1)],
+            PathShape::Circular(other) => {
                 let product = |a: i8, b: i8| i32::from(a) * i32::from(b);
                 let clockwise = product(self.first.file, other.rank) < product(self.first.rank, other.file);
                 let pair = if n.is_multiple_of(2) { self.first } else { *other };
@@ -214,7 +214,7 @@ fn turned(Vector { file, rank, level }: Vector, clockwise: bool) -> Vector {
     }
 }
 
-/// The way of a lame leap, step by step: straight along the longest coordinate first, then diagonally.
+/// The path of a lame leap, step by step: straight along the longest coordinate first, then diagonally.
 fn straight_steps(leap: Vector) -> Vec<Vector> {
     let longest = leap.file.abs().max(leap.rank.abs()).max(leap.level.abs());
     let part = |whole: i8, step: i8| ((whole.abs() > longest - step) as i8) * whole.signum();

@@ -2,15 +2,17 @@
 
 use super::transposed;
 use crate::board::{Bitboard, DIRECTIONS, Rays, Square, Vector};
-use crate::rules::way::{Way, seen_by};
-use crate::rules::{Color, Definition, Hop, Mode, Movement, Mover, Moves, Path, PieceType, Reach, ZoneCondition};
+use crate::rules::path::{Path, seen_by};
+use crate::rules::{
+    Color, Definition, Hop, Mode, Movement, Moves, PieceTable, PieceType, Reach, RiderPath, ZoneCondition,
+};
 
-pub(super) fn mover<const W: usize>(
+pub(super) fn table<const W: usize>(
     definition: &Definition,
     rays: &Rays<W>,
     piece_type: PieceType,
     color: Color,
-) -> Mover<W> {
+) -> PieceTable<W> {
     let movements = &definition.piece(piece_type).movements;
     let of_mode = |other: Mode| {
         let chosen = movements.iter().filter(|movement| movement.mode != other);
@@ -20,7 +22,7 @@ pub(super) fn mover<const W: usize>(
     let slides = capture.slides.clone();
     let (walks, jumps) = (capture.walks.clone(), capture.jumps.clone());
     let (quiet, capture) = (quiet.moves(rays), capture.moves(rays));
-    Mover {
+    PieceTable {
         uniform: movements.iter().all(|movement| movement.mode == Mode::Both),
         leap_sources: transposed(&capture.leaps),
         slide_sources: transposed(&slides),
@@ -52,7 +54,7 @@ struct Walked<const W: usize> {
     directions: Vec<u8>,
     /// By square: the squares reached by the slides.
     slides: Vec<Bitboard<W>>,
-    paths: Vec<Vec<Path>>,
+    paths: Vec<Vec<RiderPath>>,
     /// By square: the squares where a path may end.
     walks: Vec<Bitboard<W>>,
     hops: Vec<Vec<Hop>>,
@@ -83,10 +85,10 @@ impl<const W: usize> Walked<W> {
         let vector = seen_by(&definition.shape, movement.vector, color);
         let ray = DIRECTIONS.iter().position(|direction| *direction == vector);
         for from in definition.shape.squares() {
-            let way = Way::of(definition, color, movement, from);
+            let path = Path::of(definition, color, movement, from);
             match (movement.reach, ray) {
                 (Reach::Leap, _) => {
-                    for to in way.squares {
+                    for to in path.squares {
                         self.leaps[from.index()].insert(to);
                     }
                 }
@@ -94,26 +96,26 @@ impl<const W: usize> Walked<W> {
                     if !self.directions.contains(&(direction as u8)) {
                         self.directions.push(direction as u8);
                     }
-                    for to in way.squares {
+                    for to in path.squares {
                         self.slides[from.index()].insert(to);
                     }
                 }
-                _ => self.add_way(from, way),
+                _ => self.add_path(from, path),
             }
         }
     }
 
-    fn add_way(&mut self, from: Square, way: Way) {
-        let ends: Bitboard<W> = way.ends().iter().copied().collect();
+    fn add_path(&mut self, from: Square, path: Path) {
+        let ends: Bitboard<W> = path.ends().iter().copied().collect();
         if ends.is_empty() {
             return;
         }
-        let landing = way.landing;
-        let squares = way.squares.into();
-        match way.hurdle {
+        let landing = path.landing;
+        let squares = path.squares.into();
+        match path.hurdle {
             None => {
                 self.walks[from.index()] |= ends;
-                self.paths[from.index()].push(Path { squares, landing });
+                self.paths[from.index()].push(RiderPath { squares, landing });
             }
             Some(landing) => {
                 self.jumps[from.index()] |= ends;
@@ -144,10 +146,10 @@ impl<const W: usize> Walked<W> {
     }
 }
 
-/// The ways from every square; nothing if there is none at all.
-fn by_square<T>(ways: Vec<Vec<T>>) -> Box<[Box<[T]>]> {
-    match ways.iter().all(Vec::is_empty) {
+/// The paths from every square; nothing if there is none at all.
+fn by_square<T>(paths: Vec<Vec<T>>) -> Box<[Box<[T]>]> {
+    match paths.iter().all(Vec::is_empty) {
         true => Box::default(),
-        false => ways.into_iter().map(Vec::into_boxed_slice).collect(),
+        false => paths.into_iter().map(Vec::into_boxed_slice).collect(),
     }
 }
