@@ -62,7 +62,7 @@ fn play<const W: usize>(definition: &Arc<Definition>, game: u64) -> Result<usize
             loop {
                 let moves = position.legal_moves();
                 position.make(moves[random.random_range(0..moves.len())]);
-                if position.side() != side || position.decided().is_some() {
+                if position.side() != side || position.variant_end().is_some() {
                     break;
                 }
             }

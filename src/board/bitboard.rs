@@ -75,7 +75,7 @@ impl<const W: usize> Bitboard<W> {
 
     /// Whether there are two squares or more.
     #[inline(always)]
-    pub fn several(self) -> bool {
+    pub fn more_than_one(self) -> bool {
         let mut seen = 0;
         let mut twice = 0;
         for word in self.0 {
@@ -263,13 +263,13 @@ mod tests {
     }
 
     #[test]
-    fn several_sees_two_in_one_word_and_in_two() {
+    fn more_than_one_sees_two_in_one_word_and_in_two() {
         let set = |squares: &[u8]| squares.iter().map(|s| Square(*s)).collect::<Bitboard<2>>();
-        assert!(!set(&[]).several());
-        assert!(!set(&[70]).several());
-        assert!(set(&[3, 4]).several());
-        assert!(set(&[3, 70]).several());
-        assert!(set(&[70, 71]).several());
+        assert!(!set(&[]).more_than_one());
+        assert!(!set(&[70]).more_than_one());
+        assert!(set(&[3, 4]).more_than_one());
+        assert!(set(&[3, 70]).more_than_one());
+        assert!(set(&[70, 71]).more_than_one());
     }
 
     #[test]

@@ -57,14 +57,14 @@ pub struct Shape {
 
 impl Shape {
     /// The most squares that a board may have.
-    pub const MAX_CELLS: usize = 256;
+    pub const MAX_SQUARES: usize = 256;
     /// The most files, ranks or levels.
     pub const MAX_SIDE: u8 = 26;
 
     /// A board without holes.
     ///
     /// # Panics
-    /// If a side is 0 or above [`Shape::MAX_SIDE`], or there are more than [`Shape::MAX_CELLS`] squares.
+    /// If a side is 0 or above [`Shape::MAX_SIDE`], or there are more than [`Shape::MAX_SQUARES`] squares.
     pub fn new(files: u8, ranks: u8, levels: u8) -> Self {
         assert!(
             [files, ranks, levels]
@@ -73,7 +73,7 @@ impl Shape {
             "side out of range"
         );
         let cells = files as usize * ranks as usize * levels as usize;
-        assert!(cells <= Self::MAX_CELLS, "too many cells");
+        assert!(cells <= Self::MAX_SQUARES, "too many cells");
         Self {
             files,
             ranks,

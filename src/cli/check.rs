@@ -13,7 +13,7 @@ use crate::session::Session;
 /// The width that pictures side by side may take.
 const WIDTH: usize = 100;
 
-/// Shows the board, the moves of every piece, and doubts.
+/// Shows the board, the moves of every piece, and lints.
 pub(super) fn check(out: &mut impl Write, session: &dyn Session) -> Result<(), CliError> {
     let definition = session.definition();
     let first_moves = session.turns().len();
@@ -50,18 +50,18 @@ pub(super) fn check(out: &mut impl Write, session: &dyn Session) -> Result<(), C
     for (symbol, meaning) in legend.lines() {
         writeln!(out, "  {symbol}  {meaning}")?;
     }
-    let mut doubts = definition.doubts();
-    doubts.extend(doubts_of_start(session));
-    if !doubts.is_empty() {
+    let mut lints = definition.lints();
+    lints.extend(lints_of_start(session));
+    if !lints.is_empty() {
         writeln!(out)?;
     }
-    for doubt in doubts {
-        writeln!(out, "warning: {doubt}")?;
+    for lint in lints {
+        writeln!(out, "warning: {lint}")?;
     }
     Ok(())
 }
 
-fn doubts_of_start(session: &dyn Session) -> Vec<String> {
+fn lints_of_start(session: &dyn Session) -> Vec<String> {
     let side = session.side();
     match session.outcome() {
         Some(outcome) => {

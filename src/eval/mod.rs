@@ -329,7 +329,9 @@ impl<const W: usize> Evaluation<W> {
     /// networks learn from are adjudicated before they come to it.
     #[inline]
     pub fn correcting(&self, position: &Position<W>) -> Option<&Network> {
-        let several = Color::BOTH.iter().all(|color| position.of_color(*color).several());
+        let several = Color::BOTH
+            .iter()
+            .all(|color| position.of_color(*color).more_than_one());
         self.network.as_ref().filter(|_| several)
     }
 

@@ -128,7 +128,7 @@ impl<const W: usize> Pawns<W> {
         let mover = &variant.piece_tables[color.index()][piece_type.index()];
         let straight = mover.quiet.directions.is_empty()
             && mover.quiet.paths.is_empty()
-            && mover.quiet.leaps.iter().all(|next| !next.several());
+            && mover.quiet.leaps.iter().all(|next| !next.more_than_one());
         straight.then(|| {
             (0..mover.quiet.leaps.len())
                 .map(|cell| {

@@ -30,7 +30,7 @@ fn in_the_way<const W: usize>(path: &RiderPath, target: Square, occupied: Bitboa
 
 /// The squares that a hop reaches; a piece there is reached whoever it belongs to.
 fn hopped<const W: usize>(hop: &Hop, occupied: Bitboard<W>) -> Bitboard<W> {
-    let mut reached = Bitboard::EMPTY;
+    let mut attacks = Bitboard::EMPTY;
     let mut met = false;
     for (i, square) in hop.squares.iter().enumerate() {
         let lands = match hop.landing {
@@ -38,7 +38,7 @@ fn hopped<const W: usize>(hop: &Hop, occupied: Bitboard<W>) -> Bitboard<W> {
             Landing::Last => met && i + 1 == hop.squares.len(),
         };
         if lands {
-            reached.insert(*square);
+            attacks.insert(*square);
         }
         let taken = occupied.contains(*square);
         if met && (taken || hop.landing == Landing::Next) {
@@ -46,7 +46,7 @@ fn hopped<const W: usize>(hop: &Hop, occupied: Bitboard<W>) -> Bitboard<W> {
         }
         met |= taken;
     }
-    reached
+    attacks
 }
 
 /// Whether one of the hops from a square reaches the target.
@@ -56,10 +56,10 @@ fn hops_to<const W: usize>(moves: &Moves<W>, from: Square, target: Square, occup
 }
 
 impl<const W: usize> Position<W> {
-    /// The squares that these movements reach from a square: every blocker is reached, whoever it belongs to.
+    /// The squares that these movements reach from a square: every blocker is included, whoever it belongs to.
     #[inline(always)]
-    pub(super) fn reached(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
-        let mut reached = moves.leaps[from.index()];
+    pub(super) fn attacks(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
+        let mut attacks = moves.leaps[from.index()];
         if !moves.directions.is_empty() {
             let mut slides = Bitboard::EMPTY;
             for direction in &moves.directions {
@@ -68,13 +68,13 @@ impl<const W: usize> Position<W> {
             if let Some(range) = &moves.range {
                 slides &= range[from.index()];
             }
-            reached |= slides;
+            attacks |= slides;
         }
         if !moves.paths.is_empty() {
             for path in &moves.paths[from.index()] {
                 for (i, square) in path.squares.iter().enumerate() {
                     if i >= path.landing {
-                        reached.insert(*square);
+                        attacks.insert(*square);
                     }
                     if occupied.contains(*square) {
                         break;
@@ -84,10 +84,10 @@ impl<const W: usize> Position<W> {
         }
         if !moves.hops.is_empty() {
             for hop in &moves.hops[from.index()] {
-                reached |= hopped(hop, occupied);
+                attacks |= hopped(hop, occupied);
             }
         }
-        reached
+        attacks
     }
 
     /// The squares that the piece on a square attacks, whoever stands there; empty if nobody stands on the square.
@@ -96,7 +96,7 @@ impl<const W: usize> Position<W> {
         let Some(Piece { piece_type, color }) = self.piece_at(square) else {
             return Bitboard::EMPTY;
         };
-        let mut attacks = self.reached(
+        let mut attacks = self.attacks(
             &self.variant.piece_tables[color.index()][piece_type.index()].capture,
             square,
             self.occupied(),
@@ -124,10 +124,10 @@ impl<const W: usize> Position<W> {
     /// Whether any of `pieces`, all of them `by`'s, attacks the target while these squares are occupied. Each of the pieces
     /// must stand where the board has it.
     #[inline]
-    pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, men: Bitboard<W>) -> bool {
+    pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, pieces: Bitboard<W>) -> bool {
         let variant = &*self.variant;
         let piece_tables = &variant.piece_tables[by.index()];
-        for from in variant.leap_sources[by.index()][target.index()] & men {
+        for from in variant.leap_sources[by.index()][target.index()] & pieces {
             let piece_type = (self.board[from.index()] - 1) / 2;
             if piece_tables[piece_type as usize].capture.leaps[from.index()].contains(target) {
                 return true;
@@ -135,7 +135,7 @@ impl<const W: usize> Position<W> {
         }
         for piece_type in &variant.sliders[by.index()] {
             let sources =
-                piece_tables[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & men;
+                piece_tables[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & pieces;
             for from in sources {
                 if !variant.rays.between(from, target).intersects(occupied) {
                     return true;
@@ -144,7 +144,7 @@ impl<const W: usize> Position<W> {
         }
         for piece_type in &variant.path_riders[by.index()] {
             let table = &piece_tables[piece_type.index()];
-            for from in table.path_sources[target.index()] & self.of_type(*piece_type) & men {
+            for from in table.path_sources[target.index()] & self.of_type(*piece_type) & pieces {
                 if table.capture.paths[from.index()]
                     .iter()
                     .any(|path| leads_to(path, target, occupied))
@@ -155,7 +155,7 @@ impl<const W: usize> Position<W> {
         }
         for piece_type in &variant.hoppers[by.index()] {
             let table = &piece_tables[piece_type.index()];
-            for from in table.hop_sources[target.index()] & self.of_type(*piece_type) & men {
+            for from in table.hop_sources[target.index()] & self.of_type(*piece_type) & pieces {
                 if hops_to(&table.capture, from, target, occupied) {
                     return true;
                 }
@@ -164,7 +164,7 @@ impl<const W: usize> Position<W> {
         let mut rights = variant.rights_attacking[by.index()][target.index()] & self.state.rights;
         while rights != 0 {
             if let RightKind::Leaps { square, .. } = &variant.rights[rights.trailing_zeros() as usize].kind
-                && men.contains(*square)
+                && pieces.contains(*square)
             {
                 return true;
             }
@@ -178,18 +178,18 @@ impl<const W: usize> Position<W> {
         let variant = &*self.variant;
         let mut attackers = Bitboard::EMPTY;
         for by in Color::BOTH {
-            let men = self.of_color(by) & occupied;
-            for from in variant.leap_sources[by.index()][target.index()] & men {
+            let pieces = self.of_color(by) & occupied;
+            for from in variant.leap_sources[by.index()][target.index()] & pieces {
                 let piece_type = (self.board[from.index()] - 1) / 2;
                 if variant.piece_tables[by.index()][piece_type as usize].capture.leaps[from.index()].contains(target) {
                     attackers.insert(from);
                 }
             }
-            attackers |= self.distant_attackers(target, by, occupied, men);
+            attackers |= self.distant_attackers(target, by, occupied, pieces);
             let mut rights = variant.rights_attacking[by.index()][target.index()] & self.state.rights;
             while rights != 0 {
                 if let RightKind::Leaps { square, .. } = &variant.rights[rights.trailing_zeros() as usize].kind
-                    && men.contains(*square)
+                    && pieces.contains(*square)
                 {
                     attackers.insert(*square);
                 }
@@ -206,13 +206,14 @@ impl<const W: usize> Position<W> {
         target: Square,
         by: Color,
         occupied: Bitboard<W>,
-        men: Bitboard<W>,
+        pieces: Bitboard<W>,
     ) -> Bitboard<W> {
         let variant = &*self.variant;
         let piece_tables = &variant.piece_tables[by.index()];
         let mut attackers = Bitboard::EMPTY;
         for piece_type in &variant.sliders[by.index()] {
-            for from in piece_tables[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & men
+            for from in
+                piece_tables[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & pieces
             {
                 if !variant.rays.between(from, target).intersects(occupied) {
                     attackers.insert(from);
@@ -221,7 +222,7 @@ impl<const W: usize> Position<W> {
         }
         for piece_type in &variant.path_riders[by.index()] {
             let table = &piece_tables[piece_type.index()];
-            for from in table.path_sources[target.index()] & self.of_type(*piece_type) & men {
+            for from in table.path_sources[target.index()] & self.of_type(*piece_type) & pieces {
                 if table.capture.paths[from.index()]
                     .iter()
                     .any(|path| leads_to(path, target, occupied))
@@ -232,7 +233,7 @@ impl<const W: usize> Position<W> {
         }
         for piece_type in &variant.hoppers[by.index()] {
             let table = &piece_tables[piece_type.index()];
-            for from in table.hop_sources[target.index()] & self.of_type(*piece_type) & men {
+            for from in table.hop_sources[target.index()] & self.of_type(*piece_type) & pieces {
                 if hops_to(&table.capture, from, target, occupied) {
                     attackers.insert(from);
                 }
@@ -249,34 +250,36 @@ impl<const W: usize> Position<W> {
             return (checkers, pinned);
         };
         let by = !self.side;
-        let (own, men, occupied) = (self.of_color(self.side), self.of_color(by), self.occupied());
+        let (own, pieces, occupied) = (self.of_color(self.side), self.of_color(by), self.occupied());
         let piece_tables = &variant.piece_tables[by.index()];
-        for from in variant.leap_sources[by.index()][king.index()] & men {
+        for from in variant.leap_sources[by.index()][king.index()] & pieces {
             let piece_type = (self.board[from.index()] - 1) / 2;
             if piece_tables[piece_type as usize].capture.leaps[from.index()].contains(king) {
                 checkers.insert(from);
             }
         }
         for piece_type in &variant.sliders[by.index()] {
-            for from in piece_tables[piece_type.index()].slide_sources[king.index()] & self.of_type(*piece_type) & men {
+            for from in
+                piece_tables[piece_type.index()].slide_sources[king.index()] & self.of_type(*piece_type) & pieces
+            {
                 let blockers = variant.rays.between(from, king) & occupied;
                 if blockers.is_empty() {
                     checkers.insert(from);
-                } else if !blockers.several() {
+                } else if !blockers.more_than_one() {
                     pinned |= blockers & own;
                 }
             }
         }
         for piece_type in &variant.path_riders[by.index()] {
             let table = &piece_tables[piece_type.index()];
-            for from in table.path_sources[king.index()] & self.of_type(*piece_type) & men {
+            for from in table.path_sources[king.index()] & self.of_type(*piece_type) & pieces {
                 for blockers in table.capture.paths[from.index()]
                     .iter()
                     .filter_map(|p| in_the_way(p, king, occupied))
                 {
                     if blockers.is_empty() {
                         checkers.insert(from);
-                    } else if !blockers.several() {
+                    } else if !blockers.more_than_one() {
                         pinned |= blockers & own;
                     }
                 }
@@ -284,7 +287,7 @@ impl<const W: usize> Position<W> {
         }
         for piece_type in &variant.hoppers[by.index()] {
             let table = &piece_tables[piece_type.index()];
-            for from in table.hop_sources[king.index()] & self.of_type(*piece_type) & men {
+            for from in table.hop_sources[king.index()] & self.of_type(*piece_type) & pieces {
                 // Whoever comes or goes may be what is leapt over.
                 pinned = own;
                 if hops_to(&table.capture, from, king, occupied) {

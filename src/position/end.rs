@@ -63,7 +63,7 @@ impl Outcome {
 impl<const W: usize> Position<W> {
     /// A win by a special rule: a bare king, a king taken, a promoted set. Cheap; no moves are generated.
     #[inline]
-    pub fn decided(&self) -> Option<Outcome> {
+    pub fn variant_end(&self) -> Option<Outcome> {
         let ends = &self.variant.definition.ends;
         let won = |winner, reason| {
             Some(Outcome {
@@ -111,7 +111,7 @@ impl<const W: usize> Position<W> {
 
     #[inline]
     fn is_bare(&self, color: Color) -> bool {
-        !self.of_color(color).several()
+        !self.of_color(color).more_than_one()
     }
 
     /// Whether the player has nothing but the king and has lost by it, in the middle of the other's turn.
@@ -125,7 +125,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// What it means that the side to move has no legal move.
-    pub fn stuck(&self) -> Outcome {
+    pub fn no_legal_moves(&self) -> Outcome {
         let loss = Some(!self.side);
         if self.in_check() {
             return Outcome {
@@ -143,7 +143,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// A draw by repetition, by the move limit or by lack of pieces. To be asked after [`Position::decided`] and when there
+    /// A draw by repetition, by the move limit or by lack of pieces. To be asked after [`Position::variant_end`] and when there
     /// is a legal move.
     ///
     /// `ply` is the number of moves since the root of a search: a position that occurs a second time within the
@@ -179,11 +179,11 @@ impl<const W: usize> Position<W> {
 
     /// The end of the game, if this is one.
     pub fn outcome(&self) -> Option<Outcome> {
-        if let Some(outcome) = self.decided() {
+        if let Some(outcome) = self.variant_end() {
             return Some(outcome);
         }
         if !self.can_move() {
-            return Some(self.stuck());
+            return Some(self.no_legal_moves());
         }
         self.drawn(0)
     }

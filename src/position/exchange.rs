@@ -18,7 +18,7 @@ impl<const W: usize> Position<W> {
             return threshold <= 0;
         }
         let victim = if m.kind() == MoveKind::EnPassant {
-            Some(self.passer(to, self.side))
+            Some(self.en_passant_victim(to, self.side))
         } else {
             Some(to)
         };
@@ -136,7 +136,7 @@ impl<const W: usize> Position<W> {
                 arrived = [(king.1, piece.piece_type), (rook.1, castled.piece_type)];
             }
             (MoveKind::EnPassant, _) => {
-                occupied.remove(self.passer(to, us));
+                occupied.remove(self.en_passant_victim(to, us));
                 occupied.insert(to);
             }
             _ => occupied.insert(to),
@@ -149,7 +149,7 @@ impl<const W: usize> Position<W> {
             (table.slide_sources[king.index()].contains(square)
                 && !self.variant.rays.between(square, king).intersects(occupied))
                 || ((table.path_sources[king.index()] | table.hop_sources[king.index()]).contains(square)
-                    && self.reached(&table.capture, square, occupied).contains(king))
+                    && self.attacks(&table.capture, square, occupied).contains(king))
         };
         // Rights of pieces that have not moved are as they were: their leaps gave no check before, so they give none now.
         arrived.into_iter().any(hits) || self.distant_attackers(king, us, occupied, pieces).any()

@@ -144,7 +144,7 @@ impl<const W: usize> Position<W> {
             zobrist,
             piece_types: [Bitboard::EMPTY; PieceType::MAX],
             colors: [Bitboard::EMPTY; 2],
-            board: [0; Shape::MAX_CELLS],
+            board: [0; Shape::MAX_SQUARES],
             side: Color::White,
             fullmove: 1,
             state,
@@ -292,7 +292,7 @@ impl<const W: usize> Position<W> {
                 // All lengths of a castling have one letter.
                 Some(found) => {
                     let letter = variant.rights[found].letter;
-                    let same = all.filter(|n| variant.rights[*n].letter == letter && self.has_its_men(*n));
+                    let same = all.filter(|n| variant.rights[*n].letter == letter && self.has_its_pieces(*n));
                     self.state.rights |= same.fold(0, |bits, n| bits | 1 << n);
                 }
                 None if file < files as u32 => {}
@@ -307,7 +307,7 @@ impl<const W: usize> Position<W> {
         Ok(())
     }
 
-    fn has_its_men(&self, right: usize) -> bool {
+    fn has_its_pieces(&self, right: usize) -> bool {
         let right = &self.variant.rights[right];
         let own = |square: Square| self.piece_at(square).filter(|piece| piece.color == right.color);
         match &right.kind {
@@ -325,28 +325,28 @@ impl<const W: usize> Position<W> {
     /// one piece.
     fn accept_en_passant(&mut self, named: &[Square]) {
         let (us, them) = (self.side, !self.side);
-        let mut passer = None;
+        let mut common: Option<Square> = None;
         for passed in named.iter().copied() {
-            let man = self.passer(passed, us);
-            if passer.is_none_or(|passer| passer == man)
-                && self.can_have_passed(man, passed, them)
+            let victim = self.en_passant_victim(passed, us);
+            if common.is_none_or(|common| common == victim)
+                && self.can_have_passed(victim, passed, them)
                 && self.takers_in_passing(passed, us).any()
             {
-                passer = Some(man);
+                common = Some(victim);
                 self.state.en_passant.insert(passed);
             }
         }
     }
 
     /// Whether the piece on a square may have come there over another one by a multi-step.
-    fn can_have_passed(&self, man: Square, passed: Square, color: Color) -> bool {
+    fn can_have_passed(&self, victim: Square, passed: Square, color: Color) -> bool {
         let shape = &self.variant.definition.shape;
-        let Some(piece) = self.piece_at(man).filter(|piece| piece.color == color) else {
+        let Some(piece) = self.piece_at(victim).filter(|piece| piece.color == color) else {
             return false;
         };
         let steps = &self.variant.multi_steps[color.index()][piece.piece_type.index()];
         let backward = seen_by(shape, Vector::flat(0, -1), color);
-        let came_from = std::iter::successors(Some(man), |square| shape.step(*square, backward));
+        let came_from = std::iter::successors(Some(victim), |square| shape.step(*square, backward));
         let open = came_from.skip(1).take_while(|square| self.piece_at(*square).is_none());
         let mut over = false;
         for (number, square) in (1..).zip(open) {

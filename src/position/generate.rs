@@ -110,11 +110,11 @@ fn shift(square: Square, by: i16) -> Square {
 }
 
 /// Where pieces other than the king may go, and what has to be tried.
-struct Frame<const W: usize> {
+struct GenContext<const W: usize> {
     /// All squares, or in check those that stop it.
-    useful: Bitboard<W>,
+    check_mask: Bitboard<W>,
     /// The pieces whose moves have to be tried one by one.
-    doubtful: Bitboard<W>,
+    pinned: Bitboard<W>,
     captures: bool,
     quiets: bool,
     promotions: bool,
@@ -180,67 +180,67 @@ impl<const W: usize> Position<W> {
             }
             return;
         }
-        let mut frame = Frame {
-            useful: self.variant.squares,
-            doubtful: self.state.pinned,
+        let mut context = GenContext {
+            check_mask: self.variant.squares,
+            pinned: self.state.pinned,
             captures: what != Generate::Quiet,
             quiets: what != Generate::Noisy,
             promotions: what != Generate::Quiet && promotions,
         };
-        self.visit_king(king, &frame, sink);
+        self.visit_king(king, &context, sink);
         if sink.is_done() {
             return;
         }
-        // Two checks at once are stopped together only where crooked ways meet.
+        // Two checks at once are stopped together only where crooked paths meet.
         let checkers = self.state.checkers;
         for checker in checkers {
-            let (stoppers, doubtful) = self.check_stoppers(checker, king);
-            frame.useful &= stoppers;
-            if doubtful || checkers.several() {
-                frame.doubtful = self.variant.squares;
+            let (stoppers, superset) = self.check_stoppers(checker, king);
+            context.check_mask &= stoppers;
+            if superset || checkers.more_than_one() {
+                context.pinned = self.variant.squares;
             }
         }
-        if frame.useful.any() {
+        if context.check_mask.any() {
             for piece_type in self.piece_type_range() {
                 if piece_type != self.variant.king {
-                    self.visit_kind(piece_type, &frame, sink);
+                    self.visit_kind(piece_type, &context, sink);
                     if sink.is_done() {
                         return;
                     }
                 }
             }
-            self.visit_rights(king, &frame, sink);
+            self.visit_rights(king, &context, sink);
         }
-        if frame.captures {
+        if context.captures {
             self.visit_en_passant(sink);
         }
     }
 
     #[inline]
-    fn visit_king<S: Sink<W>>(&self, king: Square, frame: &Frame<W>, sink: &mut S) {
+    fn visit_king<S: Sink<W>>(&self, king: Square, context: &GenContext<W>, sink: &mut S) {
         let table = &self.variant.piece_tables[self.side.index()][self.variant.king.index()];
         let (occupied, enemies) = (self.occupied(), self.of_color(!self.side));
         let (first_quiets, first_captures) = match self.state.rights {
             0 => (Bitboard::EMPTY, Bitboard::EMPTY),
             _ => self.first_move_targets(king),
         };
-        if frame.captures {
-            let targets = (self.reached(&table.capture, king, occupied) & enemies) | first_captures;
+        if context.captures {
+            let targets = (self.attacks(&table.capture, king, occupied) & enemies) | first_captures;
             let safe = targets
                 .into_iter()
                 .filter(|to| self.is_safe(king, *to, Some(*to)))
                 .collect();
             sink.set(king, safe, MoveKind::Capture);
         }
-        if frame.quiets {
-            let targets = self.reached(&table.quiet, king, occupied).without(occupied) | first_quiets;
+        if context.quiets {
+            let targets = self.attacks(&table.quiet, king, occupied).without(occupied) | first_quiets;
             let safe = targets.into_iter().filter(|to| self.is_safe(king, *to, None)).collect();
             sink.set(king, safe, MoveKind::Quiet);
         }
     }
 
     #[inline]
-    fn visit_kind<S: Sink<W>>(&self, piece_type: PieceType, frame: &Frame<W>, sink: &mut S) {
+    fn visit_kind<S: Sink<W>>(&self, piece_type: PieceType, context: &GenContext<W>, sink: &mut S) {
         let us = self.side.index();
         let pieces = self.of(self.side, piece_type);
         if pieces.is_empty() {
@@ -253,19 +253,19 @@ impl<const W: usize> Position<W> {
         let forced = zone & self.variant.last_rank[us];
         let mut singly = pieces;
         if table.plain_pawn {
-            singly &= frame.doubtful;
-            self.visit_plain_pawns(piece_type, pieces.without(frame.doubtful), frame, sink);
+            singly &= context.pinned;
+            self.visit_plain_pawns(piece_type, pieces.without(context.pinned), context, sink);
         }
         for from in singly {
-            let doubtful = frame.doubtful.contains(from);
-            let reached = if frame.captures || table.uniform {
-                self.reached(&table.capture, from, occupied)
+            let pinned = context.pinned.contains(from);
+            let attacks = if context.captures || table.uniform {
+                self.attacks(&table.capture, from, occupied)
             } else {
                 Bitboard::EMPTY
             };
-            if frame.captures {
-                let mut targets = reached & enemies & frame.useful;
-                if doubtful {
+            if context.captures {
+                let mut targets = attacks & enemies & context.check_mask;
+                if pinned {
                     targets = targets
                         .into_iter()
                         .filter(|to| self.is_safe(from, *to, Some(*to)))
@@ -274,29 +274,29 @@ impl<const W: usize> Position<W> {
                 sink.set(from, targets.without(forced), MoveKind::Capture);
                 self.promote(piece_type, from, targets & zone, MoveKind::Capture, sink);
             }
-            if frame.quiets || (frame.promotions && promotes) {
-                let reached = if table.uniform {
-                    reached
+            if context.quiets || (context.promotions && promotes) {
+                let attacks = if table.uniform {
+                    attacks
                 } else {
-                    self.reached(&table.quiet, from, occupied)
+                    self.attacks(&table.quiet, from, occupied)
                 };
-                let mut targets = reached.without(occupied) & frame.useful;
-                if !frame.quiets {
+                let mut targets = attacks.without(occupied) & context.check_mask;
+                if !context.quiets {
                     targets &= zone;
                 }
-                if doubtful {
+                if pinned {
                     targets = targets.into_iter().filter(|to| self.is_safe(from, *to, None)).collect();
                 }
-                if frame.quiets {
+                if context.quiets {
                     sink.set(from, targets.without(forced), MoveKind::Quiet);
                 }
-                if frame.promotions {
+                if context.promotions {
                     self.promote(piece_type, from, targets & zone, MoveKind::Quiet, sink);
                 }
             }
         }
         if self.variant.multi_stepping >> piece_type.0 & 1 != 0 {
-            self.visit_multi_steps(piece_type, pieces, frame, sink);
+            self.visit_multi_steps(piece_type, pieces, context, sink);
         }
     }
 
@@ -305,16 +305,16 @@ impl<const W: usize> Position<W> {
         &self,
         piece_type: PieceType,
         pieces: Bitboard<W>,
-        frame: &Frame<W>,
+        context: &GenContext<W>,
         sink: &mut S,
     ) {
         let us = self.side.index();
         let steps = &self.variant.multi_steps[us][piece_type.index()];
         let zone = self.variant.promotion_zones[us][piece_type.index()];
         let allowed = |from: Square, to: Square| {
-            frame.useful.contains(to) && (!frame.doubtful.contains(from) || self.is_safe(from, to, None))
+            context.check_mask.contains(to) && (!context.pinned.contains(from) || self.is_safe(from, to, None))
         };
-        if frame.quiets {
+        if context.quiets {
             let forced = zone & self.variant.last_rank[us];
             for from in pieces & steps.staying {
                 for to in self.multi_steps(piece_type, from) {
@@ -324,7 +324,7 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        if frame.promotions {
+        if context.promotions {
             for from in pieces & steps.promoting {
                 for to in self.multi_steps(piece_type, from) {
                     if zone.contains(to) && allowed(from, to) {
@@ -341,7 +341,7 @@ impl<const W: usize> Position<W> {
         &self,
         piece_type: PieceType,
         pieces: Bitboard<W>,
-        frame: &Frame<W>,
+        context: &GenContext<W>,
         sink: &mut S,
     ) {
         let us = self.side.index();
@@ -353,8 +353,8 @@ impl<const W: usize> Position<W> {
             0.. => pieces.shifted_up(by as u32),
             _ => pieces.shifted_down(-by as u32),
         };
-        if frame.captures {
-            let enemies = self.of_color(!self.side) & frame.useful;
+        if context.captures {
+            let enemies = self.of_color(!self.side) & context.check_mask;
             let [first_file, last_file] = self.variant.edge_files;
             for (aside, edge) in [(-1, first_file), (1, last_file)] {
                 let targets = moved(pieces.without(edge), forward + aside) & enemies;
@@ -370,11 +370,11 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        let targets = (moved(pieces, forward) & frame.useful).without(self.occupied());
-        if frame.quiets {
+        let targets = (moved(pieces, forward) & context.check_mask).without(self.occupied());
+        if context.quiets {
             sink.shifted(targets.without(forced), forward, MoveKind::Quiet);
         }
-        if frame.promotions {
+        if context.promotions {
             for to in targets & zone {
                 self.promote(
                     piece_type,
@@ -421,35 +421,35 @@ impl<const W: usize> Position<W> {
     }
 
     /// Castlings, and first-move leaps of pieces other than the king.
-    fn visit_rights<S: Sink<W>>(&self, king: Square, frame: &Frame<W>, sink: &mut S) {
+    fn visit_rights<S: Sink<W>>(&self, king: Square, context: &GenContext<W>, sink: &mut S) {
         let mut rights = self.state.rights & self.variant.rights_of[self.side.index()];
         while rights != 0 {
             let number = rights.trailing_zeros() as usize;
             rights &= rights - 1;
             match &self.variant.rights[number].kind {
                 RightKind::Castling { king, .. } => {
-                    if frame.quiets && self.can_castle(number) {
+                    if context.quiets && self.can_castle(number) {
                         sink.one(Move::castling(king.0, king.1, number));
                     }
                 }
                 RightKind::Leaps { square, piece, .. } if *square != king => {
                     let table = &self.variant.piece_tables[self.side.index()][piece.index()];
                     let (quiets, captures) = self.first_move_targets(*square);
-                    let doubtful = frame.doubtful.contains(*square);
-                    if frame.captures {
-                        let usual = self.reached(&table.capture, *square, self.occupied());
-                        let safe = |to: &Square| !doubtful || self.is_safe(*square, *to, Some(*to));
-                        let targets = (captures & frame.useful)
+                    let pinned = context.pinned.contains(*square);
+                    if context.captures {
+                        let usual = self.attacks(&table.capture, *square, self.occupied());
+                        let safe = |to: &Square| !pinned || self.is_safe(*square, *to, Some(*to));
+                        let targets = (captures & context.check_mask)
                             .without(usual)
                             .into_iter()
                             .filter(safe)
                             .collect();
                         sink.set(*square, targets, MoveKind::Capture);
                     }
-                    if frame.quiets {
-                        let usual = self.reached(&table.quiet, *square, self.occupied());
-                        let safe = |to: &Square| !doubtful || self.is_safe(*square, *to, None);
-                        let targets = (quiets & frame.useful)
+                    if context.quiets {
+                        let usual = self.attacks(&table.quiet, *square, self.occupied());
+                        let safe = |to: &Square| !pinned || self.is_safe(*square, *to, None);
+                        let targets = (quiets & context.check_mask)
                             .without(usual)
                             .into_iter()
                             .filter(safe)
@@ -464,7 +464,7 @@ impl<const W: usize> Position<W> {
 
     fn visit_en_passant<S: Sink<W>>(&self, sink: &mut S) {
         for passed in self.state.en_passant {
-            let taken = self.passer(passed, self.side);
+            let taken = self.en_passant_victim(passed, self.side);
             for from in self.takers_in_passing(passed, self.side) {
                 if self.is_safe(from, passed, Some(taken)) {
                     sink.one(Move::new(from, passed, MoveKind::EnPassant));
@@ -478,7 +478,7 @@ impl<const W: usize> Position<W> {
         let Some(piece) = self.piece_at(at) else { return };
         let us = self.side.index();
         let table = &self.variant.piece_tables[us][piece.piece_type.index()];
-        let targets: Bitboard<W> = (self.reached(&table.capture, at, self.occupied()) & self.of_color(!self.side))
+        let targets: Bitboard<W> = (self.attacks(&table.capture, at, self.occupied()) & self.of_color(!self.side))
             .into_iter()
             .filter(|to| self.takes_king(*to) || self.is_safe(at, *to, Some(*to)))
             .collect();

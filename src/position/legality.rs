@@ -117,7 +117,7 @@ impl<const W: usize> Position<W> {
             return m == Move::new(from, to, MoveKind::EnPassant)
                 && self.state.en_passant.contains(to)
                 && self.takers_in_passing(to, color).contains(from)
-                && self.is_safe(from, to, Some(self.passer(to, color)));
+                && self.is_safe(from, to, Some(self.en_passant_victim(to, color)));
         }
         if m.is_capture() {
             return self.is_legal_step(piece_type, m);
@@ -131,7 +131,7 @@ impl<const W: usize> Position<W> {
         let table = &self.variant.piece_tables[self.side.index()][piece_type.index()];
         self.of_color(!self.side).contains(to)
             && m == self.canonical(m, piece_type, MoveKind::Capture)
-            && (self.reached(&table.capture, from, self.occupied()).contains(to)
+            && (self.attacks(&table.capture, from, self.occupied()).contains(to)
                 || self.first_move_targets(from).1.contains(to))
             && (self.takes_king(to) || self.is_safe(from, to, Some(to)))
     }
@@ -159,7 +159,7 @@ impl<const W: usize> Position<W> {
             }
             MoveKind::Quiet => {
                 m == self.canonical(m, piece_type, MoveKind::Quiet)
-                    && (self.reached(&table.quiet, from, self.occupied()).contains(to)
+                    && (self.attacks(&table.quiet, from, self.occupied()).contains(to)
                         || self.first_move_targets(from).0.contains(to)
                         || m.promoted().is_some() && self.multi_steps(piece_type, from).any(|end| end == to))
             }
@@ -209,7 +209,7 @@ impl<const W: usize> Position<W> {
         let most = self.variant.multi_steps[self.side.index()][piece_type.index()].most[from.index()];
         let mut at = from;
         let mut step = move || {
-            at = self.behind(at, !self.side);
+            at = self.backward(at, !self.side);
             (self.board[at.index()] == 0).then_some(at)
         };
         let open = most > 1 && step().is_some();
@@ -231,7 +231,7 @@ impl<const W: usize> Position<W> {
             return false;
         }
         let table = &self.variant.piece_tables[color.index()][piece_type.index()];
-        let targets = self.reached(&table.capture, at, self.occupied()) & self.of_color(!color);
+        let targets = self.attacks(&table.capture, at, self.occupied()) & self.of_color(!color);
         targets
             .into_iter()
             .any(|to| self.takes_king(to) || self.is_safe(at, to, Some(to)))

@@ -7,7 +7,7 @@ use crate::rules::{Color, PieceType, RightKind};
 impl<const W: usize> Position<W> {
     /// The square behind another, as the player who moves in `color`'s direction sees it; the caller knows that it exists.
     #[inline(always)]
-    pub(super) fn behind(&self, square: Square, color: Color) -> Square {
+    pub(super) fn backward(&self, square: Square, color: Color) -> Square {
         let files = self.variant.definition.shape.files();
         match color {
             Color::White => Square(square.0.wrapping_sub(files)),
@@ -71,7 +71,7 @@ impl<const W: usize> Position<W> {
             } else {
                 if m.is_capture() {
                     let on = if kind == MoveKind::EnPassant {
-                        self.passer(to, us)
+                        self.en_passant_victim(to, us)
                     } else {
                         to
                     };
@@ -143,25 +143,25 @@ impl<const W: usize> Position<W> {
             return open;
         };
         if self.variant.multi_steps[color.index()][piece_type.index()].en_passant {
-            let mut passed = self.behind(m.to(), color);
+            let mut passed = self.backward(m.to(), color);
             while passed != m.from() {
                 if self.takers_in_passing(passed, !color).any() {
                     open.insert(passed);
                 }
-                passed = self.behind(passed, color);
+                passed = self.backward(passed, color);
             }
         }
         open
     }
 
     /// The piece that has just passed a square, which the other side's `color` takes: the first one behind it.
-    pub(super) fn passer(&self, passed: Square, color: Color) -> Square {
-        let mut square = self.behind(passed, color);
+    pub(super) fn en_passant_victim(&self, passed: Square, color: Color) -> Square {
+        let mut square = self.backward(passed, color);
         for _ in 2..self.variant.definition.shape.ranks() {
             if self.board[square.index()] != 0 {
                 break;
             }
-            square = self.behind(square, color);
+            square = self.backward(square, color);
         }
         square
     }

@@ -80,7 +80,7 @@ pub struct Position<const W: usize> {
     piece_types: [Bitboard<W>; PieceType::MAX],
     colors: [Bitboard<W>; 2],
     /// By square: 0 for empty, else twice the piece type + colour + 1.
-    board: [u8; Shape::MAX_CELLS],
+    board: [u8; Shape::MAX_SQUARES],
     side: Color,
     fullmove: u32,
     state: State<W>,

@@ -52,7 +52,7 @@ impl<const W: usize> Position<W> {
     /// [`MAX_TURNS`].
     pub fn turns_that_go(&self, mut admit: impl FnMut(&[Move]) -> bool) -> Vec<Vec<Move>> {
         let mut turns = Vec::new();
-        if self.decided().is_none() {
+        if self.variant_end().is_none() {
             self.clone().extend_turns(&mut Vec::new(), &mut admit, &mut turns);
         }
         turns

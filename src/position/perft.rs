@@ -14,7 +14,7 @@ impl<const W: usize> Position<W> {
         if depth == 0 && self.state.chain.is_none() {
             return 1;
         }
-        if self.decided().is_some() {
+        if self.variant_end().is_some() {
             return 0;
         }
         let chained = self.variant.definition.captures.chained;

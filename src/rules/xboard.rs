@@ -1,6 +1,6 @@
 //! What XBoard can be told about a game: moves in its own dialect of Betza notation, pictures, safe names.
 
-use super::betza::{self, Manner, Setting, Term};
+use super::betza::{self, Modifier, Setting, Term};
 use super::{Castling, Definition, Mode, MultiStep, PieceDefinition, PieceType};
 use crate::board::Vector;
 
@@ -207,17 +207,17 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
         None => letter_of(term)?,
     };
     let prefix = if term.initial { "i" } else { prefix };
-    let manner = match term.manner {
+    let modifier = match term.modifier {
         _ if term.around || term.legs > 1 => return None,
         None => "",
-        Some(Manner::Crooked) => {
+        Some(Modifier::Crooked) => {
             let step = if matches!(atom, 'B' | 'F') { 'F' } else { 'W' };
             return Some(crooked(mode, step, longest));
         }
-        Some(Manner::Lame) => "n",
-        Some(Manner::Cannon) => "p",
-        Some(Manner::Grasshopper) => "g",
-        Some(Manner::Circular | Manner::Jumping | Manner::Bent) => return None,
+        Some(Modifier::Lame) => "n",
+        Some(Modifier::Cannon) => "p",
+        Some(Modifier::Grasshopper) => "g",
+        Some(Modifier::Circular | Modifier::Jumping | Modifier::Bent) => return None,
     };
     let range = match (atom, term.range) {
         ('R' | 'B' | 'Q', u8::MAX) => String::new(),
@@ -226,7 +226,7 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
         (_, 1) => String::new(),
         (_, steps) => steps.to_string(),
     };
-    Some(format!("{prefix}{}{mode}{manner}{atom}{range}", term.directions))
+    Some(format!("{prefix}{}{mode}{modifier}{atom}{range}", term.directions))
 }
 
 /// The letter of the atom that a vector in brackets stands for.

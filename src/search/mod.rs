@@ -317,7 +317,7 @@ impl Finished {
 
 /// The turns to search, and whether legal ones are left out.
 fn root_turns<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<RootTurn>, bool) {
-    if position.decided().is_some() {
+    if position.variant_end().is_some() {
         return (Vec::new(), false);
     }
     let legal = position.turns();

@@ -222,7 +222,7 @@ impl<const W: usize> Worker<'_, W> {
         let refutations = [killers[0], killers[1], self.memory.histories.counter(rows[0])];
         let mut picker = Picker::new(&self.memory.moves, node.best, refutations, rows);
         // Against a lone king the tree is small, and what looks hopeless is the quiet move that mates.
-        let lone_king = !self.position.of_color(!self.position.side()).several();
+        let lone_king = !self.position.of_color(!self.position.side()).more_than_one();
         let may_prune = !node.forced && !node.hunting && !lone_king && self.has_pieces();
 
         while let Some(m) = self.pick(&mut picker) {

@@ -115,7 +115,7 @@ fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
     let (mut moves, mut nodes) = (0, 0);
     for _ in 0..40 {
         let list = position.legal_moves();
-        if list.is_empty() || position.decided().is_some() {
+        if list.is_empty() || position.variant_end().is_some() {
             break;
         }
         // Forced captures would show the crowd of the moment, not that of the game.

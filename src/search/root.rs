@@ -336,7 +336,7 @@ impl<const W: usize> Worker<'_, W> {
                     .map_or(Move::NONE, |entry| entry.best),
                 None => break,
             };
-            if m.is_none() || position.decided().is_some() || !position.is_legal(m) {
+            if m.is_none() || position.variant_end().is_some() || !position.is_legal(m) {
                 break;
             }
             position.make(m);

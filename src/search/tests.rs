@@ -378,7 +378,7 @@ fn every_game_can_be_played() {
             let (best, _) = search(&mut searcher, &position, &nodes(150));
             assert_eq!(
                 best.turn.is_empty(),
-                position.decided().is_some() || position.turns().is_empty()
+                position.variant_end().is_some() || position.turns().is_empty()
             );
             if position.outcome().is_some() {
                 break;

@@ -265,7 +265,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// having no moves).
     #[inline]
     pub fn ended(&self, ply: usize) -> Option<Score> {
-        if let Some(outcome) = self.position.decided() {
+        if let Some(outcome) = self.position.variant_end() {
             return Some(self.outcome_score(outcome, ply));
         }
         let outcome = self.position.drawn(ply)?;
@@ -279,7 +279,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// The score of a player without a move.
     #[cold]
     pub fn stuck_score(&self, ply: usize) -> Score {
-        self.outcome_score(self.position.stuck(), ply)
+        self.outcome_score(self.position.no_legal_moves(), ply)
     }
 
     /// How many captures there are to choose from if the side to move must capture, 0 if it need not.

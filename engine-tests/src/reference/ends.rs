@@ -12,7 +12,13 @@ impl Reference {
     /// How the game has ended, if it has: a special win first, then mate or stalemate, then the draws. To be told
     /// whether there is a legal turn, which takes long to find out.
     pub fn end(&self, has_turn: bool) -> Option<End> {
-        let ordinary = || if has_turn { self.draw() } else { Some(self.stuck()) };
+        let ordinary = || {
+            if has_turn {
+                self.draw()
+            } else {
+                Some(self.no_legal_moves())
+            }
+        };
         self.special_end().or_else(ordinary)
     }
 
@@ -48,7 +54,7 @@ impl Reference {
     }
 
     /// Checkmate or stalemate.
-    fn stuck(&self) -> End {
+    fn no_legal_moves(&self) -> End {
         match (self.in_check(), self.definition.ends.stalemate) {
             (true, _) => (Some(!self.side), Reason::Checkmate),
             (false, Stalemate::Loss) => (Some(!self.side), Reason::Stalemate),

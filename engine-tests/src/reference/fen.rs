@@ -187,8 +187,8 @@ impl Reference {
     fn can_have_passed(&self, square: Square) -> bool {
         let (shape, enemy) = (&self.definition.shape, !self.side);
         let Some((pawn, (owner, piece))) = self
-            .passer(self.side, square)
-            .and_then(|pawn| self.at(pawn).map(|man| (pawn, man)))
+            .en_passant_victim(self.side, square)
+            .and_then(|pawn| self.at(pawn).map(|piece| (pawn, piece)))
         else {
             return false;
         };

@@ -108,7 +108,7 @@ impl Reference {
                 }
                 if piece_type.pawn && movement.mode != Mode::Quiet && self.passed.contains(&to) {
                     steps.push(Step {
-                        taken: self.passer(color, to),
+                        taken: self.en_passant_victim(color, to),
                         ..plain(from, to)
                     });
                 }
@@ -158,7 +158,7 @@ impl Reference {
     }
 
     /// The piece that is taken in passing on a square by this player: the nearest one behind it.
-    pub(super) fn passer(&self, color: Color, passed: Square) -> Option<Square> {
+    pub(super) fn en_passant_victim(&self, color: Color, passed: Square) -> Option<Square> {
         let behind = self.turned(Vector::flat(0, -1), color);
         let mut at = self.definition.shape.step(passed, behind)?;
         while self.at(at).is_none() {

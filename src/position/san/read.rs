@@ -36,7 +36,7 @@ impl<const W: usize> Position<W> {
     pub fn parse_san(&self, text: &str) -> Result<Vec<Move>, SanError> {
         let squeezed = squeeze(text);
         let parsed = parse(&self.variant.definition, &squeezed)?;
-        if let Some(outcome) = self.decided() {
+        if let Some(outcome) = self.variant_end() {
             return Err(SanError::Over(outcome.reason.text()));
         }
         match parsed {

@@ -30,12 +30,13 @@ fn wide(name: &str, fen: &str) -> Position<2> {
 }
 
 /// A position in three dimensions with these pieces beside the two kings in their corners.
-fn deep(men: &[(&str, char)]) -> Position<4> {
+fn deep(pieces: &[(&str, char)]) -> Position<4> {
     let definition = Catalogue::built_in().get("courierleapale").unwrap();
-    let men = [&[("ua1", 'K'), ("zf6", 'k')], men].concat();
+    let pieces = [&[("ua1", 'K'), ("zf6", 'k')], pieces].concat();
     let square = |level: char, rank: u8, file: char| {
         let name = format!("{level}{file}{rank}");
-        men.iter()
+        pieces
+            .iter()
             .find(|(square, _)| *square == name)
             .map_or('.', |(_, letter)| *letter)
     };

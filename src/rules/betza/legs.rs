@@ -1,7 +1,7 @@
 //! Moves in several legs (`a`): step after step, each turned from the one before by eighths of a circle.
 
 use super::atom::Atom;
-use super::modifiers::{Manner, Modifiers};
+use super::modifiers::{Modifier, Modifiers};
 use super::{BetzaError, Parser, Ways, error_at};
 use crate::board::Vector;
 use crate::rules::{Legs, Reach};
@@ -39,7 +39,7 @@ impl Parser<'_> {
         }
         let slides = legs.iter().any(|(_, leg)| leg.slides_on);
         let range = if slides { u8::MAX } else { 1 };
-        let over = first.manner.is_some();
+        let over = first.modifier.is_some();
         let way = |course: &Vec<Vector>| Some((course[0], Reach::Legs(Legs::new(&course[1..], range, over)?)));
         Ok(courses.iter().filter_map(way).collect())
     }
@@ -70,15 +70,15 @@ fn check(start: usize, legs: &[(usize, Modifiers)], atom: &Atom, range: u8, leve
             return Err(error_at(*offset, message));
         }
         let first_of_two = number == 0 && last == 1 && !leg.slides_on && !leg.quiet;
-        match leg.manner {
+        match leg.modifier {
             None => (),
-            Some((_, Manner::Cannon)) if first_of_two => (),
-            Some((place, Manner::Cannon)) => {
+            Some((_, Modifier::Cannon)) if first_of_two => (),
+            Some((place, Modifier::Cannon)) => {
                 let message = "`p` goes with the first of two single steps only, and without `m`";
                 return Err(error_at(place, message));
             }
-            Some((place, manner)) => {
-                let letter = manner.letter();
+            Some((place, modifier)) => {
+                let letter = modifier.letter();
                 return Err(error_at(place, format!("`{letter}` does not go with `a`")));
             }
         }

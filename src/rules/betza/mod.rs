@@ -16,7 +16,7 @@ use super::{Mode, Movement, PieceType, Reach, ZoneCondition};
 use crate::board::Vector;
 use atom::Atom;
 use direction::Directions;
-pub(super) use modifiers::Manner;
+pub(super) use modifiers::Modifier;
 use modifiers::Modifiers;
 
 /// What is wrong with a string, and where.
@@ -51,7 +51,7 @@ pub(super) struct Term {
     /// `m`, `c`, or neither.
     pub mode: Mode,
     /// What is special about its way (`n`, `p`, `z`, ...).
-    pub manner: Option<Manner>,
+    pub modifier: Option<Modifier>,
     /// Whether it goes around the board (`o`).
     pub around: bool,
     /// Whether it is made only from squares of the start (`i`).
@@ -145,13 +145,13 @@ impl Parser<'_> {
         if legs.len() == 1 && modifiers.slides_on {
             return Err(error_at(start, "`y` goes before `a`, like `yafsF`"));
         }
-        let (letter, range, ways) = match modifiers.manner {
+        let (letter, range, ways) = match modifiers.modifier {
             _ if legs.len() > 1 => {
                 let atom = self.atom()?;
                 let range = self.range(&atom)?;
                 (atom.letter, range, self.legs(&legs, &atom, range)?)
             }
-            Some((offset, Manner::Bent)) => self.bent(offset, modifiers)?,
+            Some((offset, Modifier::Bent)) => self.bent(offset, modifiers)?,
             _ => {
                 let atom = self.atom()?;
                 let range = self.range(&atom)?;
@@ -161,7 +161,7 @@ impl Parser<'_> {
         let zones = self.zones()?;
         let around = legs.iter().any(|(_, leg)| leg.around);
         let initial = legs.iter().any(|(_, leg)| leg.initial);
-        let plain = range == 1 && modifiers.manner.is_none() && !around && legs.len() == 1;
+        let plain = range == 1 && modifiers.modifier.is_none() && !around && legs.len() == 1;
         if zones != ZoneCondition::Any && !plain {
             return Err(error_at(start, "zones go with single, unhindered steps only"));
         }
@@ -181,7 +181,7 @@ impl Parser<'_> {
             text: self.text[start..self.at].to_owned(),
             directions: modifiers.directions.iter().map(|(_, letter)| letter).collect(),
             mode,
-            manner: modifiers.manner.map(|(_, manner)| manner),
+            modifier: modifiers.modifier.map(|(_, modifier)| modifier),
             around,
             initial,
             legs: legs.len(),
@@ -202,8 +202,8 @@ impl Parser<'_> {
 
     /// The vectors of an atom and how far they go.
     fn ways(&self, modifiers: &Modifiers, atom: &Atom, range: u8) -> Result<Ways, BetzaError> {
-        if let Some((offset, manner @ (Manner::Crooked | Manner::Circular))) = modifiers.manner {
-            let letter = manner.letter();
+        if let Some((offset, modifier @ (Modifier::Crooked | Modifier::Circular))) = modifiers.modifier {
+            let letter = modifier.letter();
             if self.setting.levels {
                 return Err(error_at(offset, format!("`{letter}` is for flat boards")));
             }
@@ -216,12 +216,12 @@ impl Parser<'_> {
                     format!("`{letter}` goes to the edge: expected no range"),
                 ));
             }
-            return match manner {
-                Manner::Crooked => steps::crooked(offset, atom),
+            return match modifier {
+                Modifier::Crooked => steps::crooked(offset, atom),
                 _ => steps::circular(offset, atom),
             };
         }
-        let reach = steps::reach(modifiers.manner, atom, range)?;
+        let reach = steps::reach(modifiers.modifier, atom, range)?;
         let vectors = self.vectors(modifiers, atom)?.into_iter();
         Ok(vectors.map(|vector| (vector, reach)).collect())
     }

@@ -5,7 +5,7 @@ use crate::rules::Mode;
 
 /// How a term goes, if not simply straight to its square or from square to square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::rules) enum Manner {
+pub(in crate::rules) enum Modifier {
     /// `n`: a leap that is blocked by what stands on the way.
     Lame,
     /// `z`: in a zigzag.
@@ -22,32 +22,32 @@ pub(in crate::rules) enum Manner {
     Bent,
 }
 
-impl Manner {
+impl Modifier {
     /// Its letter.
     pub fn letter(self) -> char {
         match self {
-            Manner::Lame => 'n',
-            Manner::Crooked => 'z',
-            Manner::Circular => 'q',
-            Manner::Jumping => 'j',
-            Manner::Cannon => 'p',
-            Manner::Grasshopper => 'g',
-            Manner::Bent => 't',
+            Modifier::Lame => 'n',
+            Modifier::Crooked => 'z',
+            Modifier::Circular => 'q',
+            Modifier::Jumping => 'j',
+            Modifier::Cannon => 'p',
+            Modifier::Grasshopper => 'g',
+            Modifier::Bent => 't',
         }
     }
 
     fn of_letter(letter: char) -> Option<Self> {
         [
-            Manner::Lame,
-            Manner::Crooked,
-            Manner::Circular,
-            Manner::Jumping,
-            Manner::Cannon,
-            Manner::Grasshopper,
-            Manner::Bent,
+            Modifier::Lame,
+            Modifier::Crooked,
+            Modifier::Circular,
+            Modifier::Jumping,
+            Modifier::Cannon,
+            Modifier::Grasshopper,
+            Modifier::Bent,
         ]
         .into_iter()
-        .find(|manner| manner.letter() == letter)
+        .find(|modifier| modifier.letter() == letter)
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Modifiers {
     /// Whether what follows slides (`y`).
     pub slides_on: bool,
     /// With the place of its letter.
-    pub manner: Option<(usize, Manner)>,
+    pub modifier: Option<(usize, Modifier)>,
     /// With their places.
     pub directions: Vec<(usize, char)>,
 }
@@ -83,7 +83,7 @@ impl Modifiers {
                 self.directions.push((offset, letter));
                 return Ok(());
             }
-            _ => return self.add_manner(offset, letter),
+            _ => return self.add_modifier(offset, letter),
         };
         if *flag {
             return Err(error_at(offset, format!("`{letter}` is given twice")));
@@ -92,13 +92,13 @@ impl Modifiers {
         Ok(())
     }
 
-    fn add_manner(&mut self, offset: usize, letter: char) -> Result<(), BetzaError> {
-        let Some(manner) = Manner::of_letter(letter) else {
+    fn add_modifier(&mut self, offset: usize, letter: char) -> Result<(), BetzaError> {
+        let Some(modifier) = Modifier::of_letter(letter) else {
             return Err(error_at(offset, refusal(letter)));
         };
-        match self.manner.replace((offset, manner)) {
+        match self.modifier.replace((offset, modifier)) {
             None => Ok(()),
-            Some((_, earlier)) if earlier == manner => Err(error_at(offset, format!("`{letter}` is given twice"))),
+            Some((_, earlier)) if earlier == modifier => Err(error_at(offset, format!("`{letter}` is given twice"))),
             Some((_, earlier)) => {
                 let message = format!("`{letter}` does not go with `{}`", earlier.letter());
                 Err(error_at(offset, message))

@@ -1,38 +1,38 @@
-//! From an atom, its manner and its range to vectors and how far they go.
+//! From an atom, its modifier and its range to vectors and how far they go.
 
 use super::atom::Atom;
-use super::modifiers::Manner;
+use super::modifiers::Modifier;
 use super::{BetzaError, error_at};
 use crate::board::Vector;
 use crate::rules::Reach;
 
-/// Whether a manner goes with an atom that far, and how its vectors then go; the manners that need two vectors apart.
-pub(super) fn reach(manner: Option<(usize, Manner)>, atom: &Atom, range: u8) -> Result<Reach, BetzaError> {
-    let Some((offset, manner)) = manner else {
+/// Whether a modifier goes with an atom that far, and how its vectors then go; the manners that need two vectors apart.
+pub(super) fn reach(modifier: Option<(usize, Modifier)>, atom: &Atom, range: u8) -> Result<Reach, BetzaError> {
+    let Some((offset, modifier)) = modifier else {
         return Ok(if range == 1 { Reach::Leap } else { Reach::Slide(range) });
     };
     let slides = range > 1;
     let over_one = matches!(atom.letter, Some('D' | 'A' | 'H' | 'G'));
-    let (reach, expected) = match manner {
-        Manner::Lame => (
+    let (reach, expected) = match modifier {
+        Modifier::Lame => (
             (!slides && atom.longest() > 1).then_some(Reach::Lame),
             "`n` goes with single leaps over a square, like `nD` or `nN`",
         ),
-        Manner::Jumping if slides => (Some(Reach::Ski(range - (range < u8::MAX) as u8)), ""),
-        Manner::Jumping => (
+        Modifier::Jumping if slides => (Some(Reach::Ski(range - (range < u8::MAX) as u8)), ""),
+        Modifier::Jumping => (
             over_one.then_some(Reach::Over),
             "`j` goes with sliders, like `jR`, and with the straight leaps D, A, H and G",
         ),
-        Manner::Cannon => (
+        Modifier::Cannon => (
             slides.then_some(Reach::Cannon(range)),
             "`p` goes with sliders, like `pR` or `pR4`",
         ),
-        Manner::Grasshopper => (
+        Modifier::Grasshopper => (
             slides.then_some(Reach::Grasshopper(range)),
             "`g` goes with sliders, like `gQ` or `gQ4`",
         ),
         // They have been read by those who know both vectors.
-        Manner::Crooked | Manner::Circular | Manner::Bent => (None, "expected another modifier here"),
+        Modifier::Crooked | Modifier::Circular | Modifier::Bent => (None, "expected another modifier here"),
     };
     reach.ok_or_else(|| error_at(offset, expected))
 }

@@ -266,10 +266,10 @@ fn initial_moves_are_made_where_such_pieces_start() {
 fn crooked_bishops_run_in_zigzags() {
     let variant = open::<2>("furious-courier");
     let scout = table(&variant, Color::White, 'Z');
-    let paths = paths(&variant, &scout.capture, "a1");
+    let from_corner = paths(&variant, &scout.capture, "a1");
     let along = "b2 c1 d2 e1 f2 g1 h2 i1 j2 k1 l2";
     let up = "b2 a3 b4 a5 b6 a7 b8";
-    assert_eq!(paths, [(up.into(), 0), (along.into(), 0)]);
+    assert_eq!(from_corner, [(up.into(), 0), (along.into(), 0)]);
     assert_eq!(paths(&variant, &scout.capture, "f4").len(), 8);
 }
 

@@ -187,10 +187,10 @@ fn shape(source: Source<'_>, board: &BoardSection) -> Result<Shape, DefinitionEr
     let (files, ranks) = (side(&board.files)?, side(&board.ranks)?);
     let levels = board.levels.as_ref().map_or(Ok(1), side)?;
     let squares = files as usize * ranks as usize * levels as usize;
-    if squares > Shape::MAX_CELLS {
+    if squares > Shape::MAX_SQUARES {
         let message = format!(
             "expected at most {} squares on the board, found {squares}",
-            Shape::MAX_CELLS
+            Shape::MAX_SQUARES
         );
         return Err(source.error_at(&board.files, message));
     }

@@ -61,6 +61,20 @@ fn every_built_in_game_loads_and_compiles() {
 }
 
 #[test]
+fn former_names_of_keys_are_still_read() {
+    let wildebeest = include_str!("../../../variants/more/wildebeest.toml");
+    let former = wildebeest
+        .replace("multi-step =", "long-step =")
+        .replace("\nrook =", "\npartner =")
+        .replace("\"rook\"", "\"partner\"");
+    assert_eq!(former.matches("partner").count(), 4);
+    assert_eq!(
+        Definition::parse(&former, "f").as_ref(),
+        Definition::parse(wildebeest, "f").as_ref()
+    );
+}
+
+#[test]
 fn the_small_game_has_the_defaults() {
     let game = Definition::parse(SMALL, "small.toml").expect("a correct file");
     assert_eq!(
@@ -218,37 +232,37 @@ fn mistakes_are_told_with_their_place() {
         (
             "double-step = 2",
             "double-step = 2\nmulti-step = { 2 = 2 }",
-            "23:13: expected `double-step` or `multi-step`, not both",
+            "23:14: expected `double-step` or `multi-step`, not both",
         ),
         (
             "double-step = 2",
             "multi-step = { 2 = 3, 5 = 2 }",
-            "22:22: expected a rank from 1 to 4",
+            "22:23: expected a rank from 1 to 4",
         ),
         (
             "double-step = 2",
             "multi-step = { two = 3 }",
-            "22:15: expected a rank from 1 to 4",
+            "22:16: expected a rank from 1 to 4",
         ),
         (
             "double-step = 2",
             "multi-step = { 2 = 5 }",
-            "22:19: expected 2 to 4 steps from rank 2",
+            "22:20: expected 2 to 4 steps from rank 2",
         ),
         (
             "double-step = 2",
             "multi-step = { 2 = 1 }",
-            "22:19: expected 2 to 4 steps from rank 2",
+            "22:20: expected 2 to 4 steps from rank 2",
         ),
         (
             "double-step = 2",
             "multi-step = { 2 = 2, 02 = 3 }",
-            "22:22: rank 2 is given twice",
+            "22:23: rank 2 is given twice",
         ),
         (
             "double-step = 2",
             "multi-step = {}",
-            "22:13: expected ranks with their steps",
+            "22:14: expected ranks with their steps",
         ),
         (
             "double-step = 2",
@@ -344,7 +358,7 @@ fn mistakes_are_told_with_their_place() {
         (
             "\"fmWfcF\"\npawn = true\ndouble-step = 2",
             "\"fmWfcFfmH\"\npawn = true\nmulti-step = { 2 = 3 }",
-            "22:13: expected no step over 3 squares: the piece moves",
+            "22:14: expected no step over 3 squares: the piece moves",
         ),
         (
             "pawn = true",

@@ -9,40 +9,40 @@ use super::{
 use crate::board::Square;
 
 impl Definition {
-    /// Doubts about a definition, each a sentence for people: pieces that never appear or cannot move, moves that say
+    /// Lints: what is legal in a definition but hardly meant, each a sentence for people: pieces that never appear or cannot move, moves that say
     /// nothing new, pawns that get stuck, a game that nobody can win. The start position is only looked at for the
     /// pieces on it.
-    pub fn doubts(&self) -> Vec<String> {
+    pub fn lints(&self) -> Vec<String> {
         let present = self.present();
-        let mut doubts = Vec::new();
+        let mut lints = Vec::new();
         for (piece_type, piece) in self.piece_types() {
             let title = format!("the {} ({})", piece.name, piece.letter);
             if Color::BOTH
                 .iter()
                 .all(|color| !present[color.index()].contains(&piece_type))
             {
-                doubts.push(format!(
+                lints.push(format!(
                     "{title} never appears: it is neither in the start nor promoted to"
                 ));
             }
             if !self.moves_anywhere(piece) {
-                doubts.push(format!(
+                lints.push(format!(
                     "{title} can never move: no square of the board is within its reach"
                 ));
             }
             if piece.promotion.is_some() && !self.gets_on(piece) {
-                doubts.push(format!("{title} is never promoted: it cannot reach the last rank"));
+                lints.push(format!("{title} is never promoted: it cannot reach the last rank"));
             }
             if piece.pawn && piece.promotion.is_none() && self.gets_stuck(piece) {
-                doubts.push(format!("{title} cannot leave the last rank, and is not promoted there"));
+                lints.push(format!("{title} cannot leave the last rank, and is not promoted there"));
             }
-            doubts.extend(self.idle_terms(piece_type).into_iter().map(|term| {
+            lints.extend(self.idle_terms(piece_type).into_iter().map(|term| {
                 let letter = piece.letter;
                 format!("`{term}` says nothing new in the moves of {letter}: `{}`", piece.betza)
             }));
         }
-        doubts.extend(self.hopeless(&present));
-        doubts
+        lints.extend(self.hopeless(&present));
+        lints
     }
 
     /// By colour: the kinds of the start, and what they may be promoted to.
@@ -168,29 +168,29 @@ mod tests {
     use crate::rules::{Catalogue, Definition};
 
     #[test]
-    fn built_in_games_raise_no_doubts() {
+    fn built_in_games_have_no_lints() {
         for game in Catalogue::built_in().iter() {
-            assert_eq!(game.doubts(), [""; 0], "{}", game.name);
+            assert_eq!(game.lints(), [""; 0], "{}", game.name);
         }
     }
 
-    fn doubts(pieces: &str, start: &str) -> Vec<String> {
+    fn lints(pieces: &str, start: &str) -> Vec<String> {
         let text = format!(
             "name = \"x\"\nstart = \"{start} w - - 0 1\"\n[board]\nfiles = 4\nranks = 5\n[pieces]\n\
              K = {{ name = \"King\", move = \"K\", royal = true }}\n{pieces}"
         );
-        Definition::parse(&text, "x.toml").expect(pieces).doubts()
+        Definition::parse(&text, "x.toml").expect(pieces).lints()
     }
 
     #[test]
     fn what_is_hardly_meant_is_told() {
         let rook = "R = { name = \"Rook\", move = \"R\" }\n";
-        assert_eq!(doubts(rook, "1k1r/4/4/4/RK2"), [""; 0]);
+        assert_eq!(lints(rook, "1k1r/4/4/4/RK2"), [""; 0]);
         assert_eq!(
-            doubts(rook, "1k2/4/4/4/RK2"),
+            lints(rook, "1k2/4/4/4/RK2"),
             ["Black cannot win: nothing but the king ever captures, so there is no checkmate"]
         );
-        let absent = doubts(
+        let absent = lints(
             &format!("{rook}X = {{ name = \"Xerxes\", move = \"(4,5)\" }}\n"),
             "1k1r/4/4/4/RK2",
         );
@@ -201,7 +201,7 @@ mod tests {
                 "the Xerxes (X) can never move: no square of the board is within its reach"
             ]
         );
-        let idle = doubts("R = { name = \"Rook\", move = \"WRfR3F\" }\n", "1k1r/4/4/4/RK2");
+        let idle = lints("R = { name = \"Rook\", move = \"WRfR3F\" }\n", "1k1r/4/4/4/RK2");
         assert_eq!(idle.len(), 2, "{idle:?}");
         assert!(
             idle[0].starts_with("`W` says nothing new in the moves of R"),
@@ -216,8 +216,8 @@ mod tests {
             format!("P = {{ name = \"Pawn\", pawn = true, {keys} }}\nR = {{ name = \"Rook\", move = \"R\" }}\n")
         };
         let start = "1k1r/p3/4/P3/RK2";
-        assert_eq!(doubts(&pawn("move = \"fmWfcF\", promotes-to = \"R\""), start), [""; 0]);
-        assert!(doubts(&pawn("move = \"fmWfcF\""), start)[0].contains("cannot leave the last rank"));
-        assert!(doubts(&pawn("move = \"sWbF\", promotes-to = \"R\""), start)[0].contains("never promoted"));
+        assert_eq!(lints(&pawn("move = \"fmWfcF\", promotes-to = \"R\""), start), [""; 0]);
+        assert!(lints(&pawn("move = \"fmWfcF\""), start)[0].contains("cannot leave the last rank"));
+        assert!(lints(&pawn("move = \"sWbF\", promotes-to = \"R\""), start)[0].contains("never promoted"));
     }
 }
