@@ -13,7 +13,9 @@
 //! | [`search`] | which move is best | text; which game it plays |
 //! | [`diagram`] | pictures of positions: SVG, PNG, text | what is legal |
 //! | [`session`] | the façade, and the one place that picks a board width | standard input and output |
+//! | [`pgn`] | files of games | who played them |
 //! | [`protocol`] | UCI and XBoard | how moves are found |
+//! | [`referee`] | tournaments between engines | the command line |
 //! | [`cli`] | the command line | protocols |
 //!
 //! A game is a file in `variants/`. Opening it compiles everything that is asked later - steps, leaps, rays, paths,
@@ -28,6 +30,7 @@ pub mod board;
 pub mod cli;
 pub mod diagram;
 pub mod eval;
+pub mod pgn;
 pub mod position;
 pub mod protocol;
 pub mod referee;

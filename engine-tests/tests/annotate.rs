@@ -5,8 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use engine_tests::{Process, command, games};
-use kurier::referee::pgn::{self, Reader};
-use kurier::referee::record::{GameRecord, MoveRecord};
+use kurier::pgn::{self, GameRecord, MoveRecord, Reader};
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use engine_tests::games::session;
 use engine_tests::tournament::Tournament;
-use kurier::referee::pgn::Reader;
+use kurier::pgn::Reader;
 use kurier::rules::Catalogue;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! `kurier play`: a game at the terminal, typed by a script.
 
 use engine_tests::command;
-use kurier::referee::pgn::Reader;
+use kurier::pgn::Reader;
 use tempfile::TempDir;
 
 fn play(arguments: &[&str], lines: &[&str]) -> String {

@@ -6,7 +6,7 @@ use std::io::BufReader;
 
 use engine_tests::tournament::Tournament;
 use engine_tests::xboard::{load_game, require};
-use kurier::referee::pgn::Reader;
+use kurier::pgn::Reader;
 use kurier::rules::Catalogue;
 use kurier::search::Settings;
 use kurier::session::open;

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::record::GameResult;
+use crate::pgn::GameResult;
 use crate::rules::Color;
 use crate::session::Value;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::adjudication::{AdjudicationRules, Adjudicator};
 use super::engine::{Action, Engine, Failure, Fault, FaultKind, Reply, Situation, Start, transcript};
 use super::limits::{Clock, Limits};
-use super::record::{GameRecord, GameResult, MoveRecord};
+use crate::pgn::{GameRecord, GameResult, MoveRecord};
 use crate::position::Reason;
 use crate::protocol::xboard::Notation;
 use crate::rules::{Color, Definition};

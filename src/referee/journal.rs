@@ -5,11 +5,10 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::engine::FaultKind;
-use super::pgn::{self, Game, PgnError, Reader};
-use super::record::{GameRecord, GameResult};
 use super::schedule::Slot;
 use super::standings::Outcome;
 use super::tournament::{Tournament, index_of_round};
+use crate::pgn::{self, Game, GameRecord, GameResult, PgnError, Reader};
 
 /// What is behind the tags and behind the moves of every game.
 const BREAK: &str = "\n\n";

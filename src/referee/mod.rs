@@ -11,8 +11,6 @@ pub mod game;
 pub mod journal;
 pub mod limits;
 pub mod openings;
-pub mod pgn;
-pub mod record;
 pub mod report;
 pub mod schedule;
 pub mod sprt;

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::AddAssign;
 
 use super::engine::FaultKind;
-use super::record::GameResult;
 use super::schedule::Slot;
 use super::statistics::{Pentanomial, Strength, Tally};
+use crate::pgn::GameResult;
 
 /// Results of one player, or of one side of a meeting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

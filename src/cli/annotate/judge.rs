@@ -1,8 +1,8 @@
 //! What the positions of a game are worth, and which turns were mistakes.
 
 use crate::cli::analyze::san_line;
+use crate::pgn::GameRecord;
 use crate::position::Outcome;
-use crate::referee::record::GameRecord;
 use crate::rules::Color;
 use crate::session::{self, Event, PositionError, Request, Session, Value};
 

@@ -14,8 +14,7 @@ use self::judge::{Judgement, Verdict, judge};
 use super::CliError;
 use super::arguments::Effort;
 use super::board::put;
-use crate::referee::pgn::{self, Reader};
-use crate::referee::record::GameRecord;
+use crate::pgn::{self, GameRecord, Reader};
 use crate::rules::Catalogue;
 use crate::session::open;
 

@@ -15,8 +15,7 @@ use self::level::Level;
 use self::table::Table;
 use super::arguments::seconds;
 use super::{CliError, find};
-use crate::referee::pgn::{Game, Reader};
-use crate::referee::record::GameRecord;
+use crate::pgn::{Game, GameRecord, Reader};
 use crate::rules::{Catalogue, Color};
 use crate::session::open;
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use crate::pgn::{PgnError, Reader};
 use crate::referee::game::Opening;
-use crate::referee::pgn::{PgnError, Reader};
 use crate::rules::Catalogue;
 use crate::session::Session;
 

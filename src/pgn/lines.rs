@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Read};
 
-use super::Problem;
+use super::error::Problem;
 
 /// A file, line by line.
 pub(super) struct Lines<R> {

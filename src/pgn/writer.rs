@@ -1,6 +1,6 @@
 //! Writing.
 
-use super::super::record::GameRecord;
+use super::record::GameRecord;
 
 /// Lines are at most this long, as the export format has it.
 const WIDTH: usize = 79;

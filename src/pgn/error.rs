@@ -1,26 +1,5 @@
-//! Portable Game Notation: files of games, in all variants.
-//!
-//! [`text`] writes a [`GameRecord`]; a [`Reader`] reads the games of a file one by one, however large it is, as text;
-//! [`Game::replay`] plays such a text by the rules and makes a record of it. What is written is read back.
-//!
-//! The form is the export format of the PGN standard (S. J. Edwards, 1994) with XBoard's tag `Variant`. The reader takes
-//! what other programs make of the standard.
+//! What is wrong with a PGN file.
 
-mod game;
-mod lines;
-mod reader;
-mod tokens;
-mod writer;
-
-#[cfg(test)]
-mod tests;
-
-pub use game::{Game, MoveText};
-pub use reader::Reader;
-pub use writer::text;
-
-#[allow(unused_imports, reason = "for the documentation")]
-use super::record::GameRecord;
 use crate::session::PositionError;
 
 /// What is wrong with a file, and where.
@@ -41,7 +20,7 @@ pub enum Problem {
     /// The file cannot be read.
     #[error("cannot read: {0}")]
     Read(#[from] std::io::Error),
-    /// The game takes more than [`Reader::LONGEST_GAME`] bytes.
+    /// The game takes more than [`Reader::LONGEST_GAME`](super::Reader::LONGEST_GAME) bytes.
     #[error("the game is too long")]
     TooLong,
     /// A line in square brackets that is no tag.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::record::{GameRecord, GameResult, MoveRecord};
-use super::{PgnError, Problem};
+use super::error::{PgnError, Problem};
+use super::record::{GameRecord, GameResult, MoveRecord};
 use crate::position::Reason;
 use crate::rules::{Catalogue, Definition};
 use crate::session::Session;

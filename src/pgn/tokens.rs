@@ -2,9 +2,9 @@
 
 use std::io::BufRead;
 
-use super::super::record::GameResult;
-use super::Problem;
+use super::error::Problem;
 use super::lines::Lines;
+use super::record::GameResult;
 
 /// A word.
 #[derive(Clone, PartialEq, Eq, Debug)]

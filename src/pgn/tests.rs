@@ -6,8 +6,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
-use super::super::record::{GameRecord, GameResult, MoveRecord};
-use super::{Game, Problem, Reader, text};
+use super::{Game, GameRecord, GameResult, MoveRecord, Problem, Reader, text};
 use crate::rules::{Catalogue, Definition};
 use crate::search::Settings;
 use crate::session::{Session, open};

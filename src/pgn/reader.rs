@@ -2,11 +2,11 @@
 
 use std::io::BufRead;
 
-use super::super::record::GameResult;
+use super::error::{PgnError, Problem};
 use super::game::{Game, MoveText, append};
 use super::lines::Lines;
+use super::record::GameResult;
 use super::tokens::{Token, Tokens};
-use super::{PgnError, Problem};
 
 /// The games of a file, one after the other; only one is held in memory.
 ///
@@ -14,7 +14,7 @@ use super::{PgnError, Problem};
 /// with `[Event ` or, after an empty line, with `[`. Text that is not UTF-8 is taken for Latin-1.
 ///
 /// ```
-/// use kurier::referee::pgn::Reader;
+/// use kurier::pgn::Reader;
 /// let file = "[White \"A\"]\n\n1. e4 {best by test} e5 (1... c5) 2. Nf3!? *";
 /// let game = Reader::new(file.as_bytes()).next().unwrap().unwrap();
 /// assert_eq!(game.tag("White"), Some("A"));
