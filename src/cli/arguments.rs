@@ -36,7 +36,7 @@ pub(super) enum Command {
     /// Show a position, as text or as a picture
     Board(Box<Board>),
     /// List the legal moves, one a line
-    Moves(Place),
+    Moves(PositionArgs),
     /// Count the ways to play some turns
     Perft(Perft),
     /// Search for the best move
@@ -48,7 +48,7 @@ pub(super) enum Command {
     /// Play against Kurier in the terminal
     Play(Play),
     /// Tell whether the game is over, and why
-    Status(Place),
+    Status(PositionArgs),
     /// Do a fixed piece of work and tell the speed
     Bench {
         /// The game; without it, all
@@ -86,7 +86,7 @@ pub(super) struct Import {
 
 /// A position of a game.
 #[derive(Args, Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct PositionArgs {
     /// The game, as 'kurier variants' lists it
     pub variant: String,
     /// The position as FEN; without it, the start
@@ -97,7 +97,7 @@ pub(super) struct Place {
     pub moves: Vec<String>,
 }
 
-impl Place {
+impl PositionArgs {
     /// The moves one by one: several may come in one quoted argument.
     pub(super) fn turns(&self) -> Vec<&str> {
         self.moves.iter().flat_map(|moves| moves.split_whitespace()).collect()
@@ -107,7 +107,7 @@ impl Place {
 #[derive(Args, Debug)]
 pub(super) struct Perft {
     #[command(flatten)]
-    pub place: Place,
+    pub position: PositionArgs,
     /// The number of turns
     pub depth: u32,
     /// Show the count of every first turn
@@ -121,7 +121,7 @@ pub(super) struct Perft {
 #[derive(Args, Debug)]
 pub(super) struct Analyze {
     #[command(flatten)]
-    pub place: Place,
+    pub position: PositionArgs,
     /// Stop after this depth, in turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
@@ -150,7 +150,7 @@ pub(super) struct Analyze {
 
 /// How long to think about each of many positions: `SECONDS` if nothing is said.
 #[derive(Args, Debug)]
-pub(super) struct Effort<const SECONDS: u64> {
+pub(super) struct SearchArgs<const SECONDS: u64> {
     /// Think about every position to this depth, in turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
@@ -172,7 +172,7 @@ pub(super) struct Effort<const SECONDS: u64> {
     hash: usize,
 }
 
-impl<const SECONDS: u64> Effort<SECONDS> {
+impl<const SECONDS: u64> SearchArgs<SECONDS> {
     pub(super) fn settings(&self) -> Settings {
         Settings {
             hash: self.hash,

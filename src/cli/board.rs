@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::{Args, builder::PossibleValuesParser};
 
 use super::CliError;
-use super::arguments::Place;
+use super::arguments::PositionArgs;
 use crate::diagram::{Diagram, DiagramError};
 use crate::rules::Definition;
 use crate::session::Session;
@@ -20,7 +20,7 @@ const STANDARD_OUTPUT: &str = "-";
 #[derive(Args, Debug)]
 pub(super) struct Board {
     #[command(flatten)]
-    pub place: Place,
+    pub position: PositionArgs,
     /// Draw an SVG into this file ('-': to the standard output)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -89,7 +89,7 @@ fn diagram(session: &dyn Session, arguments: &Board) -> Result<Diagram, DiagramE
         None => Diagram::new(definition, &session.fen())?,
     };
     diagram.flip(arguments.flip);
-    if let Some(turn) = arguments.place.turns().last() {
+    if let Some(turn) = arguments.position.turns().last() {
         diagram.highlight_turn(turn);
     }
     if let Some(square) = &arguments.targets {

@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use super::arguments::Perft;
-use super::{CliError, complain, small};
+use super::{CliError, small, to_stderr};
 use crate::board::Shape;
 use crate::rules::{Catalogue, Definition};
 use crate::session::{Bench, Session, open, speed};
@@ -67,7 +67,7 @@ pub(super) fn perft(out: &mut impl Write, session: &dyn Session, arguments: &Per
     }
     writeln!(out, "nodes: {}", count.nodes)?;
     let speed = speed(count.nodes, elapsed);
-    complain(&format!("time: {:.3} s, speed: {speed} nodes/s", elapsed.as_secs_f64()));
+    to_stderr(&format!("time: {:.3} s, speed: {speed} nodes/s", elapsed.as_secs_f64()));
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::arguments::Import;
-use super::{CliError, complain};
+use super::{CliError, to_stderr};
 use crate::rules::{FairyError, FairyGames};
 
 /// Why a game was not translated.
@@ -41,7 +41,7 @@ pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), Cli
     for name in games.names() {
         match games.translate(name) {
             Some(Ok(_)) => writeln!(out, "{name}")?,
-            Some(Err(errors)) => errors.iter().for_each(|error| complain(&format!("{name}: {error}"))),
+            Some(Err(errors)) => errors.iter().for_each(|error| to_stderr(&format!("{name}: {error}"))),
             None => {}
         }
     }

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
 
-use self::arguments::{Arguments, Command, Place};
+use self::arguments::{Arguments, Command, PositionArgs};
 use crate::diagram::DiagramError;
 use crate::eval::EvaluationSource;
 use crate::pgn::PgnError;
@@ -70,7 +70,7 @@ enum CliError {
 }
 
 impl CliError {
-    /// What has gone wrong in a tournament, output that nobody reads apart.
+    /// An error of a tournament; a broken pipe stays recognisable.
     fn of_tournament(error: Box<dyn std::error::Error>) -> Self {
         match error.downcast::<io::Error>() {
             Ok(error) => Self::Output(*error),
@@ -85,12 +85,12 @@ pub fn run() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };
-    match obey(arguments) {
+    match handle(arguments) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read the output has seen enough.
+        // The reader of our output has closed it.
         Err(CliError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("error: {error}"));
+            to_stderr(&format!("error: {error}"));
             ExitCode::from(BAD_INPUT)
         }
     }
@@ -108,23 +108,23 @@ fn refuse(error: &clap::Error) -> ExitCode {
         .map(str::trim)
         .take_while(|line| !line.is_empty())
         .collect();
-    complain(&lines.join(" "));
+    to_stderr(&lines.join(" "));
     ExitCode::from(BAD_INPUT)
 }
 
 /// A line on the standard error; not `eprintln!`, which panics where that is closed.
-fn complain(text: &str) {
+fn to_stderr(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-fn obey(arguments: Arguments) -> Result<(), CliError> {
+fn handle(arguments: Arguments) -> Result<(), CliError> {
     let mut catalogue = Catalogue::built_in();
     for path in &arguments.files {
         check_evaluation(&*catalogue.add_file(path)?);
     }
     let Some(command) = arguments.command else {
         if io::stdin().is_terminal() {
-            complain("Kurier waits for commands of UCI or the XBoard protocol: try 'help', or 'kurier --help'.");
+            to_stderr("Kurier waits for commands of UCI or the XBoard protocol: try 'help', or 'kurier --help'.");
         }
         let settings = Settings::default();
         protocol::run(Context { catalogue, settings }, io::stdin(), io::stdout());
@@ -135,17 +135,17 @@ fn obey(arguments: Arguments) -> Result<(), CliError> {
     match command {
         Command::Variants => commands::variants(out, &catalogue),
         Command::Board(command) => {
-            let session = visit(&catalogue, &command.place, small())?;
+            let session = visit(&catalogue, &command.position, small())?;
             board::board(out, &*session, &command)
         }
-        Command::Moves(place) => commands::moves(out, &*visit(&catalogue, &place, small())?),
-        Command::Status(place) => commands::status(out, &*visit(&catalogue, &place, small())?),
+        Command::Moves(position) => commands::moves(out, &*visit(&catalogue, &position, small())?),
+        Command::Status(position) => commands::status(out, &*visit(&catalogue, &position, small())?),
         Command::Perft(perft) => {
-            let session = visit(&catalogue, &perft.place, small())?;
+            let session = visit(&catalogue, &perft.position, small())?;
             commands::perft(out, &*session, &perft)
         }
         Command::Analyze(analyze) => {
-            let session = visit(&catalogue, &analyze.place, analyze.settings())?;
+            let session = visit(&catalogue, &analyze.position, analyze.settings())?;
             analyze::analyze(out, session, &analyze)
         }
         Command::Annotate(command) => annotate::run(out, &catalogue, &command),
@@ -179,7 +179,7 @@ fn obey(arguments: Arguments) -> Result<(), CliError> {
 /// Warns of a game that names a file for its evaluation which is no good: it can be played all the same.
 fn check_evaluation(definition: &Definition) {
     if let Some(error) = EvaluationSource::BuiltIn.fault(definition) {
-        complain(&format!("warning: {}", error.told()));
+        to_stderr(&format!("warning: {}", error.told()));
     }
 }
 
@@ -188,9 +188,9 @@ fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, CliError> 
 }
 
 /// Opens a game and goes to a position of it.
-fn visit(catalogue: &Catalogue, place: &Place, settings: Settings) -> Result<Box<dyn Session>, CliError> {
-    let mut session = open(find(catalogue, &place.variant)?, settings);
-    session.set_position(place.fen.as_deref(), &place.turns())?;
+fn visit(catalogue: &Catalogue, position: &PositionArgs, settings: Settings) -> Result<Box<dyn Session>, CliError> {
+    let mut session = open(find(catalogue, &position.variant)?, settings);
+    session.set_position(position.fen.as_deref(), &position.turns())?;
     Ok(session)
 }
 

@@ -8,12 +8,12 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, ValueEnum};
 
 use crate::referee::game::Opening;
-use crate::referee::openings::{Made, Recipe, make, read_games, read_positions};
+use crate::referee::openings::{GenerateConfig, GeneratedOpening, generate, read_games, read_positions};
 use crate::referee::schedule::order;
 use crate::rules::{Catalogue, Definition};
 use crate::session::open;
 
-type Refusal = Box<dyn std::error::Error>;
+type BoxError = Box<dyn std::error::Error>;
 
 /// Nodes that a position is looked at if nothing else is said.
 const NODES: u64 = 5000;
@@ -29,7 +29,7 @@ pub(super) struct Openings {
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 100)]
     count: usize,
     #[command(flatten)]
-    making: Making,
+    generate: GenerateArgs,
     /// Random choices: the same number gives the same openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -43,7 +43,7 @@ pub(super) struct Openings {
 
 /// How openings are made.
 #[derive(Args, Debug)]
-struct Making {
+struct GenerateArgs {
     /// Random turns from the start
     #[arg(long, value_name = "N", default_value_t = 8)]
     plies: u32,
@@ -58,9 +58,9 @@ struct Making {
     depth: Option<u32>,
 }
 
-impl Making {
-    fn recipe(&self, seed: u64, threads: usize) -> Recipe {
-        Recipe {
+impl GenerateArgs {
+    fn config(&self, seed: u64, threads: usize) -> GenerateConfig {
+        GenerateConfig {
             plies: self.plies,
             band: self.band,
             nodes: self.nodes.or(self.depth.is_none().then_some(NODES)),
@@ -72,7 +72,7 @@ impl Making {
 }
 
 /// Makes openings and prints them.
-pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Refusal> {
+pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), BoxError> {
     let definition = super::find(catalogue, &arguments.variant)?;
     let cancelled = super::interruption()?;
     let mut out: Box<dyn Write> = match &arguments.output {
@@ -80,13 +80,19 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Ref
         None => Box::new(io::stdout()),
     };
     let threads = arguments.threads.map_or_else(num_cpus::get_physical, usize::from);
-    let recipe = arguments.making.recipe(arguments.seed, threads);
+    let config = arguments.generate.config(arguments.seed, threads);
     let mut written = Ok(());
-    let made = make(&definition, &recipe, arguments.count, &cancelled, |made: &Made| {
-        if written.is_ok() {
-            written = writeln!(out, "{}", made.epd());
-        }
-    });
+    let made = generate(
+        &definition,
+        &config,
+        arguments.count,
+        &cancelled,
+        |made: &GeneratedOpening| {
+            if written.is_ok() {
+                written = writeln!(out, "{}", made.epd());
+            }
+        },
+    );
     written?;
     if made.len() < arguments.count {
         return Err(format!(
@@ -101,7 +107,7 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Ref
 
 /// Where the openings of a tournament come from.
 #[derive(Args, Debug)]
-pub(super) struct Supply {
+pub(super) struct OpeningArgs {
     /// Openings: a file with FEN or EPD lines, or PGN games; VARIANT=FILE where there are several variants
     #[arg(long = "openings", value_name = "FILE")]
     books: Vec<String>,
@@ -127,7 +133,7 @@ enum Order {
     File,
 }
 
-impl Supply {
+impl OpeningArgs {
     /// The openings of a variant, in the order of their use.
     pub(super) fn openings(
         &self,
@@ -135,7 +141,7 @@ impl Supply {
         catalogue: &Catalogue,
         wanted: usize,
         cancelled: &AtomicBool,
-    ) -> Result<Vec<Opening>, Refusal> {
+    ) -> Result<Vec<Opening>, BoxError> {
         if let Some(path) = self.file_of(&definition.name) {
             let openings = self.read(definition, catalogue, &path)?;
             let seed = (self.order == Order::Random).then_some(self.seed);
@@ -145,7 +151,7 @@ impl Supply {
         let Some(plies) = self.random_plies else {
             return Ok(vec![Opening::default()]);
         };
-        let recipe = Recipe {
+        let config = GenerateConfig {
             plies,
             band: 50,
             nodes: Some(QUICK_NODES),
@@ -153,7 +159,7 @@ impl Supply {
             seed: self.seed,
             threads: num_cpus::get_physical(),
         };
-        let made = make(definition, &recipe, wanted, cancelled, |_| ());
+        let made = generate(definition, &config, wanted, cancelled, |_| ());
         if made.is_empty() {
             return Err(format!(
                 "no balanced openings of {plies} plies were found for {}",
@@ -161,7 +167,7 @@ impl Supply {
             )
             .into());
         }
-        let opening = |made: Made| Opening {
+        let opening = |made: GeneratedOpening| Opening {
             fen: Some(made.fen),
             turns: Vec::new(),
         };
@@ -178,7 +184,7 @@ impl Supply {
         own.or_else(common).map(PathBuf::from)
     }
 
-    fn read(&self, definition: &Arc<Definition>, catalogue: &Catalogue, path: &Path) -> Result<Vec<Opening>, Refusal> {
+    fn read(&self, definition: &Arc<Definition>, catalogue: &Catalogue, path: &Path) -> Result<Vec<Opening>, BoxError> {
         let source = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|error| format!("{source}: {error}"))?;
         let session = &mut *open(definition.clone(), super::small());

@@ -12,20 +12,20 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::openings::Supply;
+use super::openings::OpeningArgs;
 use crate::referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
-use crate::referee::engine::{EngineSpec, Patience};
+use crate::referee::engine::{EngineSpec, Timeouts};
 use crate::referee::journal::Journal;
 use crate::referee::limits::{Limits, TimeControl, seconds_of};
 use crate::referee::report::Report;
 use crate::referee::schedule::Format;
 use crate::referee::sprt::Sprt;
 use crate::referee::standings::Standings;
-use crate::referee::tournament::{Contest, Entrant, FinishedGame, Tournament};
+use crate::referee::tournament::{FinishedGame, Participant, Tournament, VariantSpec};
 use crate::rules::Catalogue;
 
 /// What goes wrong with a tournament, in one line for the user.
-type Refusal = Box<dyn std::error::Error>;
+type BoxError = Box<dyn std::error::Error>;
 
 /// Arguments of `kurier match`.
 #[derive(Args, Debug)]
@@ -71,7 +71,7 @@ pub(super) struct Match {
     #[arg(long)]
     ponder: bool,
     #[command(flatten)]
-    openings: Supply,
+    openings: OpeningArgs,
     /// Games at the same time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: Option<u16>,
@@ -121,14 +121,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Plays a tournament. `files` are the user's games, which Kurier as an engine has to be told of.
-pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -> Result<(), Refusal> {
+pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -> Result<(), BoxError> {
     let cancelled = super::interruption()?;
     let rounds = arguments.games.div_ceil(2) as usize;
     let sprt: Option<Sprt> = parse_words(&arguments.sprt)?;
     let mut tournament = Tournament {
         event: arguments.event.clone(),
-        entrants: entrants(arguments, files)?,
-        contests: contests(arguments, catalogue, rounds, &cancelled)?,
+        participants: participants(arguments, files)?,
+        variants: variants(arguments, catalogue, rounds, &cancelled)?,
         format: match arguments.format {
             Pairing::RoundRobin => Format::RoundRobin,
             Pairing::Gauntlet => Format::Gauntlet,
@@ -139,21 +139,24 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
             draw: parse_words::<DrawRule>(&arguments.draw)?,
             max_moves: Some(arguments.max_moves),
         },
-        patience: Patience {
+        timeouts: Timeouts {
             answer: arguments.patience,
             unlimited: arguments.move_limit,
             margin: Duration::from_millis(arguments.margin),
         },
         concurrency: arguments.concurrency.map_or_else(num_cpus::get_physical, usize::from),
     };
-    if sprt.is_some() && tournament.entrants.len() != 2 {
+    if sprt.is_some() && tournament.participants.len() != 2 {
         return Err("an SPRT is for two engines".into());
     }
     tournament.prepare(&cancelled)?;
-    for entrant in &tournament.entrants {
-        for contest in &entrant.sits_out {
-            let variant = &tournament.contests[*contest].definition.name;
-            super::complain(&format!("{} does not play {variant} and sits out there", entrant.name));
+    for participant in &tournament.participants {
+        for variant in &participant.unsupported {
+            let variant = &tournament.variants[*variant].definition.name;
+            super::to_stderr(&format!(
+                "{} does not play {variant} and sits out there",
+                participant.name
+            ));
         }
     }
     let mut standings = Standings::default();
@@ -222,13 +225,13 @@ fn parse_words<T: std::str::FromStr>(words: &[String]) -> Result<Option<T>, T::E
     }
 }
 
-fn entrants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Entrant>, Refusal> {
+fn participants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Participant>, BoxError> {
     let common = Limits {
         time: arguments.tc.or(arguments.st.map(TimeControl::PerMove)),
         nodes: arguments.nodes,
         depth: arguments.depth,
     };
-    let entrant = |text: &String| {
+    let participant = |text: &String| {
         let mut spec = EngineSpec::parse(text, &arguments.each)?;
         spec.ponder |= arguments.ponder;
         if spec.own {
@@ -238,32 +241,32 @@ fn entrants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Entrant>, Refusa
             spec.arguments.splice(0..0, arguments);
         }
         let limits = if spec.limits.is_empty() { common } else { spec.limits };
-        Ok(Entrant {
+        Ok(Participant {
             name: String::new(),
             spec,
             limits,
-            sits_out: Vec::new(),
+            unsupported: Vec::new(),
         })
     };
-    arguments.engines.iter().map(entrant).collect()
+    arguments.engines.iter().map(participant).collect()
 }
 
-fn contests(
+fn variants(
     arguments: &Match,
     catalogue: &Catalogue,
     rounds: usize,
     cancelled: &Arc<AtomicBool>,
-) -> Result<Vec<Contest>, Refusal> {
-    let mut contests = Vec::new();
+) -> Result<Vec<VariantSpec>, BoxError> {
+    let mut variants = Vec::new();
     for name in &arguments.variants {
         let definition = super::find(catalogue, name)?;
         let openings = arguments.openings.openings(&definition, catalogue, rounds, cancelled)?;
-        contests.push(Contest { definition, openings });
+        variants.push(VariantSpec { definition, openings });
     }
     if cancelled.load(Ordering::Relaxed) {
         return Err("interrupted".into());
     }
-    Ok(contests)
+    Ok(variants)
 }
 
 /// Writes down what was said in a game that has ended by a fault.
@@ -333,7 +336,8 @@ impl Display {
 
     fn game(&mut self, game: &FinishedGame, report: &Report) -> io::Result<()> {
         self.done += 1;
-        let [white, black] = [game.slot.white, game.slot.black].map(|number| &report.tournament.entrants[number].name);
+        let [white, black] =
+            [game.slot.white, game.slot.black].map(|number| &report.tournament.participants[number].name);
         if self.json {
             self.print(
                 &json!({

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::adjudication::{AdjudicationRules, Adjudicator};
-use super::engine::{Action, Engine, Failure, Fault, FaultKind, Reply, Situation, Start, transcript};
+use super::engine::{Action, Engine, Failure, Fault, FaultKind, GameStart, Reply, Situation, transcript};
 use super::limits::{Clock, Limits};
 use crate::pgn::{GameRecord, GameResult, MoveRecord};
 use crate::position::Reason;
@@ -21,7 +21,7 @@ pub struct Opening {
 }
 
 /// A player of one game.
-pub struct Seat<'a> {
+pub struct Player<'a> {
     /// What it is called.
     pub name: &'a str,
     /// The engine.
@@ -72,7 +72,7 @@ impl std::fmt::Display for Ending {
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// Moves, result, termination; its tags are still to be written.
     pub record: GameRecord,
     /// How it ended.
@@ -103,20 +103,20 @@ struct Game<'a> {
 pub fn play(
     session: &mut dyn Session,
     opening: &Opening,
-    mut seats: [Seat; 2],
+    mut players: [Player; 2],
     rules: AdjudicationRules,
     cancelled: &AtomicBool,
-) -> Result<Played, Cancelled> {
+) -> Result<PlayedGame, Cancelled> {
     let definition = session.definition().clone();
-    let mut game = Game::open(session, opening, [seats[0].limits, seats[1].limits], rules);
-    let starts = [0, 1].map(|index| Start {
+    let mut game = Game::open(session, opening, [players[0].limits, players[1].limits], rules);
+    let starts = [0, 1].map(|index| GameStart {
         definition: definition.clone(),
         fen: opening.fen.clone().unwrap_or_else(|| definition.start.clone()),
         first_turn: first_turn(game.session, &definition),
-        limits: seats[index].limits,
-        ponder: seats[index].ponder,
+        limits: players[index].limits,
+        ponder: players[index].ponder,
     });
-    let ending = game.referee(opening, &starts, &mut seats, cancelled)?;
+    let ending = game.referee(opening, &starts, &mut players, cancelled)?;
     let result = game.result_of(&ending);
     game.record.result = result;
     ending.termination().clone_into(&mut game.record.termination);
@@ -124,7 +124,7 @@ pub fn play(
         let separator = if last.comment.is_empty() { "" } else { ", " };
         last.comment += &format!("{separator}{ending}");
     }
-    let [white, black] = seats;
+    let [white, black] = players;
     let traffic = matches!(ending, Ending::Fault(..)).then(|| {
         transcript([
             (white.name, white.engine.traffic()),
@@ -133,7 +133,7 @@ pub fn play(
     });
     white.engine.end_game(result.text());
     black.engine.end_game(result.text());
-    Ok(Played {
+    Ok(PlayedGame {
         record: game.record,
         ending,
         traffic,
@@ -141,10 +141,10 @@ pub fn play(
 }
 
 /// A game that could not begin, because a player did not.
-pub fn forfeit(definition: &Definition, opening: &Opening, side: Color, fault: Fault) -> Played {
+pub fn forfeit(definition: &Definition, opening: &Opening, side: Color, fault: Fault) -> PlayedGame {
     let detail = fault.to_string();
     let ending = Ending::Fault(side, fault);
-    Played {
+    PlayedGame {
         record: GameRecord {
             variant: definition.name.clone(),
             start_fen: opening.fen.clone(),
@@ -192,8 +192,8 @@ impl<'a> Game<'a> {
     fn referee(
         &mut self,
         opening: &Opening,
-        starts: &[Start; 2],
-        seats: &mut [Seat; 2],
+        starts: &[GameStart; 2],
+        players: &mut [Player; 2],
         cancelled: &AtomicBool,
     ) -> Result<Ending, Cancelled> {
         // Openings are checked when they are read.
@@ -203,8 +203,8 @@ impl<'a> Game<'a> {
                 break;
             }
         }
-        for (color, (seat, start)) in Color::BOTH.into_iter().zip(seats.iter_mut().zip(starts)) {
-            if let Err(failure) = seat.engine.new_game(start, cancelled) {
+        for (color, (player, start)) in Color::BOTH.into_iter().zip(players.iter_mut().zip(starts)) {
+            if let Err(failure) = player.engine.new_game(start, cancelled) {
                 return fault_of(failure).map(|fault| Ending::Fault(color, fault));
             }
         }
@@ -213,26 +213,26 @@ impl<'a> Game<'a> {
                 return Ok(Ending::Rules(outcome.reason));
             }
             let side = self.session.side();
-            let seat = &mut seats[side.index()];
+            let player = &mut players[side.index()];
             let situation = self.situation(&starts[side.index()], side);
-            let reply = match seat.engine.think(&situation, cancelled) {
+            let reply = match player.engine.think(&situation, cancelled) {
                 Ok(reply) => reply,
                 Err(failure) => return fault_of(failure).map(|fault| Ending::Fault(side, fault)),
             };
             if let Some(ending) = self.carry_out(side, &reply) {
                 return Ok(ending);
             }
-            if let Some(expected) = reply.ponder.filter(|_| seat.ponder)
+            if let Some(expected) = reply.ponder.filter(|_| player.ponder)
                 && self.session.outcome().is_none()
                 && self.session.turns().contains(&expected)
             {
                 let situation = self.situation(&starts[side.index()], side);
-                seat.engine.ponder(&situation, &expected);
+                player.engine.ponder(&situation, &expected);
             }
         }
     }
 
-    fn situation<'b>(&'b self, start: &'b Start, side: Color) -> Situation<'b> {
+    fn situation<'b>(&'b self, start: &'b GameStart, side: Color) -> Situation<'b> {
         Situation {
             start,
             turns: &self.turns,

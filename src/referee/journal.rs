@@ -121,12 +121,12 @@ fn outcomes(text: &str, path: &Path, tournament: &Tournament) -> Result<Vec<Outc
 
 /// Whether a game in the file is the one that the schedule has there.
 fn compare(game: &Game, slot: Slot, tournament: &Tournament) -> Result<(), String> {
-    let contest = &tournament.contests[slot.contest];
-    let opening = &contest.openings[slot.opening % contest.openings.len()];
+    let variant = &tournament.variants[slot.variant];
+    let opening = &variant.openings[slot.opening % variant.openings.len()];
     let expected = [
-        ("White", Some(tournament.entrants[slot.white].name.as_str())),
-        ("Black", Some(tournament.entrants[slot.black].name.as_str())),
-        ("Variant", Some(contest.definition.name.as_str())),
+        ("White", Some(tournament.participants[slot.white].name.as_str())),
+        ("Black", Some(tournament.participants[slot.black].name.as_str())),
+        ("Variant", Some(variant.definition.name.as_str())),
         ("FEN", opening.fen.as_deref()),
     ];
     for (tag, expected) in expected {

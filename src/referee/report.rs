@@ -11,7 +11,7 @@ use super::standings::{Score, Standings};
 use super::statistics::{Pentanomial, Strength, Tally};
 use super::tournament::Tournament;
 
-/// The name of all contests together.
+/// The name of all variants together.
 const OVERALL: &str = "overall";
 
 /// What is reported of a tournament.
@@ -66,22 +66,22 @@ pub struct Summary {
 }
 
 impl Report<'_> {
-    /// The contests one by one, and all together if there are several.
-    fn contests(&self) -> Vec<(Option<usize>, &str)> {
-        let contests = &self.tournament.contests;
-        let mut list: Vec<_> = contests
+    /// The variants one by one, and all together if there are several.
+    fn variants(&self) -> Vec<(Option<usize>, &str)> {
+        let variants = &self.tournament.variants;
+        let mut list: Vec<_> = variants
             .iter()
             .enumerate()
-            .map(|(index, contest)| (Some(index), contest.definition.name.as_str()))
+            .map(|(index, variant)| (Some(index), variant.definition.name.as_str()))
             .collect();
-        if contests.len() != 1 {
+        if variants.len() != 1 {
             list.push((None, OVERALL));
         }
         list
     }
 
     fn name(&self, engine: usize) -> &str {
-        &self.tournament.entrants[engine].name
+        &self.tournament.participants[engine].name
     }
 
     fn sprt_state(&self) -> Option<SprtState> {
@@ -102,16 +102,16 @@ impl Report<'_> {
 
     /// For machines.
     pub fn summary(&self) -> Summary {
-        let engines = 0..self.tournament.entrants.len();
-        let line = |engine: usize, opponent: Option<usize>, (contest, variant): (Option<usize>, &str)| {
+        let engines = 0..self.tournament.participants.len();
+        let line = |engine: usize, opponent: Option<usize>, (variant, name): (Option<usize>, &str)| {
             let score = match opponent {
-                Some(opponent) => self.standings.versus(engine, opponent, contest),
-                None => self.standings.of(engine, contest),
+                Some(opponent) => self.standings.versus(engine, opponent, variant),
+                None => self.standings.of(engine, variant),
             };
             Line {
                 engine: self.name(engine).to_owned(),
                 opponent: opponent.map(|opponent| self.name(opponent).to_owned()),
-                variant: variant.to_owned(),
+                variant: name.to_owned(),
                 games: score.tally.games(),
                 tally: score.tally,
                 points: score.tally.points(),
@@ -120,7 +120,7 @@ impl Report<'_> {
                 strength: score.strength(),
             }
         };
-        let contests = self.contests();
+        let variants = self.variants();
         let pairs = engines
             .clone()
             .flat_map(|first| (first + 1..engines.end).map(move |second| (first, second)));
@@ -135,12 +135,12 @@ impl Report<'_> {
             white: self.standings.whites(),
             engines: engines
                 .clone()
-                .flat_map(|engine| contests.iter().map(move |contest| (engine, *contest)))
-                .map(|(engine, contest)| line(engine, None, contest))
+                .flat_map(|engine| variants.iter().map(move |variant| (engine, *variant)))
+                .map(|(engine, variant)| line(engine, None, variant))
                 .collect(),
             meetings: pairs
-                .flat_map(|pair| contests.iter().map(move |contest| (pair, *contest)))
-                .map(|((first, second), contest)| line(first, Some(second), contest))
+                .flat_map(|pair| variants.iter().map(move |variant| (pair, *variant)))
+                .map(|((first, second), variant)| line(first, Some(second), variant))
                 .filter(|line| line.games > 0)
                 .collect(),
             faults: faults.collect(),
@@ -151,7 +151,7 @@ impl Report<'_> {
     /// A few words, for a line that changes all the time.
     pub fn brief(&self) -> String {
         let mut parts = Vec::new();
-        if self.tournament.entrants.len() == 2 {
+        if self.tournament.participants.len() == 2 {
             let score = self.standings.of(0, None);
             let Tally { wins, draws, losses } = score.tally;
             parts.push(format!("+{wins} ={draws} -{losses}"));
@@ -160,7 +160,7 @@ impl Report<'_> {
         if let Some(SprtState { llr, bounds, .. }) = self.sprt_state() {
             parts.push(format!("LLR {llr:.2} [{:.2}, {:.2}]", bounds[0], bounds[1]));
         }
-        let faults: u32 = (0..self.tournament.entrants.len())
+        let faults: u32 = (0..self.tournament.participants.len())
             .map(|engine| self.faults(engine))
             .sum();
         if faults > 0 {
@@ -178,7 +178,7 @@ impl Report<'_> {
 
     /// The whole, for people.
     pub fn text(&self) -> String {
-        let mut text = match self.tournament.entrants.len() {
+        let mut text = match self.tournament.participants.len() {
             2 => self.match_table(),
             _ => self.tournament_tables(),
         };
@@ -194,7 +194,7 @@ impl Report<'_> {
             );
         }
         let mut clean = true;
-        for engine in 0..self.tournament.entrants.len() {
+        for engine in 0..self.tournament.participants.len() {
             let counts = FaultKind::ALL.map(|kind| (kind, self.standings.faults(engine, kind)));
             let counts = counts.iter().filter(|(_, count)| *count > 0);
             let list: Vec<String> = counts.map(|(kind, count)| format!("{count} {kind}")).collect();
@@ -230,8 +230,8 @@ impl Report<'_> {
     /// Two players: a line for each variant.
     fn match_table(&self) -> String {
         let mut rows = vec![header("variant")];
-        for (contest, name) in self.contests() {
-            rows.push(row(name, self.standings.of(0, contest)));
+        for (variant, name) in self.variants() {
+            rows.push(row(name, self.standings.of(0, variant)));
         }
         format!("{} against {}\n{}", self.name(0), self.name(1), align(&rows))
     }
@@ -239,9 +239,9 @@ impl Report<'_> {
     /// More players: a table for each variant, with a line for each engine, the best first.
     fn tournament_tables(&self) -> String {
         let mut text = String::new();
-        for (contest, name) in self.contests() {
-            let mut scores: Vec<(usize, Score)> = (0..self.tournament.entrants.len())
-                .map(|engine| (engine, self.standings.of(engine, contest)))
+        for (variant, name) in self.variants() {
+            let mut scores: Vec<(usize, Score)> = (0..self.tournament.participants.len())
+                .map(|engine| (engine, self.standings.of(engine, variant)))
                 .filter(|(_, score)| score.tally.games() > 0)
                 .collect();
             // Where games are still missing the mean counts, not the sum.
@@ -253,7 +253,7 @@ impl Report<'_> {
             for (engine, score) in &scores {
                 let mut line = row(self.name(*engine), *score);
                 line.extend(scores.iter().map(|(other, _)| {
-                    let tally = self.standings.versus(*engine, *other, contest).tally;
+                    let tally = self.standings.versus(*engine, *other, variant).tally;
                     match tally.games() {
                         0 => "-".to_owned(),
                         games => format!("{}/{games}", tally.points()),

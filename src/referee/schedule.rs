@@ -20,8 +20,8 @@ pub enum Format {
 pub struct Slot {
     /// Its number, from 0: also its place in the schedule.
     pub index: usize,
-    /// The contest (a variant with its openings).
-    pub contest: usize,
+    /// The index of the variant.
+    pub variant: usize,
     /// The engine with the white pieces.
     pub white: usize,
     /// The engine with the black pieces.
@@ -42,11 +42,11 @@ impl Slot {
     }
 }
 
-/// All games: in every round, in every contest, every meeting of two engines that play in it (`plays(engine, contest)`) is
+/// All games: in every round, in every variant, every meeting of two engines that play in it (`plays(engine, variant)`) is
 /// one pair of games. All meetings of a round have the same opening.
 pub fn schedule(
     engines: usize,
-    contests: usize,
+    variants: usize,
     rounds: usize,
     format: Format,
     plays: impl Fn(usize, usize) -> bool,
@@ -57,16 +57,16 @@ pub fn schedule(
     };
     let mut slots = Vec::new();
     for round in 0..rounds {
-        for contest in 0..contests {
+        for variant in 0..variants {
             for first in 0..firsts {
                 for second in first + 1..engines {
-                    if !plays(first, contest) || !plays(second, contest) {
+                    if !plays(first, variant) || !plays(second, variant) {
                         continue;
                     }
                     for (white, black) in [(first, second), (second, first)] {
                         slots.push(Slot {
                             index: slots.len(),
-                            contest,
+                            variant,
                             white,
                             black,
                             opening: round,
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(slots.len(), 5 * 3 * 6 * 2);
         let mut games: HashMap<_, u32> = HashMap::new();
         for slot in &slots {
-            *games.entry((slot.contest, slot.white, slot.black)).or_default() += 1;
+            *games.entry((slot.variant, slot.white, slot.black)).or_default() += 1;
         }
         assert_eq!(games.len(), 3 * 4 * 3);
         assert!(games.values().all(|count| *count == 5));
@@ -124,8 +124,8 @@ mod tests {
                     panic!("games come in pairs")
                 };
                 assert_eq!(
-                    (one.pair(), one.opening, one.contest),
-                    (two.pair(), two.opening, two.contest)
+                    (one.pair(), one.opening, one.variant),
+                    (two.pair(), two.opening, two.variant)
                 );
                 assert_eq!((one.white, one.black), (two.black, two.white));
                 assert_eq!(one.index + 1, two.index);
@@ -135,13 +135,13 @@ mod tests {
 
     #[test]
     fn who_does_not_play_a_variant_sits_out() {
-        let slots = schedule(3, 2, 1, Format::RoundRobin, |engine, contest| {
-            engine != 2 || contest == 0
+        let slots = schedule(3, 2, 1, Format::RoundRobin, |engine, variant| {
+            engine != 2 || variant == 0
         });
-        assert_eq!(slots.iter().filter(|slot| slot.contest == 0).count(), 6);
+        assert_eq!(slots.iter().filter(|slot| slot.variant == 0).count(), 6);
         let second: Vec<_> = slots
             .iter()
-            .filter(|slot| slot.contest == 1)
+            .filter(|slot| slot.variant == 1)
             .map(Slot::players)
             .collect();
         assert_eq!(second, [[0, 1], [0, 1]]);

@@ -59,10 +59,10 @@ pub struct Outcome {
     pub fault: Option<FaultKind>,
 }
 
-/// Two engines in one contest.
+/// Two engines in one variant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Meeting {
-    contest: usize,
+    variant: usize,
     first: usize,
     second: usize,
 }
@@ -94,7 +94,7 @@ impl Standings {
         let [first, second] = slot.players();
         let points = if slot.white == first { white } else { 2 - white };
         let meeting = Meeting {
-            contest: slot.contest,
+            variant: slot.variant,
             first,
             second,
         };
@@ -122,25 +122,25 @@ impl Standings {
         self.whites
     }
 
-    /// The results of an engine against all others, in one contest or all.
-    pub fn of(&self, engine: usize, contest: Option<usize>) -> Score {
+    /// The results of an engine against all others, in one variant or all.
+    pub fn of(&self, engine: usize, variant: Option<usize>) -> Score {
         self.sum(
-            contest,
+            variant,
             |meeting| meeting.first == engine || meeting.second == engine,
             engine,
         )
     }
 
-    /// The results of an engine against another, in one contest or all.
-    pub fn versus(&self, engine: usize, other: usize, contest: Option<usize>) -> Score {
+    /// The results of an engine against another, in one variant or all.
+    pub fn versus(&self, engine: usize, other: usize, variant: Option<usize>) -> Score {
         let players = [engine.min(other), engine.max(other)];
-        self.sum(contest, |meeting| [meeting.first, meeting.second] == players, engine)
+        self.sum(variant, |meeting| [meeting.first, meeting.second] == players, engine)
     }
 
-    fn sum(&self, contest: Option<usize>, wanted: impl Fn(&Meeting) -> bool, engine: usize) -> Score {
+    fn sum(&self, variant: Option<usize>, wanted: impl Fn(&Meeting) -> bool, engine: usize) -> Score {
         let mut sum = Score::default();
         for (meeting, score) in &self.scores {
-            if wanted(meeting) && contest.is_none_or(|contest| contest == meeting.contest) {
+            if wanted(meeting) && variant.is_none_or(|variant| variant == meeting.variant) {
                 sum += if meeting.first == engine {
                     *score
                 } else {
@@ -163,8 +163,8 @@ mod tests {
     use crate::referee::schedule::{Format, schedule};
     use GameResult::{BlackWins, Draw, WhiteWins};
 
-    fn count(engines: usize, contests: usize, results: &[GameResult]) -> Standings {
-        let slots = schedule(engines, contests, 9, Format::RoundRobin, |_, _| true);
+    fn count(engines: usize, variants: usize, results: &[GameResult]) -> Standings {
+        let slots = schedule(engines, variants, 9, Format::RoundRobin, |_, _| true);
         let mut standings = Standings::default();
         for (slot, result) in slots.into_iter().zip(results) {
             standings.add(Outcome {

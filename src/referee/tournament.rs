@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use time::OffsetDateTime;
 
 use super::adjudication::AdjudicationRules;
-use super::engine::{Engine, EngineSpec, Failure, Patience};
-use super::game::{Cancelled, Ending, Opening, Played, Seat, forfeit, play};
+use super::engine::{Engine, EngineSpec, Failure, Timeouts};
+use super::game::{Cancelled, Ending, Opening, PlayedGame, Player, forfeit, play};
 use super::limits::Limits;
 use super::schedule::{Format, Slot, schedule};
 use super::standings::Outcome;
@@ -23,20 +23,20 @@ use crate::session::{Session, open};
 
 /// An engine that takes part.
 #[derive(Clone, Debug)]
-pub struct Entrant {
+pub struct Participant {
     /// What it is called in the results.
     pub name: String,
     /// How it is started.
     pub spec: EngineSpec,
     /// What it may spend.
     pub limits: Limits,
-    /// The contests whose game it does not know. Found out by [`Tournament::prepare`].
-    pub sits_out: Vec<usize>,
+    /// The variants whose game it does not know. Found out by [`Tournament::prepare`].
+    pub unsupported: Vec<usize>,
 }
 
 /// A game that is played in the tournament, and its openings in the order in which they are used.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct VariantSpec {
     /// The rules.
     pub definition: Arc<Definition>,
     /// Never empty.
@@ -49,17 +49,17 @@ pub struct Tournament {
     /// The PGN tag `Event`.
     pub event: String,
     /// The engines.
-    pub entrants: Vec<Entrant>,
+    pub participants: Vec<Participant>,
     /// The variants.
-    pub contests: Vec<Contest>,
+    pub variants: Vec<VariantSpec>,
     /// Who plays whom.
     pub format: Format,
-    /// Pairs of games of every meeting in every contest.
+    /// Pairs of games of every meeting in every variant.
     pub rounds: usize,
     /// Which games are cut short.
     pub adjudication: AdjudicationRules,
     /// How long engines are waited for.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// Games at the same time.
     pub concurrency: usize,
 }
@@ -116,10 +116,10 @@ impl FinishedGame {
 impl Tournament {
     /// All games, in order.
     pub fn schedule(&self) -> Vec<Slot> {
-        let plays = |engine: usize, contest: usize| !self.entrants[engine].sits_out.contains(&contest);
+        let plays = |engine: usize, variant: usize| !self.participants[engine].unsupported.contains(&variant);
         schedule(
-            self.entrants.len(),
-            self.contests.len(),
+            self.participants.len(),
+            self.variants.len(),
             self.rounds,
             self.format,
             plays,
@@ -131,21 +131,23 @@ impl Tournament {
     /// # Errors
     /// What is wrong with one of them.
     pub fn prepare(&mut self, cancelled: &AtomicBool) -> Result<(), TournamentError> {
-        if self.entrants.len() < 2 || self.contests.is_empty() {
+        if self.participants.len() < 2 || self.variants.is_empty() {
             return Err(TournamentError::TooSmall);
         }
         let mut names = HashSet::new();
-        for entrant in &mut self.entrants {
-            let program = || entrant.spec.program.display().to_string();
+        for participant in &mut self.participants {
+            let program = || participant.spec.program.display().to_string();
             let error = |what: String| TournamentError::Engine(program(), what);
-            let engine = Engine::start(&entrant.spec, self.patience, cancelled).map_err(|failure| match failure {
-                Failure::Fault(fault) => error(fault.to_string()),
-                Failure::Cancelled => TournamentError::Cancelled,
-            })?;
-            engine.check(&entrant.limits).map_err(error)?;
-            let unknown = |(index, contest): (usize, &Contest)| (!engine.plays(&contest.definition)).then_some(index);
-            entrant.sits_out = self.contests.iter().enumerate().filter_map(unknown).collect();
-            let given = [entrant.spec.name.as_str(), engine.name(), &program()];
+            let engine =
+                Engine::start(&participant.spec, self.timeouts, cancelled).map_err(|failure| match failure {
+                    Failure::Fault(fault) => error(fault.to_string()),
+                    Failure::Cancelled => TournamentError::Cancelled,
+                })?;
+            engine.check(&participant.limits).map_err(error)?;
+            let unknown =
+                |(index, variant): (usize, &VariantSpec)| (!engine.plays(&variant.definition)).then_some(index);
+            participant.unsupported = self.variants.iter().enumerate().filter_map(unknown).collect();
+            let given = [participant.spec.name.as_str(), engine.name(), &program()];
             let base = given
                 .iter()
                 .find(|name| !name.is_empty())
@@ -153,22 +155,25 @@ impl Tournament {
                 .unwrap_or("engine")
                 .to_owned();
             engine.quit();
-            if entrant.limits.is_empty() {
+            if participant.limits.is_empty() {
                 return Err(TournamentError::NoLimit(base));
             }
             let numbered = (2..).map(|number| format!("{base} {number}"));
-            entrant.name = std::iter::once(base.clone())
+            participant.name = std::iter::once(base.clone())
                 .chain(numbered)
                 .find(|name| names.insert(name.clone()))
                 .unwrap_or(base);
         }
         let schedule = self.schedule();
-        for (index, contest) in self.contests.iter().enumerate() {
-            if schedule.iter().all(|slot| slot.contest != index) {
-                let ignorant = self.entrants.iter().filter(|entrant| entrant.sits_out.contains(&index));
-                let names: Vec<&str> = ignorant.map(|entrant| entrant.name.as_str()).collect();
+        for (index, variant) in self.variants.iter().enumerate() {
+            if schedule.iter().all(|slot| slot.variant != index) {
+                let ignorant = self
+                    .participants
+                    .iter()
+                    .filter(|participant| participant.unsupported.contains(&index));
+                let names: Vec<&str> = ignorant.map(|participant| participant.name.as_str()).collect();
                 return Err(TournamentError::NoOpponents(
-                    contest.definition.name.clone(),
+                    variant.definition.name.clone(),
                     names.join(" or "),
                 ));
             }
@@ -196,14 +201,14 @@ impl Tournament {
                 let sender = sender.clone();
                 let (open, next) = (&open, &next);
                 scope.spawn(move || {
-                    let mut table = Table::new(self, cancelled);
+                    let mut worker = Worker::new(self, cancelled);
                     while let Some(slot) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let Ok(game) = table.play(*slot) else { return };
+                        let Ok(game) = worker.play(*slot) else { return };
                         if sender.send(game).is_err() {
                             return;
                         }
                     }
-                    table.clear();
+                    worker.clear();
                 });
             }
             drop(sender);
@@ -219,14 +224,14 @@ impl Tournament {
 
 /// Where one game at a time is played. Its engines stay as long as they are needed; if it is simply dropped they are
 /// killed.
-struct Table<'a> {
+struct Worker<'a> {
     tournament: &'a Tournament,
     cancelled: &'a AtomicBool,
     engines: HashMap<usize, Engine>,
     sessions: HashMap<usize, Box<dyn Session>>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> Worker<'a> {
     fn new(tournament: &'a Tournament, cancelled: &'a AtomicBool) -> Self {
         Self {
             tournament,
@@ -248,8 +253,8 @@ impl<'a> Table<'a> {
         let begun = Instant::now();
         let date = OffsetDateTime::now_utc();
         let tournament = self.tournament;
-        let contest = &tournament.contests[slot.contest];
-        let opening = &contest.openings[slot.opening % contest.openings.len()];
+        let variant = &tournament.variants[slot.variant];
+        let opening = &variant.openings[slot.opening % variant.openings.len()];
         let idle = |number: &usize, _: &mut Engine| ![slot.white, slot.black].contains(number);
         self.engines.extract_if(idle).for_each(|(_, engine)| engine.quit());
         let played = match (self.engine(slot.white), self.engine(slot.black)) {
@@ -262,14 +267,14 @@ impl<'a> Table<'a> {
             (Err(Failure::Cancelled), _) | (_, Err(Failure::Cancelled)) => return Err(Cancelled),
             (Err(Failure::Fault(fault)), black) => {
                 black.map(|black| self.engines.insert(slot.black, black)).ok();
-                forfeit(&contest.definition, opening, Color::White, fault)
+                forfeit(&variant.definition, opening, Color::White, fault)
             }
             (Ok(white), Err(Failure::Fault(fault))) => {
                 self.engines.insert(slot.white, white);
-                forfeit(&contest.definition, opening, Color::Black, fault)
+                forfeit(&variant.definition, opening, Color::Black, fault)
             }
         };
-        let Played {
+        let PlayedGame {
             mut record,
             ending,
             traffic,
@@ -289,40 +294,40 @@ impl<'a> Table<'a> {
         match self.engines.remove(&number) {
             Some(engine) => Ok(engine),
             None => Engine::start(
-                &self.tournament.entrants[number].spec,
-                self.tournament.patience,
+                &self.tournament.participants[number].spec,
+                self.tournament.timeouts,
                 self.cancelled,
             ),
         }
     }
 
-    fn meet(&mut self, slot: Slot, opening: &Opening, engines: [&mut Engine; 2]) -> Result<Played, Cancelled> {
+    fn meet(&mut self, slot: Slot, opening: &Opening, engines: [&mut Engine; 2]) -> Result<PlayedGame, Cancelled> {
         let Tournament {
-            entrants,
-            contests,
+            participants,
+            variants,
             adjudication,
             ..
         } = self.tournament;
-        let session = self.sessions.entry(slot.contest).or_insert_with(|| {
+        let session = self.sessions.entry(slot.variant).or_insert_with(|| {
             // The referee does not search: no memory is needed.
             let settings = Settings {
                 hash: 1,
                 ..Settings::default()
             };
-            open(contests[slot.contest].definition.clone(), settings)
+            open(variants[slot.variant].definition.clone(), settings)
         });
         let [white, black] = engines;
-        let seats = [(slot.white, white), (slot.black, black)].map(|(number, engine)| Seat {
-            name: &entrants[number].name,
+        let players = [(slot.white, white), (slot.black, black)].map(|(number, engine)| Player {
+            name: &participants[number].name,
             engine,
-            limits: entrants[number].limits,
-            ponder: entrants[number].spec.ponder,
+            limits: participants[number].limits,
+            ponder: participants[number].spec.ponder,
         });
-        play(&mut **session, opening, seats, *adjudication, self.cancelled)
+        play(&mut **session, opening, players, *adjudication, self.cancelled)
     }
 
     /// Keeps an engine for the next game, unless it is no longer sound.
-    fn keep(&mut self, number: usize, engine: Engine, played: &Played, side: Color) {
+    fn keep(&mut self, number: usize, engine: Engine, played: &PlayedGame, side: Color) {
         match &played.ending {
             // Dropped, which kills it.
             Ending::Fault(culprit, fault) if *culprit == side && !fault.kind.is_survived() => {}
@@ -334,9 +339,9 @@ impl<'a> Table<'a> {
     }
 
     fn tags(&self, slot: Slot, date: OffsetDateTime) -> Vec<(String, String)> {
-        let entrant = |number: usize| &self.tournament.entrants[number];
+        let participant = |number: usize| &self.tournament.participants[number];
         let control = |number: usize| {
-            entrant(number)
+            participant(number)
                 .limits
                 .time
                 .map_or("-".to_owned(), |time| time.to_string())
@@ -347,8 +352,8 @@ impl<'a> Table<'a> {
             ("Site", "?".to_owned()),
             ("Date", date),
             ("Round", round(slot.index)),
-            ("White", entrant(slot.white).name.clone()),
-            ("Black", entrant(slot.black).name.clone()),
+            ("White", participant(slot.white).name.clone()),
+            ("Black", participant(slot.black).name.clone()),
         ];
         if control(slot.white) == control(slot.black) {
             tags.push(("TimeControl", control(slot.white)));

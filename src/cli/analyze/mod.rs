@@ -1,6 +1,6 @@
 //! `kurier analyze`: a search, its lines for people or programs.
 
-mod living;
+mod live;
 
 use std::io::Write;
 use std::sync::mpsc::channel;
@@ -16,7 +16,7 @@ use crate::session::{Event, Line, Session, Value};
 /// Turns of a line in algebraic notation.
 const LINE: usize = 20;
 
-/// Searches. On a terminal that is a living display, else (and with `--json`) every line of thinking is printed, at last
+/// Searches. On a terminal that is a live display, else (and with `--json`) every line of thinking is printed, at last
 /// the best move.
 pub(super) fn analyze(
     out: &mut impl Write,
@@ -25,7 +25,7 @@ pub(super) fn analyze(
 ) -> Result<(), CliError> {
     let terminal = Term::stdout();
     if terminal.is_term() && !arguments.json && !arguments.plain {
-        return living::show(&terminal, session, &arguments.request());
+        return live::show(&terminal, session, &arguments.request());
     }
     let (sender, receiver) = channel();
     session.start(&arguments.request(), Box::new(move |event| _ = sender.send(event)))?;

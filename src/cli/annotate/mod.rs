@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use self::judge::{Judgement, Verdict, judge};
 use super::CliError;
-use super::arguments::Effort;
+use super::arguments::SearchArgs;
 use super::board::put;
 use crate::pgn::{self, GameRecord, Reader};
 use crate::rules::Catalogue;
@@ -30,7 +30,7 @@ pub(super) struct Annotate {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
-    effort: Effort<1>,
+    search: SearchArgs<1>,
 }
 
 /// A game with what was found out about it.
@@ -49,10 +49,10 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annot
     let mut games = Vec::new();
     for game in Reader::new(BufReader::new(file)) {
         let game = game?;
-        let mut session = open(game.definition(catalogue)?, arguments.effort.settings());
+        let mut session = open(game.definition(catalogue)?, arguments.search.settings());
         let record = game.replay(&mut *session)?;
         let progress = progress(games.len() + 1, record.moves.len() + 1);
-        let judgements = judge(&mut *session, &record, &arguments.effort.request(), &|| progress.inc(1))?;
+        let judgements = judge(&mut *session, &record, &arguments.search.request(), &|| progress.inc(1))?;
         progress.finish_and_clear();
         games.push(Annotated { record, judgements });
     }

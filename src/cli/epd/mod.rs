@@ -1,4 +1,4 @@
-//! `kurier epd`: positions whose solution is known, solved one by one, and a table of what came out.
+//! `kurier epd`: positions whose solution is known, solved one by one, and a summary.
 
 mod record;
 
@@ -11,7 +11,7 @@ use clap::Args;
 use serde_json::json;
 
 use self::record::Record;
-use super::arguments::Effort;
+use super::arguments::SearchArgs;
 use super::{CliError, find, small};
 use crate::rules::Catalogue;
 use crate::search::Settings;
@@ -26,7 +26,7 @@ pub(super) struct Epd {
     #[arg(long, value_name = "NAME", default_value = "chess")]
     variant: String,
     #[command(flatten)]
-    effort: Effort<5>,
+    search: SearchArgs<5>,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
@@ -83,7 +83,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         task(catalogue, arguments, &record, i + 1, small()).map_err(|error| wrong(error.to_string()))?;
         records.push((i + 1, record));
     }
-    let mut table = Table::default();
+    let mut summary = Summary::default();
     if !arguments.json {
         writeln!(
             out,
@@ -92,18 +92,18 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         )?;
     }
     for (line, record) in &records {
-        let mut task = task(catalogue, arguments, record, *line, arguments.effort.settings())?;
-        let answer = solve(&mut task, &arguments.effort.request())?;
+        let mut task = task(catalogue, arguments, record, *line, arguments.search.settings())?;
+        let answer = solve(&mut task, &arguments.search.request())?;
         match arguments.json {
             true => writeln!(out, "{}", in_json(&task, &answer))?,
             false => writeln!(out, "{}", in_words(&task, &answer, record))?,
         }
         out.flush()?;
-        table.add(&task, &answer);
+        summary.add(&task, &answer);
     }
     match arguments.json {
         true => Ok(()),
-        false => Ok(writeln!(out, "{}", table.text())?),
+        false => Ok(writeln!(out, "{}", summary.text())?),
     }
 }
 
@@ -242,7 +242,7 @@ fn in_json(task: &Task, answer: &Answer) -> serde_json::Value {
 
 /// All results together.
 #[derive(Default)]
-struct Table {
+struct Summary {
     positions: usize,
     judged: usize,
     solved: usize,
@@ -251,7 +251,7 @@ struct Table {
     differences: Vec<u32>,
 }
 
-impl Table {
+impl Summary {
     fn add(&mut self, task: &Task, answer: &Answer) {
         self.positions += 1;
         self.judged += usize::from(answer.solved.is_some());

@@ -1,8 +1,8 @@
 //! `kurier play`: a game against a person, in the terminal.
 
 mod command;
+mod game;
 mod level;
-mod table;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+use self::game::TerminalGame;
 use self::level::Level;
-use self::table::Table;
 use super::arguments::seconds;
 use super::{CliError, find};
 use crate::pgn::{Game, GameRecord, Reader};
@@ -85,11 +85,11 @@ pub(super) fn run(
             (session, record, Color::White)
         }
     };
-    let mut table = Table::new(session, asked.unwrap_or(human), arguments.level, arguments.time, record);
+    let mut game = TerminalGame::new(session, asked.unwrap_or(human), arguments.level, arguments.time, record);
     if let Some(file) = own {
-        table.own(file);
+        game.allow_overwrite(file);
     }
-    table.play(out, input)
+    game.play(out, input)
 }
 
 /// The last game of a file.

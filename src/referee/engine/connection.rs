@@ -153,9 +153,9 @@ impl Connection {
     }
 
     /// Closes the input and waits for the program's end; whatever is then left of its process group is killed.
-    pub fn close(mut self, patience: Duration) {
+    pub fn close(mut self, timeout: Duration) {
         self.input = None;
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         while Instant::now() < deadline && matches!(self.child.try_wait(), Ok(None)) {
             // Its last words are read, lest it waits for a reader.
             while self.output.try_recv().is_ok() {}

@@ -25,7 +25,7 @@ const MAX_LINES: usize = 100_000;
 
 /// How long engines are waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// To start, to get ready, to move when told to at once, to quit.
     pub answer: Duration,
     /// To move where there is no clock.
@@ -34,7 +34,7 @@ pub struct Patience {
     pub margin: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             answer: Duration::from_secs(10),
@@ -46,7 +46,7 @@ impl Default for Patience {
 
 /// What an engine is told of a game before it begins.
 #[derive(Clone, Debug)]
-pub struct Start {
+pub struct GameStart {
     /// The rules.
     pub definition: Arc<Definition>,
     /// The position that the game begins with.
@@ -64,7 +64,7 @@ pub struct Start {
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
     /// How the game began.
-    pub start: &'a Start,
+    pub start: &'a GameStart,
     /// The turns since.
     pub turns: &'a [String],
     /// Who is to move: the engine.
@@ -101,21 +101,21 @@ impl Thinking {
     }
 }
 
-/// A line of an engine, understood.
+/// What a line from an engine means.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Remark {
+enum Message {
     Thinking(Thinking),
-    Move {
+    BestMove {
         turn: String,
         ponder: Option<String>,
     },
-    Resigns,
-    OffersDraw,
-    /// The game is over: the result as it is written in PGN, and the engine's reason.
-    Claims(String),
-    /// Something that was sent is called illegal.
-    Refuses(String),
-    /// The answer to the latest question whether it is ready.
+    Resign,
+    DrawOffer,
+    /// The game is over: the result as PGN writes it, and the engine's reason.
+    ResultClaim(String),
+    /// The engine calls something illegal that it was sent.
+    Rejected(String),
+    /// The reply to the latest `isready` or `ping`.
     Ready,
 }
 
@@ -163,32 +163,32 @@ impl From<Fault> for Failure {
 /// A protocol, from the side of the GUI.
 trait Dialect: Send {
     /// Introduces itself, learns the engine's features and sets its options; answers its name.
-    fn introduce(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure>;
+    fn handshake(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure>;
     /// Whether the engine knows the game.
     fn plays(&self, definition: &Definition) -> bool;
     /// Whether the engine can be held to these limits; if not, why.
     fn check(&self, limits: &Limits) -> Result<(), String>;
     /// Sends everything that a new game needs, up to the question whether the engine is ready.
-    fn new_game(&mut self, engine: &mut Connection, start: &Start);
+    fn new_game(&mut self, engine: &mut Connection, start: &GameStart);
     /// Makes the engine think.
     fn think(&mut self, engine: &mut Connection, situation: &Situation);
     /// Lets it think on the opponent's time, after its own move, about the answer that it expects.
     fn ponder(&mut self, engine: &mut Connection, situation: &Situation, expected: &str);
     /// Tells it to move at once.
-    fn hurry(&mut self, engine: &mut Connection);
+    fn move_now(&mut self, engine: &mut Connection);
     /// Tells it that the game is over.
     fn end_game(&mut self, engine: &mut Connection, result: &str);
     /// What a line means; `None`: nothing.
-    fn understand(&mut self, engine: &mut Connection, line: &str) -> Option<Remark>;
+    fn parse_line(&mut self, engine: &mut Connection, line: &str) -> Option<Message>;
     /// Whether the engine answers the question whether it is ready.
-    fn says_when_ready(&self) -> bool;
+    fn confirms_readiness(&self) -> bool;
     /// Whether one process can play several games.
     fn is_reusable(&self) -> bool;
 }
 
 /// The limits of every wait.
 struct Wait<'a> {
-    patience: Patience,
+    timeouts: Timeouts,
     cancelled: &'a AtomicBool,
 }
 
@@ -200,7 +200,7 @@ impl Wait<'_> {
         what: &str,
         mut accept: impl FnMut(&mut Connection, &str) -> Option<T>,
     ) -> Result<T, Failure> {
-        let deadline = Instant::now() + self.patience.answer;
+        let deadline = Instant::now() + self.timeouts.answer;
         let mut lines = 0;
         loop {
             match engine.receive(deadline, self.cancelled)? {
@@ -232,7 +232,7 @@ pub struct Engine {
     connection: Connection,
     dialect: Box<dyn Dialect>,
     name: String,
-    patience: Patience,
+    timeouts: Timeouts,
 }
 
 impl Engine {
@@ -240,18 +240,18 @@ impl Engine {
     ///
     /// # Errors
     /// If it does not start or answer, or has no such option.
-    pub fn start(spec: &EngineSpec, patience: Patience, cancelled: &AtomicBool) -> Result<Self, Failure> {
+    pub fn start(spec: &EngineSpec, timeouts: Timeouts, cancelled: &AtomicBool) -> Result<Self, Failure> {
         let mut connection = Connection::open(spec)?;
         let mut dialect: Box<dyn Dialect> = match spec.protocol {
             Protocol::Uci => Box::new(uci::Uci::default()),
             Protocol::XBoard => Box::new(xboard::XBoard::default()),
         };
-        let name = dialect.introduce(&mut connection, spec, &Wait { patience, cancelled })?;
+        let name = dialect.handshake(&mut connection, spec, &Wait { timeouts, cancelled })?;
         Ok(Self {
             connection,
             dialect,
             name,
-            patience,
+            timeouts,
         })
     }
 
@@ -287,19 +287,19 @@ impl Engine {
     ///
     /// # Errors
     /// If it is not, or refuses the position.
-    pub fn new_game(&mut self, start: &Start, cancelled: &AtomicBool) -> Result<(), Failure> {
+    pub fn new_game(&mut self, start: &GameStart, cancelled: &AtomicBool) -> Result<(), Failure> {
         self.connection.traffic.clear();
         self.dialect.new_game(&mut self.connection, start);
-        if !self.dialect.says_when_ready() {
+        if !self.dialect.confirms_readiness() {
             return Ok(());
         }
-        let (dialect, patience) = (&mut self.dialect, self.patience);
-        let answer = Wait { patience, cancelled }.until(&mut self.connection, "readiness", |engine, line| {
-            let remark = dialect.understand(engine, line)?;
-            matches!(remark, Remark::Ready | Remark::Refuses(_)).then_some(remark)
+        let (dialect, timeouts) = (&mut self.dialect, self.timeouts);
+        let answer = Wait { timeouts, cancelled }.until(&mut self.connection, "readiness", |engine, line| {
+            let message = dialect.parse_line(engine, line)?;
+            matches!(message, Message::Ready | Message::Rejected(_)).then_some(message)
         })?;
         match answer {
-            Remark::Refuses(what) => Err(Fault::new(FaultKind::Refusal, what).into()),
+            Message::Rejected(what) => Err(Fault::new(FaultKind::Refusal, what).into()),
             _ => Ok(()),
         }
     }
@@ -312,7 +312,7 @@ impl Engine {
         let budget = situation.own_clock().remaining();
         self.dialect.think(&mut self.connection, situation);
         let started = Instant::now();
-        let limit = budget.map_or(self.patience.unlimited, |budget| budget + self.patience.margin);
+        let limit = budget.map_or(self.timeouts.unlimited, |budget| budget + self.timeouts.margin);
         let mut reply = Reply {
             action: Action::Resign,
             ponder: None,
@@ -329,23 +329,23 @@ impl Engine {
             };
             lines += weight(&line);
             reply.elapsed = at.saturating_duration_since(started);
-            reply.action = match self.dialect.understand(&mut self.connection, &line) {
-                Some(Remark::Move { turn, ponder }) => {
+            reply.action = match self.dialect.parse_line(&mut self.connection, &line) {
+                Some(Message::BestMove { turn, ponder }) => {
                     reply.ponder = ponder;
                     Action::Move(turn)
                 }
-                Some(Remark::Resigns) => Action::Resign,
-                Some(Remark::Claims(words)) => Action::Claim(words),
-                Some(Remark::Refuses(what)) => return Err(Fault::new(FaultKind::Refusal, what).into()),
-                Some(Remark::Thinking(thinking)) => {
+                Some(Message::Resign) => Action::Resign,
+                Some(Message::ResultClaim(words)) => Action::Claim(words),
+                Some(Message::Rejected(what)) => return Err(Fault::new(FaultKind::Refusal, what).into()),
+                Some(Message::Thinking(thinking)) => {
                     reply.thinking.update(thinking);
                     continue;
                 }
-                Some(Remark::OffersDraw) => {
+                Some(Message::DrawOffer) => {
                     reply.offers_draw = true;
                     continue;
                 }
-                Some(Remark::Ready) | None => continue,
+                Some(Message::Ready) | None => continue,
             };
             return Ok(reply);
         }
@@ -354,10 +354,10 @@ impl Engine {
 
     /// The time is over: finds out whether the engine is slow or dead.
     fn late(&mut self, budget: Option<Duration>, cancelled: &AtomicBool) -> Failure {
-        self.dialect.hurry(&mut self.connection);
-        let (dialect, patience) = (&mut self.dialect, self.patience);
-        let answer = Wait { patience, cancelled }.until(&mut self.connection, "move", |engine, line| {
-            matches!(dialect.understand(engine, line), Some(Remark::Move { .. })).then_some(())
+        self.dialect.move_now(&mut self.connection);
+        let (dialect, timeouts) = (&mut self.dialect, self.timeouts);
+        let answer = Wait { timeouts, cancelled }.until(&mut self.connection, "move", |engine, line| {
+            matches!(dialect.parse_line(engine, line), Some(Message::BestMove { .. })).then_some(())
         });
         match (answer, budget) {
             (Ok(()), Some(budget)) => {
@@ -365,7 +365,7 @@ impl Engine {
                 Fault::new(FaultKind::TimeLoss, detail).into()
             }
             (Ok(()), None) => {
-                let detail = format!("no move within {:.0} s", patience.unlimited.as_secs_f64());
+                let detail = format!("no move within {:.0} s", timeouts.unlimited.as_secs_f64());
                 Fault::new(FaultKind::Hang, detail).into()
             }
             (Err(failure), _) => failure,
@@ -385,6 +385,6 @@ impl Engine {
     /// Ends the engine, by force if it does not go by itself.
     pub fn quit(mut self) {
         self.connection.send("quit");
-        self.connection.close(self.patience.answer.min(Duration::from_secs(2)));
+        self.connection.close(self.timeouts.answer.min(Duration::from_secs(2)));
     }
 }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, Remark, Situation, Start, Thinking, Wait};
+use super::{
+    Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, GameStart, Message, Situation, Thinking, Wait,
+};
 use crate::referee::limits::{Limits, TimeControl};
 use crate::rules::Definition;
 use crate::session::Value;
@@ -31,7 +33,7 @@ impl Uci {
     }
 
     /// Asks for name and options.
-    fn ask(&mut self, engine: &mut Connection, wait: &Wait) -> Result<String, Failure> {
+    fn identify(&mut self, engine: &mut Connection, wait: &Wait) -> Result<String, Failure> {
         let mut name = String::new();
         self.options.clear();
         self.variants.clear();
@@ -40,7 +42,7 @@ impl Uci {
             if let Some(text) = line.strip_prefix("id name ") {
                 text.trim().clone_into(&mut name);
             } else if let Some(text) = line.strip_prefix("option name ") {
-                self.learn(text);
+                self.add_option(text);
             }
             (line.trim() == "uciok").then_some(())
         })?;
@@ -48,7 +50,7 @@ impl Uci {
     }
 
     /// Reads `NAME type combo default X var X var Y`.
-    fn learn(&mut self, text: &str) {
+    fn add_option(&mut self, text: &str) {
         let (name, rest) = text.split_once(" type ").unwrap_or((text, ""));
         if name.eq_ignore_ascii_case(VARIANT) {
             let values = rest.split(" var ").skip(1);
@@ -59,8 +61,8 @@ impl Uci {
 }
 
 impl Dialect for Uci {
-    fn introduce(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure> {
-        let name = self.ask(engine, wait)?;
+    fn handshake(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure> {
+        let name = self.identify(engine, wait)?;
         for option in &spec.options {
             if self.has(&option.name) {
                 let value = if option.value.is_empty() {
@@ -78,7 +80,7 @@ impl Dialect for Uci {
         }
         if spec.options.iter().any(|option| self.has(&option.name)) {
             // A file of games given as an option makes more of them known.
-            self.ask(engine, wait)?;
+            self.identify(engine, wait)?;
         }
         engine.send("isready");
         wait.until(engine, "readyok", |_, line| (line.trim() == "readyok").then_some(()))?;
@@ -97,7 +99,7 @@ impl Dialect for Uci {
         Ok(())
     }
 
-    fn new_game(&mut self, engine: &mut Connection, start: &Start) {
+    fn new_game(&mut self, engine: &mut Connection, start: &GameStart) {
         self.pondered = None;
         self.after_stop = None;
         if !self.variants.is_empty() {
@@ -126,7 +128,7 @@ impl Dialect for Uci {
         self.pondered = Some(situation.turns.iter().cloned().chain(expected).collect());
     }
 
-    fn hurry(&mut self, engine: &mut Connection) {
+    fn move_now(&mut self, engine: &mut Connection) {
         engine.send("stop");
     }
 
@@ -136,10 +138,10 @@ impl Dialect for Uci {
         }
     }
 
-    fn understand(&mut self, engine: &mut Connection, line: &str) -> Option<Remark> {
+    fn parse_line(&mut self, engine: &mut Connection, line: &str) -> Option<Message> {
         let mut words = line.split_whitespace();
         match words.next()? {
-            "readyok" => Some(Remark::Ready),
+            "readyok" => Some(Message::Ready),
             "bestmove" => {
                 if let Some(lines) = self.after_stop.take() {
                     lines.iter().for_each(|line| engine.send(line));
@@ -147,14 +149,14 @@ impl Dialect for Uci {
                 }
                 let turn = words.next().unwrap_or_default().to_owned();
                 let ponder = words.skip_while(|word| *word != "ponder").nth(1).map(str::to_owned);
-                Some(Remark::Move { turn, ponder })
+                Some(Message::BestMove { turn, ponder })
             }
-            "info" if self.after_stop.is_none() => info(words).map(Remark::Thinking),
+            "info" if self.after_stop.is_none() => info(words).map(Message::Thinking),
             _ => None,
         }
     }
 
-    fn says_when_ready(&self) -> bool {
+    fn confirms_readiness(&self) -> bool {
         true
     }
 
@@ -263,8 +265,8 @@ mod tests {
     #[test]
     fn options_and_games_are_learnt() {
         let mut uci = Uci::default();
-        uci.learn("Clear Hash type button");
-        uci.learn("UCI_Variant type combo default chess var chess var de-la-dama var courier");
+        uci.add_option("Clear Hash type button");
+        uci.add_option("UCI_Variant type combo default chess var chess var de-la-dama var courier");
         assert_eq!(uci.options, ["Clear Hash", "UCI_Variant"]);
         assert_eq!(uci.variants, ["chess", "de-la-dama", "courier"]);
         assert!(uci.has("clear hash") && !uci.has("hash"));

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, Received, Remark, Situation, Start, Thinking, Wait,
+    Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, GameStart, Message, Received, Situation, Thinking, Wait,
 };
 use crate::referee::limits::{Limits, TimeControl};
 use crate::rules::{Color, Definition};
@@ -87,7 +87,7 @@ impl Default for XBoard {
 
 impl Features {
     /// Takes over a feature; false if it is not wanted.
-    fn learn(&mut self, name: &str, value: &str) -> bool {
+    fn set(&mut self, name: &str, value: &str) -> bool {
         let on = value != "0";
         match name {
             "ping" => self.ping = on,
@@ -137,14 +137,14 @@ fn features(text: &str) -> Vec<(String, String)> {
 
 impl XBoard {
     /// Learns features until the engine has no more of them.
-    fn learn(&mut self, engine: &mut Connection, wait: &Wait) -> Result<(), Failure> {
-        let mut deadline = Instant::now() + wait.patience.answer.min(SILENCE);
+    fn read_features(&mut self, engine: &mut Connection, wait: &Wait) -> Result<(), Failure> {
+        let mut deadline = Instant::now() + wait.timeouts.answer.min(SILENCE);
         while self.features.done != Some(true) {
             match engine.receive(deadline, wait.cancelled)? {
                 Received::Line(line, _) => {
-                    self.hear(engine, &line);
+                    self.on_feature_line(engine, &line);
                     if self.features.done == Some(false) {
-                        deadline = Instant::now() + wait.patience.answer;
+                        deadline = Instant::now() + wait.timeouts.answer;
                     }
                 }
                 Received::Nothing if self.features.done.is_none() => return Ok(()),
@@ -158,12 +158,12 @@ impl XBoard {
     }
 
     /// Takes over what a line says about features, if it does.
-    fn hear(&mut self, engine: &mut Connection, line: &str) {
+    fn on_feature_line(&mut self, engine: &mut Connection, line: &str) {
         let Some(text) = line.trim_start().strip_prefix("feature ") else {
             return;
         };
         for (name, value) in features(text) {
-            let answer = if self.features.learn(&name, &value) {
+            let answer = if self.features.set(&name, &value) {
                 "accepted"
             } else {
                 "rejected"
@@ -198,13 +198,13 @@ impl XBoard {
         }
     }
 
-    fn tell(&self, engine: &mut Connection, turn: &str) {
+    fn send_move(&self, engine: &mut Connection, turn: &str) {
         let command = if self.features.usermove { "usermove " } else { "" };
         engine.send(&format!("{command}{turn}"));
     }
 
     /// Sets up the board; with the old commands where the engine knows no FEN.
-    fn set_board(&self, engine: &mut Connection, start: &Start) {
+    fn set_board(&self, engine: &mut Connection, start: &GameStart) {
         if self.features.setboard {
             return engine.send(&format!("setboard {}", start.fen));
         }
@@ -216,7 +216,7 @@ impl XBoard {
         let placement = fields.next().unwrap_or_default();
         if fields.next() == Some("b") {
             // The side to move cannot be set otherwise.
-            self.tell(engine, &start.first_turn);
+            self.send_move(engine, &start.first_turn);
         }
         engine.send("edit");
         engine.send("#");
@@ -230,10 +230,10 @@ impl XBoard {
 }
 
 impl Dialect for XBoard {
-    fn introduce(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure> {
+    fn handshake(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure> {
         engine.send("xboard");
         engine.send("protover 2");
-        self.learn(engine, wait)?;
+        self.read_features(engine, wait)?;
         for option in &spec.options {
             if !self.set_option(engine, &option.name, &option.value) && option.required {
                 return Err(Fault::new(FaultKind::Refusal, format!("it has no option '{}'", option.name)).into());
@@ -244,7 +244,7 @@ impl Dialect for XBoard {
         if self.features.ping {
             let pong = format!("pong {}", self.pings);
             wait.until(engine, &pong, |engine, line| {
-                self.hear(engine, line);
+                self.on_feature_line(engine, line);
                 (line.trim() == pong).then_some(())
             })?;
         }
@@ -262,7 +262,7 @@ impl Dialect for XBoard {
         Ok(())
     }
 
-    fn new_game(&mut self, engine: &mut Connection, start: &Start) {
+    fn new_game(&mut self, engine: &mut Connection, start: &GameStart) {
         engine.send("new");
         if start.definition.xboard.name != ORTHODOX {
             engine.send(&format!("variant {}", start.definition.xboard.name));
@@ -307,7 +307,7 @@ impl Dialect for XBoard {
     fn think(&mut self, engine: &mut Connection, situation: &Situation) {
         let news = situation.turns.get(self.known..).unwrap_or_default();
         if self.forced {
-            news.iter().for_each(|turn| self.tell(engine, turn));
+            news.iter().for_each(|turn| self.send_move(engine, turn));
         }
         if situation.draw_offered && self.features.draw {
             engine.send("draw");
@@ -324,7 +324,7 @@ impl Dialect for XBoard {
         if self.forced {
             engine.send("go");
         } else {
-            news.iter().for_each(|turn| self.tell(engine, turn));
+            news.iter().for_each(|turn| self.send_move(engine, turn));
         }
         self.forced = false;
         // Its own answer it knows as well.
@@ -335,7 +335,7 @@ impl Dialect for XBoard {
         // After `hard` engines do so by themselves.
     }
 
-    fn hurry(&mut self, engine: &mut Connection) {
+    fn move_now(&mut self, engine: &mut Connection) {
         engine.send("?");
     }
 
@@ -345,34 +345,34 @@ impl Dialect for XBoard {
         self.forced = true;
     }
 
-    fn understand(&mut self, engine: &mut Connection, line: &str) -> Option<Remark> {
+    fn parse_line(&mut self, engine: &mut Connection, line: &str) -> Option<Message> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
-            "pong" => (rest.trim() == self.pings.to_string()).then_some(Remark::Ready),
+            "pong" => (rest.trim() == self.pings.to_string()).then_some(Message::Ready),
             "move" => {
                 self.legs += rest.trim();
-                (!self.legs.ends_with(',')).then(|| Remark::Move {
+                (!self.legs.ends_with(',')).then(|| Message::BestMove {
                     turn: std::mem::take(&mut self.legs),
                     ponder: None,
                 })
             }
-            "resign" => Some(Remark::Resigns),
-            "offer" if rest.trim() == "draw" => Some(Remark::OffersDraw),
-            "1-0" | "0-1" | "1/2-1/2" => Some(Remark::Claims(line.to_owned())),
-            "Illegal" if rest.starts_with("move") => Some(Remark::Refuses(line.to_owned())),
-            "tellusererror" if rest.contains("llegal position") => Some(Remark::Refuses(line.to_owned())),
+            "resign" => Some(Message::Resign),
+            "offer" if rest.trim() == "draw" => Some(Message::DrawOffer),
+            "1-0" | "0-1" | "1/2-1/2" => Some(Message::ResultClaim(line.to_owned())),
+            "Illegal" if rest.starts_with("move") => Some(Message::Rejected(line.to_owned())),
+            "tellusererror" if rest.contains("llegal position") => Some(Message::Rejected(line.to_owned())),
             "My" => old_move(rest),
             "feature" => {
                 // Late, but not too late.
-                self.hear(engine, line);
+                self.on_feature_line(engine, line);
                 None
             }
-            _ => thinking(line).map(Remark::Thinking),
+            _ => thinking(line).map(Message::Thinking),
         }
     }
 
-    fn says_when_ready(&self) -> bool {
+    fn confirms_readiness(&self) -> bool {
         self.features.ping
     }
 
@@ -382,9 +382,9 @@ impl Dialect for XBoard {
 }
 
 /// Reads `My move is: e2e4`, as some old engines say it.
-fn old_move(rest: &str) -> Option<Remark> {
+fn old_move(rest: &str) -> Option<Message> {
     let turn = rest.strip_prefix("move is")?.trim_start_matches([' ', ':']).trim();
-    Some(Remark::Move {
+    Some(Message::BestMove {
         turn: turn.to_owned(),
         ponder: None,
     })

@@ -1,7 +1,7 @@
 //! Where games begin: lists of positions from files, and new ones made by random play.
 
-mod make;
+mod generate;
 mod read;
 
-pub use make::{Made, Recipe, make};
+pub use generate::{GenerateConfig, GeneratedOpening, generate};
 pub use read::{OpeningError, read_games, read_positions};

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kurier::referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
-use kurier::referee::engine::{EngineOption, EngineSpec, Patience};
+use kurier::referee::engine::{EngineOption, EngineSpec, Timeouts};
 use kurier::referee::game::Opening;
 use kurier::referee::limits::Limits;
 use kurier::referee::schedule::Format;
 use kurier::referee::standings::Standings;
-use kurier::referee::tournament::{Contest, Entrant, Tournament, TournamentError};
+use kurier::referee::tournament::{Participant, Tournament, TournamentError, VariantSpec};
 use kurier::rules::Definition;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -145,14 +145,14 @@ pub fn tune(run: &mut Run, plan: &Plan, cancelled: &AtomicBool, mut tell: impl F
 
 /// Wins less losses of the first player; `None` if interrupted.
 fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) -> Result<Option<f64>, SpsaError> {
-    let entrant = |(name, values): (&str, &Vec<i32>)| {
+    let participant = |(name, values): (&str, &Vec<i32>)| {
         let named = run
             .parameters
             .iter()
             .map(|tuned| tuned.name.clone())
             .zip(values.iter().map(i32::to_string));
         let options = std::iter::once(("Hash".to_owned(), plan.hash.to_string())).chain(named);
-        Entrant {
+        Participant {
             name: name.to_owned(),
             spec: EngineSpec {
                 name: name.to_owned(),
@@ -170,7 +170,7 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
                 nodes: Some(plan.nodes),
                 ..Limits::default()
             },
-            sits_out: Vec::new(),
+            unsupported: Vec::new(),
         }
     };
     // Every iteration takes the next openings.
@@ -179,8 +179,8 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
     openings.rotate_left(used);
     let mut tournament = Tournament {
         event: "SPSA".into(),
-        entrants: ["plus", "minus"].into_iter().zip(&players).map(entrant).collect(),
-        contests: vec![Contest {
+        participants: ["plus", "minus"].into_iter().zip(&players).map(participant).collect(),
+        variants: vec![VariantSpec {
             definition: plan.definition.clone(),
             openings,
         }],
@@ -195,7 +195,7 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
             }),
             max_moves: Some(250),
         },
-        patience: Patience::default(),
+        timeouts: Timeouts::default(),
         concurrency: plan.concurrency,
     };
     match tournament.prepare(cancelled) {

@@ -1,4 +1,4 @@
-//! A search as a living display: the board, and below it the lines as they grow.
+//! A search as a live display: the board, and below it the lines as they grow.
 
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};

@@ -1,4 +1,4 @@
-//! The table at which a game is played: board, moves, files.
+//! A game in the terminal: the board, the moves, the file.
 
 use std::collections::HashSet;
 use std::io::{BufRead, Write};
@@ -22,7 +22,7 @@ use crate::session::{self, Event, Request, Session};
 const HINT: (u64, Duration) = (300_000, Duration::from_secs(1));
 
 /// A game against a person.
-pub struct Table {
+pub struct TerminalGame {
     session: Box<dyn Session>,
     level: Level,
     /// Thinking time at most.
@@ -37,7 +37,7 @@ pub struct Table {
     colored: bool,
 }
 
-impl Table {
+impl TerminalGame {
     /// A game that goes on after some moves. The session stands where it goes on.
     pub fn new(session: Box<dyn Session>, human: Color, level: Level, time: Duration, record: GameRecord) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Table {
     }
 
     /// The file that the game comes from may be written again.
-    pub fn own(&mut self, file: &Path) {
+    pub fn allow_overwrite(&mut self, file: &Path) {
         self.files.insert(file.to_owned());
     }
 
@@ -68,7 +68,7 @@ impl Table {
             self.human.name()
         )?;
         self.show(out)?;
-        self.answer(out)?;
+        self.engine_move(out)?;
         let mut line = String::new();
         loop {
             write!(out, "{}> ", if self.over() { "game over" } else { self.human.name() })?;
@@ -80,13 +80,13 @@ impl Table {
             }
             match Input::parse(&line) {
                 Ok(Input::Quit) => return Ok(()),
-                Ok(input) => self.obey(out, input)?,
-                Err(complaint) => writeln!(out, "{complaint}")?,
+                Ok(input) => self.handle(out, input)?,
+                Err(error) => writeln!(out, "{error}")?,
             }
         }
     }
 
-    fn obey(&mut self, out: &mut impl Write, input: Input) -> Result<(), CliError> {
+    fn handle(&mut self, out: &mut impl Write, input: Input) -> Result<(), CliError> {
         match input {
             Input::Nothing | Input::Quit => (),
             Input::Help => writeln!(out, "{HELP}")?,
@@ -107,32 +107,32 @@ impl Table {
             Input::Hint => self.hint(out)?,
             Input::Resign => {
                 self.resigned = true;
-                self.tell_end(out)?;
+                self.print_result(out)?;
             }
-            Input::Move(text) => self.turn(out, &text)?,
+            Input::Move(text) => self.player_move(out, &text)?,
         }
         Ok(())
     }
 
     /// The player's move, and the answer to it.
-    fn turn(&mut self, out: &mut impl Write, text: &str) -> Result<(), CliError> {
+    fn player_move(&mut self, out: &mut impl Write, text: &str) -> Result<(), CliError> {
         match self.session.parse_san(text) {
             Ok(turn) => {
                 self.push(&turn)?;
                 if self.over() {
                     self.show(out)?;
-                    return self.tell_end(out);
+                    return self.print_result(out);
                 }
-                self.answer(out)
+                self.engine_move(out)
             }
             Err(error) => Ok(writeln!(out, "{error}")?),
         }
     }
 
     /// Kurier's move, if it is its turn.
-    fn answer(&mut self, out: &mut impl Write) -> Result<(), CliError> {
+    fn engine_move(&mut self, out: &mut impl Write) -> Result<(), CliError> {
         if self.over() {
-            return self.tell_end(out);
+            return self.print_result(out);
         }
         if self.session.side() == self.human {
             return Ok(());
@@ -151,7 +151,7 @@ impl Table {
         let wipe = if self.colored { "\r\x1b[K" } else { "\n" };
         writeln!(out, "{wipe}Kurier plays {number} {san}")?;
         self.show(out)?;
-        if self.over() { self.tell_end(out) } else { Ok(()) }
+        if self.over() { self.print_result(out) } else { Ok(()) }
     }
 
     /// The best line by the settings in force.
@@ -310,7 +310,7 @@ impl Table {
         }
     }
 
-    fn tell_end(&self, out: &mut impl Write) -> Result<(), CliError> {
+    fn print_result(&self, out: &mut impl Write) -> Result<(), CliError> {
         let (result, reason) = self.result();
         Ok(writeln!(out, "{result} ({reason})")?)
     }

@@ -14,11 +14,11 @@ use crate::search::Settings;
 use crate::session::{self, Event, Request, Session, Value, open};
 
 /// Candidates tried for each opening that is wanted, at most.
-const PATIENCE: u64 = 400;
+const MAX_ATTEMPTS: u64 = 400;
 
 /// How openings are made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Recipe {
+pub struct GenerateConfig {
     /// Random turns from the start.
     pub plies: u32,
     /// Centipawns: a position worth more than this to either side is dropped.
@@ -35,14 +35,14 @@ pub struct Recipe {
 
 /// An opening that was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Made {
+pub struct GeneratedOpening {
     /// The position.
     pub fen: String,
     /// Centipawns for the side to move.
     pub value: i32,
 }
 
-impl Made {
+impl GeneratedOpening {
     /// As a line of an EPD file.
     pub fn epd(&self) -> String {
         let fields: Vec<&str> = self.fen.split_whitespace().collect();
@@ -60,19 +60,19 @@ impl Made {
 
 /// Makes up to `count` different openings; fewer if the game has not got that many, or `cancelled` is set. Each is
 /// handed to `found` as soon as it is there.
-pub fn make(
+pub fn generate(
     definition: &Arc<Definition>,
-    recipe: &Recipe,
+    config: &GenerateConfig,
     count: usize,
     cancelled: &AtomicBool,
-    mut found: impl FnMut(&Made),
-) -> Vec<Made> {
-    let limit = PATIENCE.saturating_mul(count as u64);
+    mut found: impl FnMut(&GeneratedOpening),
+) -> Vec<GeneratedOpening> {
+    let limit = MAX_ATTEMPTS.saturating_mul(count as u64);
     let (next, enough) = (AtomicU64::new(0), AtomicBool::new(false));
     let (sender, candidates) = sync_channel(64);
     let mut made = Vec::new();
     thread::scope(|scope| {
-        for _ in 0..recipe.threads.max(1) {
+        for _ in 0..config.threads.max(1) {
             let sender = sender.clone();
             let (next, enough) = (&next, &enough);
             scope.spawn(move || {
@@ -84,7 +84,7 @@ pub fn make(
                 let mut session = open(definition.clone(), settings);
                 while !enough.load(Ordering::Relaxed) && !cancelled.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= limit || sender.send((number, candidate(&mut *session, recipe, number))).is_err() {
+                    if number >= limit || sender.send((number, candidate(&mut *session, config, number))).is_err() {
                         return;
                     }
                 }
@@ -121,14 +121,14 @@ fn identity(fen: &str) -> String {
 }
 
 /// Plays the random turns with this number; `None` if the game ends or is not balanced.
-fn candidate(session: &mut dyn Session, recipe: &Recipe, number: u64) -> Option<Made> {
+fn candidate(session: &mut dyn Session, config: &GenerateConfig, number: u64) -> Option<GeneratedOpening> {
     // Streams of the same seed must not resemble each other: the generator's own mixing sees to that.
     let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&recipe.seed.to_le_bytes());
+    seed[..8].copy_from_slice(&config.seed.to_le_bytes());
     seed[8..16].copy_from_slice(&number.to_le_bytes());
     let mut random = StdRng::from_seed(seed);
     session.set_position(None, &[]).ok()?;
-    for _ in 0..recipe.plies {
+    for _ in 0..config.plies {
         let turns = session.turns();
         if turns.is_empty() || session.outcome().is_some() {
             return None;
@@ -138,18 +138,18 @@ fn candidate(session: &mut dyn Session, recipe: &Recipe, number: u64) -> Option<
     if session.outcome().is_some() {
         return None;
     }
-    let value = search(session, recipe)?;
-    (value.abs() <= recipe.band).then(|| Made {
+    let value = search(session, config)?;
+    (value.abs() <= config.band).then(|| GeneratedOpening {
         fen: session.fen(),
         value,
     })
 }
 
 /// What the position is worth to the side to move, in centipawns; `None` if it is decided.
-fn search(session: &mut dyn Session, recipe: &Recipe) -> Option<i32> {
+fn search(session: &mut dyn Session, config: &GenerateConfig) -> Option<i32> {
     let request = Request {
-        depth: recipe.depth,
-        nodes: recipe.nodes,
+        depth: config.depth,
+        nodes: config.nodes,
         ..Request::default()
     };
     session.new_game();
@@ -171,8 +171,8 @@ mod tests {
     use super::*;
     use crate::rules::Catalogue;
 
-    fn recipe(threads: usize) -> Recipe {
-        Recipe {
+    fn config(threads: usize) -> GenerateConfig {
+        GenerateConfig {
             plies: 6,
             band: 80,
             nodes: Some(50),
@@ -182,9 +182,9 @@ mod tests {
         }
     }
 
-    fn openings(threads: usize, count: usize) -> Vec<Made> {
+    fn openings(threads: usize, count: usize) -> Vec<GeneratedOpening> {
         let definition = Catalogue::built_in().get("leap").expect("a built-in game");
-        make(&definition, &recipe(threads), count, &AtomicBool::new(false), |_| ())
+        generate(&definition, &config(threads), count, &AtomicBool::new(false), |_| ())
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn openings_are_written_as_epd() {
-        let made = Made {
+        let made = GeneratedOpening {
             fen: "8/8 w - - 3 4".into(),
             value: -12,
         };
@@ -209,15 +209,15 @@ mod tests {
     #[test]
     fn a_cancelled_or_hopeless_search_ends() {
         let definition = Catalogue::built_in().get("leap").expect("a built-in game");
-        let none = make(&definition, &recipe(2), 5, &AtomicBool::new(true), |_| ());
+        let none = generate(&definition, &config(2), 5, &AtomicBool::new(true), |_| ());
         assert!(none.is_empty());
-        let start_only = Recipe {
+        let start_only = GenerateConfig {
             plies: 0,
             band: 10_000,
-            ..recipe(2)
+            ..config(2)
         };
         assert_eq!(
-            make(&definition, &start_only, 2, &AtomicBool::new(false), |_| ()).len(),
+            generate(&definition, &start_only, 2, &AtomicBool::new(false), |_| ()).len(),
             1
         );
     }
