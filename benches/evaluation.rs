@@ -20,8 +20,8 @@ fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Var
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function(name, |bencher| {
         bencher.iter(|| {
-            for (accumulator, position) in &positions {
-                black_box(evaluation.evaluate(position, accumulator));
+            for (psqt, position) in &positions {
+                black_box(evaluation.evaluate(position, psqt));
             }
         })
     });

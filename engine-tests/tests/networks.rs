@@ -10,7 +10,7 @@ use engine_tests::games::definition;
 use engine_tests::parallel::in_every_game;
 use engine_tests::{Process, kurier_binary, with_width};
 use kurier::eval::Weights;
-use kurier::eval::nnue::{Features, HIDDEN_STEP, Layers, MOST_OUTPUT, Network, Numbers};
+use kurier::eval::nnue::{AccumulatorStack, Features, HIDDEN_MULTIPLE, MAX_OUTPUT_WEIGHT, Network, NetworkParameters};
 use kurier::position::Position;
 use kurier::rules::{Definition, Variant};
 use rand::rngs::StdRng;
@@ -26,12 +26,12 @@ const DEEPEST: usize = 100;
 fn network(definition: &Definition) -> Network {
     let mut random = StdRng::seed_from_u64(11);
     let mut within = |most: i16, count: usize| (0..count).map(|_| random.random_range(-most..=most)).collect();
-    let numbers = Numbers {
-        hidden: HIDDEN_STEP,
+    let numbers = NetworkParameters {
+        hidden: HIDDEN_MULTIPLE,
         buckets: 2,
-        inputs: within(60, Features::new(definition).count() * HIDDEN_STEP),
-        biases: within(120, HIDDEN_STEP),
-        outputs: within(MOST_OUTPUT, 4 * HIDDEN_STEP),
+        inputs: within(60, Features::new(definition).count() * HIDDEN_MULTIPLE),
+        biases: within(120, HIDDEN_MULTIPLE),
+        outputs: within(MAX_OUTPUT_WEIGHT, 4 * HIDDEN_MULTIPLE),
         output_biases: Box::new([900, -5000]),
     };
     Network::new(definition, numbers).expect("numbers that fit")
@@ -41,7 +41,7 @@ fn follow<const W: usize>(definition: &Arc<Definition>) {
     let network = network(definition);
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let mut random = StdRng::seed_from_u64(12);
-    let mut layers = Layers::default();
+    let mut layers = AccumulatorStack::default();
     let mut position = Position::start(variant.clone());
     let (mut ply, mut different) = (DEEPEST, 0);
     for _ in 0..MOVES {
@@ -164,7 +164,7 @@ fn the_file_of_a_game_names_its_evaluation() {
     let shatranj = definition("shatranj");
     let mut weights = Weights::built_in(&shatranj);
     weights.terms.tempo += 40;
-    let numbers = network(&shatranj).numbers().clone();
+    let numbers = network(&shatranj).parameters().clone();
     let own = Network::over(&weights, &shatranj, numbers).expect("numbers that fit");
     let folder = tempfile::tempdir().expect("a folder");
     let (file, net) = (folder.path().join("own.toml"), folder.path().join("own.net"));

@@ -10,8 +10,8 @@ use crate::rules::Color;
 impl<const W: usize> Evaluation<W> {
     /// A table of all terms in centipawns (middlegame and endgame), for White, for Black, and the difference.
     pub fn explain(&self, position: &Position<W>) -> String {
-        let accumulator = self.accumulate(position);
-        let terms = self.terms(position, &accumulator);
+        let psqt = self.accumulate(position);
+        let terms = self.terms(position, &psqt);
         let mut material = [Tapered::ZERO; 2];
         let mut placement = [Tapered::ZERO; 2];
         for square in position.occupied() {
@@ -31,7 +31,7 @@ impl<const W: usize> Evaluation<W> {
             ("threats", terms.threats),
             ("king", terms.king),
             ("pawns", terms.pawns),
-            ("hunt", both(terms.hunt)),
+            ("mop-up", both(terms.mop_up)),
             ("set", both(terms.set)),
         ];
         let total = |color: Color| {
@@ -49,16 +49,16 @@ impl<const W: usize> Evaluation<W> {
                 .map(|score| format!("{:>7}{:>7} ", score.mid, score.end));
             let _ = writeln!(text, "{name:<10} |{}", squares.join("|"));
         }
-        let white = self.score(position, &accumulator, &terms);
+        let white = self.score(position, &psqt, &terms);
         let winner = if white >= 0 { Color::White } else { Color::Black };
         let _ = writeln!(
             text,
             "middlegame {}%, scale {}%, tempo {}",
-            self.share(&accumulator) * 100 / super::FULL_SHARE,
-            self.scale(position, &accumulator, winner) * 100 / FULL_SCALE,
+            self.phase(&psqt) * 100 / super::MAX_PHASE,
+            self.scale(position, &psqt, winner) * 100 / FULL_SCALE,
             self.weights.terms.tempo,
         );
-        let by_hand = self.evaluate(position, &accumulator);
+        let by_hand = self.evaluate(position, &psqt);
         let correcting = self.correcting(position);
         let correction = correcting.map_or(0, |network| network.evaluate(position));
         if correcting.is_some() {

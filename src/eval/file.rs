@@ -181,13 +181,10 @@ impl Weights {
                 let _ = writeln!(text, "mobility = {}", pair(piece_type.mobility));
                 let _ = writeln!(text, "king-attack = {}", piece_type.king_attack);
             }
-            text.push_str(&table(
-                "middlegame",
-                &piece_type.placement,
-                &definition.shape,
-                |score| score.mid,
-            ));
-            text.push_str(&table("endgame", &piece_type.placement, &definition.shape, |score| {
+            text.push_str(&table("middlegame", &piece_type.psqt, &definition.shape, |score| {
+                score.mid
+            }));
+            text.push_str(&table("endgame", &piece_type.psqt, &definition.shape, |score| {
                 score.end
             }));
         }
@@ -237,7 +234,7 @@ impl Piece {
                 return Err(WeightsError::Table { piece, table, expected });
             }
             for (square, number) in reading_order(shape).zip(rows.into_iter().flatten()) {
-                let at = &mut piece_type.placement[square.index()];
+                let at = &mut piece_type.psqt[square.index()];
                 let stage = if table == "middlegame" {
                     &mut at.mid
                 } else {
@@ -273,9 +270,9 @@ fn reading_order(shape: &Shape) -> impl Iterator<Item = Square> {
     (0..shape.area()).map(move |i| Square::new(i / board * board + (ranks - 1 - i % board / files) * files + i % files))
 }
 
-fn table(name: &str, placement: &[Tapered], shape: &Shape, stage: impl Fn(Tapered) -> i32) -> String {
+fn table(name: &str, psqt: &[Tapered], shape: &Shape, stage: impl Fn(Tapered) -> i32) -> String {
     let numbers: Vec<String> = reading_order(shape)
-        .map(|square| format!("{:>4}", stage(placement[square.index()])))
+        .map(|square| format!("{:>4}", stage(psqt[square.index()])))
         .collect();
     let rows: Vec<String> = numbers
         .chunks(shape.files() as usize)

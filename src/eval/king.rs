@@ -1,10 +1,10 @@
 //! The king's safety: the pieces around it, and the enemy pieces that reach the squares around it.
 
 use super::Evaluation;
-use super::survey::Survey;
-use super::tally::Tally;
+use super::attack_info::AttackInfo;
 use super::tapered::Tapered;
 use super::trace::Term;
+use super::tracer::Tracer;
 use crate::board::{Bitboard, DIRECTIONS, Shape, Square};
 use crate::position::Position;
 use crate::rules::Color;
@@ -61,7 +61,7 @@ impl<const W: usize> Evaluation<W> {
     }
 
     /// The pieces around the king of this side.
-    pub(super) fn shelter(&self, position: &Position<W>, color: Color, tally: &mut impl Tally) {
+    pub(super) fn shelter(&self, position: &Position<W>, color: Color, tracer: &mut impl Tracer) {
         let Some(king) = position.king(color) else {
             return;
         };
@@ -71,20 +71,20 @@ impl<const W: usize> Evaluation<W> {
         let pieces = men.without(pawns);
         let mut shelter = |term: Term, weight: Tapered, men: Bitboard<W>| {
             let count = men.count() as i32;
-            tally.add(color, term, weight * count, || count as f32);
+            tracer.add(color, term, weight * count, || count as f32);
         };
         shelter(Term::ShelterPawn, terms.shelter_pawn, pawns);
         shelter(Term::ShelterPiece, terms.shelter_piece, pieces);
     }
 
     /// The danger to the king of this side.
-    pub(super) fn danger(&self, survey: &Survey<W>, color: Color) -> Tapered {
+    pub(super) fn danger(&self, attack_info: &AttackInfo<W>, color: Color) -> Tapered {
         let terms = &self.weights.terms;
         let them = (!color).index();
-        let danger = match survey.attackers[them] {
+        let danger = match attack_info.attackers[them] {
             // One piece alone mates rarely.
             0 | 1 => 0,
-            _ => (survey.pressure[them].pow(2) / terms.danger_divisor).min(terms.danger_limit),
+            _ => (attack_info.pressure[them].pow(2) / terms.danger_divisor).min(terms.danger_limit),
         };
         Tapered::new(danger, danger / 8)
     }

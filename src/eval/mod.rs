@@ -1,12 +1,13 @@
 //! Evaluation by hand-made terms, all derived from the definition of the game - no term knows a game by name -, and for
 //! some games a network ([`nnue`]) that corrects them.
 //!
-//! What a piece is worth follows from how it moves (`values`, `crowd`), and so does where it stands well
-//! (`placement`); both are summed up move by move in the [`Accumulator`]. The rest is looked at anew in every
-//! position: freedom of the pieces and threats (`survey`), the kings (`king`), pawns (`pawns`), and what finishes
+//! What a piece is worth follows from how it moves (`values`, `board_density`), and so does where it stands well
+//! (`psqt`); both are summed up move by move in the [`PsqtState`]. The rest is looked at anew in every
+//! position: freedom of the pieces and threats (`attack_info`), the kings (`king`), pawns (`pawns`), and what finishes
 //! or draws the game (`endgame`). [`Weights`] holds all numbers.
 
-mod crowd;
+mod attack_info;
+mod board_density;
 mod endgame;
 mod explain;
 mod file;
@@ -14,12 +15,11 @@ mod fitted;
 mod king;
 pub mod nnue;
 mod pawns;
-mod placement;
+mod psqt;
 mod source;
-mod survey;
-mod tally;
 mod tapered;
 mod trace;
+mod tracer;
 mod values;
 mod weights;
 
@@ -36,11 +36,11 @@ use endgame::FULL_SCALE;
 use king::Surroundings;
 use nnue::Network;
 use pawns::Pawns;
-use tally::Sum;
+use tracer::Sum;
 
 pub use file::WeightsError;
 pub use source::{EvaluationSource, SourceError};
-pub use tapered::{FULL_SHARE, Tapered};
+pub use tapered::{MAX_PHASE, Tapered};
 pub use trace::{Term, Trace};
 pub use weights::{PieceWeights, TermWeights, Weights};
 
@@ -65,11 +65,11 @@ pub struct Evaluation<const W: usize> {
     /// By piece type: what it adds to the phase.
     phases: Box<[i32]>,
     /// The phase of the start position; more is not counted.
-    full_phase: i32,
+    start_phase: i32,
     /// The piece types that are neither kings nor promoted on the last rank, the most valuable first.
-    officers: Box<[PieceType]>,
+    pieces: Box<[PieceType]>,
     /// Whether the armies have so many lines to look along that most sliders are passed over.
-    sparing: bool,
+    skip_sliders: bool,
     /// By piece type: the small part of its weights that is read in every position.
     activity: Box<[Activity]>,
     pawns: Pawns<W>,
@@ -88,7 +88,7 @@ struct Activity {
 
 /// What is kept up to date move by move, small enough to live by value on the search stack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Accumulator {
+pub struct PsqtState {
     /// Value and placement, from White's side.
     score: Tapered,
     /// By colour: values of the pieces, in centipawns.
@@ -100,12 +100,12 @@ pub struct Accumulator {
 /// The terms of one position, in centipawns, by colour where they are looked at for each side alone.
 #[derive(Clone, Copy, Debug)]
 struct Terms {
-    placement: Tapered,
+    psqt: Tapered,
     mobility: [Tapered; 2],
     threats: [Tapered; 2],
     king: [Tapered; 2],
     pawns: [Tapered; 2],
-    hunt: [i32; 2],
+    mop_up: [i32; 2],
     set: [i32; 2],
 }
 
@@ -147,23 +147,23 @@ impl<const W: usize> Evaluation<W> {
         let mut table = Vec::with_capacity(2 * weights.pieces.len() * squares);
         for color in Color::BOTH {
             for piece_type in &weights.pieces {
-                assert_eq!(piece_type.placement.len(), squares, "weights of another board");
+                assert_eq!(piece_type.psqt.len(), squares, "weights of another board");
                 table.extend((0..squares).map(Square::new).map(|at| match color {
-                    Color::White => piece_type.value + piece_type.placement[at.index()],
-                    Color::Black => -(piece_type.value + piece_type.placement[shape.mirror(at).index()]),
+                    Color::White => piece_type.value + piece_type.psqt[at.index()],
+                    Color::Black => -(piece_type.value + piece_type.psqt[shape.mirror(at).index()]),
                 }));
             }
         }
         let officer = |piece_type: usize| {
             !definition.pieces[piece_type].royal && definition.pieces[piece_type].promotion.is_none()
         };
-        let mut officers: Vec<PieceType> = (0..definition.pieces.len())
+        let mut pieces: Vec<PieceType> = (0..definition.pieces.len())
             .filter(|piece_type| officer(*piece_type))
             .map(|piece_type| PieceType(piece_type as u8))
             .collect();
-        officers.sort_by_key(|piece_type| -values[piece_type.index()]);
+        pieces.sort_by_key(|piece_type| -values[piece_type.index()]);
         let mut evaluation = Self {
-            officers: officers.into(),
+            pieces: pieces.into(),
             activity: std::iter::zip(&weights.pieces, &variant.piece_tables[0])
                 .map(|(piece_type, mover)| Activity {
                     mobility: piece_type.mobility,
@@ -179,8 +179,8 @@ impl<const W: usize> Evaluation<W> {
                 .collect(),
             pawns: Pawns::new(&variant),
             surroundings: Surroundings::new(shape),
-            full_phase: 1,
-            sparing: false,
+            start_phase: 1,
+            skip_sliders: false,
             table: table.into(),
             phases: weights.pieces.iter().map(|piece_type| piece_type.phase).collect(),
             values,
@@ -189,8 +189,8 @@ impl<const W: usize> Evaluation<W> {
             variant,
         };
         let start = Position::start(evaluation.variant.clone());
-        evaluation.full_phase = evaluation.accumulate(&start).phase.max(1);
-        evaluation.sparing = evaluation.lines(&start) > MOST_LINES;
+        evaluation.start_phase = evaluation.accumulate(&start).phase.max(1);
+        evaluation.skip_sliders = evaluation.lines(&start) > MOST_LINES;
         evaluation
     }
 
@@ -201,23 +201,23 @@ impl<const W: usize> Evaluation<W> {
             let paths = capture.paths.iter().map(|paths| paths.len()).max().unwrap_or(0);
             (capture.directions.len() + paths) * position.of_type(*piece_type).count() as usize
         };
-        self.officers.iter().map(of_type).sum()
+        self.pieces.iter().map(of_type).sum()
     }
 
-    /// The accumulator of a position, from scratch.
-    pub fn accumulate(&self, position: &Position<W>) -> Accumulator {
-        let mut accumulator = Accumulator::default();
+    /// The state of a position, from scratch.
+    pub fn accumulate(&self, position: &Position<W>) -> PsqtState {
+        let mut psqt = PsqtState::default();
         for square in position.occupied() {
             if let Some(piece) = position.piece_at(square) {
-                self.add(&mut accumulator, piece, square, 1);
+                self.add(&mut psqt, piece, square, 1);
             }
         }
-        accumulator
+        psqt
     }
 
-    /// The accumulator after a move, from the one before it and the squares it changed.
+    /// The state after a move, from the one before it and the squares it changed.
     #[inline]
-    pub fn update(&self, before: Accumulator, changes: &[Change]) -> Accumulator {
+    pub fn update(&self, before: PsqtState, changes: &[Change]) -> PsqtState {
         let mut after = before;
         for change in changes {
             self.add(
@@ -231,12 +231,12 @@ impl<const W: usize> Evaluation<W> {
     }
 
     #[inline(always)]
-    fn add(&self, accumulator: &mut Accumulator, piece: Piece, square: Square, times: i32) {
+    fn add(&self, psqt: &mut PsqtState, piece: Piece, square: Square, times: i32) {
         let (color, piece_type) = (piece.color.index(), piece.piece_type.index());
-        accumulator.score += self.placed(piece, square) * times;
-        accumulator.phase += self.phases[piece_type] * times;
+        psqt.score += self.placed(piece, square) * times;
+        psqt.phase += self.phases[piece_type] * times;
         if piece.piece_type != self.variant.king {
-            accumulator.material[color] += self.values[piece_type] * times;
+            psqt.material[color] += self.values[piece_type] * times;
         }
     }
 
@@ -247,8 +247,8 @@ impl<const W: usize> Evaluation<W> {
     }
 
     /// What the hand-made terms say, in centipawns from the side to move, within ±[`LIMIT`].
-    pub fn evaluate(&self, position: &Position<W>, accumulator: &Accumulator) -> i32 {
-        let white = self.score(position, accumulator, &self.terms(position, accumulator));
+    pub fn evaluate(&self, position: &Position<W>, psqt: &PsqtState) -> i32 {
+        let white = self.score(position, psqt, &self.terms(position, psqt));
         let score = match position.side() {
             Color::White => white,
             Color::Black => -white,
@@ -256,51 +256,51 @@ impl<const W: usize> Evaluation<W> {
         (score + self.weights.terms.tempo).clamp(-LIMIT, LIMIT)
     }
 
-    /// The share of the middlegame, from 0 to [`FULL_SHARE`].
+    /// How much of the middlegame is left, from 0 to [`MAX_PHASE`].
     #[inline]
-    fn share(&self, accumulator: &Accumulator) -> i32 {
-        accumulator.phase.clamp(0, self.full_phase) * FULL_SHARE / self.full_phase
+    fn phase(&self, psqt: &PsqtState) -> i32 {
+        psqt.phase.clamp(0, self.start_phase) * MAX_PHASE / self.start_phase
     }
 
     /// The sum of all terms, scaled, from White's side.
-    fn score(&self, position: &Position<W>, accumulator: &Accumulator, terms: &Terms) -> i32 {
+    fn score(&self, position: &Position<W>, psqt: &PsqtState, terms: &Terms) -> i32 {
         let sided = |by_color: &[Tapered; 2]| by_color[0] - by_color[1];
         let sum =
-            terms.placement + sided(&terms.mobility) + sided(&terms.threats) + sided(&terms.king) + sided(&terms.pawns);
-        let score = sum.at(self.share(accumulator)) + terms.set[0] - terms.set[1];
+            terms.psqt + sided(&terms.mobility) + sided(&terms.threats) + sided(&terms.king) + sided(&terms.pawns);
+        let score = sum.at(self.phase(psqt)) + terms.set[0] - terms.set[1];
         let winner = if score >= 0 { Color::White } else { Color::Black };
         // The hunt must show the way also where the rest has lost its weight.
-        score * self.scale(position, accumulator, winner) / FULL_SCALE + terms.hunt[0] - terms.hunt[1]
+        score * self.scale(position, psqt, winner) / FULL_SCALE + terms.mop_up[0] - terms.mop_up[1]
     }
 
-    fn terms(&self, position: &Position<W>, accumulator: &Accumulator) -> Terms {
+    fn terms(&self, position: &Position<W>, psqt: &PsqtState) -> Terms {
         let [mut mobility, mut threats, mut king, mut pawns] = [Sum::default(); 4];
-        let survey = self.survey(position, &mut mobility);
+        let attack_info = self.attack_info(position, &mut mobility);
         for color in Color::BOTH {
-            self.threats(position, &survey, color, &mut threats);
+            self.threats(position, &attack_info, color, &mut threats);
             self.shelter(position, color, &mut king);
-            king.0[color.index()] -= self.danger(&survey, color);
-            self.pawn_structure(position, survey.by_pawns[color.index()], color, &mut pawns);
+            king.0[color.index()] -= self.danger(&attack_info, color);
+            self.pawn_structure(position, attack_info.by_pawns[color.index()], color, &mut pawns);
         }
         Terms {
-            placement: accumulator.score,
+            psqt: psqt.score,
             mobility: mobility.0,
             threats: threats.0,
             king: king.0,
             pawns: pawns.0,
-            hunt: Color::BOTH.map(|color| self.hunt(position, accumulator, &survey, color)),
+            mop_up: Color::BOTH.map(|color| self.mop_up(position, psqt, &attack_info, color)),
             set: Color::BOTH.map(|color| self.set_progress(position, color)),
         }
     }
 
     /// The promotion to come of a piece, in centipawns, discounted by the steps to it.
     #[inline]
-    fn prospect(&self, color: Color, piece_type: PieceType, square: Square) -> i32 {
+    fn promotion_value(&self, color: Color, piece_type: PieceType, square: Square) -> i32 {
         let seen = match color {
             Color::White => square,
             Color::Black => self.variant.definition.shape.mirror(square),
         };
-        self.weights.pieces[piece_type.index()].prospect[seen.index()]
+        self.weights.pieces[piece_type.index()].promotion_value[seen.index()]
     }
 
     /// Values by piece type in centipawns, for exchanges and pruning; the king's is above everything else.

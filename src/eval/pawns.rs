@@ -1,10 +1,10 @@
 //! Pawns, and whatever else is promoted on the last rank: guarded ones, and passed ones.
 
 use super::Evaluation;
-use super::crowd::distance;
-use super::tally::Tally;
-use super::tapered::{FULL_SHARE, Tapered};
+use super::board_density::distance;
+use super::tapered::{MAX_PHASE, Tapered};
 use super::trace::Term;
+use super::tracer::Tracer;
 use crate::board::{Bitboard, Shape, Square};
 use crate::position::Position;
 use crate::rules::{Color, PieceType, Variant};
@@ -16,9 +16,9 @@ pub(super) struct Pawns<const W: usize> {
     /// Whether pawns of the only piece type can be shifted as a set; then the squares that have a neighbour in the file below
     /// and above, and the number of files.
     shift: Option<Shift<W>>,
-    /// By colour, by piece type (as in `piece_types`): the ways to promotion. `None` where a pawn has several ways forward, as in
+    /// By colour, by piece type (as in `piece_types`): the squares ahead. `None` where a pawn has several ways forward, as in
     /// three dimensions: there hardly anything can stop it for good, and nothing is ever passed for good.
-    ways: [Box<[Option<Ways<W>>]>; 2],
+    spans: [Box<[Option<Spans<W>>]>; 2],
     /// By colour, by piece type, by square: what it attacks by leaps.
     attacks: [Box<[Box<[Bitboard<W>]>]>; 2],
 }
@@ -33,13 +33,13 @@ struct Shift<const W: usize> {
 
 /// The way of a pawn from every square to its last rank.
 #[derive(Clone, Debug)]
-struct Ways<const W: usize> {
+struct Spans<const W: usize> {
     /// By square: all squares ahead.
     ahead: Box<[Bitboard<W>]>,
     /// By square: the next one.
     next: Box<[Bitboard<W>]>,
     /// By square: where enemy pawns could block or capture it on the way.
-    stoppers: Box<[Bitboard<W>]>,
+    passed_span: Box<[Bitboard<W>]>,
     /// By square: the neighbours on the same rank.
     beside: Box<[Bitboard<W>]>,
     /// By square: the neighbouring files.
@@ -66,26 +66,26 @@ impl<const W: usize> Pawns<W> {
         });
         let mut pawns = Self {
             shift: Shift::new(variant, &piece_types),
-            ways: [Box::default(), Box::default()],
+            spans: [Box::default(), Box::default()],
             attacks,
             piece_types,
         };
-        pawns.ways = Color::BOTH.map(|color| {
+        pawns.spans = Color::BOTH.map(|color| {
             pawns
                 .piece_types
                 .iter()
                 .map(|piece_type| {
                     let ahead = pawns.ahead(variant, color, *piece_type)?;
-                    let stoppers = pawns.stoppers(variant, color, &ahead)?;
+                    let passed_span = pawns.passed_span(variant, color, &ahead)?;
                     let next = variant.piece_tables[color.index()][piece_type.index()]
                         .quiet
                         .leaps
                         .clone();
                     let [beside, flanks] = flanks(&variant.definition.shape);
-                    Some(Ways {
+                    Some(Spans {
                         ahead,
                         next,
-                        stoppers,
+                        passed_span,
                         beside,
                         flanks,
                     })
@@ -144,7 +144,7 @@ impl<const W: usize> Pawns<W> {
         })
     }
 
-    fn stoppers(&self, variant: &Variant<W>, color: Color, ahead: &[Bitboard<W>]) -> Option<Box<[Bitboard<W>]>> {
+    fn passed_span(&self, variant: &Variant<W>, color: Color, ahead: &[Bitboard<W>]) -> Option<Box<[Bitboard<W>]>> {
         let enemies: Option<Vec<(PieceType, Box<[Bitboard<W>]>)>> = self
             .piece_types
             .iter()
@@ -215,45 +215,45 @@ impl<const W: usize> Evaluation<W> {
         position: &Position<W>,
         attacks: Bitboard<W>,
         color: Color,
-        tally: &mut impl Tally,
+        tracer: &mut impl Tracer,
     ) {
         let own = self.pawns.of(position, color);
         let enemies = self.pawns.of(position, !color);
         let guarded = (own & attacks).count() as i32;
         let weight = self.weights.terms.guarded_pawn;
-        tally.add(color, Term::GuardedPawn, weight * guarded, || guarded as f32);
-        for (piece_type, ways) in self.pawns.piece_types.iter().zip(&self.pawns.ways[color.index()]) {
-            let Some(ways) = ways else { continue };
+        tracer.add(color, Term::GuardedPawn, weight * guarded, || guarded as f32);
+        for (piece_type, spans) in self.pawns.piece_types.iter().zip(&self.pawns.spans[color.index()]) {
+            let Some(spans) = spans else { continue };
             let [mut phalanx, mut isolated, mut doubled] = [0; 3];
             for square in position.of(color, *piece_type) {
-                phalanx += ways.beside[square.index()].intersects(own) as i32;
-                isolated += (!ways.flanks[square.index()].intersects(own)) as i32;
-                doubled += ways.ahead[square.index()].intersects(own) as i32;
-                if !ways.stoppers[square.index()].intersects(enemies) {
-                    let hope = self.prospect(color, *piece_type, square);
-                    self.passed(position, ways, hope, square, color, tally);
+                phalanx += spans.beside[square.index()].intersects(own) as i32;
+                isolated += (!spans.flanks[square.index()].intersects(own)) as i32;
+                doubled += spans.ahead[square.index()].intersects(own) as i32;
+                if !spans.passed_span[square.index()].intersects(enemies) {
+                    let promotion_value = self.promotion_value(color, *piece_type, square);
+                    self.passed(position, spans, promotion_value, square, color, tracer);
                 }
             }
             let terms = &self.weights.terms;
-            tally.add(color, Term::Phalanx, terms.phalanx * phalanx, || phalanx as f32);
-            tally.add(color, Term::Isolated, terms.isolated * isolated, || isolated as f32);
-            tally.add(color, Term::Doubled, terms.doubled * doubled, || doubled as f32);
+            tracer.add(color, Term::Phalanx, terms.phalanx * phalanx, || phalanx as f32);
+            tracer.add(color, Term::Isolated, terms.isolated * isolated, || isolated as f32);
+            tracer.add(color, Term::Doubled, terms.doubled * doubled, || doubled as f32);
         }
     }
 
     fn passed(
         &self,
         position: &Position<W>,
-        ways: &Ways<W>,
-        hope: i32,
+        spans: &Spans<W>,
+        promotion_value: i32,
         square: Square,
         color: Color,
-        tally: &mut impl Tally,
+        tracer: &mut impl Tracer,
     ) {
         let terms = &self.weights.terms;
-        let share = |part: i32| hope * part / FULL_SHARE;
-        let count = |hope: i32| hope as f32 / FULL_SHARE as f32;
-        let open = if ways.ahead[square.index()].intersects(position.of_color(!color)) {
+        let share = |part: i32| promotion_value * part / MAX_PHASE;
+        let count = |promotion_value: i32| promotion_value as f32 / MAX_PHASE as f32;
+        let open = if spans.ahead[square.index()].intersects(position.of_color(!color)) {
             2
         } else {
             1
@@ -262,14 +262,14 @@ impl<const W: usize> Evaluation<W> {
             share(terms.passed_share.mid) / open,
             share(terms.passed_share.end) / open,
         );
-        tally.add(color, Term::Passed, weight, || count(hope) / open as f32);
-        let next = ways.next[square.index()].first();
+        tracer.add(color, Term::Passed, weight, || count(promotion_value) / open as f32);
+        let next = spans.next[square.index()].first();
         if let (Some(next), Some(own), Some(other)) = (next, position.king(color), position.king(!color)) {
             let shape = &self.variant.definition.shape;
             let nearer = distance(shape, other, next) as i32 - distance(shape, own, next) as i32;
             let nearer = nearer.clamp(-5, 5);
             let weight = Tapered::new(0, share(terms.passed_king_share * nearer));
-            tally.add(color, Term::PassedKing, weight, || count(hope * nearer));
+            tracer.add(color, Term::PassedKing, weight, || count(promotion_value * nearer));
         }
     }
 }

@@ -13,8 +13,8 @@ pub struct Tapered {
     pub end: i32,
 }
 
-/// The share of the middlegame, as [`Tapered::at`] takes it, when all pieces are there.
-pub const FULL_SHARE: i32 = 256;
+/// The phase, as [`Tapered::at`] takes it, with all pieces on the board.
+pub const MAX_PHASE: i32 = 256;
 
 impl Tapered {
     /// No score.
@@ -26,17 +26,17 @@ impl Tapered {
         Self { mid, end }
     }
 
-    /// The score where the middlegame counts `share` of [`FULL_SHARE`] parts. Rounds towards zero, so that the score
+    /// The score where the middlegame weighs `phase` parts of [`MAX_PHASE`]. Rounds towards zero, so that the score
     /// of the mirrored position is exactly the opposite.
     #[inline(always)]
-    pub const fn at(self, share: i32) -> i32 {
-        (self.mid * share + self.end * (FULL_SHARE - share)) / FULL_SHARE
+    pub const fn at(self, phase: i32) -> i32 {
+        (self.mid * phase + self.end * (MAX_PHASE - phase)) / MAX_PHASE
     }
 
     /// One score for all stages of the game: halfway between both.
     #[inline(always)]
     pub const fn average(self) -> i32 {
-        self.at(FULL_SHARE / 2)
+        self.at(MAX_PHASE / 2)
     }
 }
 
@@ -99,10 +99,10 @@ mod tests {
     #[test]
     fn tapering_goes_from_one_score_to_the_other_and_is_odd() {
         let score = Tapered::new(101, -57);
-        assert_eq!(score.at(FULL_SHARE), 101);
+        assert_eq!(score.at(MAX_PHASE), 101);
         assert_eq!(score.at(0), -57);
-        for share in 0..=FULL_SHARE {
-            assert_eq!((-score).at(share), -score.at(share));
+        for phase in 0..=MAX_PHASE {
+            assert_eq!((-score).at(phase), -score.at(phase));
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Evaluation;
 use super::endgame::FULL_SCALE;
-use super::tally::Tally;
-use super::tapered::{FULL_SHARE, Tapered};
+use super::tapered::{MAX_PHASE, Tapered};
+use super::tracer::Tracer;
 use crate::board::Square;
 use crate::position::Position;
 use crate::rules::{Color, PieceType};
@@ -11,8 +11,8 @@ use crate::rules::{Color, PieceType};
 /// A weight that counts in proportion to something in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
-    /// [`super::PieceWeights::value`] and [`super::PieceWeights::placement`] together, by square as White sees the board.
-    Place(PieceType, Square),
+    /// [`super::PieceWeights::value`] and [`super::PieceWeights::psqt`] together, by square as White sees the board.
+    Psqt(PieceType, Square),
     /// [`super::PieceWeights::mobility`]
     Mobility(PieceType),
     /// [`super::PieceWeights::king_attack`]: the number of squares. Their danger is no proportion.
@@ -41,12 +41,12 @@ pub enum Term {
     Hanging,
 }
 
-/// The evaluation of one position, taken apart: the terms times their weights, blended by the share of the middlegame
+/// The evaluation of one position, taken apart: the terms times their weights, tapered by the phase
 /// and scaled, and what remains.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
     /// Part of the middlegame, 0 to 1; the endgame has the rest.
-    pub share: f32,
+    pub phase: f32,
     /// What the terms count, 0 to 1: less where a draw is near.
     pub scale: f32,
     /// In centipawns from White's side: what no weight of a [`Term`] has a part in.
@@ -67,7 +67,7 @@ struct Counter {
     king_attacks: [Vec<(PieceType, f32)>; 2],
 }
 
-impl Tally for Counter {
+impl Tracer for Counter {
     fn add(&mut self, color: Color, term: Term, _: Tapered, count: impl FnOnce() -> f32) {
         match (term, color) {
             (Term::KingAttack(piece_type), _) => self.king_attacks[color.index()].push((piece_type, count())),
@@ -88,27 +88,27 @@ impl<const W: usize> Evaluation<W> {
                     Color::White => square,
                     Color::Black => shape.mirror(square),
                 };
-                counter.add(piece.color, Term::Place(piece.piece_type, seen), Tapered::ZERO, || 1.0);
+                counter.add(piece.color, Term::Psqt(piece.piece_type, seen), Tapered::ZERO, || 1.0);
             }
         }
-        let survey = self.survey(position, &mut counter);
+        let attack_info = self.attack_info(position, &mut counter);
         for color in Color::BOTH {
-            self.threats(position, &survey, color, &mut counter);
+            self.threats(position, &attack_info, color, &mut counter);
             self.shelter(position, color, &mut counter);
-            self.pawn_structure(position, survey.by_pawns[color.index()], color, &mut counter);
-            if survey.attackers[color.index()] < 2 {
+            self.pawn_structure(position, attack_info.by_pawns[color.index()], color, &mut counter);
+            if attack_info.attackers[color.index()] < 2 {
                 counter.king_attacks[color.index()].clear();
             }
         }
-        let accumulator = self.accumulate(position);
-        let terms = self.terms(position, &accumulator);
-        let white = self.score(position, &accumulator, &terms);
+        let psqt = self.accumulate(position);
+        let terms = self.terms(position, &psqt);
+        let white = self.score(position, &psqt, &terms);
         let winner = if white >= 0 { Color::White } else { Color::Black };
-        let scale = self.scale(position, &accumulator, winner) as f32 / FULL_SCALE as f32;
+        let scale = self.scale(position, &psqt, winner) as f32 / FULL_SCALE as f32;
         Trace {
-            share: self.share(&accumulator) as f32 / FULL_SHARE as f32,
+            phase: self.phase(&psqt) as f32 / MAX_PHASE as f32,
             scale,
-            fixed: (terms.hunt[0] - terms.hunt[1]) as f32 + scale * (terms.set[0] - terms.set[1]) as f32,
+            fixed: (terms.mop_up[0] - terms.mop_up[1]) as f32 + scale * (terms.set[0] - terms.set[1]) as f32,
             side: position.side(),
             counts: counter.counts,
             king_attacks: counter.king_attacks,

@@ -1,6 +1,6 @@
 //! What each kind of piece is worth, from how it moves.
 
-use super::crowd::Crowd;
+use super::board_density::ExpectedMobility;
 use super::tapered::Tapered;
 use crate::rules::{Definition, PieceDefinition, Promotion};
 
@@ -27,7 +27,7 @@ const LIMITS: (f64, f64) = (10.0, 6_000.0);
 /// The values of the pieces of one game, in centipawns.
 pub(super) struct Values {
     /// By piece type: what its movements are worth.
-    pub crowds: Vec<Crowd>,
+    pub mobility: Vec<ExpectedMobility>,
     /// By piece type; the king's is 0.
     pub pieces: Vec<Tapered>,
     /// See [`super::TermWeights::mating`].
@@ -38,10 +38,12 @@ impl Values {
     /// Values from the rules.
     pub fn new(definition: &Definition) -> Self {
         let pieces = || definition.pieces.iter();
-        let crowds: Vec<Crowd> = pieces().map(|piece| Crowd::new(definition, &piece.movements)).collect();
+        let mobility: Vec<ExpectedMobility> = pieces()
+            .map(|piece| ExpectedMobility::new(definition, &piece.movements))
+            .collect();
         let plain: Vec<[f64; 2]> = pieces()
-            .zip(&crowds)
-            .map(|(piece, crowd)| movement_value(definition, piece, crowd))
+            .zip(&mobility)
+            .map(|(piece, mobility)| movement_value(definition, piece, mobility))
             .collect();
         let raw: Vec<[f64; 2]> = definition
             .pieces
@@ -62,7 +64,7 @@ impl Values {
             })
             .collect();
         Self {
-            crowds,
+            mobility,
             pieces,
             mating: scaled(KNIGHT * 1.1),
         }
@@ -75,16 +77,16 @@ impl Values {
 }
 
 /// The value before scaling, in middlegame and endgame, of what the piece does as it is.
-fn movement_value(definition: &Definition, piece: &PieceDefinition, crowd: &Crowd) -> [f64; 2] {
+fn movement_value(definition: &Definition, piece: &PieceDefinition, mobility: &ExpectedMobility) -> [f64; 2] {
     // A piece that is promoted in the end is not bound to the squares that it reaches before.
-    let reach = if piece.promotion.is_some() { 1.0 } else { crowd.reach };
+    let reach = if piece.promotion.is_some() { 1.0 } else { mobility.reach };
     let factor = if piece.pawn { PAWN_FACTOR } else { 1.0 };
-    crowd
+    mobility
         .average_mobility(&definition.shape)
         .map(|mobility| KNIGHT * (mobility * factor / KNIGHT_MOBILITY).powf(GROWTH) * reach.powf(BOUND))
 }
 
-/// Adds what the hope of promotion is worth.
+/// Adds what the promotion to come is worth.
 fn with_promotion(piece: &PieceDefinition, value: f64, other: impl Fn(usize) -> f64) -> f64 {
     let gain = |to: usize| (other(to) - value).max(0.0);
     let expected = match &piece.promotion {

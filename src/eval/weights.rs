@@ -1,7 +1,7 @@
 //! All numbers of the evaluation of one game, in one place, so that a fit to games can replace them.
 
 use super::fitted;
-use super::placement;
+use super::psqt;
 use super::tapered::Tapered;
 use super::values::Values;
 use crate::rules::Definition;
@@ -21,7 +21,7 @@ pub struct PieceWeights {
     /// What the piece is worth. The king's is 0: there is always one.
     pub value: Tapered,
     /// Added to the value by square, as White sees the board.
-    pub placement: Vec<Tapered>,
+    pub psqt: Vec<Tapered>,
     /// For each attacked square above the usual number.
     pub mobility: Tapered,
     /// The number of attacked squares for which mobility is neither good nor bad.
@@ -33,7 +33,7 @@ pub struct PieceWeights {
     pub phase: i32,
     /// By square, as White sees the board: the promotion to come, discounted by the steps to it, in centipawns.
     /// Zero for piece types that are not promoted.
-    pub prospect: Vec<i32>,
+    pub promotion_value: Vec<i32>,
 }
 
 /// The weights of the other terms, in centipawns where nothing else is said.
@@ -69,11 +69,11 @@ pub struct TermWeights {
     /// For a piece attacked and not defended.
     pub hanging: Tapered,
     /// For driving a lone king one step from the centre.
-    pub drive_out: i32,
+    pub push_to_edge: i32,
     /// For each step that the king comes nearer to the hunted one.
     pub kings_close: i32,
-    /// For each step that a hunting piece comes nearer to its nearest prey.
-    pub hunters_close: i32,
+    /// For each step that a piece comes nearer to its nearest target.
+    pub pieces_close: i32,
     /// For leaving a hunted king nowhere to walk; in parts for leaving it part of the board.
     pub confine: i32,
     /// Where a bare king loses: for the opponent's last pieces being one, two, three, ...
@@ -98,7 +98,7 @@ impl Weights {
             .pieces
             .iter()
             .enumerate()
-            .map(|(piece_type, piece)| placement::piece_weights(definition, &values, piece_type, piece))
+            .map(|(piece_type, piece)| psqt::piece_weights(definition, &values, piece_type, piece))
             .collect();
         let mut terms = TermWeights {
             mating: values.mating,
@@ -151,9 +151,9 @@ impl Default for TermWeights {
             piece_attacked_by_pawn: Tapered::new(30, 20),
             stronger_attacked: Tapered::new(20, 8),
             hanging: Tapered::new(12, 10),
-            drive_out: 24,
+            push_to_edge: 24,
             kings_close: 35,
-            hunters_close: 8,
+            pieces_close: 8,
             confine: 400,
             last_men: [160, 90, 50, 25, 10],
             promotion_set: 3,

@@ -3,7 +3,7 @@
 use super::Score;
 use super::history::Row;
 use super::score::NO_SCORE;
-use crate::eval::Accumulator;
+use crate::eval::PsqtState;
 use crate::position::Move;
 
 /// The deepest node, in plies: steps of moves, so that chains count several.
@@ -20,7 +20,7 @@ pub(super) struct Frame {
     /// Its continuations.
     pub row: Row,
     /// The evaluation's incremental part.
-    pub accumulator: Accumulator,
+    pub accumulator: PsqtState,
     /// Corrected static evaluation; [`NO_SCORE`] in check.
     pub evaluation: Score,
     /// Completed turns since the root.
@@ -42,7 +42,7 @@ impl Default for Frame {
         Self {
             current: Move::NONE,
             row: Row::NONE,
-            accumulator: Accumulator::default(),
+            accumulator: PsqtState::default(),
             evaluation: NO_SCORE,
             turns: 0,
             killers: [Move::NONE; 2],

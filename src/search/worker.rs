@@ -12,7 +12,7 @@ use super::score::{DRAW, MATE, NO_SCORE, clamp};
 use super::table::{Entry, Table};
 use super::time::Timer;
 use super::{Score, Signals};
-use crate::eval::nnue::Layers;
+use crate::eval::nnue::AccumulatorStack;
 use crate::eval::{Evaluation, LIMIT};
 use crate::position::{Generate, Move, Outcome, Position, Reason};
 
@@ -64,7 +64,7 @@ pub(super) struct Memory {
     pub frames: Frames,
     pub lines: Lines,
     /// Of the network, if the evaluation has one.
-    pub layers: Layers,
+    pub layers: AccumulatorStack,
     pub moves: MoveStack,
 }
 
@@ -76,7 +76,7 @@ impl Memory {
             corrections: Corrections::new(),
             frames: Frames::new(),
             lines: Lines::new(),
-            layers: Layers::default(),
+            layers: AccumulatorStack::default(),
             moves: MoveStack::default(),
         }
     }

@@ -337,9 +337,9 @@ fn siblings_begin_with_what_they_have_in_common() {
             .position(|piece| piece.letter == letter)
             .expect("a piece");
         let from = piece_type * 96 * 32;
-        network.numbers().inputs[from..from + 96 * 32].to_vec()
+        network.parameters().inputs[from..from + 96 * 32].to_vec()
     };
     assert_eq!(row(&dama, &adopted, 'R'), row(&courier, &network, 'R'));
-    assert_eq!(adopted.numbers().outputs, network.numbers().outputs);
+    assert_eq!(adopted.parameters().outputs, network.parameters().outputs);
     assert!(adopt(&courier, &network, &chess).is_err());
 }

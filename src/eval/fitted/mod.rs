@@ -53,7 +53,7 @@ mod tests {
         for game in Catalogue::built_in().iter() {
             let mut weights = Weights::prior(game);
             weights.terms.tempo = 17;
-            weights.pieces[0].placement[9].end = -31;
+            weights.pieces[0].psqt[9].end = -31;
             weights.pieces[1].king_attack = 5;
             let text = weights.write(game, "a comment\nof two lines");
             assert_eq!(Weights::parse(&text, game), Ok(weights), "{text}");

@@ -32,9 +32,9 @@ impl Features {
     /// The input for a piece on a square, as one side sees it: first come its own pieces, then the other's; among them the
     /// piece types, and among these the squares.
     #[inline(always)]
-    pub fn index(&self, viewer: Color, piece: Piece, square: Square) -> usize {
-        let foreign = usize::from(piece.color != viewer);
-        let square = match viewer {
+    pub fn index(&self, perspective: Color, piece: Piece, square: Square) -> usize {
+        let foreign = usize::from(piece.color != perspective);
+        let square = match perspective {
             Color::White => square,
             Color::Black => self.mirror[square.index()],
         };
@@ -51,12 +51,12 @@ mod tests {
     fn every_man_on_every_cell_has_an_input_of_its_own() {
         for game in Catalogue::built_in().iter() {
             let features = Features::new(game);
-            for viewer in Color::BOTH {
+            for perspective in Color::BOTH {
                 let mut seen = vec![false; features.count()];
                 for color in Color::BOTH {
                     for piece_type in (0..game.pieces.len()).map(|piece_type| PieceType(piece_type as u8)) {
                         for cell in 0..game.shape.area() {
-                            let index = features.index(viewer, Piece { piece_type, color }, Square::new(cell));
+                            let index = features.index(perspective, Piece { piece_type, color }, Square::new(cell));
                             assert!(!std::mem::replace(&mut seen[index], true), "{}", game.name);
                         }
                     }

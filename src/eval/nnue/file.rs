@@ -1,7 +1,7 @@
 //! Networks as files: a header that says what the numbers are for, the numbers, the text of the weights that they
 //! correct where the program has others, and a checksum over it all. Numbers are in little-endian order.
 
-use super::{Features, HIDDEN_STEP, MOST_OUTPUT, Network, Numbers};
+use super::{Features, HIDDEN_MULTIPLE, MAX_OUTPUT_WEIGHT, Network, NetworkParameters};
 use crate::eval::{Weights, WeightsError};
 use crate::rules::Definition;
 
@@ -46,11 +46,11 @@ pub enum NetworkError {
     Shape(&'static str),
 }
 
-impl Numbers {
+impl NetworkParameters {
     /// Whether these numbers make a network with such inputs.
     pub(super) fn check(&self, features: &Features) -> Result<(), NetworkError> {
         let (hidden, buckets) = (self.hidden, self.buckets);
-        if !(HIDDEN_STEP..=MOST_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(HIDDEN_STEP) {
+        if !(HIDDEN_MULTIPLE..=MOST_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(HIDDEN_MULTIPLE) {
             return Err(NetworkError::Shape("a multiple of 32 hidden neurons, at most 256"));
         }
         if !(1..=MOST_BUCKETS).contains(&buckets) {
@@ -68,7 +68,7 @@ impl Numbers {
         if self
             .outputs
             .iter()
-            .any(|weight| weight.unsigned_abs() > MOST_OUTPUT.unsigned_abs())
+            .any(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT.unsigned_abs())
         {
             return Err(NetworkError::Shape("output weights within 127"));
         }
@@ -79,17 +79,17 @@ impl Numbers {
 impl Network {
     /// The network as a file.
     pub fn to_bytes(&self, definition: &Definition) -> Vec<u8> {
-        let numbers = &self.numbers;
+        let parameters = &self.parameters;
         let mut bytes = MAGIC.to_vec();
         bytes.push(FORMAT);
         bytes.extend(definition.rules_hash().to_le_bytes());
         bytes.extend(self.base.to_le_bytes());
-        bytes.extend((numbers.hidden as u16).to_le_bytes());
-        bytes.extend((numbers.buckets as u16).to_le_bytes());
-        for weights in [&numbers.inputs, &numbers.biases, &numbers.outputs] {
+        bytes.extend((parameters.hidden as u16).to_le_bytes());
+        bytes.extend((parameters.buckets as u16).to_le_bytes());
+        for weights in [&parameters.inputs, &parameters.biases, &parameters.outputs] {
             bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
         }
-        bytes.extend(numbers.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(parameters.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         if let Some(weights) = &self.weights {
             bytes.extend(weights.write(definition, "").into_bytes());
         }
@@ -134,7 +134,7 @@ impl Network {
         let hidden = usize::from(u16::from_le_bytes(take(&mut rest)?));
         let buckets = usize::from(u16::from_le_bytes(take(&mut rest)?));
         let inputs = Features::new(definition).count();
-        let numbers = Numbers {
+        let parameters = NetworkParameters {
             hidden,
             buckets,
             inputs: list(&mut rest, inputs * hidden, i16::from_le_bytes)?,
@@ -147,7 +147,7 @@ impl Network {
             "" => None,
             text => Some(Box::new(Weights::parse(text, definition)?)),
         };
-        Self::assemble(base, weights, definition, numbers)
+        Self::assemble(base, weights, definition, parameters)
     }
 }
 

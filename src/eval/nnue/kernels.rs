@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 /// The largest activation: 1 in the network's own numbers.
-pub(super) const ONE: i16 = 255;
+pub(super) const QA: i16 = 255;
 
 /// The number of neurons in a layer is a multiple of this.
 pub(super) const LANES: usize = 32;
@@ -43,49 +43,49 @@ impl Kernels {
         Self::available().pop().unwrap_or(Self::Portable)
     }
 
-    /// A layer after some rows of weights came and some went. Sums wrap around.
+    /// A layer after adding some rows of weights and subtracting others. Sums wrap around.
     #[inline]
-    pub fn fold(self, after: &mut [i16], before: &[i16], came: &[&[i16]], went: &[&[i16]]) {
+    pub fn add_sub(self, after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
         match self {
-            Self::Portable => fold(after, before, came, went),
+            Self::Portable => add_sub(after, before, adds, subs),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `available` has found AVX2.
-            Self::Avx2 => unsafe { avx2::fold(after, before, came, went) },
+            Self::Avx2 => unsafe { avx2::add_sub(after, before, adds, subs) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `available` has found AVX-512 F, BW and VL.
-            Self::Avx512 => unsafe { avx512::fold(after, before, came, went) },
+            Self::Avx512 => unsafe { avx512::add_sub(after, before, adds, subs) },
         }
     }
 
     /// The sum of activations times weights; an activation is the square of its neuron, which is cut off at 0 and at
-    /// [`ONE`] (*squared clipped rectified linear unit*). Weights are within ±127.
+    /// [`QA`] (*squared clipped rectified linear unit*). Weights are within ±127.
     #[inline]
-    pub fn activate(self, layer: &[i16], weights: &[i16]) -> i32 {
+    pub fn screlu_dot(self, layer: &[i16], weights: &[i16]) -> i32 {
         match self {
-            Self::Portable => activate(layer, weights),
+            Self::Portable => screlu_dot(layer, weights),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `available` has found AVX2.
-            Self::Avx2 => unsafe { avx2::activate(layer, weights) },
+            Self::Avx2 => unsafe { avx2::screlu_dot(layer, weights) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `available` has found AVX-512 F, BW and VL.
-            Self::Avx512 => unsafe { avx512::activate(layer, weights) },
+            Self::Avx512 => unsafe { avx512::screlu_dot(layer, weights) },
         }
     }
 }
 
 #[inline(always)]
-fn fold(after: &mut [i16], before: &[i16], came: &[&[i16]], went: &[&[i16]]) {
+fn add_sub(after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
     let (after, _) = after.as_chunks_mut::<LANES>();
     let (before, _) = before.as_chunks::<LANES>();
     for (chunk, (after, before)) in after.iter_mut().zip(before).enumerate() {
         let lanes = chunk * LANES..(chunk + 1) * LANES;
         let mut sum = *before;
-        for row in came {
+        for row in adds {
             for (sum, weight) in sum.iter_mut().zip(&row[lanes.clone()]) {
                 *sum = sum.wrapping_add(*weight);
             }
         }
-        for row in went {
+        for row in subs {
             for (sum, weight) in sum.iter_mut().zip(&row[lanes.clone()]) {
                 *sum = sum.wrapping_sub(*weight);
             }
@@ -95,13 +95,13 @@ fn fold(after: &mut [i16], before: &[i16], came: &[&[i16]], went: &[&[i16]]) {
 }
 
 #[inline(always)]
-fn activate(layer: &[i16], weights: &[i16]) -> i32 {
+fn screlu_dot(layer: &[i16], weights: &[i16]) -> i32 {
     let mut sum = 0;
     let (layer, _) = layer.as_chunks::<LANES>();
     let (weights, _) = weights.as_chunks::<LANES>();
     for (layer, weights) in layer.iter().zip(weights) {
         for (neuron, weight) in layer.iter().zip(weights) {
-            let neuron = (*neuron).clamp(0, ONE);
+            let neuron = (*neuron).clamp(0, QA);
             // Within 16 bits, since weights are within 127: one multiplication of pairs does the rest.
             sum += i32::from(neuron.wrapping_mul(*weight)) * i32::from(neuron);
         }
@@ -112,26 +112,26 @@ fn activate(layer: &[i16], weights: &[i16]) -> i32 {
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     #[target_feature(enable = "avx2")]
-    pub(super) fn fold(after: &mut [i16], before: &[i16], came: &[&[i16]], went: &[&[i16]]) {
-        super::fold(after, before, came, went);
+    pub(super) fn add_sub(after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
+        super::add_sub(after, before, adds, subs);
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn activate(layer: &[i16], weights: &[i16]) -> i32 {
-        super::activate(layer, weights)
+    pub(super) fn screlu_dot(layer: &[i16], weights: &[i16]) -> i32 {
+        super::screlu_dot(layer, weights)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    pub(super) fn fold(after: &mut [i16], before: &[i16], came: &[&[i16]], went: &[&[i16]]) {
-        super::fold(after, before, came, went);
+    pub(super) fn add_sub(after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
+        super::add_sub(after, before, adds, subs);
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    pub(super) fn activate(layer: &[i16], weights: &[i16]) -> i32 {
-        super::activate(layer, weights)
+    pub(super) fn screlu_dot(layer: &[i16], weights: &[i16]) -> i32 {
+        super::screlu_dot(layer, weights)
     }
 }
 
@@ -153,22 +153,22 @@ mod tests {
             let [before, a, b, c] = rows(&mut random, i16::MAX);
             let [weights] = rows(&mut random, 127);
             let mut expected = vec![0; before.len()];
-            Kernels::Portable.fold(&mut expected, &before, &[&a], &[&b, &c]);
+            Kernels::Portable.add_sub(&mut expected, &before, &[&a], &[&b, &c]);
             let slowly = std::iter::zip(&a, &before).map(|(a, before)| i32::from(*a) + i32::from(*before));
             let slowly = slowly
                 .zip(std::iter::zip(&b, &c))
                 .map(|(sum, (b, c))| sum - i32::from(*b) - i32::from(*c));
             assert!(slowly.map(|sum| sum as i16).eq(expected.iter().copied()));
             let slowly = std::iter::zip(&expected, &weights).map(|(neuron, weight)| {
-                let neuron = i32::from((*neuron).clamp(0, ONE));
+                let neuron = i32::from((*neuron).clamp(0, QA));
                 neuron * neuron * i32::from(*weight)
             });
             let sum: i32 = slowly.sum();
             for kernels in Kernels::available() {
                 let mut after = vec![0; before.len()];
-                kernels.fold(&mut after, &before, &[&a], &[&b, &c]);
+                kernels.add_sub(&mut after, &before, &[&a], &[&b, &c]);
                 assert_eq!(after, expected, "{kernels:?}");
-                assert_eq!(kernels.activate(&after, &weights), sum, "{kernels:?}");
+                assert_eq!(kernels.screlu_dot(&after, &weights), sum, "{kernels:?}");
             }
         }
     }

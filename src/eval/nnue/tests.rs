@@ -15,15 +15,15 @@ fn random_network(definition: &Definition, hidden: usize, seed: u64) -> Network 
     let mut random = StdRng::seed_from_u64(seed);
     let mut within = |most: i16, count: usize| (0..count).map(|_| random.random_range(-most..=most)).collect();
     let buckets = 4;
-    let numbers = Numbers {
+    let parameters = NetworkParameters {
         hidden,
         buckets,
         inputs: within(60, Features::new(definition).count() * hidden),
         biases: within(120, hidden),
-        outputs: within(MOST_OUTPUT, buckets * 2 * hidden),
+        outputs: within(MAX_OUTPUT_WEIGHT, buckets * 2 * hidden),
         output_biases: Box::new([5000, -70_000, 900, 0]),
     };
-    Network::new(definition, numbers).expect("numbers that fit")
+    Network::new(definition, parameters).expect("parameters that fit")
 }
 
 /// Calls a check for every built-in game.
@@ -45,7 +45,7 @@ fn follows_moves<const W: usize>(definition: &Arc<Definition>) {
     let network = random_network(definition, 32, 5);
     let mut random = StdRng::seed_from_u64(8);
     let mut position = Position::start(Arc::new(Variant::<W>::compile(definition.clone())));
-    let mut layers = Layers::default();
+    let mut layers = AccumulatorStack::default();
     layers.begin(&network, &position, DEEPEST);
     let (mut ply, mut asked) = (0, 0);
     for _ in 0..1500 {
@@ -98,14 +98,14 @@ fn looks_at_it_from_both_sides<const W: usize>(definition: &Arc<Definition>) {
         position.make(moves[random.random_range(0..moves.len())]);
         // What White sees is what Black would see with colours and ranks exchanged.
         let (shape, pieces) = (&definition.shape, position.occupied().count());
-        let seen = |viewer: Color| {
+        let seen = |perspective: Color| {
             let mut inputs: Vec<usize> = position
                 .occupied()
                 .into_iter()
                 .filter_map(|square| {
                     let piece = position.piece_at(square)?;
-                    Some(match viewer {
-                        Color::White => network.features.index(viewer, piece, square),
+                    Some(match perspective {
+                        Color::White => network.features.index(perspective, piece, square),
                         Color::Black => {
                             let color = !piece.color;
                             let exchanged = crate::position::Piece { color, ..piece };
@@ -117,18 +117,18 @@ fn looks_at_it_from_both_sides<const W: usize>(definition: &Arc<Definition>) {
             inputs.sort_unstable();
             inputs
         };
-        let mut layers = Layers::default();
+        let mut layers = AccumulatorStack::default();
         layers.begin(&network, &position, 0);
         let kept = layers.at(&network, 0);
-        for viewer in Color::BOTH {
-            let mut slowly: Vec<i16> = network.numbers.biases.to_vec();
-            for input in seen(viewer) {
+        for perspective in Color::BOTH {
+            let mut slowly: Vec<i16> = network.parameters.biases.to_vec();
+            for input in seen(perspective) {
                 slowly
                     .iter_mut()
                     .zip(network.row(input))
                     .for_each(|(sum, weight)| *sum += weight);
             }
-            assert_eq!(kept[viewer.index()], slowly);
+            assert_eq!(kept[perspective.index()], slowly);
         }
         let (white, black) = (
             network.output(kept, Color::White, pieces),
@@ -207,9 +207,9 @@ fn changed_weights(definition: &Definition) -> Weights {
 #[test]
 fn a_network_brings_weights_that_the_program_has_not() {
     for definition in Catalogue::built_in().iter() {
-        let numbers = random_network(definition, 32, 7).numbers;
+        let parameters = random_network(definition, 32, 7).parameters;
         let weights = changed_weights(definition);
-        let network = Network::over(&weights, definition, numbers.clone()).expect("numbers that fit");
+        let network = Network::over(&weights, definition, parameters.clone()).expect("parameters that fit");
         let bytes = network.to_bytes(definition);
         let source = EvaluationSource::from_file(bytes.clone()).expect("a network");
         assert_eq!(
@@ -219,8 +219,8 @@ fn a_network_brings_weights_that_the_program_has_not() {
             definition.name
         );
         // Those that it has are not written.
-        let own = Network::new(definition, numbers)
-            .expect("numbers that fit")
+        let own = Network::new(definition, parameters)
+            .expect("parameters that fit")
             .to_bytes(definition);
         assert!(own.len() + 1000 < bytes.len(), "{} {}", own.len(), bytes.len());
     }
@@ -229,19 +229,19 @@ fn a_network_brings_weights_that_the_program_has_not() {
 #[test]
 fn numbers_that_make_no_network_are_refused() {
     let chess = Catalogue::built_in().get("chess").expect("chess");
-    let good = random_network(&chess, 32, 7).numbers;
-    let refused = |change: fn(&mut Numbers)| {
-        let mut numbers = good.clone();
-        change(&mut numbers);
-        Network::new(&chess, numbers).is_err()
+    let good = random_network(&chess, 32, 7).parameters;
+    let refused = |change: fn(&mut NetworkParameters)| {
+        let mut parameters = good.clone();
+        change(&mut parameters);
+        Network::new(&chess, parameters).is_err()
     };
     assert!(!refused(|_| ()));
-    assert!(refused(|numbers| numbers.hidden = 31));
-    assert!(refused(|numbers| numbers.hidden = 0));
-    assert!(refused(|numbers| numbers.buckets = 3));
-    assert!(refused(|numbers| numbers.buckets = 0));
-    assert!(refused(|numbers| numbers.outputs[3] = i16::MIN));
-    assert!(refused(|numbers| numbers.inputs = numbers.inputs[1..].into()));
+    assert!(refused(|parameters| parameters.hidden = 31));
+    assert!(refused(|parameters| parameters.hidden = 0));
+    assert!(refused(|parameters| parameters.buckets = 3));
+    assert!(refused(|parameters| parameters.buckets = 0));
+    assert!(refused(|parameters| parameters.outputs[3] = i16::MIN));
+    assert!(refused(|parameters| parameters.inputs = parameters.inputs[1..].into()));
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub struct Sample {
     pub result: f32,
     /// The score of the search in centipawns, from White's side.
     pub score: f32,
-    /// See [`Trace::share`].
+    /// See [`Trace::phase`].
     pub share: f32,
     /// See [`Trace::scale`].
     pub scale: f32,
@@ -77,7 +77,7 @@ impl Dataset {
 
     fn push(&mut self, layout: &Layout, trace: &Trace, sample: Sample) {
         self.samples.push(Sample {
-            share: trace.share,
+            share: trace.phase,
             scale: trace.scale,
             fixed: trace.fixed,
             side: if trace.side == Color::White { 1.0 } else { -1.0 },
@@ -89,7 +89,7 @@ impl Dataset {
         let mut counts: Vec<(u16, f32)> = Vec::with_capacity(trace.counts.len());
         for (term, count) in &trace.counts {
             let Some(slot) = layout.slot(*term) else { continue };
-            if matches!(term, Term::Place(..)) {
+            if matches!(term, Term::Psqt(..)) {
                 self.standing[slot] += 1.0;
             }
             counts.push((slot as u16, *count));

@@ -1,6 +1,6 @@
 //! Which numbers a fit may move, and how they make up the weights.
 //!
-//! A *slot* is a pair of weights, middlegame and endgame, that counts in proportion to something. Slots of placement
+//! A *slot* is a pair of weights, middlegame and endgame, that counts in proportion to something. Slots of psqt
 //! share *factors*: the value of the piece type, its ranks, levels, pairs of files and files, and at last the square alone; so
 //! thin data moves whole ranks before it moves single squares. Every factor has a width in centipawns: how far from what the rules say it
 //! may well be.
@@ -173,7 +173,7 @@ impl Layout {
     pub fn slot(&self, term: Term) -> Option<usize> {
         let (piece_types, cells) = (self.base.pieces.len(), self.shape.area());
         match term {
-            Term::Place(PieceType(piece_type), square) => Some(piece_type as usize * cells + square.index()),
+            Term::Psqt(PieceType(piece_type), square) => Some(piece_type as usize * cells + square.index()),
             Term::Mobility(PieceType(piece_type)) => Some(piece_types * cells + piece_type as usize),
             Term::KingAttack(_) => None,
             other => {
@@ -198,7 +198,7 @@ impl Layout {
             .base
             .pieces
             .iter()
-            .flat_map(|piece_type| piece_type.placement.iter().map(|place| piece_type.value + *place));
+            .flat_map(|piece_type| piece_type.psqt.iter().map(|place| piece_type.value + *place));
         let mobility = self.base.pieces.iter().map(|piece_type| piece_type.mobility);
         // In the order of `OTHERS`.
         let others = [
@@ -269,14 +269,14 @@ impl Layout {
         let slot = |term: Term| round(point.slots[self.slot(term).unwrap_or_default()]);
         for (index, piece_type) in weights.pieces.iter_mut().enumerate() {
             let places = &point.slots[index * cells..][..cells];
-            let PieceWeights { value, placement, .. } = piece_type;
+            let PieceWeights { value, psqt, .. } = piece_type;
             // A king has no value, only better and worse places.
             if *value != Tapered::ZERO {
                 let standing = &standing[index * cells..][..cells];
                 *value = round(mean(places, standing));
             }
             for square in self.shape.squares() {
-                placement[square.index()] = round(places[square.index()]) - *value;
+                psqt[square.index()] = round(places[square.index()]) - *value;
             }
             piece_type.mobility = slot(Term::Mobility(PieceType(index as u8)));
             piece_type.king_attack = point.king_attacks[index].round() as i32;

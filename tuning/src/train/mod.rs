@@ -28,7 +28,7 @@ use samples::{Sample, Samples};
 /// How to train.
 #[derive(Clone, Debug)]
 pub struct Method {
-    /// Hidden neurons of either view, a multiple of [`kurier::eval::nnue::HIDDEN_STEP`].
+    /// Hidden neurons of either view, a multiple of [`kurier::eval::nnue::HIDDEN_MULTIPLE`].
     pub hidden: usize,
     /// Output buckets.
     pub buckets: usize,
@@ -138,11 +138,11 @@ pub fn train(
     let sizes = Sizes {
         inputs: Features::new(definition).count(),
         hidden: from.map_or(method.hidden, Network::hidden),
-        buckets: from.map_or(method.buckets, |network| network.numbers().buckets),
+        buckets: from.map_or(method.buckets, |network| network.parameters().buckets),
         pieces: pieces(definition),
     };
     let model = match from {
-        Some(network) => Model::from_numbers(sizes, network.numbers()),
+        Some(network) => Model::from_numbers(sizes, network.parameters()),
         None => Model::random(sizes, &mut random),
     };
     // Before hours are spent on it.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kurier::eval::nnue::{self, HIDDEN_UNIT, MOST_OUTPUT, Numbers, OUTPUT_UNIT, SCALE};
+use kurier::eval::nnue::{self, MAX_OUTPUT_WEIGHT, NetworkParameters, QA, QB, SCALE};
 use kurier::rules::Definition;
 use rand::Rng;
 use rand::rngs::SmallRng;
@@ -58,8 +58,8 @@ impl Sizes {
 
     /// The hidden weights are within ± this, so that no layer runs over 16 bits however the pieces stand.
     pub fn most_hidden(&self) -> f32 {
-        let room = f32::from(i16::MAX) / HIDDEN_UNIT as f32;
-        (room / (self.pieces + 1) as f32).min(f32::from(MOST_OUTPUT) / OUTPUT_UNIT as f32)
+        let room = f32::from(i16::MAX) / QA as f32;
+        (room / (self.pieces + 1) as f32).min(f32::from(MAX_OUTPUT_WEIGHT) / QB as f32)
     }
 }
 
@@ -81,20 +81,17 @@ impl Model {
     }
 
     /// The network of whole numbers.
-    pub fn from_numbers(sizes: Sizes, numbers: &Numbers) -> Self {
+    pub fn from_numbers(sizes: Sizes, numbers: &NetworkParameters) -> Self {
         let scaled = |weights: &[i16], unit: i32| -> Vec<f32> {
             weights.iter().map(|weight| f32::from(*weight) / unit as f32).collect()
         };
-        let biases = numbers
-            .output_biases
-            .iter()
-            .map(|bias| *bias as f32 / (HIDDEN_UNIT * OUTPUT_UNIT) as f32);
+        let biases = numbers.output_biases.iter().map(|bias| *bias as f32 / (QA * QB) as f32);
         Self {
             sizes,
             numbers: [
-                scaled(&numbers.inputs, HIDDEN_UNIT),
-                scaled(&numbers.biases, HIDDEN_UNIT),
-                scaled(&numbers.outputs, OUTPUT_UNIT),
+                scaled(&numbers.inputs, QA),
+                scaled(&numbers.biases, QA),
+                scaled(&numbers.outputs, QB),
                 biases.collect(),
             ]
             .concat(),
@@ -102,7 +99,7 @@ impl Model {
     }
 
     /// The network in whole numbers, as the engine runs it.
-    pub fn to_numbers(&self) -> Numbers {
+    pub fn to_numbers(&self) -> NetworkParameters {
         let [inputs, biases, outputs, output_biases] = self.sizes.parts().map(|part| &self.numbers[part]);
         let rounded = |weights: &[f32], unit: i32, most: i16| -> Box<[i16]> {
             let most = f32::from(most);
@@ -111,23 +108,23 @@ impl Model {
                 .map(|weight| (weight * unit as f32).round().clamp(-most, most) as i16)
                 .collect()
         };
-        let most_hidden = (self.sizes.most_hidden() * HIDDEN_UNIT as f32) as i16;
-        Numbers {
+        let most_hidden = (self.sizes.most_hidden() * QA as f32) as i16;
+        NetworkParameters {
             hidden: self.sizes.hidden,
             buckets: self.sizes.buckets,
-            inputs: rounded(inputs, HIDDEN_UNIT, most_hidden),
-            biases: rounded(biases, HIDDEN_UNIT, most_hidden),
-            outputs: rounded(outputs, OUTPUT_UNIT, MOST_OUTPUT),
+            inputs: rounded(inputs, QA, most_hidden),
+            biases: rounded(biases, QA, most_hidden),
+            outputs: rounded(outputs, QB, MAX_OUTPUT_WEIGHT),
             output_biases: output_biases
                 .iter()
-                .map(|bias| (bias * (HIDDEN_UNIT * OUTPUT_UNIT) as f32).round() as i32)
+                .map(|bias| (bias * (QA * QB) as f32).round() as i32)
                 .collect(),
         }
     }
 
     /// Keeps all numbers where whole ones can follow.
     pub fn clip(&mut self) {
-        let (hidden, output) = (self.sizes.most_hidden(), f32::from(MOST_OUTPUT) / OUTPUT_UNIT as f32);
+        let (hidden, output) = (self.sizes.most_hidden(), f32::from(MAX_OUTPUT_WEIGHT) / QB as f32);
         let [inputs, biases, outputs, _] = self.sizes.parts();
         for (part, most) in [(inputs, hidden), (biases, hidden), (outputs, output)] {
             self.numbers[part]

@@ -1,7 +1,7 @@
 //! Networks of related games.
 
 use kurier::board::Square;
-use kurier::eval::nnue::{Features, Network, NetworkError, Numbers};
+use kurier::eval::nnue::{Features, Network, NetworkError, NetworkParameters};
 use kurier::position::Piece;
 use kurier::rules::{Color, Definition, PieceType};
 
@@ -14,7 +14,7 @@ pub fn adopt(sibling: &Definition, network: &Network, definition: &Definition) -
     if sibling.shape != definition.shape {
         return Err(NetworkError::Shape("the same board"));
     }
-    let numbers = network.numbers();
+    let numbers = network.parameters();
     let (theirs, ours) = (Features::new(sibling), Features::new(definition));
     let mut inputs = vec![0; ours.count() * numbers.hidden];
     for (piece_type, piece) in definition.pieces.iter().enumerate() {
@@ -34,7 +34,7 @@ pub fn adopt(sibling: &Definition, network: &Network, definition: &Definition) -
     }
     Network::new(
         definition,
-        Numbers {
+        NetworkParameters {
             inputs: inputs.into(),
             ..numbers.clone()
         },

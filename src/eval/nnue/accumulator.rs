@@ -8,9 +8,9 @@ use crate::rules::{Color, PieceType};
 
 /// The hidden layers by ply, each as both sides see the board.
 #[derive(Clone, Debug, Default)]
-pub struct Layers {
+pub struct AccumulatorStack {
     nodes: Vec<Node>,
-    /// By ply and viewer.
+    /// By ply and perspective.
     neurons: Vec<i16>,
     hidden: usize,
 }
@@ -39,16 +39,16 @@ const STALE: Node = Node {
     fresh: false,
 };
 
-impl Layers {
-    /// Layers for `plies` nodes after the one at ply 0, which is at this position.
+impl AccumulatorStack {
+    /// Accumulators for `plies` nodes after the one at ply 0, which is at this position.
     pub fn begin<const W: usize>(&mut self, network: &Network, position: &Position<W>, plies: usize) {
         self.hidden = network.hidden();
         self.nodes.clear();
         self.nodes.resize(plies + 1, STALE);
         self.neurons.resize((plies + 1) * 2 * self.hidden, 0);
-        for viewer in Color::BOTH {
-            let from = viewer.index() * self.hidden;
-            network.fill(position, viewer, &mut self.neurons[from..from + self.hidden]);
+        for perspective in Color::BOTH {
+            let from = perspective.index() * self.hidden;
+            network.fill(position, perspective, &mut self.neurons[from..from + self.hidden]);
         }
         self.nodes[0].fresh = true;
     }

@@ -8,9 +8,9 @@ use crate::board::{Shape, Square};
 use crate::rules::{Color, Definition, Landing, Mode, Movement, Path, Reach};
 
 /// The chance that a square is empty in the middlegame, as Betza found it.
-pub(super) const EMPTINESS_MID: f64 = 0.69;
+pub(super) const EMPTY_MID: f64 = 0.69;
 /// The chance that a square is empty in the endgame: sliders gain.
-pub(super) const EMPTINESS_END: f64 = 0.80;
+pub(super) const EMPTY_END: f64 = 0.80;
 
 /// Moves forward are worth more than others: they attack, and the pawns to promote and the enemy are there.
 const FORWARD: f64 = 1.2;
@@ -27,7 +27,7 @@ struct Chance {
 }
 
 /// What the movements of a kind of piece are worth, square by square, as White makes them.
-pub(super) struct Crowd {
+pub(super) struct ExpectedMobility {
     /// By square: the expected number of squares reached in the middlegame and in the endgame, weighted by where they
     /// lie. A square that can only be moved to, or only be captured on, counts half.
     pub mobility: [Vec<f64>; 2],
@@ -38,17 +38,17 @@ pub(super) struct Crowd {
     pub reach: f64,
 }
 
-impl Crowd {
+impl ExpectedMobility {
     /// Walks all movements from all squares.
     pub fn new(definition: &Definition, movements: &[Movement]) -> Self {
         let shape = &definition.shape;
         let mut captures = vec![0.0; shape.area()];
-        let mobility = [EMPTINESS_MID, EMPTINESS_END].map(|emptiness| {
+        let mobility = [EMPTY_MID, EMPTY_END].map(|emptiness| {
             let mut mobility = vec![0.0; shape.area()];
             for from in shape.squares() {
                 let chances = chances(definition, movements, from, emptiness);
                 mobility[from.index()] = weighted(shape, from, &chances);
-                if emptiness == EMPTINESS_MID {
+                if emptiness == EMPTY_MID {
                     captures[from.index()] = chances.iter().map(|chance| chance.capture).sum();
                 }
             }

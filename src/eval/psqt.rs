@@ -1,6 +1,6 @@
-//! Where pieces stand well, from how they move, and what a piece on its way to promotion may hope for.
+//! Where pieces stand well, from how they move, and what the promotion of a piece on its way there is worth.
 
-use super::crowd::{Crowd, average, off_centre, walk};
+use super::board_density::{ExpectedMobility, average, off_centre, walk};
 use super::tapered::Tapered;
 use super::values::Values;
 use super::weights::PieceWeights;
@@ -28,7 +28,7 @@ const PAWN_FORWARD: Tapered = Tapered::new(2, 4);
 /// Centipawns for each half step of a pawn nearer to the central file.
 const PAWN_CENTRE: i32 = 1;
 /// The part of the promotion to come that every pawn counts.
-const PROSPECT: (f64, f64) = (0.08, 0.16);
+const PROMOTION_PART: (f64, f64) = (0.08, 0.16);
 /// What a promotion one step farther away is worth.
 const STEP_DISCOUNT: f64 = 0.62;
 /// What it is worth if the step must be a capture.
@@ -48,20 +48,20 @@ pub(super) fn piece_weights(
     piece: &PieceDefinition,
 ) -> PieceWeights {
     let shape = &definition.shape;
-    let crowd = &values.crowds[piece_type];
-    let usual = crowd.captures * USUALLY_FREE;
+    let expected = &values.mobility[piece_type];
+    let usual = expected.captures * USUALLY_FREE;
     let mobility = |weight: i32| (weight as f64 / (usual + MOBILITY_OFFSET)).round() as i32;
-    let prospect = prospects(definition, values, piece_type, piece);
-    let placement = if piece.royal {
-        king_placement(shape)
+    let promotion_value = promotion_values(definition, values, piece_type, piece);
+    let psqt = if piece.royal {
+        king_psqt(shape)
     } else if piece.promotion.is_some() {
-        pawn_placement(shape, &prospect)
+        pawn_psqt(shape, &promotion_value)
     } else {
-        piece_placement(shape, crowd, values.average(piece_type) <= LIGHT)
+        piece_psqt(shape, expected, values.average(piece_type) <= LIGHT)
     };
     PieceWeights {
         value: values.pieces[piece_type],
-        placement,
+        psqt,
         mobility: Tapered::new(mobility(MOBILITY.mid), mobility(MOBILITY.end)),
         usual_mobility: usual.round() as i32,
         king_attack: 8 * (1 + values.average(piece_type).min(1200) / 250),
@@ -69,7 +69,7 @@ pub(super) fn piece_weights(
             true => 0,
             false => values.average(piece_type),
         },
-        prospect: prospect.iter().map(|gain| gain.round() as i32).collect(),
+        promotion_value: promotion_value.iter().map(|gain| gain.round() as i32).collect(),
     }
 }
 
@@ -82,11 +82,11 @@ fn table(shape: &Shape, of: impl Fn(Square) -> Tapered) -> Vec<Tapered> {
     table
 }
 
-fn piece_placement(shape: &Shape, crowd: &Crowd, light: bool) -> Vec<Tapered> {
-    let usual = crowd.average_mobility(shape);
+fn piece_psqt(shape: &Shape, expected: &ExpectedMobility, light: bool) -> Vec<Tapered> {
+    let usual = expected.average_mobility(shape);
     let usual_centre = average(shape, |at| off_centre(shape, at) as f64);
     let score = |at: Square, stage: usize, weight: i32, centre: i32| {
-        let mobile = (crowd.mobility[stage][at.index()] - usual[stage]) * weight as f64;
+        let mobile = (expected.mobility[stage][at.index()] - usual[stage]) * weight as f64;
         let central = (usual_centre - off_centre(shape, at) as f64) * centre as f64;
         (mobile.clamp(-MOBILITY_HERE_LIMIT, MOBILITY_HERE_LIMIT) + central).round() as i32
     };
@@ -99,7 +99,7 @@ fn piece_placement(shape: &Shape, crowd: &Crowd, light: bool) -> Vec<Tapered> {
     })
 }
 
-fn king_placement(shape: &Shape) -> Vec<Tapered> {
+fn king_psqt(shape: &Shape) -> Vec<Tapered> {
     let usual = average(shape, |at| off_centre(shape, at) as f64);
     table(shape, |at| {
         let forward = shape.rank(at).min(4) as i32;
@@ -109,30 +109,30 @@ fn king_placement(shape: &Shape) -> Vec<Tapered> {
     })
 }
 
-fn pawn_placement(shape: &Shape, prospect: &[f64]) -> Vec<Tapered> {
+fn pawn_psqt(shape: &Shape, promotion_value: &[f64]) -> Vec<Tapered> {
     table(shape, |at| {
-        let hope = prospect[at.index()];
+        let promotion_value = promotion_value[at.index()];
         let aside = (2 * shape.file(at)).abs_diff(shape.files() - 1) as i32;
         let advance = shape.advance(at) as i32;
         Tapered::new(
-            PAWN_FORWARD.mid * advance - PAWN_CENTRE * aside + (PROSPECT.0 * hope).round() as i32,
-            PAWN_FORWARD.end * advance + (PROSPECT.1 * hope).round() as i32,
+            PAWN_FORWARD.mid * advance - PAWN_CENTRE * aside + (PROMOTION_PART.0 * promotion_value).round() as i32,
+            PAWN_FORWARD.end * advance + (PROMOTION_PART.1 * promotion_value).round() as i32,
         )
     })
 }
 
 /// By square, as White sees the board: the gain of the best promotion to come, discounted by the steps to it, in
 /// centipawns.
-fn prospects(definition: &Definition, values: &Values, piece_type: usize, piece: &PieceDefinition) -> Vec<f64> {
+fn promotion_values(definition: &Definition, values: &Values, piece_type: usize, piece: &PieceDefinition) -> Vec<f64> {
     let shape = &definition.shape;
-    let mut hope = vec![0.0; shape.area()];
+    let mut promotion_value = vec![0.0; shape.area()];
     let Some(promotion) = &piece.promotion else {
-        return hope;
+        return promotion_value;
     };
     let farthest = shape.farthest();
     let gain = |to: usize| (values.average(to) - values.average(piece_type)).max(0) as f64;
     for at in shape.squares().filter(|at| shape.advance(*at) == farthest) {
-        hope[at.index()] = match promotion {
+        promotion_value[at.index()] = match promotion {
             Promotion::Choice(piece_types) => piece_types.iter().map(|to| gain(to.index())).fold(0.0, f64::max),
             Promotion::ByFile(piece_types) => piece_types
                 .get(shape.file(at) as usize)
@@ -143,22 +143,22 @@ fn prospects(definition: &Definition, values: &Values, piece_type: usize, piece:
     for _ in 0..shape.area() {
         let mut changed = false;
         for from in shape.squares().filter(|at| shape.advance(*at) != farthest) {
-            let mut best: f64 = hope[from.index()];
+            let mut best: f64 = promotion_value[from.index()];
             for movement in &piece.movements {
                 let discount = match movement.mode {
                     Mode::Capture => CAPTURE_DISCOUNT,
                     Mode::Quiet | Mode::Both => STEP_DISCOUNT,
                 };
                 walk(definition, movement, from, |to, _, _| {
-                    best = best.max(discount * hope[to.index()])
+                    best = best.max(discount * promotion_value[to.index()])
                 });
             }
-            changed |= best > hope[from.index()];
-            hope[from.index()] = best;
+            changed |= best > promotion_value[from.index()];
+            promotion_value[from.index()] = best;
         }
         if !changed {
             break;
         }
     }
-    hope
+    promotion_value
 }
