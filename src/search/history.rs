@@ -15,13 +15,13 @@ const FOLD: usize = 1024;
 
 /// The counters of all continuations of one move: an index into [`Histories`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Row(u32);
+pub(super) struct ContinuationIndex(u32);
 
-impl Row {
+impl ContinuationIndex {
     /// No move came before.
     pub const NONE: Self = Self(0);
 
-    /// A number of the move, for other tables.
+    /// A number for the move, for other tables.
     #[inline(always)]
     pub const fn index(self) -> u64 {
         self.0 as u64
@@ -41,18 +41,18 @@ pub(super) struct Histories {
     /// By the pair moved before and its side, then by the pair moved and its side.
     continuation: Box<[i16]>,
     /// By the pair moved before and its side: the quiet answer that refuted it last.
-    counter: Box<[Move]>,
+    countermove: Box<[Move]>,
 }
 
 #[inline(always)]
-fn pull(counter: &mut i16, bonus: i32) {
+fn apply_bonus(counter: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
     let value = i32::from(*counter);
     *counter = (value + bonus - value * bonus.abs() / LIMIT) as i16;
 }
 
 impl Histories {
-    /// Empty histories for a board with so many squares and kinds of pieces.
+    /// Empty histories for a board with so many squares and piece types.
     pub fn new(squares: usize, piece_types: usize) -> Self {
         let pairs = (squares * piece_types).next_power_of_two().min(FOLD);
         Self {
@@ -63,7 +63,7 @@ impl Histories {
             capture: vec![0; 2 * piece_types * squares * piece_types].into(),
             // One row more in front: nothing came before. It is never written.
             continuation: vec![0; (2 * pairs + 1) * 2 * pairs].into(),
-            counter: vec![Move::NONE; 2 * pairs + 1].into(),
+            countermove: vec![Move::NONE; 2 * pairs + 1].into(),
         }
     }
 
@@ -72,7 +72,7 @@ impl Histories {
         self.quiet.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
-        self.counter.fill(Move::NONE);
+        self.countermove.fill(Move::NONE);
     }
 
     #[inline(always)]
@@ -82,8 +82,8 @@ impl Histories {
 
     /// Where the continuations of a move are kept.
     #[inline(always)]
-    pub fn row(&self, piece: Piece, to: Square) -> Row {
-        Row(self.pair(piece, to) as u32 + 1)
+    pub fn continuation_index(&self, piece: Piece, to: Square) -> ContinuationIndex {
+        ContinuationIndex(self.pair(piece, to) as u32 + 1)
     }
 
     #[inline(always)]
@@ -98,8 +98,8 @@ impl Histories {
     }
 
     #[inline(always)]
-    fn continuation_index(&self, row: Row, piece: Piece, to: Square) -> usize {
-        row.0 as usize * 2 * self.pairs + self.pair(piece, to)
+    fn continuation_slot(&self, last: ContinuationIndex, piece: Piece, to: Square) -> usize {
+        last.0 as usize * 2 * self.pairs + self.pair(piece, to)
     }
 
     /// How well a quiet move did wherever it was played, -[`LIMIT`] to [`LIMIT`].
@@ -114,39 +114,39 @@ impl Histories {
         i32::from(self.capture[self.capture_index(piece, to, captured)])
     }
 
-    /// How well a move did after the move of the row, -[`LIMIT`] to [`LIMIT`].
+    /// How well a move did after the move that came last, -[`LIMIT`] to [`LIMIT`].
     #[inline(always)]
-    pub fn continuation(&self, row: Row, piece: Piece, to: Square) -> i32 {
-        i32::from(self.continuation[self.continuation_index(row, piece, to)])
+    pub fn continuation(&self, last: ContinuationIndex, piece: Piece, to: Square) -> i32 {
+        i32::from(self.continuation[self.continuation_slot(last, piece, to)])
     }
 
-    /// The quiet answer that refuted the move of the row last, or [`Move::NONE`].
+    /// The quiet move that last refuted the move before it, or [`Move::NONE`].
     #[inline(always)]
-    pub fn counter(&self, row: Row) -> Move {
-        self.counter[row.0 as usize]
+    pub fn countermove(&self, last: ContinuationIndex) -> Move {
+        self.countermove[last.0 as usize]
     }
 
     /// Rewards (or with a negative bonus punishes) a quiet move.
     pub fn update_quiet(&mut self, side: Color, m: Move, bonus: i32) {
-        pull(&mut self.quiet[self.quiet_index(side, m)], bonus);
+        apply_bonus(&mut self.quiet[self.quiet_index(side, m)], bonus);
     }
 
     /// Rewards or punishes a capture.
     pub fn update_capture(&mut self, piece: Piece, to: Square, captured: PieceType, bonus: i32) {
-        pull(&mut self.capture[self.capture_index(piece, to, captured)], bonus);
+        apply_bonus(&mut self.capture[self.capture_index(piece, to, captured)], bonus);
     }
 
-    /// Rewards or punishes a move as answer to the move of the row.
-    pub fn update_continuation(&mut self, row: Row, piece: Piece, to: Square, bonus: i32) {
-        if row != Row::NONE {
-            pull(&mut self.continuation[self.continuation_index(row, piece, to)], bonus);
+    /// Rewards or punishes a move as answer to the last move.
+    pub fn update_continuation(&mut self, last: ContinuationIndex, piece: Piece, to: Square, bonus: i32) {
+        if last != ContinuationIndex::NONE {
+            apply_bonus(&mut self.continuation[self.continuation_slot(last, piece, to)], bonus);
         }
     }
 
     /// Remembers a refutation.
-    pub fn set_counter(&mut self, row: Row, m: Move) {
-        if row != Row::NONE {
-            self.counter[row.0 as usize] = m;
+    pub fn set_countermove(&mut self, last: ContinuationIndex, m: Move) {
+        if last != ContinuationIndex::NONE {
+            self.countermove[last.0 as usize] = m;
         }
     }
 }
@@ -165,12 +165,12 @@ mod tests {
     fn counters_stay_within_their_limits() {
         let mut counter = 0;
         for _ in 0..1000 {
-            pull(&mut counter, 4000);
+            apply_bonus(&mut counter, 4000);
             assert!(i32::from(counter) <= LIMIT);
         }
         assert!(i32::from(counter) > LIMIT - 100);
         for _ in 0..1000 {
-            pull(&mut counter, -1_000_000);
+            apply_bonus(&mut counter, -1_000_000);
             assert!(i32::from(counter) >= -LIMIT);
         }
     }
@@ -183,15 +183,15 @@ mod tests {
             color: Color::Black,
         };
         let m = Move::new(Square(255), Square(255), MoveKind::Quiet);
-        let row = histories.row(piece, Square(255));
+        let last = histories.continuation_index(piece, Square(255));
         histories.update_quiet(Color::Black, m, 100);
         histories.update_capture(piece, Square(255), PieceType(25), 100);
-        histories.update_continuation(row, piece, Square(255), 100);
-        histories.set_counter(row, m);
+        histories.update_continuation(last, piece, Square(255), 100);
+        histories.set_countermove(last, m);
         assert!(histories.quiet(Color::Black, m) > 0);
         assert!(histories.capture(piece, Square(255), PieceType(25)) > 0);
-        assert!(histories.continuation(row, piece, Square(255)) > 0);
-        assert_eq!(histories.counter(row), m);
+        assert!(histories.continuation(last, piece, Square(255)) > 0);
+        assert_eq!(histories.countermove(last), m);
         histories.clear();
         assert_eq!(histories.quiet(Color::Black, m), 0);
     }
@@ -199,14 +199,14 @@ mod tests {
     #[test]
     fn nothing_is_learnt_without_a_move_before() {
         let mut histories = Histories::new(64, 6);
-        histories.update_continuation(Row::NONE, PIECE, Square(3), 500);
-        assert_eq!(histories.continuation(Row::NONE, PIECE, Square(3)), 0);
+        histories.update_continuation(ContinuationIndex::NONE, PIECE, Square(3), 500);
+        assert_eq!(histories.continuation(ContinuationIndex::NONE, PIECE, Square(3)), 0);
     }
 
     #[test]
     fn small_boards_are_not_folded() {
         let histories = Histories::new(96, 10);
-        let rows: std::collections::HashSet<_> = (0..10)
+        let indices: std::collections::HashSet<_> = (0..10)
             .flat_map(|piece_type| (0..96).map(move |square| (piece_type, square)))
             .flat_map(|(piece_type, square)| {
                 Color::BOTH.map(|color| {
@@ -219,8 +219,8 @@ mod tests {
                     )
                 })
             })
-            .map(|(piece, square)| histories.row(piece, square).0)
+            .map(|(piece, square)| histories.continuation_index(piece, square).0)
             .collect();
-        assert_eq!(rows.len(), 2 * 10 * 96);
+        assert_eq!(indices.len(), 2 * 10 * 96);
     }
 }

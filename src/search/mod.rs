@@ -10,24 +10,30 @@
 //! The unit of the tree is the *step*. In chain games a turn may have several; between them the side to move stays,
 //! scores are not negated and no depth is spent. Depths and forced ends are counted in turns.
 
-mod correction;
-mod frame;
+mod correction_history;
+mod extensions;
 mod history;
-mod learning;
+mod history_update;
 mod limits;
+mod move_picker;
+mod move_pruning;
 mod negamax;
+mod node;
 mod parameters;
-mod picker;
 mod profile;
 mod pruning;
+mod pv_table;
 mod quiescence;
+mod reductions;
 mod report;
 mod root;
+mod root_move;
 mod score;
 mod signals;
-mod strength;
-mod table;
+mod skill;
+mod stack;
 mod time;
+mod transposition_table;
 mod worker;
 
 use std::sync::Arc;
@@ -39,18 +45,19 @@ pub use parameters::{Declaration, Parameters};
 pub use report::{Best, Bound, Report};
 pub use score::{MATE, MATE_IN_MAX, Score, mate_in};
 pub use signals::Signals;
-pub use strength::{MAX_ELO, MIN_ELO};
+pub use skill::{MAX_ELO, MIN_ELO};
 
 use crate::eval::{Evaluation, EvaluationSource};
 use crate::position::{Move, Position};
 use crate::rules::Variant;
 use profile::Profile;
-use root::{Goal, MAX_DEPTH, RootTurn};
+use root::{Goal, MAX_DEPTH};
+use root_move::RootMove;
 use score::INFINITE;
-use strength::Handicap;
-use table::Table;
+use skill::SkillLevel;
 use time::{Budget, Timer};
-use worker::{Control, Memory, Worker};
+use transposition_table::TranspositionTable;
+use worker::{Control, ThreadData, Worker};
 
 /// One turn: one move, or all steps of a chain.
 pub type Turn = Vec<Move>;
@@ -99,8 +106,8 @@ pub struct Searcher<const W: usize> {
     settings: Settings,
     evaluation: Evaluation<W>,
     profile: Profile,
-    table: Table,
-    memories: Vec<Memory>,
+    table: TranspositionTable,
+    threads: Vec<ThreadData>,
 }
 
 impl<const W: usize> Searcher<W> {
@@ -108,22 +115,22 @@ impl<const W: usize> Searcher<W> {
     pub fn new(variant: Arc<Variant<W>>, settings: Settings) -> Self {
         let evaluation = Evaluation::from_source(variant.clone(), &settings.evaluation);
         let profile = Profile::new(&variant, &evaluation, &settings.parameters);
-        let table = Table::new(settings.hash);
+        let table = TranspositionTable::new(settings.hash);
         let mut searcher = Self {
             settings,
             evaluation,
             profile,
             table,
-            memories: Vec::new(),
+            threads: Vec::new(),
         };
-        searcher.hire();
+        searcher.resize_threads();
         searcher
     }
 
     /// Makes one memory for each worker, before a clock runs.
-    fn hire(&mut self) {
+    fn resize_threads(&mut self) {
         let threads = self.settings.threads.clamp(1, MAX_THREADS);
-        self.memories.resize_with(threads, || Memory::new(&self.profile));
+        self.threads.resize_with(threads, || ThreadData::new(&self.profile));
     }
 
     /// The settings in force.
@@ -140,8 +147,8 @@ impl<const W: usize> Searcher<W> {
     pub fn configure(&mut self, settings: Settings) {
         if settings.hash != self.settings.hash {
             // The old table goes first: both together might not fit.
-            self.table = Table::new(1);
-            self.table = Table::new(settings.hash);
+            self.table = TranspositionTable::new(1);
+            self.table = TranspositionTable::new(settings.hash);
         }
         if settings.evaluation != self.settings.evaluation {
             self.evaluation = Evaluation::from_source(self.evaluation.variant().clone(), &settings.evaluation);
@@ -152,13 +159,13 @@ impl<const W: usize> Searcher<W> {
             self.profile = Profile::new(self.evaluation.variant(), &self.evaluation, &settings.parameters);
         }
         self.settings = settings;
-        self.hire();
+        self.resize_threads();
     }
 
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.memories.iter_mut().for_each(Memory::clear);
+        self.threads.iter_mut().for_each(ThreadData::clear);
     }
 
     /// Runs a search to its end in this thread (and the workers' threads).
@@ -181,50 +188,45 @@ impl<const W: usize> Searcher<W> {
             ),
             limits.ponder,
         );
-        let (roots, partial) = root_turns(position, limits);
+        let (root_moves, restricted) = root_moves(position, limits);
         // Analysis is always at full strength.
-        let handicap = self.settings.elo.filter(|_| !limits.infinite).map(Handicap::new);
-        let threads = if handicap.is_some() { 1 } else { self.memories.len() };
+        let skill = self.settings.elo.filter(|_| !limits.infinite).map(SkillLevel::new);
+        let threads = if skill.is_some() { 1 } else { self.threads.len() };
         let goal = Goal {
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             mate: limits.mate,
-            lines: handicap.map_or(0, |handicap| handicap.lines).max(self.settings.multipv),
+            lines: skill.map_or(0, |skill| skill.lines).max(self.settings.multipv),
             reported: self.settings.multipv.max(1),
         };
-        let nodes = [limits.nodes, handicap.map(|handicap| handicap.nodes)]
+        let nodes = [limits.nodes, skill.map(|skill| skill.nodes)]
             .into_iter()
             .flatten()
             .min();
         let control = Control::new(signals, threads, nodes);
-        self.table.grow_older();
+        self.table.increment_age();
 
-        let mut workers = self
-            .memories
-            .iter_mut()
-            .take(threads)
-            .enumerate()
-            .map(|(index, memory)| {
-                let position = position.clone();
-                let mut worker = Worker::new(
-                    index,
-                    position,
-                    &self.evaluation,
-                    &self.profile,
-                    &self.table,
-                    &control,
-                    memory,
-                );
-                worker.roots = roots.clone();
-                worker.partial = partial;
-                worker
-            });
+        let mut workers = self.threads.iter_mut().take(threads).enumerate().map(|(index, data)| {
+            let position = position.clone();
+            let mut worker = Worker::new(
+                index,
+                position,
+                &self.evaluation,
+                &self.profile,
+                &self.table,
+                &control,
+                data,
+            );
+            worker.root_moves = root_moves.clone();
+            worker.restricted_root = restricted;
+            worker
+        });
         let Some(mut first) = workers.next() else {
             return Best::default();
         };
-        if roots.is_empty() {
+        if root_moves.is_empty() {
             await_end(limits, signals);
             return Best {
-                score: first.ended(0).unwrap_or_else(|| first.stuck_score(0)),
+                score: first.game_end(0).unwrap_or_else(|| first.no_legal_moves(0)),
                 ..Best::default()
             };
         }
@@ -263,13 +265,13 @@ impl<const W: usize> Searcher<W> {
                 }
             }
         }
-        let index = match handicap {
-            Some(handicap) => handicap.choose(&chosen.roots, &mut rand::rng()),
+        let index = match skill {
+            Some(skill) => skill.choose(&chosen.root_moves, &mut rand::rng()),
             None => 0,
         };
-        let best = &chosen.roots[index];
+        let best = &chosen.root_moves[index];
         let score = match best.last_score() {
-            score if score == -INFINITE => first.assess(0, None).1,
+            score if score == -INFINITE => first.evaluate(0, None).1,
             score => score,
         };
         let ponder = first
@@ -288,43 +290,43 @@ impl<const W: usize> Searcher<W> {
 
 /// What a worker leaves behind.
 struct Finished {
-    roots: Vec<RootTurn>,
+    root_moves: Vec<RootMove>,
     depth: i32,
 }
 
 impl Finished {
     fn of<const W: usize>(worker: Worker<W>) -> Self {
         Self {
-            depth: worker.completed,
-            roots: worker.roots,
+            depth: worker.completed_depth,
+            root_moves: worker.root_moves,
         }
     }
 
     fn of_ref<const W: usize>(worker: &Worker<W>) -> Self {
         Self {
-            depth: worker.completed,
-            roots: worker.roots.clone(),
+            depth: worker.completed_depth,
+            root_moves: worker.root_moves.clone(),
         }
     }
 
     /// Whether this result is to be preferred: deeper and no worse, or a quicker forced win.
     fn beats(&self, other: &Self) -> bool {
-        let (mine, theirs) = (self.roots[0].last_score(), other.roots[0].last_score());
+        let (mine, theirs) = (self.root_moves[0].last_score(), other.root_moves[0].last_score());
         let sound = mine != -INFINITE;
         sound && (self.depth > other.depth && mine >= theirs || mine >= MATE_IN_MAX && mine > theirs)
     }
 }
 
 /// The turns to search, and whether legal ones are left out.
-fn root_turns<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<RootTurn>, bool) {
+fn root_moves<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<RootMove>, bool) {
     if position.variant_end().is_some() {
         return (Vec::new(), false);
     }
     let legal = position.turns();
     let wanted = |turn: &&Turn| (limits.only.is_empty() || limits.only.contains(turn)) && !limits.except.contains(turn);
-    let mut roots: Vec<_> = legal.iter().filter(wanted).cloned().map(RootTurn::new).collect();
+    let mut roots: Vec<_> = legal.iter().filter(wanted).cloned().map(RootMove::new).collect();
     if roots.is_empty() {
-        roots = legal.iter().cloned().map(RootTurn::new).collect();
+        roots = legal.iter().cloned().map(RootMove::new).collect();
     }
     let partial = roots.len() < legal.len();
     (roots, partial)

@@ -81,138 +81,139 @@ macro_rules! parameters {
 
 parameters! {
     /// Razoring up to this depth; 0: never.
-    razor_depth: 4 in 0..=10;
+    razoring_depth: 4 in 0..=10;
     /// Razoring: margin in centipawns.
-    razor_base: 280 in 50..=600;
+    razoring_base: 280 in 50..=600;
     /// Razoring: centipawns for the square of the depth.
-    razor_slope: 190 in 50..=500;
+    razoring_slope: 190 in 50..=500;
     /// Reverse futility pruning up to this depth; 0: never.
-    reverse_depth: 9 in 0..=16;
-    /// Reverse futility: centipawns for each ply.
-    reverse_slope: 107 in 30..=200;
-    /// Reverse futility: centipawns less where the position improves.
-    reverse_improving: 70 in 0..=200;
-    /// Null move from this depth on; 99: never.
-    null_depth: 3 in 1..=99;
-    /// Null move: how far the evaluation may be below beta, less the slope for each ply, in centipawns.
-    null_margin: 120 in -100..=400;
-    /// See `null_margin`.
-    null_slope: 20 in 0..=60;
-    /// Null move: reduction in 1024ths of a ply.
-    null_base: 4096 in 1024..=7168;
-    /// Null move: reduction for each ply of depth in 1024ths.
-    null_share: 342 in 0..=700;
-    /// Null move: centipawns above beta for one ply of reduction more, up to three.
-    null_surplus: 200 in 50..=600;
-    /// Null move: verified from this depth on.
-    null_verified: 13 in 6..=99;
+    rfp_depth: 9 in 0..=16;
+    /// Reverse futility pruning: centipawns for each ply.
+    rfp_slope: 107 in 30..=200;
+    /// Reverse futility pruning: centipawns less where the position improves.
+    rfp_improving: 70 in 0..=200;
+    /// Reverse futility pruning: centipawns less where the opponent's last move made things worse for it.
+    rfp_opponent_worsening: 20 in 0..=150;
+    /// Reverse futility pruning: not on former principal variations (1), or anywhere (0).
+    rfp_not_tt_pv: 0 in 0..=1;
+    /// Null move pruning from this depth on; 99: never.
+    nmp_depth: 3 in 1..=99;
+    /// Null move pruning: how far the static evaluation may be below beta, less the slope for each ply, in centipawns.
+    nmp_margin: 120 in -100..=400;
+    /// See `nmp_margin`.
+    nmp_margin_slope: 20 in 0..=60;
+    /// Null move pruning: reduction in 1024ths of a ply.
+    nmp_base: 4096 in 1024..=7168;
+    /// Null move pruning: reduction for each ply of depth in 1024ths.
+    nmp_slope: 342 in 0..=700;
+    /// Null move pruning: centipawns above beta for one more ply of reduction, up to three.
+    nmp_eval_divisor: 200 in 50..=600;
+    /// Null move pruning: verified from this depth on.
+    nmp_verification_depth: 13 in 6..=99;
     /// ProbCut from this depth on; 99: never.
-    cut_depth: 5 in 3..=99;
+    probcut_depth: 5 in 3..=99;
     /// ProbCut: centipawns above beta.
-    cut_margin: 200 in 50..=500;
+    probcut_margin: 200 in 50..=500;
     /// ProbCut: centipawns less where the position improves.
-    cut_improving: 50 in 0..=200;
+    probcut_improving: 50 in 0..=200;
     /// Internal iterative reduction from this depth on; 99: never.
     iir_depth: 4 in 2..=99;
     /// Late move pruning up to this depth; 0: never.
-    late_depth: 10 in 0..=16;
-    /// Late move pruning: moves tried, in hundredths.
-    late_base: 730 in 100..=2000;
-    /// Late move pruning: moves tried for the square of the depth, in hundredths.
-    late_slope: 200 in 30..=1000;
-    /// Quiet checks are tried from this depth on where other quiet moves are left out as late or hopeless; 99: never.
-    check_depth: 1 in 1..=99;
-    /// Futility of captures up to this (reduced) depth; 0: never.
-    capture_futility_depth: 7 in 0..=12;
-    /// Futility of captures: centipawns.
-    capture_futility_base: 230 in 50..=600;
-    /// Futility of captures: centipawns for each ply.
-    capture_futility_slope: 220 in 50..=500;
-    /// Losing captures are left out up to this depth; 0: never.
-    capture_exchange_depth: 10 in 0..=16;
-    /// Losing captures: centipawns that may be lost for each ply.
-    capture_exchange_slope: 120 in 30..=300;
-    /// Futility of quiet moves below this (reduced) depth; 0: never.
+    lmp_depth: 10 in 0..=16;
+    /// Late move pruning: moves searched, in hundredths.
+    lmp_base: 730 in 100..=2000;
+    /// Late move pruning: moves searched for the square of the depth, in hundredths.
+    lmp_slope: 200 in 30..=1000;
+    /// Quiet checks are spared by late move pruning and futility pruning from this depth on; 99: never.
+    quiet_check_depth: 1 in 1..=99;
+    /// Futility pruning of captures below this (reduced) depth; 0: never.
+    noisy_futility_depth: 7 in 0..=12;
+    /// Futility pruning of captures: centipawns.
+    noisy_futility_base: 230 in 50..=600;
+    /// Futility pruning of captures: centipawns for each ply.
+    noisy_futility_slope: 220 in 50..=500;
+    /// SEE pruning of captures up to this depth; 0: never.
+    see_noisy_depth: 10 in 0..=16;
+    /// SEE pruning of captures: centipawns that may be lost for each ply.
+    see_noisy_slope: 120 in 30..=300;
+    /// Futility pruning of quiet moves below this (reduced) depth; 0: never.
     futility_depth: 10 in 0..=14;
-    /// Futility: centipawns.
+    /// Futility pruning: centipawns.
     futility_base: 98 in 20..=400;
-    /// Futility: centipawns for each ply.
+    /// Futility pruning: centipawns for each ply.
     futility_slope: 136 in 30..=250;
-    /// Futility: history counts for one centipawn.
+    /// Futility pruning: history counts for one centipawn.
     futility_history: 128 in 32..=1024;
-    /// Quiet moves that lose material are left out below this (reduced) depth; 0: never.
-    exchange_depth: 10 in 0..=14;
-    /// Quiet moves that lose material: centipawns that may be lost for the square of the depth.
-    exchange_slope: 22 in 5..=80;
+    /// SEE pruning of quiet moves below this (reduced) depth; 0: never.
+    see_quiet_depth: 10 in 0..=14;
+    /// SEE pruning of quiet moves: centipawns that may be lost for the square of the depth.
+    see_quiet_slope: 22 in 5..=80;
     /// Singular extensions from this depth on; 99: never.
     singular_depth: 7 in 4..=99;
     /// Singular extensions: by how much all others must be worse, in percent of a centipawn for each ply; twice that
     /// off the principal variation.
     singular_margin: 100 in 20..=300;
-    /// Singular extensions: centipawns more for two plies.
-    singular_double: 20 in 0..=200;
+    /// Singular extensions: centipawns more for a double extension.
+    singular_double_margin: 20 in 0..=200;
     /// Late move reductions from this depth on; 99: never.
-    reduction_depth: 2 in 2..=99;
+    lmr_depth: 2 in 2..=99;
     /// Late move reductions: thousandths of a ply.
-    reduction_base: 650 in 0..=2000;
-    /// Late move reductions: what the product of the logarithms of depth and number is divided by, in thousandths.
-    reduction_divisor: 1880 in 1000..=5000;
-    /// Late move reductions: more where a cut is expected, in 1024ths.
-    reduction_cut: 1400 in 0..=3000;
+    lmr_base: 650 in 0..=2000;
+    /// Late move reductions: what the product of the logarithms of depth and move count is divided by, in thousandths.
+    lmr_divisor: 1880 in 1000..=5000;
+    /// Late move reductions: more at cut nodes, in 1024ths.
+    lmr_cut_node: 1400 in 0..=3000;
     /// Late move reductions: less on (former) principal variations.
-    reduction_pv: 900 in 0..=3000;
+    lmr_tt_pv: 900 in 0..=3000;
     /// Late move reductions: more where the position does not improve.
-    reduction_worse: 500 in 0..=2000;
-    /// Late move reductions: more for quiet moves where the table knows a capture.
-    reduction_noisy: 700 in 0..=2000;
+    lmr_not_improving: 500 in 0..=2000;
+    /// Late move reductions: more without a move from the table.
+    lmr_no_tt_move: 700 in 0..=2000;
+    /// Late move reductions: more for quiet moves where the table's move is noisy.
+    lmr_noisy_tt_move: 700 in 0..=2000;
     /// Late move reductions: less for moves that check.
-    reduction_check: 900 in 0..=3000;
-    /// Late move reductions: more where the next ply has failed high often.
-    reduction_cutoffs: 800 in 0..=2000;
-    /// Late move reductions: less for killers and counter moves.
-    reduction_refutation: 800 in 0..=2000;
+    lmr_check: 900 in 0..=3000;
+    /// Late move reductions: more where the next ply has failed high often (Stockfish: `cutoffCnt`).
+    lmr_cutoffs: 800 in 0..=2000;
+    /// Late move reductions: less for killers and countermoves.
+    lmr_refutation: 800 in 0..=2000;
     /// Late move reductions: less for captures that lose nothing.
-    reduction_good: 1500 in 0..=4000;
+    lmr_good_noisy: 1500 in 0..=4000;
     /// Late move reductions: history counts for one ply.
-    reduction_history: 9000 in 3000..=40000;
+    lmr_history: 9000 in 3000..=40000;
     /// A reduced move that is so much better is searched one ply deeper, in centipawns.
-    deeper_margin: 60 in 10..=200;
+    lmr_deeper_margin: 60 in 10..=200;
     /// A reduced move that is hardly better is searched one ply shallower, in centipawns.
-    shallower_margin: 8 in 0..=50;
+    lmr_shallower_margin: 8 in 0..=50;
+    /// Hindsight: nodes reached by a reduction of so many plies or more are searched deeper if the opponent's evaluation
+    /// has not fallen; 99: never.
+    hindsight_deeper: 3 in 1..=99;
+    /// Hindsight: reduced nodes are searched one ply shallower if both evaluations together are above this, in centipawns.
+    hindsight_shallower: 175 in 0..=1000;
     /// Aspiration windows from this depth on; 99: never.
     aspiration_depth: 4 in 2..=99;
     /// Aspiration windows: half width in centipawns.
     aspiration_width: 14 in 4..=60;
-    /// Quiescence: what a capture may miss alpha by, in centipawns.
+    /// Quiescence: delta pruning margin in centipawns.
     quiescence_margin: 180 in 50..=500;
     /// Correction history: weight in percent; 0: off.
     correction_weight: 100 in 0..=250;
     /// Continuation history: weight in percent; 0: off.
     continuation_weight: 100 in 0..=250;
     /// Histories: bonus for each ply.
-    bonus_slope: 150 in 50..=400;
-    /// Histories: part of the bonus for the move that led to a node without a good answer, in percent; 0: none.
-    bonus_unanswered: 100 in 0..=200;
-    /// Histories: part of the bonus for a move whose reduced search failed high, by what the full one said, in percent.
-    bonus_reduced: 100 in 0..=200;
+    history_bonus_slope: 150 in 50..=400;
+    /// Histories: part of the bonus for the move that led to a node where all moves failed low, in percent; 0: none.
+    prior_countermove_bonus: 100 in 0..=200;
+    /// Histories: part of the bonus for a move searched again at full depth, in percent; 0: none.
+    lmr_research_bonus: 100 in 0..=200;
     /// Histories: bonus for a quiet move by the drop of the opponent's evaluation, in percent of the centipawns.
-    bonus_drift: 300 in 0..=1000;
-    /// Reverse futility: centipawns less where the opponent's last move made things worse for it.
-    reverse_worsening: 20 in 0..=150;
-    /// Reverse futility: not on former principal variations (1), or anywhere (0).
-    reverse_pv: 0 in 0..=1;
-    /// Late move reductions: more without a move from the table.
-    reduction_unknown: 700 in 0..=2000;
-    /// Nodes reached by a reduction of so many plies or more are searched deeper if they got better; 99: never.
-    hindsight_deeper: 3 in 1..=99;
-    /// Reduced nodes are searched one ply shallower if both evaluations together are above this, in centipawns.
-    hindsight_shallower: 175 in 0..=1000;
+    eval_delta_bonus: 300 in 0..=1000;
     /// Time: moves that a game is expected to last.
     time_horizon: 26 in 15..=80;
     /// Time: part of the increment that is planned with, in percent.
     time_increment: 75 in 0..=100;
     /// Time: the most for one move, in percent of what is planned.
-    time_most: 500 in 100..=900;
+    time_maximum: 500 in 100..=900;
     /// Time: how much the stability of the best move counts, in percent; 0: not at all.
     time_stability: 100 in 0..=200;
     /// Time: how much the best move's share of the nodes counts, in percent; 0: not at all.

@@ -3,12 +3,10 @@
 use std::sync::Arc;
 
 use super::Parameters;
+use super::reductions::Reductions;
 use crate::eval::Evaluation;
 use crate::position::Position;
 use crate::rules::{PieceType, Stalemate, Variant};
-
-/// Depths and move counts that the table of reductions distinguishes.
-const REDUCTIONS: usize = 64;
 
 /// The profile of a game.
 #[derive(Clone, Debug)]
@@ -18,26 +16,26 @@ pub(super) struct Profile {
     /// Whether the null move is sound at all: not where moving may be a duty that hurts.
     pub null_move: bool,
     /// How many pieces beside king and pawns a side needs for the null move.
-    pub null_guard: u32,
+    pub null_move_pieces: u32,
     /// Half moves without progress until a draw.
     pub half_moves: u32,
     /// The piece types that count as pawns.
     pub pawns: Vec<PieceType>,
-    /// Kinds of pieces.
+    /// Piece types.
     pub piece_types: usize,
-    /// Cells of the board.
+    /// Squares of the board.
     pub squares: usize,
     /// What margins are multiplied by, in percent: 100 for armies as strong as that of chess.
-    pub scale: i32,
+    pub margin_scale: i32,
     /// Factor on numbers of moves: 1 where a position has about 35.
-    pub crowd: f64,
+    pub move_count_scale: f64,
     /// After so many plies of quiescence only the best capture is looked at: where armies stand piece to piece in three
     /// dimensions, so much hangs everywhere that captures alone make an endless tree.
-    pub broad_plies: i32,
+    pub quiescence_wide_plies: i32,
     /// The numbers of the search.
     pub parameters: Parameters,
-    /// By depth, by number of the move (scaled): reduction in 1024ths of a ply.
-    reductions: Vec<i32>,
+    /// The base of late move reductions.
+    pub reductions: Reductions,
 }
 
 impl Profile {
@@ -50,23 +48,23 @@ impl Profile {
             .map(|k| PieceType(k as u8))
             .collect();
         let start = Position::start(variant.clone());
-        let crowd = (typical_moves(&start) / 35.0).sqrt().clamp(0.6, 4.0);
+        let move_count_scale = (typical_moves(&start) / 35.0).sqrt().clamp(0.6, 4.0);
         let forced = definition.captures.mandatory;
         Self {
             forced,
             null_move: !forced,
-            null_guard: match definition.ends.stalemate {
+            null_move_pieces: match definition.ends.stalemate {
                 Stalemate::Draw => 1,
                 Stalemate::Loss => 2,
             },
             half_moves: u32::from(definition.ends.move_limit) * 2,
-            scale: army_scale(&start, evaluation, &pawns),
+            margin_scale: army_scale(&start, evaluation, &pawns),
             pawns,
             piece_types,
             squares: definition.shape.area(),
-            crowd,
-            broad_plies: if crowd > 2.0 { 1 } else { 8 },
-            reductions: reductions(crowd, parameters),
+            move_count_scale,
+            quiescence_wide_plies: if move_count_scale > 2.0 { 1 } else { 8 },
+            reductions: Reductions::new(move_count_scale, parameters),
             parameters: parameters.clone(),
         }
     }
@@ -74,38 +72,16 @@ impl Profile {
     /// A margin for armies as strong as that of chess, made fit for this game.
     #[inline(always)]
     pub fn margin(&self, centipawns: i32) -> i32 {
-        centipawns * self.scale / 100
-    }
-
-    /// By how much the `number`-th move is searched shallower, in 1024ths of a ply.
-    #[inline(always)]
-    pub fn reduction(&self, depth: i32, number: usize) -> i32 {
-        let depth = depth.clamp(0, REDUCTIONS as i32 - 1) as usize;
-        self.reductions[depth * REDUCTIONS * 4 + number.min(REDUCTIONS * 4 - 1)]
+        centipawns * self.margin_scale / 100
     }
 
     /// How many moves are tried at a shallow node before the rest of the quiet ones is left out.
     #[inline(always)]
     pub fn late_moves(&self, depth: i32, improving: bool) -> usize {
-        let base = self.parameters.late_base() + self.parameters.late_slope() * depth * depth;
-        let base = f64::from(base) / 100.0 * self.crowd;
+        let base = self.parameters.lmp_base() + self.parameters.lmp_slope() * depth * depth;
+        let base = f64::from(base) / 100.0 * self.move_count_scale;
         (if improving { base } else { base / 2.0 }) as usize
     }
-}
-
-/// Reductions grow with the logarithms of depth and number; where there are more moves, later ones are still early.
-fn reductions(crowd: f64, parameters: &Parameters) -> Vec<i32> {
-    let base = f64::from(parameters.reduction_base()) / 1000.0;
-    let divisor = f64::from(parameters.reduction_divisor()) / 1000.0;
-    let mut table = vec![0; REDUCTIONS * REDUCTIONS * 4];
-    for depth in 1..REDUCTIONS {
-        for number in 1..REDUCTIONS * 4 {
-            let late = (number as f64 / crowd).max(1.0);
-            table[depth * REDUCTIONS * 4 + number] =
-                ((base + (depth as f64).ln() * late.ln() / divisor) * 1024.0) as i32;
-        }
-    }
-    table
 }
 
 /// The mean number of moves in a game played at random, which is about that of a real one.
@@ -146,18 +122,4 @@ fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, p
     // Half way: weak armies make small gains weigh more, but pawns are pawns everywhere.
     let percent = if count == 0 { 100 } else { total / count * 100 / CHESS };
     ((percent + 100) / 2).clamp(60, 160)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn later_and_deeper_is_reduced_more_and_crowds_less() {
-        let [chess, big] = [1.0, 2.0].map(|crowd| reductions(crowd, &Parameters::default()));
-        let at = |table: &[i32], depth: usize, number: usize| table[depth * REDUCTIONS * 4 + number];
-        assert!(at(&chess, 10, 20) > at(&chess, 10, 5));
-        assert!(at(&chess, 20, 10) > at(&chess, 5, 10));
-        assert!(at(&big, 10, 20) < at(&chess, 10, 20));
-    }
 }

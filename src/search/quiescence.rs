@@ -1,41 +1,41 @@
-//! Quiescence: captures and promotions until nothing more hangs.
+//! Quiescence search: captures and promotions until nothing more hangs.
 
-use super::frame::MAX_PLY;
-use super::picker::{Context, Picker, Quiets, captured};
-use super::score::{INFINITE, MATE_IN_MAX, NO_SCORE, is_mate};
-use super::table::Entry;
+use super::move_picker::{Context, MovePicker, Quiets, captured};
+use super::score::{DRAW, INFINITE, MATE_IN_MAX, NO_SCORE, is_mate};
+use super::stack::MAX_PLY;
+use super::transposition_table::Entry;
 use super::worker::Worker;
 use super::{Bound, Score};
 use crate::position::Move;
 
-/// Plies into quiescence after which a player may stand still even with a capture to make.
+/// Plies into quiescence after which a player may stand pat even where a capture is forced.
 const FORCED_PLIES: i32 = 10;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Searches until the position is quiet. `depth` is 0 at first and falls.
+    /// Searches until the position is quiet. `depth` is 0 at first and decreases.
     pub fn quiescence<const PV: bool>(&mut self, ply: usize, mut alpha: Score, beta: Score, depth: i32) -> Score {
         if self.tick() {
             return 0;
         }
         if PV {
-            self.memory.lines.clear(ply);
-            self.selective = self.selective.max(ply);
+            self.data.pv_table.clear(ply);
+            self.sel_depth = self.sel_depth.max(ply);
         }
-        if let Some(score) = self.ended(ply) {
+        if let Some(score) = self.game_end(ply) {
             return score;
         }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY {
-            return if in_check { 0 } else { self.assess(ply, None).1 };
+            return if in_check { DRAW } else { self.evaluate(ply, None).1 };
         }
 
-        let turns = self.memory.frames[ply].turns;
+        let turns = self.data.stack[ply].turns;
         let key = self.position.key();
-        let entry = self.table.probe(key, turns);
+        let tt_entry = self.table.probe(key, turns);
         if !PV
-            && let Some(entry) = entry
-            && entry.decides(beta)
-            && self.table_holds()
+            && let Some(entry) = tt_entry
+            && entry.allows_cutoff(beta)
+            && self.far_from_move_limit()
         {
             return entry.score;
         }
@@ -43,68 +43,72 @@ impl<const W: usize> Worker<'_, W> {
         // In a chain the piece must go on, whatever comes of it.
         let chain = self.position.chain().is_some();
         let forced = chain || self.profile.forced && depth > -FORCED_PLIES && self.position.can_capture();
-        let mut raw = NO_SCORE;
-        let mut best = -INFINITE;
-        let mut futility = -INFINITE;
+        let mut raw_eval = NO_SCORE;
+        let mut best_score = -INFINITE;
+        let mut futility_base = -INFINITE;
         if !in_check && !forced {
-            let standing;
-            (raw, standing) = self.assess(ply, entry.as_ref());
-            best = standing;
-            if let Some(entry) = entry
+            let static_eval;
+            (raw_eval, static_eval) = self.evaluate(ply, tt_entry.as_ref());
+            best_score = static_eval;
+            if let Some(entry) = tt_entry
                 && !is_mate(entry.score)
-                && entry.decides(best + 1)
+                && entry.allows_cutoff(best_score + 1)
             {
-                best = entry.score;
+                best_score = entry.score;
             }
-            if best >= beta {
-                if entry.is_none() {
-                    self.table.store(key, turns, Entry::evaluation_only(raw, false));
+            if best_score >= beta {
+                if tt_entry.is_none() {
+                    self.table.store(key, turns, Entry::evaluation_only(raw_eval, false));
                 }
-                return if is_mate(best) { best } else { (best + beta) / 2 };
+                return if is_mate(best_score) {
+                    best_score
+                } else {
+                    (best_score + beta) / 2
+                };
             }
-            alpha = alpha.max(best);
-            futility = standing + self.profile.margin(self.profile.parameters.quiescence_margin());
+            alpha = alpha.max(best_score);
+            futility_base = static_eval + self.profile.margin(self.profile.parameters.quiescence_margin());
         }
 
-        let best_known = entry.map_or(Move::NONE, |entry| entry.best);
+        let known_move = tt_entry.map_or(Move::NONE, |entry| entry.best_move);
         let all = in_check || forced;
-        let first = if (all || best_known.is_noisy()) && self.position.is_legal(best_known) {
-            best_known
+        let tt_move = if (all || known_move.is_noisy()) && self.position.is_legal(known_move) {
+            known_move
         } else {
             Move::NONE
         };
-        let rows = self.memory.frames.rows(ply);
+        let continuations = self.data.stack.continuations(ply);
         let mut picker = if all {
-            Picker::new(&self.memory.moves, first, [Move::NONE; 3], rows)
+            MovePicker::new(&self.data.moves, tt_move, [Move::NONE; 3], continuations)
         } else {
-            Picker::noisy(&self.memory.moves, first, 0)
+            MovePicker::noisy(&self.data.moves, tt_move, 0)
         };
         let mut best_move = Move::NONE;
-        let mut count = 0;
-        let before = alpha;
+        let mut move_count = 0;
+        let original_alpha = alpha;
 
-        while let Some(m) = self.pick(&mut picker) {
-            count += 1;
-            if !all && count > 1 && depth <= -self.profile.broad_plies {
+        while let Some(m) = self.next_move(&mut picker) {
+            move_count += 1;
+            if !all && move_count > 1 && depth <= -self.profile.quiescence_wide_plies {
                 break;
             }
-            if !all && !is_mate(best) && m.promoted().is_none() {
-                // Even winning the piece for nothing would not reach alpha.
-                let gain = self.gain(m);
-                if futility + gain <= alpha {
-                    best = best.max(futility + gain);
+            if !all && !is_mate(best_score) && m.promoted().is_none() {
+                // Delta pruning: even winning the piece for nothing would not reach alpha.
+                let futility_value = futility_base + self.captured_value(m);
+                if futility_value <= alpha {
+                    best_score = best_score.max(futility_value);
                     continue;
                 }
             }
-            if in_check && !forced && best > -MATE_IN_MAX {
-                // Some way out has been found: quiet ways and losing captures are left to deeper searches.
+            if in_check && !forced && best_score > -MATE_IN_MAX {
+                // A way out has been found: quiet evasions and losing captures are left to deeper searches.
                 picker.limit_quiets(Quiets::None);
-                if picker.is_bad() {
+                if picker.is_bad_noisy() {
                     continue;
                 }
             }
-            let same = self.make(ply, m);
-            let score = if same {
+            let same_side = self.make(ply, m);
+            let score = if same_side {
                 self.quiescence::<PV>(ply + 1, alpha, beta, depth)
             } else {
                 -self.quiescence::<PV>(ply + 1, -beta, -alpha, depth - 1)
@@ -113,12 +117,12 @@ impl<const W: usize> Worker<'_, W> {
             if self.stopped {
                 break;
             }
-            if score > best {
-                best = score;
+            if score > best_score {
+                best_score = score;
                 if score > alpha {
                     best_move = m;
                     if PV {
-                        self.memory.lines.set(ply, m);
+                        self.data.pv_table.set(ply, m);
                     }
                     if score >= beta {
                         break;
@@ -127,54 +131,54 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
         }
-        picker.finish(&mut self.memory.moves);
+        picker.finish(&mut self.data.moves);
         if self.stopped {
             return 0;
         }
-        if count == 0 && all {
-            return self.stuck_score(ply);
+        if move_count == 0 && all {
+            return self.no_legal_moves(ply);
         }
-        let bound = if best >= beta {
+        let bound = if best_score >= beta {
             Bound::Lower
-        } else if PV && best > before {
+        } else if PV && best_score > original_alpha {
             Bound::Exact
         } else {
             Bound::Upper
         };
-        let pv = entry.is_some_and(|entry| entry.pv);
+        let pv = tt_entry.is_some_and(|entry| entry.pv);
         self.table.store(
             key,
             turns,
             Entry {
-                best: best_move,
-                score: best,
-                evaluation: raw,
+                best_move,
+                score: best_score,
+                raw_eval,
                 depth: 0,
                 bound,
                 pv,
             },
         );
-        best
+        best_score
     }
 
     /// The next move of a picker at the current position.
     #[inline]
-    pub fn pick(&mut self, picker: &mut Picker) -> Option<Move> {
+    pub fn next_move(&mut self, picker: &mut MovePicker) -> Option<Move> {
         let context = Context {
             position: &self.position,
-            histories: &self.memory.histories,
+            histories: &self.data.histories,
             values: self.evaluation.values(),
         };
-        picker.next(&mut self.memory.moves, &context)
+        picker.next(&mut self.data.moves, &context)
     }
 
     /// The value of what a move takes, 0 if nothing.
     #[inline]
-    pub fn gain(&self, m: Move) -> Score {
-        let taken = self
+    pub fn captured_value(&self, m: Move) -> Score {
+        let captured_type = self
             .position
             .piece_at(m.from())
             .and_then(|piece| captured(&self.position, m, piece));
-        taken.map_or(0, |piece_type| self.evaluation.value(piece_type))
+        captured_type.map_or(0, |piece_type| self.evaluation.value(piece_type))
     }
 }

@@ -1,9 +1,9 @@
 //! The root: iterative deepening over whole turns, aspiration windows, several lines.
 
-use super::frame::MAX_PLY;
-use super::score::{INFINITE, MATE_IN_MAX, NO_SCORE, is_mate, mate_in};
-use super::table::Entry;
-use super::time::Course;
+use super::score::{INFINITE, MATE, MATE_IN_MAX, NO_SCORE, is_mate, mate_in};
+use super::stack::MAX_PLY;
+use super::time::TimeFactors;
+use super::transposition_table::Entry;
 use super::worker::Worker;
 use super::{Bound, Report, Score, Turn};
 use crate::position::Move;
@@ -11,50 +11,8 @@ use crate::position::Move;
 /// The deepest iteration.
 pub(super) const MAX_DEPTH: u32 = 127;
 
-/// Bounds are reported only in searches longer than this: before, they come faster than anybody reads.
+/// Bounds are reported only in searches of more nodes than this: before, they come faster than anybody reads.
 const BOUND_NODES: u64 = 4_000_000;
-
-/// A turn at the root and what the search found out about it.
-#[derive(Clone, Debug)]
-pub(super) struct RootTurn {
-    /// One move, or the steps of a chain.
-    pub turn: Turn,
-    /// Of this iteration; `-INFINITE` if the turn is not better than the best.
-    pub score: Score,
-    /// Of the iteration before.
-    pub previous: Score,
-    /// Mean of late iterations, for the window.
-    average: Score,
-    /// The best line, this turn first.
-    pub pv: Vec<Move>,
-    /// The deepest ply of its search.
-    pub selective: usize,
-    nodes: u64,
-}
-
-impl RootTurn {
-    /// A turn not yet searched.
-    pub fn new(turn: Turn) -> Self {
-        Self {
-            pv: turn.clone(),
-            turn,
-            score: -INFINITE,
-            previous: -INFINITE,
-            average: NO_SCORE,
-            selective: 0,
-            nodes: 0,
-        }
-    }
-
-    /// The last score known.
-    pub fn last_score(&self) -> Score {
-        if self.score == -INFINITE {
-            self.previous
-        } else {
-            self.score
-        }
-    }
-}
 
 /// What ends the iterations, beside time and signals.
 #[derive(Clone, Copy, Debug)]
@@ -70,75 +28,76 @@ pub(super) struct Goal {
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Searches deeper and deeper until the goal is reached or the search is stopped. The root turns are sorted
-    /// afterwards, the best first.
+    /// Iterative deepening until the goal is reached or the search is stopped. Afterwards the root moves are sorted, the best
+    /// first.
     pub fn iterate(&mut self, goal: &Goal, report: &mut dyn FnMut(&Report)) {
-        let lines = goal.lines.clamp(1, self.roots.len().max(1));
-        let mut stable = 0;
+        let lines = goal.lines.clamp(1, self.root_moves.len().max(1));
+        let mut stability = 0;
         let mut scores: Vec<Score> = Vec::new();
         // Helpers begin at different depths, so as not to do the same work at the same time.
         for depth in 1 + (self.index as u32 & 1)..=goal.depth.min(MAX_DEPTH) {
             self.root_depth = depth as i32;
-            for root in &mut self.roots {
-                root.previous = root.last_score();
-                root.score = -INFINITE;
-                root.nodes = root.nodes / 2 + 1;
+            for root_move in &mut self.root_moves {
+                root_move.previous_score = root_move.last_score();
+                root_move.score = -INFINITE;
+                root_move.nodes = root_move.nodes / 2 + 1;
             }
-            let best_before = self.roots[0].turn.clone();
+            let previous_best = self.root_moves[0].turn.clone();
             for line in 0..lines {
-                self.selective = 0;
-                self.aspire(line, goal, report);
+                self.sel_depth = 0;
+                self.aspiration_window(line, goal, report);
                 if self.stopped {
                     break;
                 }
             }
-            self.roots[..lines].sort_by_key(|root| std::cmp::Reverse(root.last_score()));
+            self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.last_score()));
             if self.stopped {
                 break;
             }
-            self.completed = self.root_depth;
+            self.completed_depth = self.root_depth;
             for line in 0..lines.min(goal.reported) {
                 self.report(line, Bound::Exact, report);
             }
-            stable = if self.roots[0].turn == best_before {
-                stable + 1
+            stability = if self.root_moves[0].turn == previous_best {
+                stability + 1
             } else {
                 0
             };
-            scores.push(self.roots[0].score);
-            if self.timer.is_some() && self.enough(goal, stable, &scores) {
+            scores.push(self.root_moves[0].score);
+            if self.timer.is_some() && self.is_done(goal, stability, &scores) {
                 break;
             }
         }
         self.publish();
     }
 
-    /// Searches one line of an iteration in a window about its last score, opened until the score is inside.
-    fn aspire(&mut self, line: usize, goal: &Goal, report: &mut dyn FnMut(&Report)) {
+    /// Aspiration windows: searches one line of an iteration in a window around its last scores, widened until the score is
+    /// inside.
+    fn aspiration_window(&mut self, line: usize, goal: &Goal, report: &mut dyn FnMut(&Report)) {
         let parameters = &self.profile.parameters;
         let mut delta = self.profile.margin(parameters.aspiration_width());
-        let average = self.roots[line].average;
+        let average = self.root_moves[line].average_score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if self.root_depth >= parameters.aspiration_depth() && average != NO_SCORE && !is_mate(average) {
             delta += average.abs() / 80;
             (alpha, beta) = ((average - delta).max(-INFINITE), (average + delta).min(INFINITE));
         }
-        let mut highs = 0;
+        let mut fail_highs = 0;
         loop {
-            let depth = (self.root_depth - highs).max(1);
+            let depth = (self.root_depth - fail_highs).max(1);
             let score = self.search_root(line, depth, alpha, beta);
-            self.roots[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            self.root_moves[line..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
             if self.stopped {
                 return;
             }
             let bound = if score <= alpha {
                 beta = (alpha + beta) / 2;
                 alpha = (score - delta).max(-INFINITE);
-                highs = 0;
+                fail_highs = 0;
                 Bound::Upper
             } else if score >= beta {
                 beta = (score + delta).min(INFINITE);
-                highs = (highs + 1).min(self.root_depth / 3);
+                fail_highs = (fail_highs + 1).min(self.root_depth / 3);
                 Bound::Lower
             } else {
                 break;
@@ -155,63 +114,63 @@ impl<const W: usize> Worker<'_, W> {
                 };
             }
         }
-        let root = &mut self.roots[line];
-        root.average = if root.average == NO_SCORE {
-            root.score
+        let root_move = &mut self.root_moves[line];
+        root_move.average_score = if root_move.average_score == NO_SCORE {
+            root_move.score
         } else {
-            (root.average + root.score * 2) / 3
+            (root_move.average_score + root_move.score * 2) / 3
         };
     }
 
-    /// Searches the turns from `first` on to a depth.
+    /// Searches the root moves from `first` on to a depth.
     fn search_root(&mut self, first: usize, depth: i32, mut alpha: Score, beta: Score) -> Score {
         if self.tick() {
             return 0;
         }
         let key = self.position.key();
-        let before = alpha;
+        let original_alpha = alpha;
         let in_check = self.position.in_check();
-        let forced = self.position.chain().is_some() || self.obliged() > 0;
-        let entry = self.table.probe(key, 0);
-        let (raw, standing) = if in_check {
+        let forced = self.position.chain().is_some() || self.forced_captures() > 0;
+        let tt_entry = self.table.probe(key, 0);
+        let (raw_eval, static_eval) = if in_check {
             (NO_SCORE, NO_SCORE)
         } else {
-            self.assess(0, entry.as_ref())
+            self.evaluate(0, tt_entry.as_ref())
         };
-        self.memory.frames[0].evaluation = standing;
-        let mut best = -INFINITE;
-        let mut best_turn = first;
+        self.data.stack[0].static_eval = static_eval;
+        let mut best_score = -INFINITE;
+        let mut best_index = first;
 
-        for index in first..self.roots.len() {
-            let turn = self.roots[index].turn.clone();
+        for index in first..self.root_moves.len() {
+            let turn = self.root_moves[index].turn.clone();
             let nodes = self.nodes;
             let steps = turn.len().min(MAX_PLY / 2);
             let side = self.position.side();
             for (ply, m) in turn.iter().take(steps).enumerate() {
                 self.make(ply, *m);
-                self.memory.frames[ply + 1].killers = [Move::NONE; 2];
-                self.memory.frames[ply + 1].cutoffs = 0;
+                self.data.stack[ply + 1].killers = [Move::NONE; 2];
+                self.data.stack[ply + 1].cutoffs = 0;
             }
             let ply = steps - 1;
-            let same = self.position.side() == side;
-            let number = index - first + 1;
+            let same_side = self.position.side() == side;
+            let move_count = index - first + 1;
             let quiet = !turn[0].is_noisy();
             let mut score = -INFINITE;
-            let full = depth - 1;
-            if number > 1 {
-                let mut less = 0;
-                if depth >= 3 && number > 2 && quiet && !forced {
-                    less = self.profile.reduction(depth, number) - 1024;
-                    less -= if self.position.in_check() { 1024 } else { 0 };
+            let new_depth = depth - 1;
+            if move_count > 1 {
+                let mut reduction = 0;
+                if depth >= 3 && move_count > 2 && quiet && !forced {
+                    reduction = self.profile.reductions.get(depth, move_count) - 1024;
+                    reduction -= if self.position.in_check() { 1024 } else { 0 };
                 }
-                let reduced = (full - less / 1024).clamp(full.min(1), full);
-                score = self.descend::<false>(ply, same, reduced, alpha, alpha + 1, true);
-                if score > alpha && reduced < full && !self.stopped {
-                    score = self.descend::<false>(ply, same, full, alpha, alpha + 1, false);
+                let reduced_depth = (new_depth - reduction / 1024).clamp(new_depth.min(1), new_depth);
+                score = self.search_child::<false>(ply, same_side, reduced_depth, alpha, alpha + 1, true);
+                if score > alpha && reduced_depth < new_depth && !self.stopped {
+                    score = self.search_child::<false>(ply, same_side, new_depth, alpha, alpha + 1, false);
                 }
             }
-            if (number == 1 || score > alpha) && !self.stopped {
-                score = self.descend::<true>(ply, same, full, alpha, beta, false);
+            if (move_count == 1 || score > alpha) && !self.stopped {
+                score = self.search_child::<true>(ply, same_side, new_depth, alpha, beta, false);
             }
             for _ in 0..steps {
                 self.position.unmake();
@@ -220,20 +179,20 @@ impl<const W: usize> Worker<'_, W> {
                 return 0;
             }
 
-            let line = self.memory.lines.get(ply + 1);
-            let root = &mut self.roots[index];
-            root.nodes += self.nodes - nodes;
-            if number == 1 || score > alpha {
-                root.score = score;
-                root.selective = self.selective;
-                root.pv.truncate(0);
-                root.pv.extend_from_slice(&turn);
-                root.pv.extend_from_slice(line);
+            let line = self.data.pv_table.get(ply + 1);
+            let root_move = &mut self.root_moves[index];
+            root_move.nodes += self.nodes - nodes;
+            if move_count == 1 || score > alpha {
+                root_move.score = score;
+                root_move.sel_depth = self.sel_depth;
+                root_move.pv.truncate(0);
+                root_move.pv.extend_from_slice(&turn);
+                root_move.pv.extend_from_slice(line);
             } else {
-                root.score = -INFINITE;
+                root_move.score = -INFINITE;
             }
-            if score > best {
-                (best, best_turn) = (score, index);
+            if score > best_score {
+                (best_score, best_index) = (score, index);
                 alpha = alpha.max(score);
                 if score >= beta {
                     break;
@@ -241,29 +200,29 @@ impl<const W: usize> Worker<'_, W> {
             }
         }
         let bound = match () {
-            _ if best >= beta => Bound::Lower,
-            _ if best > before => Bound::Exact,
+            _ if best_score >= beta => Bound::Lower,
+            _ if best_score > original_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        // With turns left out, the rest says nothing about the position.
-        if first == 0 && !self.partial {
-            let best_move = self.roots[best_turn].turn[0];
+        // A search of some turns only says nothing about the position.
+        if first == 0 && !self.restricted_root {
+            let best_move = self.root_moves[best_index].turn[0];
             let entry = Entry {
-                best: best_move,
-                score: best,
-                evaluation: raw,
+                best_move,
+                score: best_score,
+                raw_eval,
                 depth,
                 bound,
                 pv: true,
             };
             self.table.store(key, 0, entry);
         }
-        best
+        best_score
     }
 
-    /// Whether the first worker may end after an iteration.
-    fn enough(&self, goal: &Goal, stable: u32, scores: &[Score]) -> bool {
-        let best = &self.roots[0];
+    /// Whether the main worker may end after an iteration.
+    fn is_done(&self, goal: &Goal, stability: u32, scores: &[Score]) -> bool {
+        let best = &self.root_moves[0];
         if let (Some(wanted), Some(found)) = (goal.mate, mate_in(best.score))
             && found > 0
             && found as u32 <= wanted
@@ -273,36 +232,36 @@ impl<const W: usize> Worker<'_, W> {
         let Some(timer) = &self.timer else { return false };
         if timer.on_clock() && !timer.pondering() {
             // A proven end does not get better by being searched much deeper.
-            let distance = super::MATE - best.score.abs();
-            if best.score.abs() >= MATE_IN_MAX && self.completed > 2 * distance + 6 {
+            let distance = MATE - best.score.abs();
+            if best.score.abs() >= MATE_IN_MAX && self.completed_depth > 2 * distance + 6 {
                 return true;
             }
         }
-        let total: u64 = self.roots.iter().map(|root| root.nodes).sum();
+        let total: u64 = self.root_moves.iter().map(|root_move| root_move.nodes).sum();
         let earlier = scores.len().checked_sub(4).map_or(best.score, |at| scores[at]);
-        let course = Course {
-            stable,
-            share: best.nodes as f64 / total.max(1) as f64,
-            fallen: (earlier - best.score).clamp(-300, 300),
-            single: self.roots.len() == 1,
+        let factors = TimeFactors {
+            stability,
+            node_share: best.nodes as f64 / total.max(1) as f64,
+            score_drop: (earlier - best.score).clamp(-300, 300),
+            single_move: self.root_moves.len() == 1,
         };
-        timer.soft_reached(course, &self.profile.parameters)
+        timer.soft_reached(factors, &self.profile.parameters)
     }
 
     fn report(&mut self, line: usize, bound: Bound, report: &mut dyn FnMut(&Report)) {
         let Some(timer) = self.timer else { return };
         self.publish();
-        let root = &self.roots[line];
+        let root_move = &self.root_moves[line];
         let message = Report {
             depth: self.root_depth as u32,
-            selective_depth: root.selective.max(self.root_depth as usize) as u32,
+            selective_depth: root_move.sel_depth.max(self.root_depth as usize) as u32,
             line: line + 1,
-            score: root.last_score(),
+            score: root_move.last_score(),
             bound,
             nodes: self.control.nodes(),
             elapsed: timer.elapsed(),
-            hash_full: self.table.full(),
-            pv: self.complete(&root.pv),
+            hash_full: self.table.hashfull(),
+            pv: self.complete(&root_move.pv),
         };
         report(&message);
     }
@@ -320,8 +279,7 @@ impl<const W: usize> Worker<'_, W> {
         None
     }
 
-    /// A line without moves that cannot be made, and without an unfinished turn at its end: that one is finished by what
-    /// the table knows, or left out.
+    /// The legal part of a line, in whole turns: an unfinished turn at its end is completed from the table, or left out.
     pub fn complete(&self, line: &[Move]) -> Vec<Move> {
         let mut position = self.position.clone();
         let mut steps = Vec::with_capacity(line.len());
@@ -333,7 +291,7 @@ impl<const W: usize> Worker<'_, W> {
                 None if steps.len() > whole => self
                     .table
                     .probe(position.key(), 0)
-                    .map_or(Move::NONE, |entry| entry.best),
+                    .map_or(Move::NONE, |entry| entry.best_move),
                 None => break,
             };
             if m.is_none() || position.variant_end().is_some() || !position.is_legal(m) {

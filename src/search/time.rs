@@ -56,9 +56,9 @@ impl Budget {
         } else {
             1.0
         };
-        let planned = bank / moves + increment.mul_f64(share(parameters.time_increment()) * kept);
+        let planned = bank / moves + increment.mul_f64(fraction(parameters.time_increment()) * kept);
         let most = left.mul_f64(if moves == 1 { 0.85 } else { 0.45 });
-        let hard = planned.mul_f64(share(parameters.time_most())).min(most);
+        let hard = planned.mul_f64(fraction(parameters.time_maximum())).min(most);
         Budget::Clock {
             soft: planned.min(hard),
             hard,
@@ -71,17 +71,17 @@ fn usable(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 8)
 }
 
-/// What the search has found out about its position, for stretching or cutting the soft bound.
+/// What the search has found out about its position, for soft_bound_factoring or cutting the soft bound.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Course {
+pub(super) struct TimeFactors {
     /// Iterations since the best turn changed last.
-    pub stable: u32,
+    pub stability: u32,
     /// Share of the nodes that went into the best turn, 0 to 1.
-    pub share: f64,
-    /// By how much the score has fallen since earlier iterations, in centipawns.
-    pub fallen: i32,
-    /// Whether there is but one turn.
-    pub single: bool,
+    pub node_share: f64,
+    /// By how much the score has dropped since earlier iterations, in centipawns.
+    pub score_drop: i32,
+    /// Whether there is only one legal turn.
+    pub single_move: bool,
 }
 
 /// A running clock.
@@ -133,10 +133,10 @@ impl Timer {
     }
 
     /// Whether no further iteration should be begun. Time spent pondering counts: it has been thought already.
-    pub fn soft_reached(&self, course: Course, parameters: &Parameters) -> bool {
+    pub fn soft_reached(&self, factors: TimeFactors, parameters: &Parameters) -> bool {
         match self.budget {
             Budget::Clock { soft, .. } if !self.pondering => {
-                self.begun.elapsed() >= soft.mul_f64(stretch(course, parameters)) || self.hard_reached()
+                self.begun.elapsed() >= soft.mul_f64(soft_bound_factor(factors, parameters)) || self.hard_reached()
             }
             _ => self.hard_reached(),
         }
@@ -149,20 +149,20 @@ impl Timer {
 }
 
 /// The factor on the soft bound, 0 to about 3.
-fn stretch(course: Course, parameters: &Parameters) -> f64 {
-    if course.single {
+fn soft_bound_factor(factors: TimeFactors, parameters: &Parameters) -> f64 {
+    if factors.single_move {
         return 0.02;
     }
-    let stability = 1.35 - 0.08 * f64::from(course.stable.min(9));
-    let nodes = (1.9 - 1.4 * course.share).max(0.5);
-    let falling = (1.0 + f64::from(course.fallen) / 200.0).clamp(0.8, 1.5);
-    let weighed = |factor: f64, percent: i32| 1.0 + (factor - 1.0) * share(percent);
+    let stability = 1.35 - 0.08 * f64::from(factors.stability.min(9));
+    let nodes = (1.9 - 1.4 * factors.node_share).max(0.5);
+    let falling = (1.0 + f64::from(factors.score_drop) / 200.0).clamp(0.8, 1.5);
+    let weighed = |factor: f64, percent: i32| 1.0 + (factor - 1.0) * fraction(percent);
     weighed(stability, parameters.time_stability())
         * weighed(nodes, parameters.time_nodes())
         * weighed(falling, parameters.time_falling())
 }
 
-fn share(percent: i32) -> f64 {
+fn fraction(percent: i32) -> f64 {
     f64::from(percent) / 100.0
 }
 
@@ -282,20 +282,25 @@ mod tests {
 
     #[test]
     fn unstable_searches_get_more_time() {
-        let calm = Course {
-            stable: 9,
-            share: 0.95,
-            fallen: 0,
-            single: false,
+        let calm = TimeFactors {
+            stability: 9,
+            node_share: 0.95,
+            score_drop: 0,
+            single_move: false,
         };
-        let wild = Course {
-            stable: 0,
-            share: 0.3,
-            fallen: 60,
-            single: false,
+        let wild = TimeFactors {
+            stability: 0,
+            node_share: 0.3,
+            score_drop: 60,
+            single_move: false,
         };
-        let stretch = |course| stretch(course, &Parameters::default());
-        assert!(stretch(calm) < 0.7 && stretch(wild) > 1.5);
-        assert!(stretch(Course { single: true, ..wild }) < 0.1);
+        let soft_bound_factor = |factors| soft_bound_factor(factors, &Parameters::default());
+        assert!(soft_bound_factor(calm) < 0.7 && soft_bound_factor(wild) > 1.5);
+        assert!(
+            soft_bound_factor(TimeFactors {
+                single_move: true,
+                ..wild
+            }) < 0.1
+        );
     }
 }

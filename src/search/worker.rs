@@ -2,15 +2,16 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::correction::{Corrections, Slots};
-use super::frame::{Frames, Lines, MAX_PLY};
-use super::history::{Histories, Row};
-use super::picker::MoveStack;
+use super::correction_history::{CorrectionHistory, CorrectionIndices};
+use super::history::{ContinuationIndex, Histories};
+use super::move_picker::MoveStack;
 use super::profile::Profile;
-use super::root::RootTurn;
+use super::pv_table::PvTable;
+use super::root_move::RootMove;
 use super::score::{DRAW, MATE, NO_SCORE, clamp};
-use super::table::{Entry, Table};
+use super::stack::{MAX_PLY, Stack};
 use super::time::Timer;
+use super::transposition_table::{Entry, TranspositionTable};
 use super::{Score, Signals};
 use crate::eval::nnue::AccumulatorStack;
 use crate::eval::{Evaluation, LIMIT};
@@ -58,24 +59,24 @@ impl<'a> Control<'a> {
 }
 
 /// What a worker remembers from search to search.
-pub(super) struct Memory {
+pub(super) struct ThreadData {
     pub histories: Histories,
-    pub corrections: Corrections,
-    pub frames: Frames,
-    pub lines: Lines,
+    pub corrections: CorrectionHistory,
+    pub stack: Stack,
+    pub pv_table: PvTable,
     /// Of the network, if the evaluation has one.
     pub layers: AccumulatorStack,
     pub moves: MoveStack,
 }
 
-impl Memory {
+impl ThreadData {
     /// The memory of a worker that has seen nothing.
     pub fn new(profile: &Profile) -> Self {
         Self {
             histories: Histories::new(profile.squares, profile.piece_types),
-            corrections: Corrections::new(),
-            frames: Frames::new(),
-            lines: Lines::new(),
+            corrections: CorrectionHistory::new(),
+            stack: Stack::new(),
+            pv_table: PvTable::new(),
             layers: AccumulatorStack::default(),
             moves: MoveStack::default(),
         }
@@ -85,7 +86,7 @@ impl Memory {
     pub fn clear(&mut self) {
         self.histories.clear();
         self.corrections.clear();
-        self.frames.clear();
+        self.stack.clear();
     }
 }
 
@@ -95,22 +96,22 @@ pub(super) struct Worker<'a, const W: usize> {
     pub position: Position<W>,
     pub evaluation: &'a Evaluation<W>,
     pub profile: &'a Profile,
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub control: &'a Control<'a>,
-    pub memory: &'a mut Memory,
+    pub data: &'a mut ThreadData,
     /// The first worker's alone.
     pub timer: Option<Timer>,
-    pub roots: Vec<RootTurn>,
+    pub root_moves: Vec<RootMove>,
     /// Whether some legal turns are left out at the root.
-    pub partial: bool,
+    pub restricted_root: bool,
     pub nodes: u64,
     pub next_poll: u64,
     pub stopped: bool,
-    pub selective: usize,
+    pub sel_depth: usize,
     /// Null moves only from this ply on (while one is being verified).
-    pub null_from: usize,
+    pub nmp_min_ply: usize,
     pub root_depth: i32,
-    pub completed: i32,
+    pub completed_depth: i32,
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
@@ -120,16 +121,16 @@ impl<'a, const W: usize> Worker<'a, W> {
         position: Position<W>,
         evaluation: &'a Evaluation<W>,
         profile: &'a Profile,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         control: &'a Control<'a>,
-        memory: &'a mut Memory,
+        data: &'a mut ThreadData,
     ) -> Self {
-        memory.frames.clear();
-        memory.frames[0].accumulator = evaluation.accumulate(&position);
+        data.stack.clear();
+        data.stack[0].accumulator = evaluation.accumulate(&position);
         if let Some(network) = evaluation.network() {
-            memory.layers.begin(network, &position, MAX_PLY + 1);
+            data.layers.begin(network, &position, MAX_PLY + 1);
         }
-        memory.moves.clear();
+        data.moves.clear();
         let mut worker = Self {
             index,
             position,
@@ -137,17 +138,17 @@ impl<'a, const W: usize> Worker<'a, W> {
             profile,
             table,
             control,
-            memory,
+            data,
             timer: None,
-            roots: Vec::new(),
-            partial: false,
+            root_moves: Vec::new(),
+            restricted_root: false,
             nodes: 0,
             next_poll: 0,
             stopped: false,
-            selective: 0,
-            null_from: 0,
+            sel_depth: 0,
+            nmp_min_ply: 0,
             root_depth: 0,
-            completed: 0,
+            completed_depth: 0,
         };
         worker.schedule_poll();
         worker
@@ -200,60 +201,60 @@ impl<'a, const W: usize> Worker<'a, W> {
     #[inline]
     pub fn make(&mut self, ply: usize, m: Move) -> bool {
         let side = self.position.side();
-        let row = match self.position.piece_at(m.from()) {
-            Some(piece) => self.memory.histories.row(piece, m.to()),
-            None => Row::NONE,
+        let continuation = match self.position.piece_at(m.from()) {
+            Some(piece) => self.data.histories.continuation_index(piece, m.to()),
+            None => ContinuationIndex::NONE,
         };
         self.table.prefetch(self.position.key_after(m));
         self.position.make(m);
-        let frames = &mut self.memory.frames;
-        frames[ply].current = m;
-        frames[ply].row = row;
-        frames[ply + 1].accumulator = self.evaluation.update(frames[ply].accumulator, self.position.changes());
+        let stack = &mut self.data.stack;
+        stack[ply].current_move = m;
+        stack[ply].continuation = continuation;
+        stack[ply + 1].accumulator = self.evaluation.update(stack[ply].accumulator, self.position.changes());
         if self.evaluation.network().is_some() {
-            self.memory.layers.note(ply + 1, self.position.changes());
+            self.data.layers.note(ply + 1, self.position.changes());
         }
-        let same = self.position.side() == side;
-        frames[ply + 1].turns = frames[ply].turns + i32::from(!same);
-        same
+        let same_side = self.position.side() == side;
+        stack[ply + 1].turns = stack[ply].turns + i32::from(!same_side);
+        same_side
     }
 
     /// Passes at a ply.
     pub fn make_null(&mut self, ply: usize) {
         self.position.make_null();
-        let frames = &mut self.memory.frames;
-        frames[ply].current = Move::NONE;
-        frames[ply].row = Row::NONE;
-        frames[ply + 1].accumulator = frames[ply].accumulator;
-        frames[ply + 1].turns = frames[ply].turns + 1;
+        let stack = &mut self.data.stack;
+        stack[ply].current_move = Move::NONE;
+        stack[ply].continuation = ContinuationIndex::NONE;
+        stack[ply + 1].accumulator = stack[ply].accumulator;
+        stack[ply + 1].turns = stack[ply].turns + 1;
         if self.evaluation.network().is_some() {
-            self.memory.layers.note(ply + 1, &[]);
+            self.data.layers.note(ply + 1, &[]);
         }
     }
 
     /// Searches the position after a move was made at `ply`, from the mover's point of view. Where the turn goes on,
     /// the side to move stays: nothing is negated, and the step costs no depth.
     #[inline]
-    pub fn descend<const PV: bool>(
+    pub fn search_child<const PV: bool>(
         &mut self,
         ply: usize,
-        same: bool,
+        same_side: bool,
         depth: i32,
         alpha: Score,
         beta: Score,
-        cut: bool,
+        cut_node: bool,
     ) -> Score {
-        if same {
-            self.negamax::<PV>(ply + 1, depth + 1, alpha, beta, !cut)
+        if same_side {
+            self.negamax::<PV>(ply + 1, depth + 1, alpha, beta, !cut_node)
         } else {
-            -self.negamax::<PV>(ply + 1, depth, -beta, -alpha, cut)
+            -self.negamax::<PV>(ply + 1, depth, -beta, -alpha, cut_node)
         }
     }
 
     /// The score of a finished game.
     #[inline]
     pub fn outcome_score(&self, outcome: Outcome, ply: usize) -> Score {
-        let end = MATE - self.memory.frames[ply].turns;
+        let end = MATE - self.data.stack[ply].turns;
         match outcome.winner {
             None => DRAW,
             Some(winner) if winner == self.position.side() => end,
@@ -264,54 +265,54 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// The score if the game has ended at this node (mate and stalemate without a draw rule are found later, by
     /// having no moves).
     #[inline]
-    pub fn ended(&self, ply: usize) -> Option<Score> {
+    pub fn game_end(&self, ply: usize) -> Option<Score> {
         if let Some(outcome) = self.position.variant_end() {
             return Some(self.outcome_score(outcome, ply));
         }
         let outcome = self.position.drawn(ply)?;
         // Mate and stalemate come before the draws, but a repeated position has had moves already.
         if outcome.reason != Reason::Repetition && !self.position.can_move() {
-            return Some(self.stuck_score(ply));
+            return Some(self.no_legal_moves(ply));
         }
         Some(self.outcome_score(outcome, ply))
     }
 
     /// The score of a player without a move.
     #[cold]
-    pub fn stuck_score(&self, ply: usize) -> Score {
+    pub fn no_legal_moves(&self, ply: usize) -> Score {
         self.outcome_score(self.position.no_legal_moves(), ply)
     }
 
     /// How many captures there are to choose from if the side to move must capture, 0 if it need not.
     #[inline]
-    pub fn obliged(&mut self) -> usize {
+    pub fn forced_captures(&mut self) -> usize {
         if !self.profile.forced {
             return 0;
         }
-        let noisy = self.memory.moves.list(&self.position, Generate::Noisy);
+        let noisy = self.data.moves.list(&self.position, Generate::Noisy);
         noisy.iter().filter(|m| m.is_capture()).count()
     }
 
     /// Whether the side to move has enough pieces for moving to be no burden.
     #[inline]
-    pub fn has_pieces(&self) -> bool {
+    pub fn has_non_pawn_material(&self) -> bool {
         let position = &self.position;
         let mut pieces = position.of_color(position.side());
         for piece_type in &self.profile.pawns {
             pieces = pieces.without(position.of_type(*piece_type));
         }
-        pieces.count() > self.profile.null_guard
+        pieces.count() > self.profile.null_move_pieces
     }
 
     /// The static evaluation, not corrected by experience.
     #[inline]
-    pub fn evaluate(&mut self, ply: usize) -> Score {
-        let accumulator = &self.memory.frames[ply].accumulator;
+    fn raw_eval(&mut self, ply: usize) -> Score {
+        let accumulator = &self.data.stack[ply].accumulator;
         let by_hand = self.evaluation.evaluate(&self.position, accumulator);
         let Some(network) = self.evaluation.correcting(&self.position) else {
             return clamp(by_hand);
         };
-        let layers = self.memory.layers.at(network, ply);
+        let layers = self.data.layers.at(network, ply);
         let correction = network.output(layers, self.position.side(), self.position.occupied().count());
         clamp((by_hand + correction).clamp(-LIMIT, LIMIT))
     }
@@ -319,27 +320,27 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// The static evaluation from the table or anew, and what is made of it here: corrected by experience, and
     /// fading as the draw by the move limit comes nearer.
     #[inline]
-    pub fn assess(&mut self, ply: usize, entry: Option<&Entry>) -> (Score, Score) {
-        let raw = match entry {
-            Some(entry) if entry.evaluation != NO_SCORE => entry.evaluation,
-            _ => self.evaluate(ply),
+    pub fn evaluate(&mut self, ply: usize, entry: Option<&Entry>) -> (Score, Score) {
+        let raw_eval = match entry {
+            Some(entry) if entry.raw_eval != NO_SCORE => entry.raw_eval,
+            _ => self.raw_eval(ply),
         };
         let limit = self.profile.half_moves as i32 * 2;
-        let faded = raw * (limit - self.position.halfmoves() as i32).max(0) / limit.max(1);
+        let faded = raw_eval * (limit - self.position.halfmoves() as i32).max(0) / limit.max(1);
         let weight = self.profile.parameters.correction_weight();
-        let correction = self.memory.corrections.correction(self.slots(ply)) * weight / 100;
-        (raw, clamp(faded + correction))
+        let correction = self.data.corrections.correction(self.correction_indices(ply)) * weight / 100;
+        (raw_eval, clamp(faded + correction))
     }
 
     /// The correction counters of this node.
     #[inline]
-    pub fn slots(&self, ply: usize) -> Slots {
-        Corrections::slots(&self.position, self.memory.frames.back(ply, 1).row)
+    pub fn correction_indices(&self, ply: usize) -> CorrectionIndices {
+        CorrectionHistory::indices(&self.position, self.data.stack.back(ply, 1).continuation)
     }
 
     /// Whether scores from the table can be trusted: not where the move limit is near, which keys do not know.
     #[inline]
-    pub fn table_holds(&self) -> bool {
+    pub fn far_from_move_limit(&self) -> bool {
         self.position.halfmoves() + 12 < self.profile.half_moves
     }
 }

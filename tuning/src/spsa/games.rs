@@ -220,12 +220,12 @@ mod tests {
 
     #[test]
     fn parameters_are_read_from_an_engines_options() {
-        let line = "option name razor_depth type spin default 4 min 0 max 10";
-        assert_eq!(parameter(line), Some(Tuned::new("razor_depth", 4, 0, 10)));
+        let line = "option name razoring_depth type spin default 4 min 0 max 10";
+        assert_eq!(parameter(line), Some(Tuned::new("razoring_depth", 4, 0, 10)));
         for other in [
             "option name Hash type spin default 64 min 1 max 1024",
-            "option name razor_depth type check default true",
-            "option name razor_depth type spin default x min 0 max 10",
+            "option name razoring_depth type check default true",
+            "option name razoring_depth type spin default x min 0 max 10",
             "uciok",
         ] {
             assert_eq!(parameter(other), None, "{other}");

@@ -1,6 +1,6 @@
 //! Moves in the order in which they are worth trying, made in stages: most nodes end before the last one.
 
-use super::history::{Histories, Row};
+use super::history::{ContinuationIndex, Histories};
 use crate::position::{Generate, Move, Piece, Position};
 use crate::rules::PieceType;
 
@@ -35,11 +35,11 @@ impl MoveStack {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    Best,
-    MakeNoisy,
+    TtMove,
+    GenerateNoisy,
     GoodNoisy,
     Refutations,
-    MakeQuiet,
+    GenerateQuiet,
     Quiet,
     Checks,
     BadNoisy,
@@ -68,11 +68,11 @@ pub(super) struct Context<'a, const W: usize> {
 }
 
 /// The moves of one node.
-pub(super) struct Picker {
+pub(super) struct MovePicker {
     stage: Stage,
-    best: Move,
+    tt_move: Move,
     refutations: [Move; 3],
-    rows: [Row; 3],
+    continuations: [ContinuationIndex; 3],
     /// Noisy moves must win at least this by exchange to come early (or at all); `None`: by what history says.
     threshold: Option<i32>,
     quiets: Quiets,
@@ -83,15 +83,20 @@ pub(super) struct Picker {
     end: usize,
 }
 
-impl Picker {
-    /// All moves: `best` (legal, or none) first; killers and counter move, which need not be legal, before other quiet moves.
-    pub fn new(stack: &MoveStack, best: Move, refutations: [Move; 3], rows: [Row; 3]) -> Self {
+impl MovePicker {
+    /// All moves: `tt_move` (legal, or none) first; killers and countermove, which need not be legal, before other quiet moves.
+    pub fn new(
+        stack: &MoveStack,
+        tt_move: Move,
+        refutations: [Move; 3],
+        continuations: [ContinuationIndex; 3],
+    ) -> Self {
         let base = stack.scored.len();
         Self {
-            stage: Stage::Best,
-            best,
+            stage: Stage::TtMove,
+            tt_move,
             refutations,
-            rows,
+            continuations,
             threshold: None,
             quiets: Quiets::All,
             skip_bad: false,
@@ -103,12 +108,12 @@ impl Picker {
     }
 
     /// Only noisy moves, and of them only those that win at least `threshold` by exchange.
-    pub fn noisy(stack: &MoveStack, best: Move, threshold: i32) -> Self {
+    pub fn noisy(stack: &MoveStack, tt_move: Move, threshold: i32) -> Self {
         Self {
             threshold: Some(threshold),
             quiets: Quiets::None,
             skip_bad: true,
-            ..Self::new(stack, best, [Move::NONE; 3], [Row::NONE; 3])
+            ..Self::new(stack, tt_move, [Move::NONE; 3], [ContinuationIndex::NONE; 3])
         }
     }
 
@@ -118,7 +123,7 @@ impl Picker {
     }
 
     /// Whether the last move given was a noisy one that loses material.
-    pub fn is_bad(&self) -> bool {
+    pub fn is_bad_noisy(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
 
@@ -131,14 +136,14 @@ impl Picker {
     pub fn next<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Best => {
-                    self.stage = Stage::MakeNoisy;
-                    if !self.best.is_none() {
-                        return Some(self.best);
+                Stage::TtMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    if !self.tt_move.is_none() {
+                        return Some(self.tt_move);
                     }
                 }
-                Stage::MakeNoisy => {
-                    self.make_noisy(stack, context);
+                Stage::GenerateNoisy => {
+                    self.generate_noisy(stack, context);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.good_noisy(stack, context) {
@@ -150,13 +155,13 @@ impl Picker {
                 },
                 Stage::Refutations => match self.refutation(context) {
                     Some(m) => return Some(m),
-                    None => self.stage = Stage::MakeQuiet,
+                    None => self.stage = Stage::GenerateQuiet,
                 },
-                Stage::MakeQuiet => {
+                Stage::GenerateQuiet => {
                     // What is left of the noisy moves are the bad ones.
                     stack.scored.truncate(self.bad_end);
                     if self.quiets != Quiets::None {
-                        self.make_quiet(stack, context);
+                        self.generate_quiet(stack, context);
                     }
                     self.next = self.bad_end;
                     self.end = stack.scored.len();
@@ -246,7 +251,7 @@ impl Picker {
         while self.next < self.refutations.len() && self.quiets != Quiets::None {
             let m = self.refutations[self.next];
             self.next += 1;
-            let fresh = !m.is_none() && m != self.best && !self.refutations[..self.next - 1].contains(&m);
+            let fresh = !m.is_none() && m != self.tt_move && !self.refutations[..self.next - 1].contains(&m);
             if fresh && !m.is_noisy() && context.position.is_legal(m) && self.wants(m, context) {
                 return Some(m);
             }
@@ -255,11 +260,11 @@ impl Picker {
         None
     }
 
-    fn make_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
+    fn generate_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
         let position = context.position;
         stack.generated.clear();
         position.generate(Generate::Noisy, &mut stack.generated);
-        for m in stack.generated.iter().copied().filter(|m| *m != self.best) {
+        for m in stack.generated.iter().copied().filter(|m| *m != self.tt_move) {
             let mut score = 0;
             if let Some(piece) = position.piece_at(m.from()) {
                 if let Some(captured) = captured(position, m, piece) {
@@ -275,17 +280,19 @@ impl Picker {
         self.end = stack.scored.len();
     }
 
-    fn make_quiet<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
+    fn generate_quiet<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
         let (position, histories) = (context.position, context.histories);
         let side = position.side();
         stack.generated.clear();
         position.generate(Generate::Quiet, &mut stack.generated);
         for m in stack.generated.iter().copied() {
-            if m == self.best || self.refutations.contains(&m) || !self.wants(m, context) {
+            if m == self.tt_move || self.refutations.contains(&m) || !self.wants(m, context) {
                 continue;
             }
             let score = match position.piece_at(m.from()) {
-                Some(piece) => 2 * histories.quiet(side, m) + continuations(histories, self.rows, piece, m),
+                Some(piece) => {
+                    2 * histories.quiet(side, m) + continuation_score(histories, self.continuations, piece, m)
+                }
                 None => 0,
             };
             stack.scored.push(Scored { m, score });
@@ -295,10 +302,10 @@ impl Picker {
 
 /// What the continuation histories say of a quiet move, the last move's twice.
 #[inline(always)]
-fn continuations(histories: &Histories, rows: [Row; 3], piece: Piece, m: Move) -> i32 {
-    2 * histories.continuation(rows[0], piece, m.to())
-        + histories.continuation(rows[1], piece, m.to())
-        + histories.continuation(rows[2], piece, m.to())
+fn continuation_score(histories: &Histories, last: [ContinuationIndex; 3], piece: Piece, m: Move) -> i32 {
+    2 * histories.continuation(last[0], piece, m.to())
+        + histories.continuation(last[1], piece, m.to())
+        + histories.continuation(last[2], piece, m.to())
 }
 
 /// What a move of `piece` takes.
@@ -334,7 +341,12 @@ mod tests {
         };
         let mut stack = MoveStack::default();
         let legal = position.legal_moves();
-        let mut picker = Picker::new(&stack, legal[0], [legal[1], Move::NONE, Move::NONE], [Row::NONE; 3]);
+        let mut picker = MovePicker::new(
+            &stack,
+            legal[0],
+            [legal[1], Move::NONE, Move::NONE],
+            [ContinuationIndex::NONE; 3],
+        );
         assert_eq!(picker.next(&mut stack, &context), Some(legal[0]));
         picker.limit_quiets(quiets);
         let mut given: Vec<Move> = std::iter::from_fn(|| picker.next(&mut stack, &context)).collect();

@@ -1,15 +1,15 @@
 //! Correction history: how far the static evaluation was off the result of searches in similar positions.
 
 use super::Score;
-use super::history::Row;
+use super::history::ContinuationIndex;
 use crate::position::Position;
 use crate::rules::Color;
 
-const SLOTS: usize = 1 << 14;
+const SIZE: usize = 1 << 14;
 const LIMIT: i32 = 1024;
 
 /// By features of a position, the mean error of its evaluation.
-pub(super) struct Corrections {
+pub(super) struct CorrectionHistory {
     /// By side and pawn key.
     pawns: Box<[i16]>,
     /// By side and key of each colour's pieces.
@@ -18,14 +18,14 @@ pub(super) struct Corrections {
     moves: Box<[i16]>,
 }
 
-/// The counters of one position.
+/// Where the counters of one position are.
 #[derive(Clone, Copy)]
-pub(super) struct Slots([usize; 4]);
+pub(super) struct CorrectionIndices([usize; 4]);
 
-impl Corrections {
+impl CorrectionHistory {
     /// No corrections yet.
     pub fn new() -> Self {
-        let empty = || vec![0; 2 * SLOTS].into();
+        let empty = || vec![0; 2 * SIZE].into();
         Self {
             pawns: empty(),
             pieces: [empty(), empty()],
@@ -45,23 +45,23 @@ impl Corrections {
         [&mut self.pawns, white, black, &mut self.moves]
     }
 
-    /// The counters of a position that was reached by the move of a row.
+    /// The counters of a position that was reached by the move `last`.
     #[inline(always)]
-    pub fn slots<const W: usize>(position: &Position<W>, last: Row) -> Slots {
-        let side = position.side().index() * SLOTS;
-        let slot = |key: u64| side + (key as usize & (SLOTS - 1));
-        Slots([
-            slot(position.pawn_key()),
-            slot(position.piece_key(Color::White)),
-            slot(position.piece_key(Color::Black)),
-            slot(last.index()),
+    pub fn indices<const W: usize>(position: &Position<W>, last: ContinuationIndex) -> CorrectionIndices {
+        let side = position.side().index() * SIZE;
+        let index = |key: u64| side + (key as usize & (SIZE - 1));
+        CorrectionIndices([
+            index(position.pawn_key()),
+            index(position.piece_key(Color::White)),
+            index(position.piece_key(Color::Black)),
+            index(last.index()),
         ])
     }
 
     /// What to add to the evaluation, in centipawns: -256 to 256.
     #[inline(always)]
-    pub fn correction(&self, slots: Slots) -> Score {
-        let Slots([pawns, white, black, last]) = slots;
+    pub fn correction(&self, indices: CorrectionIndices) -> Score {
+        let CorrectionIndices([pawns, white, black, last]) = indices;
         let sum = i32::from(self.pawns[pawns])
             + i32::from(self.pieces[0][white])
             + i32::from(self.pieces[1][black])
@@ -70,11 +70,11 @@ impl Corrections {
     }
 
     /// Learns that a search of `depth` found the evaluation to be off by `error`.
-    pub fn update(&mut self, slots: Slots, error: Score, depth: i32) {
+    pub fn update(&mut self, indices: CorrectionIndices, error: Score, depth: i32) {
         let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        for (table, slot) in self.tables().into_iter().zip(slots.0) {
-            let value = i32::from(table[slot]);
-            table[slot] = (value + bonus - value * bonus.abs() / LIMIT) as i16;
+        for (table, index) in self.tables().into_iter().zip(indices.0) {
+            let value = i32::from(table[index]);
+            table[index] = (value + bonus - value * bonus.abs() / LIMIT) as i16;
         }
     }
 }
@@ -85,17 +85,17 @@ mod tests {
 
     #[test]
     fn corrections_follow_the_errors_and_stay_bounded() {
-        let mut corrections = Corrections::new();
-        let slots = Slots([1, 2, 3, 4]);
+        let mut corrections = CorrectionHistory::new();
+        let indices = CorrectionIndices([1, 2, 3, 4]);
         for _ in 0..1000 {
-            corrections.update(slots, 5000, 20);
+            corrections.update(indices, 5000, 20);
         }
-        let top = corrections.correction(slots);
+        let top = corrections.correction(indices);
         assert!(top > 150 && top <= 256, "{top}");
-        assert_eq!(corrections.correction(Slots([5, 6, 7, 8])), 0);
-        corrections.update(slots, -5000, 20);
-        assert!(corrections.correction(slots) < top);
+        assert_eq!(corrections.correction(CorrectionIndices([5, 6, 7, 8])), 0);
+        corrections.update(indices, -5000, 20);
+        assert!(corrections.correction(indices) < top);
         corrections.clear();
-        assert_eq!(corrections.correction(slots), 0);
+        assert_eq!(corrections.correction(indices), 0);
     }
 }

@@ -1,7 +1,7 @@
 //! Playing below full strength: fewer nodes, and a choice among the best turns that is blurred by noise.
 
 use super::Score;
-use super::root::RootTurn;
+use super::root_move::RootMove;
 use rand::Rng;
 
 /// The lowest strength, Elo.
@@ -14,7 +14,7 @@ const LINES: usize = 5;
 
 /// How a strength is brought about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Handicap {
+pub(super) struct SkillLevel {
     /// Nodes a search may have.
     pub nodes: u64,
     /// By how much a turn may be misjudged, in centipawns.
@@ -23,8 +23,8 @@ pub(super) struct Handicap {
     pub lines: usize,
 }
 
-impl Handicap {
-    /// The handicap for a strength in Elo, [`MIN_ELO`] to [`MAX_ELO`]; others are taken as the nearest of these. The
+impl SkillLevel {
+    /// The skill level of a strength in Elo, [`MIN_ELO`] to [`MAX_ELO`]; others are taken as the nearest of these. The
     /// scale is a rule of thumb: doubling the nodes is worth some 120 Elo among weak players.
     pub fn new(elo: u32) -> Self {
         let elo = elo.clamp(MIN_ELO, MAX_ELO);
@@ -37,8 +37,8 @@ impl Handicap {
     }
 
     /// The index of the turn to play, of turns sorted from the best down; only those really compared are considered.
-    pub fn choose(&self, roots: &[RootTurn], random: &mut impl Rng) -> usize {
-        let judged = roots.iter().take(self.lines).map(RootTurn::last_score).enumerate();
+    pub fn choose(&self, roots: &[RootMove], random: &mut impl Rng) -> usize {
+        let judged = roots.iter().take(self.lines).map(RootMove::last_score).enumerate();
         judged
             .map(|(index, score)| (score.saturating_add(random.random_range(0..=self.noise)), index))
             .max_by_key(|(score, index)| (*score, std::cmp::Reverse(*index)))
@@ -53,9 +53,9 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    fn roots(scores: &[Score]) -> Vec<RootTurn> {
+    fn roots(scores: &[Score]) -> Vec<RootMove> {
         let root = |score: &Score| {
-            let mut root = RootTurn::new(Vec::new());
+            let mut root = RootMove::new(Vec::new());
             root.score = *score;
             root
         };
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn stronger_means_more_nodes_and_less_noise() {
-        let (weak, strong) = (Handicap::new(0), Handicap::new(9999));
+        let (weak, strong) = (SkillLevel::new(0), SkillLevel::new(9999));
         assert!(weak.nodes < 100 && strong.nodes > 1_000_000);
         assert!(weak.noise > 300 && strong.noise == 0);
     }
@@ -72,13 +72,13 @@ mod tests {
     #[test]
     fn the_weak_err_but_not_by_any_amount() {
         let mut random = StdRng::seed_from_u64(1);
-        let weak = Handicap::new(MIN_ELO);
+        let weak = SkillLevel::new(MIN_ELO);
         let near = roots(&[50, 40, 30, -INFINITE]);
         let chosen: std::collections::HashSet<_> = (0..200).map(|_| weak.choose(&near, &mut random)).collect();
         assert!(chosen.contains(&0) && chosen.contains(&1) && !chosen.contains(&3));
         let far = roots(&[900, -900]);
         assert!((0..200).all(|_| weak.choose(&far, &mut random) == 0));
-        assert_eq!(Handicap::new(MAX_ELO).choose(&near, &mut random), 0);
+        assert_eq!(SkillLevel::new(MAX_ELO).choose(&near, &mut random), 0);
         assert_eq!(weak.choose(&[], &mut random), 0);
     }
 }

@@ -9,14 +9,14 @@ use std::ptr::NonNull;
 use super::Bucket;
 
 /// A slice of buckets on cache-line boundaries.
-pub(super) struct Memory {
+pub(super) struct Allocation {
     block: NonNull<u8>,
     layout: Layout,
     buckets: NonNull<Bucket>,
     len: usize,
 }
 
-impl Memory {
+impl Allocation {
     /// So many empty buckets; `None` if the memory is not to be had or `len` is 0.
     pub fn zeroed(len: usize) -> Option<Self> {
         let bytes = len
@@ -47,7 +47,7 @@ impl Memory {
     }
 }
 
-impl Deref for Memory {
+impl Deref for Allocation {
     type Target = [Bucket];
 
     #[inline(always)]
@@ -58,7 +58,7 @@ impl Deref for Memory {
     }
 }
 
-impl Drop for Memory {
+impl Drop for Allocation {
     fn drop(&mut self) {
         // SAFETY: allocated with this layout in `zeroed`, freed only here; buckets need no drop.
         unsafe { dealloc(self.block.as_ptr(), self.layout) };
@@ -66,9 +66,9 @@ impl Drop for Memory {
 }
 
 // SAFETY: the memory belongs to this value alone.
-unsafe impl Send for Memory {}
+unsafe impl Send for Allocation {}
 // SAFETY: shared access reaches the memory through atomics only.
-unsafe impl Sync for Memory {}
+unsafe impl Sync for Allocation {}
 
 /// Asks the processor to fetch the cache line of a bucket.
 #[inline(always)]

@@ -6,14 +6,14 @@
 //!
 //! Every access is atomic, so there are no data races for ThreadSanitizer to find: see `docs/strength.md`, *Threads*.
 
-mod memory;
+mod allocation;
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::score::{NO_SCORE, from_table, to_table};
 use super::{Bound, Score};
 use crate::position::Move;
-use memory::Memory;
+use allocation::Allocation;
 
 /// The most MiB that a table is made of.
 const MAX_MIB: usize = 65_536;
@@ -24,11 +24,11 @@ const AGES: u8 = 32;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
     /// The best move, or [`Move::NONE`]. Not known to be legal.
-    pub best: Move,
+    pub best_move: Move,
     /// Or [`NO_SCORE`].
     pub score: Score,
     /// Uncorrected static evaluation, or [`NO_SCORE`].
-    pub evaluation: Score,
+    pub raw_eval: Score,
     /// 0 for quiescence.
     pub depth: i32,
     /// What the score is worth.
@@ -43,8 +43,8 @@ pub(super) struct Entry {
 struct Bucket([(AtomicU64, AtomicU64); ENTRIES]);
 
 /// The table.
-pub(super) struct Table {
-    buckets: Memory,
+pub(super) struct TranspositionTable {
+    buckets: Allocation,
     age: AtomicU8,
 }
 
@@ -55,12 +55,12 @@ const BOUND: u32 = 49;
 const PV: u32 = 51;
 const AGE: u32 = 52;
 
-impl Table {
+impl TranspositionTable {
     /// A table of about this many MiB, at least one entry. Smaller if the memory is not to be had.
     pub fn new(mib: usize) -> Self {
         let mut buckets = (mib.clamp(1, MAX_MIB) << 20) / size_of::<Bucket>();
         loop {
-            match Memory::zeroed(buckets) {
+            match Allocation::zeroed(buckets) {
                 Some(memory) => {
                     return Self {
                         buckets: memory,
@@ -84,13 +84,13 @@ impl Table {
     }
 
     /// Entries from earlier searches are worth less from now on.
-    pub fn grow_older(&self) {
+    pub fn increment_age(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
     /// Filled part in permille, by a sample; entries of earlier searches do not count.
-    pub fn full(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = self.buckets.len().min(250);
         let used = (self.buckets.iter().take(sample))
@@ -110,7 +110,7 @@ impl Table {
     /// Asks the processor to fetch the place of a key.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        memory::prefetch(self.bucket(key));
+        allocation::prefetch(self.bucket(key));
     }
 
     /// What is known of a position that is so many turns from the root: forced ends are counted from there.
@@ -146,8 +146,8 @@ impl Table {
             if same && data >> BOUND & 3 != 0 {
                 let old = unpack(0, data);
                 let fresh = (data >> AGE) as u8 & (AGES - 1) == age;
-                if entry.best.is_none() {
-                    entry.best = old.best;
+                if entry.best_move.is_none() {
+                    entry.best_move = old.best_move;
                 }
                 // A much deeper result of this search is worth more than a bound from a shallow visit.
                 if fresh && entry.bound != Bound::Exact && entry.depth + 3 + 2 * i32::from(entry.pv) < old.depth {
@@ -156,7 +156,7 @@ impl Table {
                 place = slot;
                 break;
             }
-            let worth = worth(data, age);
+            let worth = replacement_value(data, age);
             if worth < lowest {
                 (lowest, place) = (worth, slot);
             }
@@ -171,12 +171,12 @@ const KEY: u64 = (1 << 48) - 1;
 
 /// What an entry is worth: deep and recent is better, empty is worst.
 #[inline(always)]
-fn worth(data: u64, age: u8) -> i32 {
+fn replacement_value(data: u64, age: u8) -> i32 {
     if data >> BOUND & 3 == 0 {
         return i32::MIN;
     }
-    let years = (AGES + age - ((data >> AGE) as u8 & (AGES - 1))) & (AGES - 1);
-    (data >> DEPTH & 255) as i32 - 8 * i32::from(years)
+    let age = (AGES + age - ((data >> AGE) as u8 & (AGES - 1))) & (AGES - 1);
+    (data >> DEPTH & 255) as i32 - 8 * i32::from(age)
 }
 
 #[inline(always)]
@@ -186,21 +186,21 @@ fn pack(key: u64, entry: Entry, age: u8) -> (u64, u64) {
         Bound::Lower => 2,
         Bound::Upper => 3,
     };
-    let data = u64::from(entry.best.bits() & ((1 << SCORE) - 1))
+    let data = u64::from(entry.best_move.bits() & ((1 << SCORE) - 1))
         | u64::from(entry.score as i16 as u16) << SCORE
         | (entry.depth.clamp(0, 255) as u64) << DEPTH
         | bound << BOUND
         | u64::from(entry.pv) << PV
         | u64::from(age) << AGE;
-    (key << 16 | u64::from(entry.evaluation as i16 as u16), data)
+    (key << 16 | u64::from(entry.raw_eval as i16 as u16), data)
 }
 
 #[inline(always)]
 fn unpack(tag: u64, data: u64) -> Entry {
     Entry {
-        best: Move::from_bits(data as u32 & ((1 << SCORE) - 1)),
+        best_move: Move::from_bits(data as u32 & ((1 << SCORE) - 1)),
         score: Score::from((data >> SCORE) as i16),
-        evaluation: Score::from(tag as i16),
+        raw_eval: Score::from(tag as i16),
         depth: (data >> DEPTH & 255) as i32,
         bound: match data >> BOUND & 3 {
             1 => Bound::Exact,
@@ -213,11 +213,11 @@ fn unpack(tag: u64, data: u64) -> Entry {
 
 impl Entry {
     /// An entry that only remembers a static evaluation: it bounds nothing.
-    pub fn evaluation_only(evaluation: Score, pv: bool) -> Self {
+    pub fn evaluation_only(raw_eval: Score, pv: bool) -> Self {
         Self {
-            best: Move::NONE,
+            best_move: Move::NONE,
             score: NO_SCORE,
-            evaluation,
+            raw_eval,
             depth: 0,
             bound: Bound::Upper,
             pv,
@@ -226,7 +226,7 @@ impl Entry {
 
     /// Whether the score proves something about a search with the bound `beta`: at least, or less.
     #[inline(always)]
-    pub fn decides(&self, beta: Score) -> bool {
+    pub fn allows_cutoff(&self, beta: Score) -> bool {
         self.score != NO_SCORE
             && match self.bound {
                 Bound::Exact => true,
@@ -246,9 +246,9 @@ mod tests {
 
     fn entry(score: Score, depth: i32) -> Entry {
         Entry {
-            best: Move::promotion(Square(215), Square(255), MoveKind::EnPassant, PieceType(25)),
+            best_move: Move::promotion(Square(215), Square(255), MoveKind::EnPassant, PieceType(25)),
             score,
-            evaluation: -score / 2,
+            raw_eval: -score / 2,
             depth,
             bound: Bound::Lower,
             pv: true,
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for (i, score) in [0, 31, -31, MATE, -MATE, NO_SCORE].into_iter().enumerate() {
             let key = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             assert_eq!(table.probe(key, 0), None);
@@ -271,15 +271,15 @@ mod tests {
 
     #[test]
     fn the_shallowest_and_oldest_give_way() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for key in 1..=ENTRIES as u64 {
             table.store(key, 0, entry(1, 10 + key as i32));
         }
         table.store(5, 0, entry(1, 1));
         assert_eq!(table.probe(1, 0), None, "the shallowest is replaced");
         assert!((2..=5).all(|key| table.probe(key, 0).is_some()));
-        table.grow_older();
-        table.grow_older();
+        table.increment_age();
+        table.increment_age();
         table.store(6, 0, entry(1, 1));
         table.store(7, 0, entry(1, 1));
         assert!(
@@ -290,32 +290,32 @@ mod tests {
 
     #[test]
     fn a_missing_move_does_not_wipe_out_a_known_one() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(9, 0, entry(1, 3));
         table.store(
             9,
             0,
             Entry {
-                best: Move::NONE,
+                best_move: Move::NONE,
                 ..entry(2, 4)
             },
         );
         assert_eq!(
-            table.probe(9, 0).map(|e| (e.best, e.score)),
-            Some((entry(1, 3).best, 2))
+            table.probe(9, 0).map(|e| (e.best_move, e.score)),
+            Some((entry(1, 3).best_move, 2))
         );
     }
 
     #[test]
     fn any_size_can_be_had() {
-        assert!(!Table::new(0).buckets.is_empty());
-        let table = Table::new(3);
+        assert!(!TranspositionTable::new(0).buckets.is_empty());
+        let table = TranspositionTable::new(3);
         assert_eq!(table.buckets.len(), 3 * 1024 * 1024 / 64);
-        assert_eq!(table.full(), 0);
+        assert_eq!(table.hashfull(), 0);
         for key in 0..u64::from(u16::MAX) {
             table.store(key << 32, 0, entry(0, 1));
         }
-        assert!(table.full() > 0);
+        assert!(table.hashfull() > 0);
         table.prefetch(u64::MAX);
     }
 }
