@@ -23,16 +23,23 @@
 //! knows a game by its name, and nothing below [`session`] names a number of words: [`position::Position`],
 //! [`eval::Evaluation`] and [`search::Searcher`] are generic over it and dispatched once, when a game is opened.
 //!
+//! The core - everything down to [`pgn`] - needs no Cargo feature. `protocol` and `referee` add the modules of these names,
+//! `pictures` adds PNG to [`diagram`], and `cli`, the default, adds the program and all of these. `tunable` makes every
+//! parameter of the search a UCI option.
+//!
 //! What is deliberately absent: global state in the search, `unsafe` outside the transposition table's memory and the
 //! loops over a network's neurons, printing or parsing below [`protocol`] and [`cli`].
 
 pub mod board;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagram;
 pub mod eval;
 pub mod pgn;
 pub mod position;
+#[cfg(feature = "protocol")]
 pub mod protocol;
+#[cfg(feature = "referee")]
 pub mod referee;
 pub mod rules;
 pub mod search;

@@ -5,6 +5,7 @@
 
 mod layout;
 mod lettering;
+#[cfg(feature = "pictures")]
 mod png;
 mod reach;
 mod svg;
