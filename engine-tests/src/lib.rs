@@ -9,6 +9,7 @@ pub mod games;
 pub mod gui;
 pub mod invented;
 pub mod parallel;
+pub mod partners;
 pub mod perft_data;
 mod process;
 pub mod reference;

@@ -4,41 +4,16 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
-
-/// One match at a time: two thinking engines and the display are as much as two cores can do in time.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// The longest that a match may take, in seconds, before it counts as hanging.
 const LIMIT: u32 = 240;
 
-/// A program in the path or where Debian puts games; `None` if it is not installed.
-pub fn find_program(name: &str) -> Option<PathBuf> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path)
-        .chain([PathBuf::from("/usr/games")])
-        .map(|folder| folder.join(name))
-        .find(|file| file.is_file())
-}
-
-/// Where the programs are. If one is missing, the test's output says so and the answer is `None`: skip the test.
-pub fn require(names: &[&str]) -> Option<Vec<PathBuf>> {
-    names
-        .iter()
-        .map(|name| {
-            let program = find_program(name);
-            if program.is_none() {
-                eprintln!("SKIPPED: {name} is not installed; .ci/partners installs it on Debian");
-            }
-            program
-        })
-        .collect()
-}
-
 /// A game that XBoard referees between two engines.
 pub struct XBoardMatch<'a> {
+    /// Where `xboard` and `Xvfb` are, in this order.
+    pub programs: &'a [PathBuf],
     /// XBoard's name of the game.
     pub variant: &'a str,
     /// The program that plays White.
@@ -72,15 +47,14 @@ impl XBoardMatch<'_> {
     /// # Panics
     /// If it was not; with all that is known.
     pub fn play(&self) -> Verdict {
-        let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = Folder::new();
         let pgn = folder.0.join("game.pgn");
         let log = folder.0.join("xboard.debug");
-        let display = Display::open();
+        let display = Display::open(&self.programs[1]);
         let mut command = Command::new("timeout");
         command
             .arg(LIMIT.to_string())
-            .arg(find_program("xboard").expect("asked for before"))
+            .arg(&self.programs[0])
             .args("-noGUI -mm -mg 1 -tc 0:02 -inc 0.02 -xexit -saveSettingsOnExit false".split(' '))
             .args(["-popupMoveErrors", "false", "-soundProgram", "", "-debug"])
             .args(["-variant", self.variant])
@@ -153,15 +127,15 @@ impl XBoardMatch<'_> {
 }
 
 /// The moves of the first game of a PGN file, in coordinates, as far as XBoard can load it without an engine.
+/// `programs`: where `xboard` and `Xvfb` are.
 ///
 /// # Panics
 /// If XBoard does not come to an end of it.
-pub fn load_game(variant: &str, pgn: &Path) -> Vec<String> {
-    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+pub fn load_game(programs: &[PathBuf], variant: &str, pgn: &Path) -> Vec<String> {
     let folder = Folder::new();
     let log = folder.0.join("xboard.debug");
-    let display = Display::open();
-    let mut viewer = Command::new(find_program("xboard").expect("asked for before"))
+    let display = Display::open(&programs[1]);
+    let mut viewer = Command::new(&programs[0])
         .args("-ncp -lgi 1 -td 0 -saveSettingsOnExit false -popupMoveErrors false -debug".split(' '))
         .args(["-soundProgram", "", "-variant", variant])
         .args([Path::new("-lgf"), pgn, Path::new("-nameOfDebugFile"), &log])
@@ -220,8 +194,7 @@ struct Display {
 }
 
 impl Display {
-    fn open() -> Self {
-        let program = find_program("Xvfb").expect("asked for before");
+    fn open(program: &Path) -> Self {
         let mut server = Command::new(program)
             .args("-displayfd 1 -screen 0 1280x1024x24 -nolisten tcp -noreset".split(' '))
             .stdout(Stdio::piped())

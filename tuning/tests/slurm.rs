@@ -3,15 +3,16 @@
 use std::collections::HashSet;
 use std::fs;
 use std::net::TcpListener;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
+use engine_tests::partners;
 use kurier::rules::Catalogue;
 use tuning::archive::{read, read_all};
 
-/// Longer does no start take where it works at all.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long the nodes may take to come up.
+const STARTUP_LIMIT: Duration = Duration::from_secs(60);
 
 /// A controller and two nodes, ended with the test.
 struct Cluster {
@@ -19,18 +20,10 @@ struct Cluster {
 }
 
 impl Cluster {
-    /// Starts them; or says why that is not possible here.
-    fn start() -> Result<Self, String> {
-        for program in ["slurmctld", "slurmd", "sbatch", "sinfo"] {
-            let there = Command::new("which").arg(program).stdout(Stdio::null()).status();
-            if !there.is_ok_and(|status| status.success()) {
-                return Err(format!("there is no {program} here"));
-            }
-        }
-        if output("id", &["-u"]) != "0" {
-            return Err("only root can start Slurm's daemons".into());
-        }
-        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    /// Starts them.
+    fn start() -> Self {
+        assert_eq!(output("id", &["-u"]), "0", "only root can start Slurm's daemons");
+        let folder = tempfile::tempdir().expect("a folder");
         let (path, host) = (folder.path().display(), output("hostname", &[]));
         let [controller, a, b] = ports();
         let conf = format!(
@@ -45,32 +38,28 @@ impl Cluster {
              NodeName=b NodeHostname={host} NodeAddr=127.0.0.1 Port={b} CPUs=1 State=UNKNOWN\n\
              PartitionName=all Nodes=a,b Default=YES MaxTime=INFINITE State=UP\n"
         );
-        let made = fs::write(folder.path().join("slurm.conf"), conf).and_then(|()| {
-            ["state", "a", "b"]
-                .iter()
-                .try_for_each(|name| fs::create_dir(folder.path().join(name)))
-        });
-        made.map_err(|error| error.to_string())?;
+        fs::write(folder.path().join("slurm.conf"), conf).expect("a file can be written");
+        for name in ["state", "a", "b"] {
+            fs::create_dir(folder.path().join(name)).expect("a folder");
+        }
         let cluster = Self { folder };
         for (program, arguments) in [
             ("slurmctld", &[][..]),
             ("slurmd", &["-N", "a"]),
             ("slurmd", &["-N", "b"]),
         ] {
-            let started = cluster.command(program).args(arguments).output();
-            if !started.as_ref().is_ok_and(|output| output.status.success()) {
-                return Err(format!("{program} does not start here: {started:?}"));
-            }
+            let started = cluster.command(program).args(arguments).output().expect("it runs");
+            assert!(started.status.success(), "{program}: {started:?}");
         }
         let begun = Instant::now();
-        while begun.elapsed() < PATIENCE {
+        loop {
             let nodes = cluster.command("sinfo").args(["-h", "-t", "idle", "-o", "%D"]).output();
             if nodes.is_ok_and(|nodes| nodes.stdout.starts_with(b"2")) {
-                return Ok(cluster);
+                return cluster;
             }
+            assert!(begun.elapsed() < STARTUP_LIMIT, "Slurm's nodes do not come up");
             std::thread::sleep(Duration::from_millis(200));
         }
-        Err("Slurm's nodes do not come up here".into())
     }
 
     fn command(&self, program: &str) -> Command {
@@ -115,7 +104,7 @@ fn output(program: &str, arguments: &[&str]) -> String {
     text.unwrap_or_default()
 }
 
-/// Ports that nobody uses.
+/// Free ports.
 fn ports() -> [u16; 3] {
     let listeners = [(); 3].map(|()| TcpListener::bind("127.0.0.1:0").expect("a free port"));
     listeners.map(|listener| listener.local_addr().expect("an address").port())
@@ -126,12 +115,17 @@ fn indices(path: &Path) -> Vec<u64> {
     games.iter().map(|game| game.index).collect()
 }
 
-#[test]
-fn two_nodes_share_the_games() {
-    let cluster = match Cluster::start() {
-        Ok(cluster) => cluster,
-        Err(reason) => return eprintln!("skipped: {reason}"),
-    };
+fn main() {
+    let programs = &["slurmctld", "slurmd", "sbatch", "sinfo"];
+    partners::main(vec![partners::test(
+        "two_nodes_share_the_games",
+        programs,
+        two_nodes_share_the_games,
+    )])
+}
+
+fn two_nodes_share_the_games(_: &[PathBuf]) {
+    let cluster = Cluster::start();
     cluster.run("6");
     let file = |task: u64| cluster.folder.path().join(format!("games/leap-{task}.games"));
     for task in 0..4 {
@@ -139,7 +133,7 @@ fn two_nodes_share_the_games() {
         found.sort_unstable();
         assert_eq!(found, (6 * task..6 * task + 6).collect::<Vec<_>>());
     }
-    // A task that was killed: it goes on, and nothing is played twice.
+    // A killed task resumes, and nothing is played twice.
     let whole = fs::read(file(2)).expect("a file of games");
     fs::write(file(2), &whole[..whole.len() / 2]).expect("a shorter file");
     let begun = indices(&file(2)).len();

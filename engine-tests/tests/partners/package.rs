@@ -1,24 +1,27 @@
-//! The Debian package: built, installed in a folder of its own, and used. Skipped where `cargo deb` or `dpkg` is missing,
-//! and where the tests are not those of a release build, whose program the package takes.
+//! The Debian package: built, installed in a folder of its own, and used. Only with a release build, whose program the
+//! package takes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use engine_tests::kurier_binary;
+use engine_tests::{kurier_binary, partners};
+use libtest_mimic::Trial;
 
-fn answers(command: &mut Command) -> bool {
-    command.output().is_ok_and(|output| output.status.success())
+pub fn tests() -> Vec<Trial> {
+    let test = partners::test(
+        "the_package_installs_a_working_program",
+        &["cargo-deb", "dpkg"],
+        install_and_run,
+    );
+    vec![test.with_ignored_flag(cfg!(debug_assertions))]
 }
 
-#[test]
-fn the_package_installs_a_working_program() {
+fn install_and_run(_: &[PathBuf]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let tools =
-        answers(Command::new("cargo").args(["deb", "--version"])) && answers(Command::new("dpkg").arg("--version"));
-    if !tools || !kurier_binary().ends_with("target/release/kurier") {
-        println!("skipped: it needs cargo-deb, dpkg and a release build");
-        return;
-    }
+    assert!(
+        kurier_binary().ends_with("target/release/kurier"),
+        "the package takes the program from there"
+    );
     let built = Command::new(root.join("packaging/deb")).arg("--no-build").output();
     let built = built.expect("the script runs");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));

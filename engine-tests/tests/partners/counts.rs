@@ -1,5 +1,4 @@
-//! Counts of random positions, compared with Fairy-Stockfish in the games that it knows. Skipped where it is not
-//! installed.
+//! Perft of random positions, compared with Fairy-Stockfish in the games that it knows.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -7,27 +6,23 @@ use std::process::Command;
 
 use engine_tests::Process;
 use engine_tests::games::{definition, session};
+use engine_tests::partners;
+use libtest_mimic::Trial;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-/// Where Debian puts it, or anywhere in the path.
-fn fairy_stockfish() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
-    folders
-        .map(|folder| folder.join("fairy-stockfish"))
-        .find(|path| path.is_file())
+pub fn tests() -> Vec<Trial> {
+    vec![partners::test(
+        "perft_agrees_with_fairy_stockfish",
+        &["fairy-stockfish"],
+        perft_agrees,
+    )]
 }
 
-#[test]
-fn counts_agree_with_fairy_stockfish() {
-    let Some(path) = fairy_stockfish() else {
-        println!("skipped: fairy-stockfish is not installed");
-        return;
-    };
+fn perft_agrees(programs: &[PathBuf]) {
     for variant in ["chess", "courier", "shatranj", "capablanca", "grand"] {
-        let mut peer = Process::spawn(Command::new(&path));
+        let mut peer = Process::spawn(Command::new(&programs[0]));
         peer.send("uci");
         peer.read_until("uciok");
         peer.send(&format!("setoption name UCI_Variant value {variant}"));
@@ -35,7 +30,7 @@ fn counts_agree_with_fairy_stockfish() {
         let mut compared = 0;
         for _ in 0..8 {
             let mut game = session(&definition(variant));
-            // Bare kings come late; how the two count there is no matter of moves.
+            // Bare kings come late: the two end such games differently.
             for played in 0..120 {
                 let Some(turn) = game
                     .turns()

@@ -1,12 +1,13 @@
 //! Complete games against Fairy-Stockfish by UCI, in the games that both know. At every turn the two must agree on what
-//! is legal; skipped where it is not installed.
+//! is legal.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use engine_tests::games::{definition, session};
-use engine_tests::{Process, kurier_binary, xboard};
+use engine_tests::{Process, kurier_binary, partners};
+use libtest_mimic::Trial;
 
 /// Nodes for every move: enough for a sensible game, and the same game on every machine.
 const NODES: u32 = 1500;
@@ -35,11 +36,15 @@ fn legal(engine: &mut Process, position: &str) -> BTreeSet<String> {
     counts.filter(|turn| !turn.contains(' ')).map(str::to_owned).collect()
 }
 
-#[test]
-fn games_against_fairy_stockfish() {
-    let Some(programs) = xboard::require(&["fairy-stockfish"]) else {
-        return;
-    };
+pub fn tests() -> Vec<Trial> {
+    vec![partners::test(
+        "uci_games_against_fairy_stockfish",
+        &["fairy-stockfish"],
+        play,
+    )]
+}
+
+fn play(programs: &[PathBuf]) {
     for (variant, kurier_plays) in [("courier", 0), ("courier", 1), ("shatranj", 0), ("chess", 1)] {
         let mut engines = [start(&programs[0], variant), start(&kurier_binary(), variant)];
         if kurier_plays == 0 {

@@ -1,0 +1,86 @@
+//! Tests that need other programs: engines to play against, XBoard, a browser, a job queue.
+//!
+//! Without its programs such a test is *ignored*, with the reason, instead of passing unseen; `.ci/partners` installs
+//! them on Debian. The test programs that use this module run without Rust's own test harness, which cannot ignore a
+//! test while it runs.
+
+use std::env;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::PathBuf;
+
+use libtest_mimic::{Arguments, Completion, Trial};
+
+/// Names a file to which every finished test adds the programs that it has used, a line each: `.ci/run` checks that
+/// none of those installed was left out.
+pub const LOG: &str = "KURIER_PARTNERS_LOG";
+
+/// A program in the path or where Debian puts games; several names, separated by `|`, are tried in turn.
+pub fn find(names: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = env::split_paths(&path).chain([PathBuf::from("/usr/games")]).collect();
+    names
+        .split('|')
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
+        .find(|file| file.is_file())
+}
+
+/// A test that needs these programs (see [`find`]); it is handed their paths, in the same order.
+pub fn test(name: &str, programs: &'static [&'static str], run: impl FnOnce(&[PathBuf]) + Send + 'static) -> Trial {
+    Trial::ignorable_test(name, move || {
+        let paths: Vec<PathBuf> = programs.iter().filter_map(|names| find(names)).collect();
+        if paths.len() < programs.len() {
+            let missing: Vec<_> = programs.iter().copied().filter(|names| find(names).is_none()).collect();
+            return Ok(Completion::ignored_with(format!(
+                "not installed: {}",
+                missing.join(", ")
+            )));
+        }
+        run(&paths);
+        log(&paths)?;
+        Ok(Completion::Completed)
+    })
+}
+
+fn log(paths: &[PathBuf]) -> std::io::Result<()> {
+    let Some(file) = env::var_os(LOG) else { return Ok(()) };
+    let mut file = OpenOptions::new().create(true).append(true).open(file)?;
+    for name in paths.iter().filter_map(|path| path.file_name()) {
+        writeln!(file, "{}", name.to_string_lossy())?;
+    }
+    Ok(())
+}
+
+/// Runs the tests of a program, one after the other unless its arguments say otherwise: two thinking engines are as
+/// much as two cores can do in time. Ends the process.
+pub fn main(tests: Vec<Trial>) -> ! {
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads.get_or_insert(1);
+    libtest_mimic::run(&arguments, tests).exit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(test: Trial) -> (u64, u64, u64) {
+        let arguments = Arguments {
+            quiet: true,
+            ..Arguments::default()
+        };
+        let conclusion = libtest_mimic::run(&arguments, vec![test]);
+        (conclusion.num_passed, conclusion.num_failed, conclusion.num_ignored)
+    }
+
+    #[test]
+    fn a_test_without_its_programs_is_ignored_and_one_with_them_is_run() {
+        assert_eq!(run(test("absent", &["sh", "no-such-program"], |_| ())), (0, 0, 1));
+        assert_eq!(
+            run(test("present", &["no-such-program|sh"], |paths| assert!(
+                paths[0].ends_with("sh")
+            ))),
+            (1, 0, 0)
+        );
+        assert_eq!(run(test("failing", &["sh"], |_| panic!("it fails"))), (0, 1, 0));
+    }
+}

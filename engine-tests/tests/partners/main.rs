@@ -1,0 +1,26 @@
+//! Everything that needs programs of other people, each test with those it needs: see [`engine_tests::partners`].
+
+mod annotated_page;
+mod counts;
+mod opponents;
+mod package;
+mod terminal;
+mod uci_games;
+mod xboard_loads;
+mod xboard_matches;
+
+use engine_tests::partners;
+
+fn main() {
+    let tests = [
+        annotated_page::tests(),
+        counts::tests(),
+        opponents::tests(),
+        package::tests(),
+        terminal::tests(),
+        uci_games::tests(),
+        xboard_loads::tests(),
+        xboard_matches::tests(),
+    ];
+    partners::main(tests.into_iter().flatten().collect())
+}

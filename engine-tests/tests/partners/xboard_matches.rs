@@ -1,0 +1,100 @@
+//! Complete games through the real XBoard: against other programs, and of Kurier with itself in games that XBoard knows
+//! from Kurier only.
+
+use std::path::PathBuf;
+
+use engine_tests::xboard::{Verdict, XBoardMatch};
+use engine_tests::{kurier_binary, partners};
+use libtest_mimic::Trial;
+
+/// The position after the four moves with which a game of courier begins.
+const AFTER_THE_CEREMONY: &str = "rnebmk1wbenr/1ppppp1pppp1/6f5/p5p4p/P5P4P/6F5/1PPPPP1PPPP1/RNEBMK1WBENR w - - 0 1";
+
+/// Games that XBoard learns from the engine.
+const TAUGHT: [&str; 8] = [
+    "column-courier",
+    "de-la-dama",
+    "furious-courier",
+    "courierviii",
+    "leap",
+    "leap-optional",
+    "leap64",
+    "leap64-optional",
+];
+
+pub fn tests() -> Vec<Trial> {
+    const XBOARD: &[&str] = &["xboard", "Xvfb"];
+    const FAIRY_MAX: &[&str] = &["xboard", "Xvfb", "fairymax"];
+    const FAIRY_STOCKFISH: &[&str] = &["xboard", "Xvfb", "fairy-stockfish"];
+    let mut tests = vec![
+        partners::test("xboard_courier_from_the_array", FAIRY_MAX, |programs| {
+            against(programs, "courier", None);
+        }),
+        partners::test(
+            "xboard_courier_after_the_ceremony",
+            FAIRY_STOCKFISH,
+            courier_after_the_ceremony,
+        ),
+        partners::test("xboard_shatranj", FAIRY_STOCKFISH, |programs| {
+            against(programs, "shatranj", None);
+        }),
+        partners::test("xboard_multiple_captures", XBOARD, multiple_captures),
+    ];
+    tests.extend(TAUGHT.map(|variant| {
+        partners::test(&format!("xboard_{variant}"), XBOARD, move |programs| {
+            with_itself(programs, variant, &[]);
+        })
+    }));
+    tests
+}
+
+fn against(programs: &[PathBuf], variant: &str, position: Option<&str>) -> Verdict {
+    let verdict = XBoardMatch {
+        programs,
+        variant,
+        first: &kurier_binary(),
+        second: &programs[2],
+        position,
+        options: &[],
+    }
+    .play();
+    assert!(verdict.plies > 20, "{}", verdict.pgn);
+    verdict
+}
+
+/// A game of Kurier with itself. XBoard learns the game from the first and tells the second the position.
+fn with_itself(programs: &[PathBuf], variant: &str, options: &[&str]) -> Verdict {
+    let kurier: PathBuf = kurier_binary();
+    let verdict = XBoardMatch {
+        programs,
+        variant,
+        first: &kurier,
+        second: &kurier,
+        position: None,
+        options,
+    }
+    .play();
+    assert!(
+        verdict.pgn.contains(&format!("[Variant \"{variant}\"]")),
+        "{}",
+        verdict.pgn
+    );
+    verdict
+}
+
+fn courier_after_the_ceremony(programs: &[PathBuf]) {
+    let verdict = against(programs, "courier", Some(AFTER_THE_CEREMONY));
+    let board = AFTER_THE_CEREMONY.split(' ').next().expect("a board");
+    assert!(verdict.pgn.contains(board), "{}", verdict.pgn);
+}
+
+/// XBoard shows chains of up to three captures; it cannot check them, so it is told not to. Where the rules demand a
+/// longer one, the engine that has to make it resigns.
+fn multiple_captures(programs: &[PathBuf]) {
+    for variant in ["leap-multi", "leap64-multi"] {
+        let verdict = with_itself(programs, variant, &["-testLegality", "false"]);
+        // Such a chain may come as early as the third move.
+        let resigned = verdict.pgn.contains("there is no move that XBoard can show");
+        assert!(verdict.plies > if resigned { 2 } else { 4 }, "{}", verdict.pgn);
+    }
+}
