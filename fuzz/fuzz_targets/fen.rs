@@ -7,8 +7,8 @@ use kurier_fuzz::session;
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {
-    static SESSIONS: std::square::RefCell<Vec<Box<dyn Session>>> =
-        std::square::RefCell::new(Catalogue::built_in().iter().map(session).collect());
+    static SESSIONS: std::cell::RefCell<Vec<Box<dyn Session>>> =
+        std::cell::RefCell::new(Catalogue::built_in().iter().map(session).collect());
 }
 
 fuzz_target!(|data: &[u8]| {

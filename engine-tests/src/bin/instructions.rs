@@ -1,0 +1,188 @@
+//! Counts the instructions of move generation, evaluation and search under Valgrind and compares them with the recorded
+//! figures, so that speed is not lost by accident. Times vary from run to run by several per cent, these counts hardly.
+//!
+//! ```text
+//! cargo run --release -p engine-tests --bin instructions              # show
+//! cargo run --release -p engine-tests --bin instructions -- --check   # fail if anything got slower
+//! cargo run --release -p engine-tests --bin instructions -- --record  # write the figures of this build
+//! ```
+//!
+//! Every workload is run twice, once with next to nothing to do; the difference is its figure, without start-up.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+
+use engine_tests::{games, kurier_binary, perft_data, with_width};
+use kurier::eval::Evaluation;
+use kurier::position::Position;
+use kurier::rules::{Definition, Variant};
+use rayon::prelude::*;
+
+/// How much more than recorded is a failure, in per cent.
+const TOLERANCE: f64 = 1.0;
+
+/// Name and arguments; the last argument is the amount of work, first the full one, then the small one.
+type Workload = (&'static str, &'static [&'static str], [&'static str; 2]);
+
+/// Done by `kurier`, but for those of `evaluate`, which this program does itself.
+const WORKLOADS: [Workload; 10] = [
+    ("perft courier", &["perft", "courier"], ["4", "1"]),
+    ("perft leap-multi", &["perft", "leap-multi"], ["6", "1"]),
+    ("perft courierleapale", &["perft", "courierleapale"], ["3", "1"]),
+    ("evaluate courier", &["evaluate", "courier"], ["200", "1"]),
+    ("evaluate leap-multi", &["evaluate", "leap-multi"], ["200", "1"]),
+    ("evaluate courierleapale", &["evaluate", "courierleapale"], ["100", "1"]),
+    (
+        "search courier",
+        &["analyze", "courier", "--plain", "--hash", "1", "--nodes"],
+        ["30000", "1"],
+    ),
+    (
+        "search chess",
+        &["analyze", "chess", "--plain", "--hash", "1", "--nodes"],
+        ["30000", "1"],
+    ),
+    (
+        "search leap-multi",
+        &["analyze", "leap-multi", "--plain", "--hash", "1", "--nodes"],
+        ["30000", "1"],
+    ),
+    (
+        "search courierleapale",
+        &["analyze", "courierleapale", "--plain", "--hash", "1", "--nodes"],
+        ["10000", "1"],
+    ),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["evaluate", variant, times] => evaluate(variant, times),
+        [] => compare(&figures_file(), false),
+        ["--check"] => compare(&figures_file(), true),
+        ["--record"] => record(&figures_file()),
+        _ => Err("usage: instructions [--check | --record]".into()),
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn figures_file() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/instructions.txt")
+}
+
+/// Instructions by workload.
+type Figures = BTreeMap<String, u64>;
+
+fn record(file: &Path) -> Result<ExitCode, Box<dyn Error>> {
+    let mut text = format!("{}\n", compiler()?);
+    for (name, count) in measure_all()? {
+        writeln!(text, "{name}: {count}")?;
+    }
+    std::fs::write(file, &text)?;
+    print!("{text}");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn compare(file: &Path, check: bool) -> Result<ExitCode, Box<dyn Error>> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let (recorded_with, lines) = text.split_once('\n').ok_or("no figures are recorded")?;
+    let recorded: Figures = lines
+        .lines()
+        .map(|line| {
+            let (name, count) = line.split_once(": ").ok_or_else(|| format!("not a figure: {line}"))?;
+            Ok((name.to_owned(), count.parse()?))
+        })
+        .collect::<Result<_, Box<dyn Error>>>()?;
+    let mut slower = 0;
+    for (name, count) in measure_all()? {
+        let Some(before) = recorded.get(&name) else {
+            return Err(format!("no figure is recorded for '{name}'").into());
+        };
+        let change = (count as f64 / *before as f64 - 1.0) * 100.0;
+        println!("{name:24} {count:>13}  recorded {before:>13}  {change:+.2} %");
+        slower += u32::from(change > TOLERANCE);
+    }
+    if slower == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("{slower} workloads take over {TOLERANCE} % more instructions than recorded; if that is meant, --record");
+    let compiler = compiler()?;
+    if compiler != recorded_with {
+        println!("not counted as a failure: recorded with {recorded_with}, this is {compiler}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    Ok(ExitCode::from(u8::from(check)))
+}
+
+/// Counts depend on the compiler, so it is recorded with them.
+fn compiler() -> Result<String, Box<dyn Error>> {
+    let output = Command::new("rustc").arg("--version").output()?;
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+}
+
+fn measure_all() -> Result<Figures, String> {
+    if cfg!(debug_assertions) {
+        return Err("only a release build counts: cargo run --release".into());
+    }
+    let kurier = kurier_binary();
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let measured = WORKLOADS.par_iter().map(|(name, arguments, amounts)| {
+        let program = if arguments[0] == "evaluate" { &own } else { &kurier };
+        let [full, small] = amounts.map(|amount| instructions(program, arguments, amount));
+        Ok(((*name).to_owned(), full?.saturating_sub(small?)))
+    });
+    measured.collect()
+}
+
+/// The instructions of a program, all threads together.
+fn instructions(program: &Path, arguments: &[&str], amount: &str) -> Result<u64, String> {
+    let mut command = Command::new("valgrind");
+    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+    command.arg(program).args(arguments).arg(amount);
+    let output = command.output().map_err(|error| format!("valgrind: {error}"))?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let count = errors
+        .lines()
+        .find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
+    match count {
+        Some(count) if output.status.success() => Ok(count),
+        _ => Err(format!("{command:?}: {errors}")),
+    }
+}
+
+/// Evaluates all positions of the perft data so many times.
+fn evaluate(variant: &str, times: &str) -> Result<ExitCode, Box<dyn Error>> {
+    let definition = games::definition(variant);
+    let times = times.parse()?;
+    with_width!(evaluate_positions, &definition, times);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn evaluate_positions<const W: usize>(definition: &Arc<Definition>, times: u32) {
+    let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+    let evaluation = Evaluation::new(variant.clone());
+    let rows = perft_data::rows()
+        .into_iter()
+        .filter(|row| row.variant == definition.name);
+    let positions: Vec<_> = rows
+        .filter_map(|row| Position::from_fen(variant.clone(), &row.fen).ok())
+        .map(|position| (evaluation.accumulate(&position), position))
+        .collect();
+    for _ in 0..times {
+        for (accumulator, position) in &positions {
+            black_box(evaluation.evaluate(position, accumulator));
+        }
+    }
+}
