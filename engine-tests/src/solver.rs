@@ -3,9 +3,8 @@
 
 use std::collections::HashMap;
 
-use kurier::position::{Move, Position, Reason};
+use kurier::position::{Position, Reason, Turn};
 use kurier::rules::Color;
-use kurier::search::Turn;
 
 /// A forced win: there is none in fewer moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +28,7 @@ pub struct Solver<const W: usize> {
     /// What is known of positions with the winner to move.
     known: HashMap<u64, Known>,
     /// The answer that refuted last, by the winner's moves left: it is tried first.
-    refutations: Vec<Turn>,
+    refutations: Vec<Option<Turn>>,
     left: u64,
 }
 
@@ -51,7 +50,7 @@ impl<const W: usize> Solver<W> {
             position: position.clone(),
             winner: position.side(),
             known: HashMap::new(),
-            refutations: vec![Turn::new(); most as usize + 1],
+            refutations: vec![None; most as usize + 1],
             left: positions,
         };
         if position.outcome().is_some() {
@@ -97,7 +96,7 @@ impl<const W: usize> Solver<W> {
         }
         let mut answers = self.position.turns();
         let killer = &self.refutations[moves as usize];
-        if let Some(index) = answers.iter().position(|answer| answer == killer) {
+        if let Some(index) = answers.iter().position(|answer| Some(answer) == killer.as_ref()) {
             answers.swap(0, index);
         }
         for answer in answers {
@@ -106,7 +105,7 @@ impl<const W: usize> Solver<W> {
                 None => solver.wins(moves).map(|wins| !wins),
             };
             if self.after(&answer, holds)? {
-                self.refutations[moves as usize] = answer;
+                self.refutations[moves as usize] = Some(answer);
                 return Ok(false);
             }
         }
@@ -158,9 +157,9 @@ impl<const W: usize> Solver<W> {
         let mut turns = self.position.turns();
         if sorted {
             turns.sort_by_cached_key(|turn| {
-                play(&mut self.position, turn);
+                self.position.play(turn);
                 let answers = self.position.legal_moves().len();
-                take_back(&mut self.position, turn);
+                self.position.undo(turn);
                 answers
             });
         }
@@ -168,23 +167,13 @@ impl<const W: usize> Solver<W> {
     }
 
     /// Asks something of the position after a turn.
-    fn after<T>(&mut self, turn: &[Move], ask: impl FnOnce(&mut Self) -> Result<T, TooLarge>) -> Result<T, TooLarge> {
+    fn after<T>(&mut self, turn: &Turn, ask: impl FnOnce(&mut Self) -> Result<T, TooLarge>) -> Result<T, TooLarge> {
         self.left = self.left.checked_sub(1).ok_or(TooLarge)?;
-        play(&mut self.position, turn);
+        self.position.play(turn);
         let answer = ask(self);
-        take_back(&mut self.position, turn);
+        self.position.undo(turn);
         answer
     }
-}
-
-/// Plays all steps of a turn.
-pub fn play<const W: usize>(position: &mut Position<W>, turn: &[Move]) {
-    turn.iter().for_each(|step| position.make(*step));
-}
-
-/// Takes all steps of a turn back.
-fn take_back<const W: usize>(position: &mut Position<W>, turn: &[Move]) {
-    turn.iter().for_each(|_| position.unmake());
 }
 
 #[cfg(test)]

@@ -48,15 +48,13 @@ fn play<const W: usize>(definition: &Arc<Definition>, game: u64) -> Result<usize
         let side = position.side();
         if side == engine {
             let best = searcher.run(&position, &limits, &Signals::default(), &mut |_| {});
-            if best.turn.is_empty() {
+            let Some(turn) = best.turn else {
                 return Err(format!("no move in {}", position.fen()));
+            };
+            if !position.is_legal_turn(&turn) {
+                return Err(format!("illegal {} in {}", position.spell(&turn), position.fen()));
             }
-            for step in best.turn {
-                if !position.is_legal(step) {
-                    return Err(format!("illegal {} in {}", position.spell(&[step]), position.fen()));
-                }
-                position.make(step);
-            }
+            position.play(&turn);
         } else {
             // A turn may be a chain of captures.
             loop {

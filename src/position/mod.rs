@@ -14,7 +14,7 @@ mod make;
 mod moves;
 mod notation;
 mod perft;
-mod san;
+mod turn;
 mod zobrist;
 
 use std::sync::Arc;
@@ -23,8 +23,8 @@ pub use end::{Outcome, Reason};
 pub use fen::FenError;
 pub use generate::{Generate, MoveList};
 pub use moves::{Move, MoveKind};
-pub use notation::MAX_TURNS;
-pub use san::SanError;
+pub use notation::{SanError, TurnError};
+pub use turn::{MAX_TURNS, Turn};
 
 use crate::board::{Bitboard, Shape, Square};
 use crate::rules::{Color, PieceType, Variant};

@@ -48,7 +48,8 @@ pub use signals::Signals;
 pub use skill::{MAX_ELO, MIN_ELO};
 
 use crate::eval::{Evaluation, EvaluationSource};
-use crate::position::{Move, Position};
+use crate::position::Position;
+pub use crate::position::Turn;
 use crate::rules::Variant;
 use profile::Profile;
 use root::{Goal, MAX_DEPTH};
@@ -58,9 +59,6 @@ use skill::SkillLevel;
 use time::{Budget, Timer};
 use transposition_table::TranspositionTable;
 use worker::{Control, ThreadData, Worker};
-
-/// One turn: one move, or all steps of a chain.
-pub type Turn = Vec<Move>;
 
 /// The most worker threads.
 pub const MAX_THREADS: usize = 512;
@@ -276,10 +274,10 @@ impl<const W: usize> Searcher<W> {
         };
         let ponder = first
             .complete(&best.pv)
-            .get(best.turn.len()..)
+            .get(best.turn.steps().len()..)
             .and_then(|rest| first.first_turn(&best.turn, rest));
         Best {
-            turn: best.turn.clone(),
+            turn: Some(best.turn.clone()),
             ponder,
             score,
             nodes: control.nodes(),

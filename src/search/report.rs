@@ -42,8 +42,8 @@ pub struct Report {
 /// What a search ends with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Best {
-    /// Empty only if there is no legal turn.
-    pub turn: Turn,
+    /// `None` only if there is no legal turn.
+    pub turn: Option<Turn>,
     /// Expected answer.
     pub ponder: Option<Turn>,
     /// From the side to move.

@@ -144,9 +144,9 @@ impl<const W: usize> Worker<'_, W> {
         for index in first..self.root_moves.len() {
             let turn = self.root_moves[index].turn.clone();
             let nodes = self.nodes;
-            let steps = turn.len().min(MAX_PLY / 2);
+            let steps = turn.steps().len().min(MAX_PLY / 2);
             let side = self.position.side();
-            for (ply, m) in turn.iter().take(steps).enumerate() {
+            for (ply, m) in turn.steps().iter().take(steps).enumerate() {
                 self.make(ply, *m);
                 self.data.stack[ply + 1].killers = [Move::NONE; 2];
                 self.data.stack[ply + 1].cutoffs = 0;
@@ -154,7 +154,7 @@ impl<const W: usize> Worker<'_, W> {
             let ply = steps - 1;
             let same_side = self.position.side() == side;
             let move_count = index - first + 1;
-            let quiet = !turn[0].is_noisy();
+            let quiet = !turn.first().is_noisy();
             let mut score = -INFINITE;
             let new_depth = depth - 1;
             if move_count > 1 {
@@ -186,7 +186,7 @@ impl<const W: usize> Worker<'_, W> {
                 root_move.score = score;
                 root_move.sel_depth = self.sel_depth;
                 root_move.pv.truncate(0);
-                root_move.pv.extend_from_slice(&turn);
+                root_move.pv.extend_from_slice(turn.steps());
                 root_move.pv.extend_from_slice(line);
             } else {
                 root_move.score = -INFINITE;
@@ -206,7 +206,7 @@ impl<const W: usize> Worker<'_, W> {
         };
         // A search of some turns only says nothing about the position.
         if first == 0 && !self.restricted_root {
-            let best_move = self.root_moves[best_index].turn[0];
+            let best_move = self.root_moves[best_index].turn.first();
             let entry = Entry {
                 best_move,
                 score: best_score,
@@ -267,13 +267,13 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// The whole turn that a line begins with after a turn at the root.
-    pub fn first_turn(&self, turn: &[Move], line: &[Move]) -> Option<Turn> {
+    pub fn first_turn(&self, turn: &Turn, line: &[Move]) -> Option<Turn> {
         let mut position = self.position.clone();
-        turn.iter().for_each(|m| position.make(*m));
+        position.play(turn);
         for (i, m) in line.iter().enumerate() {
             position.make(*m);
             if position.chain().is_none() {
-                return Some(line[..=i].to_vec());
+                return Turn::new(&line[..=i]);
             }
         }
         None

@@ -27,7 +27,7 @@ impl RootMove {
     /// A turn not yet searched.
     pub fn new(turn: Turn) -> Self {
         Self {
-            pv: turn.clone(),
+            pv: turn.steps().to_vec(),
             turn,
             score: -INFINITE,
             previous_score: -INFINITE,

@@ -50,12 +50,13 @@ impl SkillLevel {
 mod tests {
     use super::super::score::INFINITE;
     use super::*;
+    use crate::position::{Move, Turn};
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
     fn roots(scores: &[Score]) -> Vec<RootMove> {
         let root = |score: &Score| {
-            let mut root = RootMove::new(Vec::new());
+            let mut root = RootMove::new(Turn::single(Move::NONE));
             root.score = *score;
             root
         };

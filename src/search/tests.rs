@@ -41,8 +41,9 @@ fn search<const W: usize>(searcher: &mut Searcher<W>, position: &Position<W>, li
     (best, reports)
 }
 
-fn play<const W: usize>(position: &mut Position<W>, turn: &[Move]) {
-    turn.iter().for_each(|m| position.make(*m));
+/// What the search has chosen.
+fn played(best: &Best) -> Turn {
+    best.turn.clone().expect("there is a legal turn")
 }
 
 /// The turn of a spelling.
@@ -56,14 +57,14 @@ fn wins<const W: usize>(position: &Position<W>, turns: u32) -> bool {
     turns > 0
         && position.turns().iter().any(|turn| {
             let mut after = position.clone();
-            play(&mut after, turn);
+            after.play(turn);
             match after.outcome() {
                 Some(outcome) => outcome.winner == Some(position.side()),
                 None => {
                     turns > 2
                         && after.turns().iter().all(|answer| {
                             let mut next = after.clone();
-                            play(&mut next, answer);
+                            next.play(answer);
                             match next.outcome() {
                                 Some(outcome) => outcome.winner == Some(position.side()),
                                 None => wins(&next, turns - 2),
@@ -90,7 +91,7 @@ fn finds_the_win<const W: usize>(game: &str, fen: &str, moves: u32) {
         let (best, reports) = search(&mut searcher, &position, &limits);
         assert_eq!(mate_in(best.score), Some(moves as i32), "{game} {fen} depth {depth}");
         let mut after = position.clone();
-        play(&mut after, &best.turn);
+        after.play(&played(&best));
         if moves > 1 {
             // The other side sees it coming, one move nearer, through the table filled before.
             let (answer, _) = search(&mut searcher, &after, &limits);
@@ -141,7 +142,7 @@ fn a_king_can_be_taken_by_a_chain() {
     let (variant, mut searcher) = open::<1>("leap-multi");
     let position = Position::from_fen(variant, fen).expect(fen);
     let (best, _) = search(&mut searcher, &position, &depth(3));
-    assert_eq!(position.spell(&best.turn), "a2c4e6");
+    assert_eq!(position.spell(&played(&best)), "a2c4e6");
 }
 
 #[test]
@@ -159,7 +160,7 @@ fn perpetual_check_is_a_draw() {
     let position = Position::from_fen(variant, "6k1/6p1/8/8/8/8/r1q3PP/4Q2K w - - 0 1").expect("a FEN");
     let (best, _) = search(&mut searcher, &position, &depth(14));
     assert_eq!(best.score, 0);
-    assert_eq!(position.spell(&best.turn), "e1e8");
+    assert_eq!(position.spell(&played(&best)), "e1e8");
 }
 
 #[test]
@@ -188,7 +189,7 @@ fn node_limits_are_exact() {
     for limit in [1, 2, 511, 512, 513, 1_000, 4_321] {
         let (best, _) = search(&mut searcher, &position, &nodes(limit));
         assert_eq!(best.nodes, limit);
-        assert!(!best.turn.is_empty());
+        assert!(best.turn.is_some());
     }
 }
 
@@ -208,7 +209,7 @@ fn several_lines_are_different_and_in_order() {
         let first: std::collections::HashSet<_> = lines.iter().map(|report| report.pv[0]).collect();
         assert_eq!(first.len(), 4);
     }
-    assert_eq!(best.turn[0], reports[reports.len() - 4].pv[0]);
+    assert_eq!(played(&best).first(), reports[reports.len() - 4].pv[0]);
 }
 
 #[test]
@@ -230,12 +231,10 @@ fn lines_consist_of_whole_turns() {
             }
             assert!(!report.pv.is_empty() && board.chain().is_none());
         }
-        if best.turn.is_empty() {
-            break;
-        }
-        assert!(position.turns().contains(&best.turn));
-        chains += u32::from(best.turn.len() > 1);
-        play(&mut position, &best.turn);
+        let Some(turn) = best.turn else { break };
+        assert!(position.turns().contains(&turn));
+        chains += u32::from(turn.steps().len() > 1);
+        position.play(&turn);
         if let Some(ponder) = best.ponder {
             assert!(position.turns().contains(&ponder));
         }
@@ -253,13 +252,15 @@ fn only_the_wanted_turns_are_searched() {
         ..depth(4)
     };
     let (best, _) = search(&mut searcher, &position, &only);
-    assert!(best.turn == a || best.turn == b);
+    let best = played(&best);
+    assert!(best == a || best == b);
     let except = Limits {
-        except: vec![best.turn.clone()],
+        except: vec![best.clone()],
         ..only
     };
     let (other, _) = search(&mut searcher, &position, &except);
-    assert!(other.turn != best.turn && (other.turn == a || other.turn == b));
+    let other = played(&other);
+    assert!(other != best && (other == a || other == b));
 }
 
 #[test]
@@ -267,7 +268,7 @@ fn a_finished_game_has_no_move() {
     let (variant, mut searcher) = open::<1>("chess");
     let mated = Position::from_fen(variant.clone(), "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1").expect("a FEN");
     let (best, reports) = search(&mut searcher, &mated, &depth(4));
-    assert!(best.turn.is_empty() && reports.is_empty());
+    assert!(best.turn.is_none() && reports.is_empty());
     assert_eq!(best.score, -MATE);
     let stalemated = Position::from_fen(variant, "k7/2Q5/8/8/8/8/8/7K b - - 0 1").expect("a FEN");
     assert_eq!(search(&mut searcher, &stalemated, &depth(4)).0, Best::default());
@@ -292,7 +293,7 @@ fn infinite_searches_and_pondering_end_on_their_signals() {
             assert!(!running.is_finished(), "{limits:?}");
             signal(&signals);
             let best = running.join().expect("no panic");
-            assert!(!best.turn.is_empty());
+            assert!(best.turn.is_some());
         });
     };
     until(
@@ -338,10 +339,10 @@ fn searching_ends_at_the_wanted_mate_and_before_the_flag() {
         ..Limits::default()
     };
     assert!(
-        !search(&mut searcher, &Position::start(variant), &limits)
+        search(&mut searcher, &Position::start(variant), &limits)
             .0
             .turn
-            .is_empty()
+            .is_some()
     );
 }
 
@@ -365,7 +366,7 @@ fn limited_strength_plays_legal_moves() {
     });
     let position = Position::start(variant);
     let (best, reports) = search(&mut searcher, &position, &Limits::default());
-    assert!(position.turns().contains(&best.turn));
+    assert!(position.turns().contains(&played(&best)));
     assert!(best.nodes < 100 && reports.iter().all(|report| report.line == 1));
 }
 
@@ -377,14 +378,15 @@ fn every_game_can_be_played() {
         for _ in 0..40 {
             let (best, _) = search(&mut searcher, &position, &nodes(150));
             assert_eq!(
-                best.turn.is_empty(),
+                best.turn.is_none(),
                 position.variant_end().is_some() || position.turns().is_empty()
             );
             if position.outcome().is_some() {
                 break;
             }
-            assert!(position.turns().contains(&best.turn), "{name} {}", position.fen());
-            play(&mut position, &best.turn);
+            let turn = played(&best);
+            assert!(position.turns().contains(&turn), "{name} {}", position.fen());
+            position.play(&turn);
         }
     }
     for definition in Catalogue::built_in().iter() {

@@ -85,11 +85,12 @@ fn positions<const W: usize>(
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
             let turns = position.turns();
-            turns[(lot >> 33) as usize % turns.len()].clone()
+            Some(turns[(lot >> 33) as usize % turns.len()].clone())
         } else {
             searcher.run(&position, &limits, signals, &mut |_| ()).turn
         };
-        turn.iter().for_each(|step| position.make(*step));
+        let Some(turn) = turn else { break };
+        position.play(&turn);
         if played % TURNS == 0 && position.outcome().is_none() {
             found.push(position.clone());
         }

@@ -6,13 +6,12 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use super::bench::{Bench, bench};
-use super::notation::{objection, read, spelled};
 use super::{Event, Line, PerftCount, PositionError, Request, Session, Value, perft};
 use crate::diagram::Diagram;
 use crate::eval::Evaluation;
-use crate::position::{Move, Outcome, Position};
+use crate::position::{Move, Outcome, Position, Turn};
 use crate::rules::{Color, Definition, Variant};
-use crate::search::{Best, Limits, Report, Searcher, Settings, Signals, Turn};
+use crate::search::{Best, Limits, Report, Searcher, Settings, Signals};
 
 /// Stack of the searching thread in bytes: a search is a deep recursion with move lists in its frames.
 const STACK: usize = 32 << 20;
@@ -122,8 +121,8 @@ impl<const W: usize> Session for Game<W> {
         let mut steps = Vec::with_capacity(turns.len());
         for text in turns {
             let turn = turn(&position, text)?;
-            steps.push(turn.len());
-            play(&mut position, &turn);
+            steps.push(turn.steps().len());
+            position.play(&turn);
         }
         self.position = position;
         self.steps = steps;
@@ -134,8 +133,8 @@ impl<const W: usize> Session for Game<W> {
         self.halt();
         let turn = turn(&self.position, text)?;
         let spelling = self.position.spell(&turn);
-        self.steps.push(turn.len());
-        play(&mut self.position, &turn);
+        self.steps.push(turn.steps().len());
+        self.position.play(&turn);
         Ok(spelling)
     }
 
@@ -161,7 +160,12 @@ impl<const W: usize> Session for Game<W> {
     }
 
     fn turns(&self) -> Vec<String> {
-        let mut turns: Vec<String> = spelled(&self.position).into_iter().map(|(_, text)| text).collect();
+        let mut turns: Vec<String> = self
+            .position
+            .turns()
+            .iter()
+            .map(|turn| self.position.spell(turn))
+            .collect();
         turns.sort();
         turns
     }
@@ -176,8 +180,7 @@ impl<const W: usize> Session for Game<W> {
             Ok(turn) => Ok(self.position.spell(&turn)),
             Err(error) => Err(PositionError::Turn {
                 turn: text.to_owned(),
-                // Whole coordinates say enough to tell more.
-                reason: objection(&self.position, text).unwrap_or_else(|| error.to_string()),
+                reason: error.to_string(),
             }),
         }
     }
@@ -289,14 +292,10 @@ impl<const W: usize> Drop for Game<W> {
 
 /// The legal turn of a text.
 fn turn<const W: usize>(position: &Position<W>, text: &str) -> Result<Turn, PositionError> {
-    read(position, text).map_err(|reason| PositionError::Turn {
+    position.parse_turn(text).map_err(|error| PositionError::Turn {
         turn: text.to_owned(),
-        reason,
+        reason: error.to_string(),
     })
-}
-
-fn play<const W: usize>(position: &mut Position<W>, turn: &[Move]) {
-    turn.iter().for_each(|step| position.make(*step));
 }
 
 /// Runs a search to its end, passes its reports on, and answers the last event.
@@ -332,9 +331,9 @@ fn line<const W: usize>(position: &mut Position<W>, report: &Report) -> Line {
 
 fn conclude<const W: usize>(mut position: Position<W>, best: &Best, start: Instant) -> Event {
     let (mut turn, mut ponder) = (None, None);
-    if !best.turn.is_empty() {
-        turn = Some(position.spell(&best.turn));
-        play(&mut position, &best.turn);
+    if let Some(played) = &best.turn {
+        turn = Some(position.spell(played));
+        position.play(played);
         ponder = best.ponder.as_ref().map(|turn| position.spell(turn));
     }
     Event::Best {
@@ -359,7 +358,7 @@ fn spell_line<const W: usize>(position: &mut Position<W>, steps: &[Move]) -> Vec
         position.make(*step);
         made += 1;
         if position.chain().is_none() {
-            texts.push(position.spell(&steps[turn..=i]));
+            texts.extend(Turn::new(&steps[turn..=i]).map(|turn| position.spell(&turn)));
             turn = i + 1;
         }
     }

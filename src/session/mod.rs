@@ -5,7 +5,6 @@
 
 mod bench;
 mod game;
-mod notation;
 mod perft;
 mod ranges;
 mod value;

@@ -4,8 +4,8 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 use super::PerftCount;
-use crate::position::Position;
-use crate::search::{Signals, Turn};
+use crate::position::{Position, Turn};
+use crate::search::Signals;
 
 /// Below this depth the count is not interrupted: it takes milliseconds.
 const UNINTERRUPTED: u32 = 3;
@@ -24,7 +24,7 @@ pub(super) fn count<const W: usize>(
     let turns = position.turns();
     let count_turn = |turn: &Turn| {
         let mut after = position.clone();
-        turn.iter().for_each(|step| after.make(*step));
+        after.play(turn);
         Some((position.spell(turn), count_below(&mut after, rest, signals)?))
     };
     // Where there is no pool of threads to be had, the count goes on in this one.
@@ -46,9 +46,9 @@ fn count_below<const W: usize>(position: &mut Position<W>, depth: u32, signals: 
         if signals.stopped() {
             return None;
         }
-        turn.iter().for_each(|step| position.make(*step));
+        position.play(&turn);
         nodes += count_below(position, depth - 1, signals)?;
-        turn.iter().for_each(|_| position.unmake());
+        position.undo(&turn);
     }
     Some(nodes)
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use kurier::position::{Move, Position};
+use kurier::position::{Position, Turn};
 use kurier::rules::{Color, Variant};
-use kurier::search::{MATE_IN_MAX, Turn};
+use kurier::search::MATE_IN_MAX;
 
 use crate::archive::Game;
 
@@ -19,12 +19,12 @@ pub fn quiet_positions<const W: usize>(
         return;
     };
     for (number, (text, score)) in game.turns.iter().enumerate() {
-        let Some(turn) = turn(&position, text) else { return };
+        let Ok(turn) = position.parse_turn(text) else { return };
         if is_quiet(&position, &turn, *score) {
             let white = position.side() == Color::White;
             visit(&position, number, if white { *score } else { -score });
         }
-        turn.iter().for_each(|step| position.make(*step));
+        position.play(&turn);
     }
 }
 
@@ -37,21 +37,6 @@ pub fn is_quiet<const W: usize>(position: &Position<W>, turn: &Turn, score: i32)
     position.chain().is_none()
         && !position.in_check()
         && score.abs() < MATE_IN_MAX
-        && turn.iter().all(|step| !step.is_noisy())
+        && turn.steps().iter().all(|step| !step.is_noisy())
         && position.count_moves() > 1
-}
-
-/// The turn of a canonical spelling.
-fn turn<const W: usize>(position: &Position<W>, text: &str) -> Option<Vec<Move>> {
-    if !position.variant().definition.captures.chained {
-        let found = position
-            .legal_moves()
-            .into_iter()
-            .find(|step| position.spell(&[*step]) == text);
-        return found.map(|step| vec![step]);
-    }
-    let begins =
-        |steps: &[Move]| text.starts_with(position.spell(steps).trim_end_matches(|c: char| c.is_ascii_lowercase()));
-    let turns = position.turns_that_go(begins);
-    turns.into_iter().find(|turn| position.spell(turn) == text)
 }

@@ -307,7 +307,7 @@ fn a_network_is_trained_and_played_with() {
             &Signals::default(),
             &mut |_| (),
         );
-        assert!(!best.turn.is_empty());
+        assert!(best.turn.is_some());
         best.score
     };
     assert_ne!(best(source), best(EvaluationSource::Classical));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use engine_tests::arrays::{array_of, board_field};
 use engine_tests::games::{search, session};
-use engine_tests::solver::{Solver, play};
+use engine_tests::solver::Solver;
 use engine_tests::tactics::Problem;
 use engine_tests::with_width;
 use kurier::board::Square;
@@ -159,7 +159,7 @@ fn play_game<const W: usize>(
             }
         };
         engine.push(&position.spell(turn)).ok()?;
-        play(&mut position, turn);
+        position.play(turn);
         game.push(position.clone());
     }
 }

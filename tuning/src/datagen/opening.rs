@@ -59,9 +59,7 @@ pub(super) fn draw<const W: usize>(
             return None;
         }
         let turns = position.turns();
-        for step in &turns[random.random_range(0..turns.len())] {
-            position.make(*step);
-        }
+        position.play(&turns[random.random_range(0..turns.len())]);
     }
     let changed = random.random_bool(openings.changed.clamp(0.0, 1.0));
     let fen = match changed {

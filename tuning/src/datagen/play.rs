@@ -77,10 +77,11 @@ pub(super) fn play<const W: usize>(
             return (game, quiet);
         }
         let (turn, score) = think(searcher, &position, recipe.nodes);
+        let Some(turn) = turn else { break };
         quiet += is_quiet(&position, &turn, score) as usize;
         scores.push(if position.side() == Color::White { score } else { -score });
         game.turns.push((position.spell(&turn), score));
-        turn.iter().for_each(|step| position.make(*step));
+        position.play(&turn);
     }
     if last(&scores, EVEN_TURNS).is_some_and(|last| last.iter().all(|score| score.abs() <= UNDECIDED)) {
         game.result = GameResult::Draw;
@@ -92,7 +93,7 @@ fn think<const W: usize>(
     searcher: &mut Searcher<W>,
     position: &Position<W>,
     nodes: u64,
-) -> (Vec<kurier::position::Move>, i32) {
+) -> (Option<kurier::position::Turn>, i32) {
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()

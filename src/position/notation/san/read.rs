@@ -1,9 +1,9 @@
 //! Reading.
 
-use super::super::{Generate, Move, MoveKind, Position};
 use super::SanError;
 use super::text::{Reading, Text, parse, squeeze};
 use crate::board::Square;
+use crate::position::{Move, MoveKind, Position, Turn};
 use crate::rules::{PieceType, RightKind};
 
 /// What a text asks for, one way of understanding it.
@@ -16,8 +16,8 @@ struct Wanted<'a> {
 /// The turns that a text may mean, those apart that it means to the letter.
 #[derive(Default)]
 struct Found {
-    exact: Vec<Vec<Move>>,
-    loose: Vec<Vec<Move>>,
+    exact: Vec<Turn>,
+    loose: Vec<Turn>,
     /// Some turn was right as far as the text goes, but a chain must go on.
     unfinished: Option<Vec<Move>>,
 }
@@ -33,7 +33,13 @@ impl<const W: usize> Position<W> {
     ///
     /// # Errors
     /// Says why it names none.
-    pub fn parse_san(&self, text: &str) -> Result<Vec<Move>, SanError> {
+    pub fn parse_san(&self, text: &str) -> Result<Turn, SanError> {
+        // Whole coordinates say enough to tell more.
+        let reason = |error| self.objection(text).map_or(error, SanError::Coordinates);
+        self.read_san(text).map_err(reason)
+    }
+
+    fn read_san(&self, text: &str) -> Result<Turn, SanError> {
         let squeezed = squeeze(text);
         let parsed = parse(&self.variant.definition, &squeezed)?;
         if let Some(outcome) = self.variant_end() {
@@ -60,16 +66,16 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    fn find_castling(&self, short: bool, to: Option<Square>) -> Result<Vec<Move>, SanError> {
+    fn find_castling(&self, short: bool, to: Option<Square>) -> Result<Turn, SanError> {
         let moves = self.legal_moves();
         let castlings = moves.iter().filter(|m| match self.castling(**m) {
             Some(RightKind::Castling { short: found, .. }) => *found == short && to.is_none_or(|to| to == m.to()),
             _ => false,
         });
-        let mut exact: Vec<_> = castlings.map(|m| vec![*m]).collect();
+        let mut exact: Vec<_> = castlings.map(|m| Turn::single(*m)).collect();
         if exact.is_empty() && to.is_none() {
             let leaps = moves.iter().filter(|m| self.king_leap(**m) == Some(short));
-            exact = leaps.map(|m| vec![*m]).collect();
+            exact = leaps.map(|m| Turn::single(*m)).collect();
         }
         self.choose(Found {
             exact,
@@ -117,21 +123,21 @@ impl<const W: usize> Position<W> {
             }
             if let Some(RightKind::Castling { written, .. }) = self.castling(m) {
                 // XBoard has a king that castles with its neighbour capture it: `Kxe1xe1`, `Kxb1-c1`.
-                let way = match wanted.reading.route[1..] {
+                let fits = match wanted.reading.route[1..] {
                     [] => to == *written,
                     [(last, _)] => to == *written && last == m.to(),
                     _ => false,
                 };
-                if way && (wanted.piece.is_some() || piece.is_none()) {
-                    found.loose.push(vec![m]);
+                if fits && (wanted.piece.is_some() || piece.is_none()) {
+                    found.loose.push(Turn::single(m));
                 }
             } else if m.to() == to {
                 let lettered = wanted.piece.is_some() || piece_type == self.unlettered();
                 let exact = lettered && marked == m.is_capture();
                 if self.variant.definition.captures.chained {
-                    self.clone().walk(wanted, m, exact, &mut Vec::new(), found);
+                    self.without_history().walk(wanted, m, exact, &mut Vec::new(), found);
                 } else if wanted.reading.route.len() == 1 {
-                    found.add(wanted, exact, vec![m]);
+                    found.add(wanted, exact, Turn::single(m));
                 }
             }
         }
@@ -142,13 +148,15 @@ impl<const W: usize> Position<W> {
         so_far.push(step);
         self.make(step);
         match (self.chain(), wanted.reading.route.get(so_far.len()).copied()) {
-            (None, None) => found.add(wanted, exact, so_far.clone()),
+            (None, None) => {
+                if let Some(turn) = Turn::new(so_far) {
+                    found.add(wanted, exact, turn);
+                }
+            }
             (None, Some(_)) => {}
             (Some(_), None) => found.unfinished = Some(so_far.clone()),
             (Some(_), Some((to, marked))) => {
-                let mut next = Vec::new();
-                self.generate(Generate::All, &mut next);
-                for m in next.into_iter().filter(|m| m.to() == to) {
+                for m in self.legal_moves().into_iter().filter(|m| m.to() == to) {
                     self.walk(wanted, m, exact && marked, so_far, found);
                 }
             }
@@ -158,13 +166,13 @@ impl<const W: usize> Position<W> {
     }
 
     /// The only turn, or why there is none.
-    fn choose(&self, found: Found) -> Result<Vec<Move>, SanError> {
+    fn choose(&self, found: Found) -> Result<Turn, SanError> {
         let mut turns = if found.exact.is_empty() {
             found.loose
         } else {
             found.exact
         };
-        turns.sort_by_key(|turn| turn.iter().map(|m| m.bits()).collect::<Vec<_>>());
+        turns.sort_by_key(|turn| turn.steps().iter().map(|m| m.bits()).collect::<Vec<_>>());
         turns.dedup();
         let Some(last) = turns.pop() else {
             let longer = found.unfinished.and_then(|start| self.completion(&start));
@@ -173,12 +181,12 @@ impl<const W: usize> Position<W> {
         let Some(first) = turns.first() else {
             return Ok(last);
         };
-        let way = |turn: &[Move]| turn.iter().map(|m| (m.from(), m.to())).collect::<Vec<_>>();
-        if turns.iter().all(|turn| way(turn) == way(&last)) && first.last().is_some_and(|m| m.promoted().is_some()) {
+        let route = |turn: &Turn| turn.steps().iter().map(|m| (m.from(), m.to())).collect::<Vec<_>>();
+        if turns.iter().all(|turn| route(turn) == route(&last)) && first.promotion().is_some() {
             let letters: Vec<String> = [turns.as_slice(), &[last]]
                 .concat()
                 .iter()
-                .filter_map(|turn| turn.last()?.promoted())
+                .filter_map(Turn::promotion)
                 .map(|piece| self.variant.definition.pieces[piece.index()].letter.to_string())
                 .collect();
             return Err(SanError::Promotion(letters.join(" ")));
@@ -190,7 +198,7 @@ impl<const W: usize> Position<W> {
 
     /// Some legal turn that begins with these steps, spelled.
     fn completion(&self, start: &[Move]) -> Option<String> {
-        let mut position = self.clone();
+        let mut position = self.without_history();
         let mut turn = start.to_vec();
         turn.iter().for_each(|step| position.make(*step));
         while position.chain().is_some() {
@@ -198,15 +206,14 @@ impl<const W: usize> Position<W> {
             position.make(next);
             turn.push(next);
         }
-        Some(self.spell(&turn))
+        Some(self.spell_steps(&turn))
     }
 }
 
 impl Found {
     /// Adds a turn that goes the wanted way, if its promotion is the wanted one.
-    fn add(&mut self, wanted: &Wanted<'_>, exact: bool, turn: Vec<Move>) {
-        let promoted = turn.last().and_then(|m| m.promoted());
-        match (wanted.promotion, promoted) {
+    fn add(&mut self, wanted: &Wanted<'_>, exact: bool, turn: Turn) {
+        match (wanted.promotion, turn.promotion()) {
             (wanted, found) if wanted == found => {}
             (None, Some(_)) => return self.loose.push(turn),
             _ => return,

@@ -7,8 +7,8 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
-use super::super::{Move, MoveKind, Position};
 use super::SanError;
+use crate::position::{MoveKind, Position, Turn};
 use crate::rules::{Catalogue, Definition, Variant};
 
 fn open<const W: usize>(definition: Arc<Definition>, fen: Option<&str>) -> Position<W> {
@@ -80,30 +80,26 @@ fn play_at_random<const W: usize>(definition: Arc<Definition>, games: usize, ran
                 check_all(&name, &position, &turns);
             }
             let Some(turn) = turns.choose(random) else { break };
-            turn.iter().for_each(|step| position.make(*step));
+            position.play(turn);
         }
     }
 }
 
-fn check_all<const W: usize>(name: &str, position: &Position<W>, turns: &[Vec<Move>]) {
+fn check_all<const W: usize>(name: &str, position: &Position<W>, turns: &[Turn]) {
     let mut texts = HashSet::new();
     for turn in turns {
         let text = position.san(turn);
         let place = || format!("{name}: {text} ({}) in {}", position.spell(turn), position.fen());
-        let castles = turn[0].kind() == MoveKind::Castling;
+        let castles = turn.first().kind() == MoveKind::Castling;
         assert!(
             castles || text.starts_with(&position.algebraic(turn)),
             "{} is spelled",
             place()
         );
-        assert_eq!(position.parse_san(&text).as_deref(), Ok(turn.as_slice()), "{}", place());
+        assert_eq!(position.parse_san(&text).as_ref(), Ok(turn), "{}", place());
         let spelling = position.spell(turn);
-        assert_eq!(
-            position.parse_san(&spelling).as_deref(),
-            Ok(turn.as_slice()),
-            "{}",
-            place()
-        );
+        assert_eq!(position.parse_san(&spelling).as_ref(), Ok(turn), "{}", place());
+        assert_eq!(position.parse_turn(&spelling).as_ref(), Ok(turn), "{}", place());
         assert!(texts.insert(text.clone()), "{} is written twice", place());
     }
 }
@@ -307,11 +303,15 @@ fn chains_are_written_step_by_step() {
         "leap-multi",
         "*nqkn*/rpbbpr/pppp1p/4p1/P2P2/1PP1PP/RPBBPR/*NQKN* w KQkq - 0 1",
     );
-    let chains: Vec<_> = multi.turns().into_iter().filter(|turn| turn.len() > 1).collect();
+    let chains: Vec<_> = multi
+        .turns()
+        .into_iter()
+        .filter(|turn| turn.steps().len() > 1)
+        .collect();
     assert!(!chains.is_empty());
     for turn in chains {
         let text = multi.san(&turn);
-        assert_eq!(text.matches('x').count(), turn.len(), "{text}");
+        assert_eq!(text.matches('x').count(), turn.steps().len(), "{text}");
     }
 }
 

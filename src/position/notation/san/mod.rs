@@ -20,7 +20,8 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-use super::{Move, Position};
+use super::TurnError;
+use crate::position::{Move, Position};
 use crate::rules::PieceType;
 
 /// Why a text names no legal turn.
@@ -50,6 +51,9 @@ pub enum SanError {
     /// Several legal turns are like this.
     #[error("it may be {0}")]
     Ambiguous(String),
+    /// It is written in coordinates, and this is wrong with them.
+    #[error(transparent)]
+    Coordinates(#[from] TurnError),
 }
 
 impl<const W: usize> Position<W> {

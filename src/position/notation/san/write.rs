@@ -1,7 +1,7 @@
 //! Writing.
 
-use super::super::{Move, MoveKind, Position};
 use super::text::Origin;
+use crate::position::{Move, MoveKind, Position, Turn};
 use crate::rules::RightKind;
 
 /// Parts of a square's name.
@@ -37,19 +37,17 @@ impl<const W: usize> Position<W> {
     /// let turn = position.parse_san("g1-f3!?").unwrap();
     /// assert_eq!(position.san(&turn), "Nf3");
     /// ```
-    pub fn san(&self, turn: &[Move]) -> String {
+    pub fn san(&self, turn: &Turn) -> String {
         let text = self.algebraic(turn);
         match self.parse_san(&text) {
-            Ok(found) if found == turn => text + self.check_sign(turn),
+            Ok(found) if found == *turn => text + self.check_sign(turn),
             _ => self.spell(turn),
         }
     }
 
     /// The notation without the sign of check.
-    pub(super) fn algebraic(&self, turn: &[Move]) -> String {
-        let Some((first, last)) = turn.first().zip(turn.last()) else {
-            return String::new();
-        };
+    pub(super) fn algebraic(&self, turn: &Turn) -> String {
+        let first = turn.first();
         if first.kind() == MoveKind::Castling {
             let right = self.variant.rights.get(first.right()).map(|right| &right.kind);
             let short = matches!(right, Some(RightKind::Castling { short: true, .. }));
@@ -60,7 +58,7 @@ impl<const W: usize> Position<W> {
             };
         }
         let definition = &self.variant.definition;
-        let Some(piece_type) = self.piece_type_on_origin(*first) else {
+        let Some(piece_type) = self.piece_type_on_origin(first) else {
             return String::new();
         };
         let lettered = self.unlettered() != Some(piece_type);
@@ -68,14 +66,14 @@ impl<const W: usize> Position<W> {
         if lettered {
             text.push(definition.pieces[piece_type.index()].letter);
         }
-        text += &self.origin(*first, lettered);
-        for step in turn {
+        text += &self.origin(first, lettered);
+        for step in turn.steps() {
             if step.is_capture() {
                 text.push('x');
             }
             text += &definition.shape.name(step.to());
         }
-        if let Some(piece) = last.promoted() {
+        if let Some(piece) = turn.promotion() {
             text.push('=');
             text.push(definition.pieces[piece.index()].letter);
         }
@@ -132,9 +130,9 @@ impl<const W: usize> Position<W> {
     }
 
     /// `+` if the turn gives check, `#` if it mates or takes the king. The turn must be legal.
-    fn check_sign(&self, turn: &[Move]) -> &'static str {
-        let mut after = self.clone();
-        turn.iter().for_each(|step| after.make(*step));
+    fn check_sign(&self, turn: &Turn) -> &'static str {
+        let mut after = self.without_history();
+        after.play(turn);
         if after.king(!self.side).is_none() || after.in_check() && !after.can_move() {
             "#"
         } else if after.in_check() {

@@ -1,0 +1,7 @@
+//! How turns are written and read: in coordinates (`e7e8q`), and in standard algebraic notation (`e8=Q`).
+
+mod coordinates;
+mod san;
+
+pub use coordinates::TurnError;
+pub use san::SanError;
