@@ -2,9 +2,9 @@
 //!
 //! # Architecture
 //!
-//! One folder a room; each room uses only rooms above it in this list.
+//! Each module uses only modules above it in this list (a unit test holds the order).
 //!
-//! | room | what it is | what it does not know |
+//! | module | what it is | what it does not know |
 //! |---|---|---|
 //! | [`board`] | squares, sets of squares, lines between them | pieces |
 //! | [`rules`] | a game: its file, Betza notation, the tables compiled for a board width | positions |
@@ -30,6 +30,8 @@
 //! What is deliberately absent: global state in the search, `unsafe` outside the transposition table's memory and the
 //! loops over a network's neurons, printing or parsing below [`protocol`] and [`cli`].
 
+#[cfg(test)]
+mod architecture;
 pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
