@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use super::settings::settings;
 use crate::pgn::GameResult;
 use crate::rules::Color;
 use crate::session::Value;
@@ -45,8 +46,8 @@ fn numbers<const N: usize>(
         example,
     };
     let mut found = names.map(|(_, default)| default);
-    for setting in text.split([' ', ',']).filter(|setting| !setting.is_empty()) {
-        let (name, value) = setting.split_once('=').ok_or_else(error)?;
+    for setting in settings(text) {
+        let (name, value) = setting.map_err(|_| error())?;
         let index = names.iter().position(|(known, _)| *known == name).ok_or_else(error)?;
         found[index] = Some(
             value

@@ -13,6 +13,7 @@ pub mod limits;
 pub mod openings;
 pub mod report;
 pub mod schedule;
+mod settings;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;

@@ -306,8 +306,9 @@ mod tests {
     /// The interval must hold the truth 19 times out of 20.
     #[test]
     fn intervals_hold_the_truth() {
-        use rand::{Rng, SeedableRng, rngs::SmallRng};
-        let mut random = SmallRng::seed_from_u64(20);
+        use rand::{Rng, SeedableRng};
+        use rand_chacha::ChaCha8Rng;
+        let mut random = ChaCha8Rng::seed_from_u64(20);
         let chances = [0.10, 0.20, 0.35, 0.25, 0.10];
         let truth = elo(chances.iter().enumerate().map(|(i, p)| p * i as f64 / 4.0).sum());
         let trials = 2000;

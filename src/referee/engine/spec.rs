@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::referee::limits::{Limits, TimeControl, TimeControlError, seconds_of};
+use crate::referee::settings::parse_setting;
 
 /// The names under which Kurier itself can be entered.
 const OWN_NAMES: [&str; 2] = ["self", "kurier"];
@@ -89,7 +90,7 @@ impl EngineSpec {
         let mut command = Vec::new();
         for (settings, required) in [(common, false), (text, true)] {
             for (index, setting) in words(settings)?.iter().enumerate() {
-                match setting.split_once('=') {
+                match parse_setting(setting) {
                     Some(("cmd", value)) => command = words(value)?,
                     Some((name, value)) => spec.set(name, value, required)?,
                     None if index == 0 && required => command = words(setting)?,

@@ -8,6 +8,7 @@ use super::{
     Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, GameStart, Message, Received, Situation, Thinking, Wait,
 };
 use crate::referee::limits::{Limits, TimeControl};
+use crate::referee::settings::quoted_settings;
 use crate::rules::{Color, Definition};
 use crate::session::Value;
 
@@ -120,21 +121,6 @@ fn option_name(text: &str) -> &str {
     text[..end.map_or(text.len(), |(at, _)| at)].trim()
 }
 
-/// Splits `ping=1 myname="A B" done=1` into names and values.
-fn features(text: &str) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some((name, tail)) = rest.split_once('=') {
-        let (value, tail) = match tail.strip_prefix('"') {
-            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
-            None => tail.split_once(char::is_whitespace).unwrap_or((tail, "")),
-        };
-        found.push((name.trim().to_owned(), value.to_owned()));
-        rest = tail.trim_start();
-    }
-    found
-}
-
 impl XBoard {
     /// Learns features until the engine has no more of them.
     fn read_features(&mut self, engine: &mut Connection, wait: &Wait) -> Result<(), Failure> {
@@ -162,8 +148,8 @@ impl XBoard {
         let Some(text) = line.trim_start().strip_prefix("feature ") else {
             return;
         };
-        for (name, value) in features(text) {
-            let answer = if self.features.set(&name, &value) {
+        for (name, value) in quoted_settings(text) {
+            let answer = if self.features.set(name, value) {
                 "accepted"
             } else {
                 "rejected"
@@ -440,22 +426,6 @@ fn edit(placement: &str, color: Color) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn features_are_split() {
-        let text = r#"ping=1 setboard=0 myname="Fairy-Max 5.0b" option="Resign -check 0" done=1"#;
-        let expected = [
-            ("ping", "1"),
-            ("setboard", "0"),
-            ("myname", "Fairy-Max 5.0b"),
-            ("option", "Resign -check 0"),
-            ("done", "1"),
-        ];
-        let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        assert_eq!(features(text), expected);
-        assert_eq!(features(r#"myname="open"#), [("myname".to_owned(), "open".to_owned())]);
-        assert_eq!(features("nothing"), []);
-    }
 
     #[test]
     fn names_of_options_are_found() {
