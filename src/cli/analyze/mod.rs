@@ -1,28 +1,77 @@
 //! `kurier analyze`: a search, its lines for people or programs.
 
 mod live;
+mod text;
 
 use std::io::Write;
 use std::sync::mpsc::channel;
+use std::time::Duration;
 
+use clap::Args;
 use console::Term;
-use serde_json::{Value as Json, json};
 
-use super::CliError;
-use super::arguments::Analyze;
-use crate::search::Bound;
-use crate::session::{Event, Line, Session, Value};
+use self::text::{in_json, in_words};
+use super::args::{PositionArgs, hash, limited, multipv, seconds, threads};
+use super::error::CliError;
+use super::games::open_position;
+use crate::rules::Catalogue;
+use crate::search::Settings;
+use crate::session::Request;
 
-/// Turns of a line in algebraic notation.
-const LINE: usize = 20;
+/// The arguments of `kurier analyze`.
+#[derive(Args, Debug)]
+pub(super) struct Analyze {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Stop after this depth, in turns
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Stop after this many nodes
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Stop after this many seconds; 5 if no limit is given
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// The number of best moves to show
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = multipv)]
+    multipv: usize,
+    /// Threads to search in
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    threads: usize,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Settings::default().hash, value_parser = hash)]
+    hash: usize,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    json: bool,
+    /// Print one line after the other, also on a terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+impl Analyze {
+    /// The time without a limit.
+    const TIME: Duration = Duration::from_secs(5);
+
+    fn settings(&self) -> Settings {
+        Settings {
+            hash: self.hash,
+            threads: self.threads,
+            multipv: self.multipv,
+            overhead: Duration::ZERO,
+            ..Settings::default()
+        }
+    }
+
+    pub(super) fn request(&self) -> Request {
+        limited(self.depth, self.nodes, self.time, Self::TIME)
+    }
+}
 
 /// Searches. On a terminal that is a live display, else (and with `--json`) every line of thinking is printed, at last
 /// the best move.
-pub(super) fn analyze(
-    out: &mut impl Write,
-    mut session: Box<dyn Session>,
-    arguments: &Analyze,
-) -> Result<(), CliError> {
+pub(super) fn analyze(out: &mut impl Write, catalogue: &Catalogue, arguments: &Analyze) -> Result<(), CliError> {
+    let mut session = open_position(catalogue, &arguments.position, arguments.settings())?;
     let terminal = Term::stdout();
     if terminal.is_term() && !arguments.json && !arguments.plain {
         return live::show(&terminal, session, &arguments.request());
@@ -40,103 +89,25 @@ pub(super) fn analyze(
     Ok(())
 }
 
-fn in_words(event: &Event, session: &dyn Session) -> String {
-    match event {
-        Event::Line(line) => {
-            let bound = match line.bound {
-                Bound::Exact => ' ',
-                Bound::Lower => '+',
-                Bound::Upper => '-',
-            };
-            let number = match session.settings().multipv {
-                1 => String::new(),
-                _ => format!("{:>2}) ", line.line),
-            };
-            format!(
-                "{number}depth {:>2}/{:<2} {:>8}{bound} {:>10} nodes {:>7.2} s {:>9} nps  {}",
-                line.depth,
-                line.selective_depth,
-                line.value,
-                line.nodes,
-                line.elapsed.as_secs_f64(),
-                line.speed(),
-                line.pv.join(" ")
-            )
-        }
-        Event::Best {
-            turn: Some(turn),
-            ponder,
-            ..
-        } => match ponder {
-            Some(ponder) => format!("best: {turn} (then {ponder})"),
-            None => format!("best: {turn}"),
-        },
-        Event::Best { turn: None, .. } => match session.outcome() {
-            Some(outcome) => format!("best: none, {} ({})", outcome.result(), outcome.reason.text()),
-            None => "best: none".into(),
-        },
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
 
-fn in_json(event: &Event, session: &dyn Session) -> Json {
-    match event {
-        Event::Line(line) => line_in_json(line),
-        Event::Best {
-            turn,
-            ponder,
-            value,
-            nodes,
-            elapsed,
-        } => json!({
-            "best": turn,
-            "ponder": ponder,
-            "score": score(*value),
-            "nodes": nodes,
-            "time_ms": elapsed.as_millis() as u64,
-            "result": session.outcome().map(|outcome| outcome.result()),
-            "reason": session.outcome().map(|outcome| outcome.reason.text()),
-        }),
+    #[derive(Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        analyze: Analyze,
     }
-}
 
-fn line_in_json(line: &Line) -> Json {
-    let bound = match line.bound {
-        Bound::Exact => "exact",
-        Bound::Lower => "lower",
-        Bound::Upper => "upper",
-    };
-    json!({
-        "depth": line.depth,
-        "seldepth": line.selective_depth,
-        "multipv": line.line,
-        "score": score(line.value),
-        "bound": bound,
-        "wdl": line.wdl,
-        "nodes": line.nodes,
-        "nps": line.speed(),
-        "hashfull": line.hash_full,
-        "time_ms": line.elapsed.as_millis() as u64,
-        "pv": line.pv,
-    })
-}
-
-pub(super) fn score(value: Value) -> Json {
-    match value {
-        Value::Centipawns(score) => json!({ "cp": score }),
-        Value::Mate(moves) => json!({ "mate": moves }),
+    #[test]
+    fn analysis_ends_by_itself() {
+        let request = |arguments: &[&str]| {
+            let line = CommandLine::parse_from([&["analyze", "x"], arguments].concat());
+            line.analyze.request()
+        };
+        assert_eq!(request(&[]).move_time, Some(Analyze::TIME));
+        assert_eq!(request(&["--depth", "7"]).move_time, None);
+        assert_eq!(request(&["--time", "0.25"]).move_time, Some(Duration::from_millis(250)));
     }
-}
-
-/// The beginning of a line in algebraic notation. The session is left where it was.
-pub(super) fn san_line(session: &mut dyn Session, line: &[String]) -> Vec<String> {
-    let mut words = Vec::new();
-    for turn in line.iter().take(LINE) {
-        let Some(san) = session.san(turn) else { break };
-        if session.push(turn).is_err() {
-            break;
-        }
-        words.push(san);
-    }
-    words.iter().for_each(|_| _ = session.pop());
-    words
 }

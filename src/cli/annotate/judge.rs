@@ -1,6 +1,6 @@
 //! What the positions of a game are worth, and which turns were mistakes.
 
-use crate::cli::analyze::san_line;
+use crate::cli::output::san_line;
 use crate::pgn::GameRecord;
 use crate::position::Outcome;
 use crate::rules::Color;

@@ -1,5 +1,6 @@
 //! `kurier annotate`: games with scores, best lines and the mistakes, as PGN and as a page to click through.
 
+mod annotated;
 mod judge;
 mod page;
 
@@ -10,11 +11,12 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use self::judge::{Judgement, Verdict, judge};
-use super::CliError;
-use super::arguments::SearchArgs;
-use super::board::put;
-use crate::pgn::{self, GameRecord, Reader};
+use self::annotated::AnnotatedGame;
+use self::judge::judge;
+use super::args::SearchArgs;
+use super::error::CliError;
+use super::output::write_file;
+use crate::pgn::{self, Reader};
 use crate::rules::Catalogue;
 use crate::session::open;
 
@@ -33,13 +35,6 @@ pub(super) struct Annotate {
     search: SearchArgs<1>,
 }
 
-/// A game with what was found out about it.
-struct Annotated {
-    record: GameRecord,
-    /// One for the start and one after every turn.
-    judgements: Vec<Judgement>,
-}
-
 /// Judges all games of a file.
 pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annotate) -> Result<(), CliError> {
     let file = File::open(&arguments.file).map_err(|source| CliError::File {
@@ -54,17 +49,17 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annot
         let progress = progress(games.len() + 1, record.moves.len() + 1);
         let judgements = judge(&mut *session, &record, &arguments.search.request(), &|| progress.inc(1))?;
         progress.finish_and_clear();
-        games.push(Annotated { record, judgements });
+        games.push(AnnotatedGame { record, judgements });
     }
     if games.is_empty() {
         return Err(CliError::NoGames(arguments.file.clone()));
     }
     if let Some(path) = &arguments.html {
-        put(out, path, page::page(catalogue, &games)?.as_bytes())?;
+        write_file(out, path, page::page(catalogue, &games)?.as_bytes())?;
     }
     let text: String = games.iter().map(|game| pgn::text(&game.commented())).collect();
     match (&arguments.pgn, &arguments.html) {
-        (Some(path), _) => put(out, path, text.as_bytes()),
+        (Some(path), _) => write_file(out, path, text.as_bytes()),
         (None, None) => Ok(out.write_all(text.as_bytes())?),
         (None, Some(_)) => Ok(()),
     }
@@ -75,31 +70,4 @@ fn progress(game: usize, positions: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("game {msg}: {bar:40} {pos}/{len} positions, {eta} left");
     let bar = ProgressBar::new(positions as u64).with_message(game.to_string());
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-impl Annotated {
-    /// The game with a comment after every turn: the score of the position (White's view) and the depth behind it, as
-    /// other programs read them, and after a mistake what was better.
-    fn commented(&self) -> GameRecord {
-        let mut record = self.record.clone();
-        for (i, turn) in record.moves.iter_mut().enumerate() {
-            let (before, after) = (&self.judgements[i], &self.judgements[i + 1]);
-            turn.san += after.verdict.map_or("", Verdict::sign);
-            let mut comment = after.evaluation();
-            if let Some(verdict) = after.verdict {
-                comment += &format!(" {}; better {}", verdict.word(), before.best_line());
-            } else if after.best_before == Some(false) {
-                comment += &format!(" best {}", before.best_line());
-            }
-            if !turn.comment.is_empty() {
-                comment = format!("{} {comment}", turn.comment);
-            }
-            turn.comment = comment.trim().to_owned();
-        }
-        let annotator = || ("Annotator".to_owned(), format!("Kurier {}", env!("CARGO_PKG_VERSION")));
-        if record.tag("Annotator").is_none() {
-            record.tags.push(annotator());
-        }
-        record
-    }
 }

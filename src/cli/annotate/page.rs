@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{Annotated, Verdict};
-use crate::cli::CliError;
+use super::annotated::AnnotatedGame;
+use super::judge::Verdict;
+use crate::cli::error::CliError;
 use crate::diagram::{self, Layout};
 use crate::rules::{Catalogue, Color, Definition};
 
@@ -16,7 +17,7 @@ const PAGE: &str = include_str!("page.html");
 const GAMES: &str = "\"GAMES\"";
 
 /// The page of some games.
-pub(super) fn page(catalogue: &Catalogue, games: &[Annotated]) -> Result<String, CliError> {
+pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<String, CliError> {
     let mut boards = BTreeMap::new();
     let mut texts = Vec::new();
     for game in games {
@@ -47,7 +48,7 @@ fn board(definition: &Definition) -> Json {
     })
 }
 
-fn in_json(game: &Annotated, definition: &Arc<Definition>) -> Json {
+fn in_json(game: &AnnotatedGame, definition: &Arc<Definition>) -> Json {
     let record = &game.record;
     let tag = |name: &str| {
         record
@@ -70,7 +71,7 @@ fn in_json(game: &Annotated, definition: &Arc<Definition>) -> Json {
 }
 
 /// One position, with the turn that led to it.
-fn position(game: &Annotated, i: usize, definition: &Definition) -> Json {
+fn position(game: &AnnotatedGame, i: usize, definition: &Definition) -> Json {
     let judgement = &game.judgements[i];
     let turn = i.checked_sub(1).and_then(|i| game.record.moves.get(i));
     // Cells by their place among those that are no holes.

@@ -11,8 +11,10 @@ use clap::Args;
 use serde_json::json;
 
 use self::record::Record;
-use super::arguments::SearchArgs;
-use super::{CliError, find, small};
+use super::args::SearchArgs;
+use super::error::CliError;
+use super::games::{find, without_search};
+use super::output::score_in_json;
 use crate::rules::Catalogue;
 use crate::search::Settings;
 use crate::session::{self, Event, Request, Session, Value, open};
@@ -80,7 +82,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         };
         let record = Record::parse(line).map_err(wrong)?;
         // All are looked through before the first is searched, which may take long.
-        task(catalogue, arguments, &record, i + 1, small()).map_err(|error| wrong(error.to_string()))?;
+        task(catalogue, arguments, &record, i + 1, without_search()).map_err(|error| wrong(error.to_string()))?;
         records.push((i + 1, record));
     }
     let mut summary = Summary::default();
@@ -226,7 +228,7 @@ fn in_json(task: &Task, answer: &Answer) -> serde_json::Value {
         "variant": task.session.definition().name,
         "move": answer.turn,
         "san": task.san(&answer.turn),
-        "score": super::analyze::score(answer.value),
+        "score": score_in_json(answer.value),
         "depth": answer.depth,
         "nodes": answer.nodes,
         "since_ms": answer.since.map(|since| since.as_millis() as u64),

@@ -8,16 +8,20 @@ use std::time::Duration;
 use console::Term;
 use time::OffsetDateTime;
 
-use super::CliError;
 use super::command::{HELP, Input};
 use super::level::Level;
-use crate::cli::analyze::san_line;
+use crate::cli::error::CliError;
+use crate::cli::output::san_line;
 use crate::diagram::{self, Diagram};
 use crate::pgn::{self, GameRecord, GameResult, MoveRecord};
 use crate::rules::Color;
 use crate::search::Settings;
 use crate::session::{self, Event, Request, Session};
 
+/// What Kurier is called in a game's file.
+pub(super) const KURIER: &str = "Kurier";
+/// What the player is called there.
+const PLAYER: &str = "Player";
 /// Nodes that are looked at for a hint, and the time that this may take.
 const HINT: (u64, Duration) = (300_000, Duration::from_secs(1));
 
@@ -337,10 +341,10 @@ impl TerminalGame {
     fn record(&self) -> GameRecord {
         let today = OffsetDateTime::now_utc();
         let date = format!("{:04}.{:02}.{:02}", today.year(), u8::from(today.month()), today.day());
-        let kurier = format!("{} (level {})", super::KURIER, self.level.number());
+        let kurier = format!("{} (level {})", KURIER, self.level.number());
         let (white, black) = match self.human {
-            Color::White => (super::PLAYER.to_owned(), kurier),
-            Color::Black => (kurier, super::PLAYER.to_owned()),
+            Color::White => (PLAYER.to_owned(), kurier),
+            Color::Black => (kurier, PLAYER.to_owned()),
         };
         let tag = |name: &str, value: String| (name.to_owned(), value);
         let (result, termination) = self.result();

@@ -11,18 +11,14 @@ use std::time::Duration;
 
 use clap::Args;
 
-use self::game::TerminalGame;
+use self::game::{KURIER, TerminalGame};
 use self::level::Level;
-use super::arguments::seconds;
-use super::{CliError, find};
+use super::args::seconds;
+use super::error::CliError;
+use super::games::find;
 use crate::pgn::{Game, GameRecord, Reader};
 use crate::rules::{Catalogue, Color};
 use crate::session::open;
-
-/// What Kurier is called in a game's file.
-const KURIER: &str = "Kurier";
-/// What the player is called there.
-const PLAYER: &str = "Player";
 
 /// The arguments of `kurier play`.
 #[derive(Args, Debug)]

@@ -80,3 +80,18 @@ impl Fault {
         }
     }
 }
+
+/// Why an engine has not replied.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// It did something wrong.
+    Fault(Fault),
+    /// The tournament is being stopped.
+    Cancelled,
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}

@@ -4,9 +4,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::{
-    Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, GameStart, Message, Received, Situation, Thinking, Wait,
-};
+use super::connection::{Connection, Received};
+use super::dialect::{Dialect, GameStart, Message, Situation, Thinking};
+use super::fault::{Failure, Fault, FaultKind};
+use super::spec::EngineSpec;
+use super::wait::Wait;
 use crate::referee::limits::{Limits, TimeControl};
 use crate::referee::settings::quoted_settings;
 use crate::rules::{Color, Definition};

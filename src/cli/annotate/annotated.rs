@@ -1,0 +1,38 @@
+//! A game and what was found out about its positions.
+
+use super::judge::{Judgement, Verdict};
+use crate::pgn::GameRecord;
+
+/// A game with a judgement of each of its positions.
+pub(super) struct AnnotatedGame {
+    pub(super) record: GameRecord,
+    /// One for the start and one after every turn.
+    pub(super) judgements: Vec<Judgement>,
+}
+
+impl AnnotatedGame {
+    /// The game with a comment after every turn: the score of the position (White's view) and the depth behind it, as
+    /// other programs read them, and after a mistake what was better.
+    pub(super) fn commented(&self) -> GameRecord {
+        let mut record = self.record.clone();
+        for (i, turn) in record.moves.iter_mut().enumerate() {
+            let (before, after) = (&self.judgements[i], &self.judgements[i + 1]);
+            turn.san += after.verdict.map_or("", Verdict::sign);
+            let mut comment = after.evaluation();
+            if let Some(verdict) = after.verdict {
+                comment += &format!(" {}; better {}", verdict.word(), before.best_line());
+            } else if after.best_before == Some(false) {
+                comment += &format!(" best {}", before.best_line());
+            }
+            if !turn.comment.is_empty() {
+                comment = format!("{} {comment}", turn.comment);
+            }
+            turn.comment = comment.trim().to_owned();
+        }
+        let annotator = || ("Annotator".to_owned(), format!("Kurier {}", env!("CARGO_PKG_VERSION")));
+        if record.tag("Annotator").is_none() {
+            record.tags.push(annotator());
+        }
+        record
+    }
+}

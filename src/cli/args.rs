@@ -1,0 +1,114 @@
+//! Arguments that several commands have.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::search::Settings;
+use crate::session::{HASH, MULTIPV, Request, THREADS};
+
+/// A position of a game.
+#[derive(Args, Clone, Debug)]
+pub(super) struct PositionArgs {
+    /// The game, as 'kurier variants' lists it
+    pub variant: String,
+    /// The position as FEN; without it, the start
+    #[arg(long)]
+    pub fen: Option<String>,
+    /// Moves to play from there
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub moves: Vec<String>,
+}
+
+impl PositionArgs {
+    /// The moves one by one: several may come in one quoted argument.
+    pub(super) fn turns(&self) -> Vec<&str> {
+        self.moves.iter().flat_map(|moves| moves.split_whitespace()).collect()
+    }
+}
+
+/// How long to think about each of many positions; `SECONDS` without a limit.
+#[derive(Args, Debug)]
+pub(super) struct SearchArgs<const SECONDS: u64> {
+    /// Think about every position to this depth, in turns
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Think about every position for this many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = seconds,
+        help = format!("Think about every position for this many seconds; {SECONDS} if no limit is given")
+    )]
+    time: Option<Duration>,
+    /// Threads to search in
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    threads: usize,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Settings::default().hash, value_parser = hash)]
+    hash: usize,
+}
+
+impl<const SECONDS: u64> SearchArgs<SECONDS> {
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            hash: self.hash,
+            threads: self.threads,
+            overhead: Duration::ZERO,
+            ..Settings::default()
+        }
+    }
+
+    pub(super) fn request(&self) -> Request {
+        limited(self.depth, self.nodes, self.time, Duration::from_secs(SECONDS))
+    }
+}
+
+/// A search within the given limits; without any, for the time `otherwise`.
+pub(super) fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Duration>, otherwise: Duration) -> Request {
+    let unlimited = depth.is_none() && nodes.is_none();
+    Request {
+        depth,
+        nodes,
+        move_time: time.or(unlimited.then_some(otherwise)),
+        ..Request::default()
+    }
+}
+
+/// Reads a number of threads.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    number(text, THREADS)
+}
+
+/// Reads a number of best lines.
+pub(super) fn multipv(text: &str) -> Result<usize, String> {
+    number(text, MULTIPV)
+}
+
+/// Reads a table size in MiB.
+pub(super) fn hash(text: &str) -> Result<usize, String> {
+    number(text, HASH)
+}
+
+fn number(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(format!(
+            "a number from {} to {} is expected",
+            range.start(),
+            range.end()
+        )),
+    }
+}
+
+/// Reads a number of seconds.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text
+        .parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "a number of seconds is expected".into())
+}

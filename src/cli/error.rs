@@ -1,0 +1,55 @@
+//! Why a command was not carried out.
+
+use std::error::Error;
+use std::io;
+use std::path::PathBuf;
+
+use crate::diagram::DiagramError;
+use crate::pgn::PgnError;
+use crate::rules::LoadError;
+use crate::session::PositionError;
+
+/// Any error, for commands that only pass on what others say.
+pub(super) type BoxError = Box<dyn Error>;
+
+/// Why a command was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CliError {
+    #[error("there is no game '{0}' ('kurier variants' lists them)")]
+    UnknownGame(String),
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    #[error(transparent)]
+    Diagram(#[from] DiagramError),
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    #[error("{}: there is no game in it", .0.display())]
+    NoGames(PathBuf),
+    #[error("{}:{line}: {problem}", path.display())]
+    Line {
+        path: PathBuf,
+        line: usize,
+        problem: String,
+    },
+    #[error(transparent)]
+    Interrupt(#[from] ctrlc::Error),
+    #[error(transparent)]
+    Output(#[from] io::Error),
+    /// An error that only one command knows.
+    #[error("{0}")]
+    Other(BoxError),
+}
+
+impl From<BoxError> for CliError {
+    /// Output errors stay what they are, so that a closed pipe is recognised.
+    fn from(error: BoxError) -> Self {
+        match error.downcast::<io::Error>() {
+            Ok(error) => Self::Output(*error),
+            Err(error) => Self::Other(error),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! `kurier perft`: counts the move sequences of a given length.
+
+use std::io::Write;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::args::{PositionArgs, threads};
+use super::error::CliError;
+use super::games::{open_position, without_search};
+use super::output::to_stderr;
+use crate::rules::Catalogue;
+use crate::session::speed;
+
+/// The arguments of `kurier perft`.
+#[derive(Args, Debug)]
+pub(super) struct Perft {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The number of turns
+    depth: u32,
+    /// Show the count of every first turn
+    #[arg(long)]
+    divide: bool,
+    /// Threads to count in
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    threads: usize,
+}
+
+/// Counts and prints. The time goes to the standard error, so that the output is always the same.
+pub(super) fn perft(out: &mut impl Write, catalogue: &Catalogue, arguments: &Perft) -> Result<(), CliError> {
+    let session = open_position(catalogue, &arguments.position, without_search())?;
+    let start = Instant::now();
+    let count = session.perft(arguments.depth, arguments.threads);
+    let elapsed = start.elapsed();
+    if arguments.divide {
+        for (turn, nodes) in &count.divide {
+            writeln!(out, "{turn}: {nodes}")?;
+        }
+    }
+    writeln!(out, "nodes: {}", count.nodes)?;
+    let speed = speed(count.nodes, elapsed);
+    to_stderr(&format!("time: {:.3} s, speed: {speed} nodes/s", elapsed.as_secs_f64()));
+    Ok(())
+}
