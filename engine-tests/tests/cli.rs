@@ -233,7 +233,7 @@ fn guis_are_told_of_kurier_and_forget_it_again() {
     assert!(!folder.path().join("kurier.eng").exists());
     let engines: serde_json::Value = serde_json::from_str(&read("engines.json")).expect("JSON");
     assert_eq!(engines, serde_json::from_str::<serde_json::Value>(other).expect("JSON"));
-    assert!(refusal(&install(&["--xboard", "--undo"])).contains("nothing is to be undone"));
+    assert!(refusal(&install(&["--xboard", "--undo"])).contains("Kurier is not installed there"));
 
     // What is not ours stays.
     let foreign = "plugin spec 0.0\n/usr/games/fairymax\nchess\n";

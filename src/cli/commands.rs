@@ -46,34 +46,34 @@ enum Command {
     Variants,
     /// Show a position, as text or as a picture
     Board(Box<Board>),
-    /// List the legal moves, one a line
+    /// List the legal moves, one per line
     Moves(PositionArgs),
-    /// Count the ways to play some turns
+    /// Count the move sequences of some turns
     Perft(Perft),
     /// Search for the best move
     Analyze(Analyze),
-    /// Give games scores, best lines and marks for mistakes, as PGN and as a page for the browser
+    /// Annotate games with scores, best lines and mistakes, as PGN and as a page for the browser
     Annotate(Annotate),
-    /// Solve positions and compare: best and bad moves, mates, scores
+    /// Solve test positions: best moves, moves to avoid, mates, scores
     Epd(Epd),
     /// Play against Kurier in the terminal
     Play(Play),
-    /// Tell whether the game is over, and why
+    /// Say whether the game is over, and why
     Status(PositionArgs),
-    /// Do a fixed piece of work and tell the speed
+    /// Search a fixed set of positions and report nodes and speed
     Bench(Bench),
-    /// Let engines play against each other, in any of the games
+    /// Play matches and tournaments between engines, in any of the games
     Match(Box<Match>),
-    /// Make openings for tournaments: different, balanced positions
+    /// Make openings for tournaments: distinct, balanced positions
     Openings(Openings),
-    /// Check the file of a game, and show its pieces' moves
+    /// Check a game's file, and show its pieces' moves
     Check {
         /// The file
         file: PathBuf,
     },
     /// Translate a game of Fairy-Stockfish's variants.ini
     Import(Import),
-    /// Make Kurier known to XBoard or Cute Chess
+    /// Register Kurier with XBoard or Cute Chess
     Install(Install),
     /// Print the man page
     Man(Man),

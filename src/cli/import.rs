@@ -1,4 +1,4 @@
-//! `kurier import`: games of Fairy-Stockfish's `variants.ini` as files of our own.
+//! `kurier import`: translates games of Fairy-Stockfish's `variants.ini` to our format.
 
 use std::fs;
 use std::io::Write;
@@ -36,7 +36,7 @@ impl From<ImportError> for CliError {
     }
 }
 
-/// Prints a game, or lists all: which can be translated, and what keeps the others from it.
+/// Prints a game, or lists those that can be translated and why the others cannot.
 pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), CliError> {
     let path = &arguments.file;
     // Comments may be in any encoding.

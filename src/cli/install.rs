@@ -1,4 +1,4 @@
-//! `kurier install`: makes Kurier known to GUIs, and undoes it. Nothing that is not Kurier's is overwritten.
+//! `kurier install`: registers Kurier with GUIs, or removes it. Entries of other engines are never overwritten.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use super::error::CliError;
 
-/// Where XBoard looks for engines that the administrator has added.
+/// Where XBoard looks for engines that the administrator adds.
 const XBOARD_FOLDER: &str = "/usr/local/share/games/plugins/xboard";
 const XBOARD_FILE: &str = "kurier.eng";
 const CUTECHESS_FILE: &str = "engines.json";
 /// The engine's name in Cute Chess.
 const NAME: &str = "Kurier";
-/// The usual name of our program without an extension: what starts another one is not ours, unless it starts this one.
+/// The name of our program without extension. An entry is ours if it starts a program of this name, or this one.
 const PROGRAM: &str = "kurier";
 
 #[derive(Args, Debug)]
@@ -34,7 +34,7 @@ struct Guis {
 pub(super) struct Install {
     #[command(flatten)]
     guis: Guis,
-    /// Take it back
+    /// Remove it again
     #[arg(long)]
     undo: bool,
     /// Use the files in this folder rather than the GUI's own
@@ -42,20 +42,20 @@ pub(super) struct Install {
     folder: Option<PathBuf>,
 }
 
-/// Why nothing was installed or taken back.
+/// Why nothing was installed or removed.
 #[derive(Debug, thiserror::Error)]
 enum InstallError {
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    #[error("{} is not Kurier's: it is left as it is", .0.display())]
+    #[error("{} is not Kurier's: left unchanged", .0.display())]
     Foreign(PathBuf),
-    #[error("{} has another engine of the name {NAME}: it is left as it is", .0.display())]
+    #[error("{} has another engine of the name {NAME}: left unchanged", .0.display())]
     NameTaken(PathBuf),
-    #[error("{} is not a list of engines in JSON: it is left as it is", .0.display())]
+    #[error("{} is not a list of engines in JSON: left unchanged", .0.display())]
     NotAList(PathBuf),
-    #[error("{}: Kurier is not there, nothing is to be undone", .0.display())]
+    #[error("{}: Kurier is not installed there", .0.display())]
     NotInstalled(PathBuf),
-    #[error("there is no home folder: name one with --folder")]
+    #[error("there is no home folder: give one with --folder")]
     NoHome,
 }
 
@@ -65,7 +65,7 @@ impl From<InstallError> for CliError {
     }
 }
 
-/// Installs or takes back; says what was written.
+/// Installs or removes; says what was written.
 pub(super) fn install(out: &mut impl Write, arguments: &Install) -> Result<(), CliError> {
     let program = std::env::current_exe()?;
     if arguments.guis.xboard {
@@ -90,11 +90,7 @@ pub(super) fn install(out: &mut impl Write, arguments: &Install) -> Result<(), C
 }
 
 fn report(out: &mut impl Write, arguments: &Install, path: &Path) -> io::Result<()> {
-    let done = if arguments.undo {
-        "taken back from"
-    } else {
-        "installed in"
-    };
+    let done = if arguments.undo { "removed from" } else { "installed in" };
     writeln!(out, "{done} {}", path.display())
 }
 
@@ -119,7 +115,7 @@ fn read(path: &Path) -> Result<Option<String>, InstallError> {
     }
 }
 
-/// Writes a file as a whole: whoever reads it sees the old content or the new one.
+/// Writes a file atomically: readers see the old content or the new.
 fn write(path: &Path, text: &str) -> Result<(), InstallError> {
     let failed = |source| InstallError::File {
         path: path.to_owned(),
@@ -171,7 +167,7 @@ fn unregister_xboard(path: &Path, program: &Path) -> Result<(), InstallError> {
     }
 }
 
-/// The list of engines, none if there is no file.
+/// The list of engines; empty if there is no file.
 fn engines(path: &Path) -> Result<Vec<Value>, InstallError> {
     let Some(text) = read(path)?.filter(|text| !text.trim().is_empty()) else {
         return Ok(Vec::new());
@@ -182,7 +178,7 @@ fn engines(path: &Path) -> Result<Vec<Value>, InstallError> {
     }
 }
 
-/// Where in the list the engine of our name is.
+/// The index of Kurier in the list.
 fn index_of_kurier(engines: &[Value], path: &Path, program: &Path) -> Result<Option<usize>, InstallError> {
     let Some(index) = engines.iter().position(|engine| engine["name"] == NAME) else {
         return Ok(None);
@@ -203,7 +199,7 @@ fn add_to_cutechess(path: &Path, program: &Path) -> Result<(), InstallError> {
     let started = program.display().to_string();
     let command = shlex::try_quote(&started).unwrap_or(started.as_str().into());
     match index_of_kurier(&engines, path, program)? {
-        // What the user has set otherwise stays.
+        // The user's other settings stay.
         Some(index) => engines[index]["command"] = json!(command),
         None => engines.push(json!({
             "name": NAME,
@@ -230,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_told_apart_by_the_program() {
+    fn a_command_is_ours_by_its_program() {
         let program = Path::new("/opt/kurier-2");
         for ours in [
             "/usr/games/kurier",

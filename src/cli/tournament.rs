@@ -35,13 +35,13 @@ pub(super) struct Match {
     /// the program 'self' is Kurier (give this several times)
     #[arg(short, long = "engine", value_name = "SPEC", required = true)]
     engines: Vec<String>,
-    /// Settings of all engines, as far as they have none of their own
+    /// Settings for all engines; an engine's own take precedence
     #[arg(long, value_name = "SPEC", default_value = "")]
     each: String,
     /// The games to play, as 'kurier variants' lists them
     #[arg(long = "variant", value_name = "NAME", required = true, value_delimiter = ',')]
     variants: Vec<String>,
-    /// Games of every two engines in every variant; an odd number is made even
+    /// Games between every two engines in every variant; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Who plays whom
@@ -50,25 +50,25 @@ pub(super) struct Match {
     /// Time: seconds, seconds+increment, or moves/seconds+increment
     #[arg(long, value_name = "TIME")]
     tc: Option<TimeControl>,
-    /// Seconds a move
+    /// Seconds per move
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "tc")]
     st: Option<Duration>,
-    /// Nodes a move
+    /// Nodes per move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Plies a move
+    /// Plies per move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Milliseconds that a move may be late
     #[arg(long, value_name = "MS", default_value_t = 50)]
     margin: u64,
-    /// Seconds that an engine may take to start, to get ready, or to obey when told to move at once
+    /// Seconds that an engine may take to start, to get ready, or to move when told to at once
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     patience: Duration,
     /// Seconds that an engine may take for a move when it plays without a clock
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120")]
     move_limit: Duration,
-    /// Let all engines think on their opponents' time
+    /// Let all engines ponder: think on their opponents' time
     #[arg(long)]
     ponder: bool,
     #[command(flatten)]
@@ -76,31 +76,31 @@ pub(super) struct Match {
     /// Games at the same time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: Option<u16>,
-    /// End lost games: both engines agree for some moves, as in 'moves=4 score=900'
+    /// End lost games when both engines agree for some moves, as in 'moves=4 score=900'
     #[arg(long, value_name = "RULE", num_args = 1..)]
     resign: Vec<String>,
-    /// End drawn games: both engines agree for some moves, as in 'from=40 moves=8 score=10'
+    /// End drawn games when both engines agree for some moves, as in 'from=40 moves=8 score=10'
     #[arg(long, value_name = "RULE", num_args = 1..)]
     draw: Vec<String>,
-    /// Call a game a draw after so many moves
+    /// Draw a game when it reaches this move
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     max_moves: u32,
-    /// Stop as soon as it is certain enough which of two engines is better, as in 'elo0=0 elo1=10 alpha=0.05 beta=0.05'
+    /// Stop a match of two engines when a sequential test (SPRT) decides it, as in 'elo0=0 elo1=10 alpha=0.05 beta=0.05'
     #[arg(long, value_name = "TEST", num_args = 1..)]
     sprt: Vec<String>,
     /// Write all games to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Go on with the tournament whose games are in the PGN file
+    /// Resume the tournament whose games are in the PGN file
     #[arg(long, requires = "pgn")]
     resume: bool,
     /// The name of the tournament
     #[arg(long, value_name = "NAME", default_value = "Kurier match")]
     event: String,
-    /// Where what was said is kept of games that end by a fault
+    /// Folder for the protocol logs of games that end by a fault
     #[arg(long, value_name = "DIR", default_value = "kurier-faults")]
     faults: PathBuf,
-    /// Show the standings after so many games
+    /// Show the standings after every N games
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     report: u32,
     /// Print JSON, one object a line
@@ -121,7 +121,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.ok_or_else(|| "a number of seconds is expected".into())
 }
 
-/// Plays a tournament. `files` are the user's games, which Kurier as an engine has to be told of.
+/// Plays a tournament. `files` are the user's variants, which Kurier as an engine needs as well.
 pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -> Result<(), BoxError> {
     let cancelled = interrupt_flag()?;
     let rounds = arguments.games.div_ceil(2) as usize;
@@ -185,7 +185,7 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
     if !already_decided {
         tournament.run(&finished, &cancelled, |game| {
             standings.add(game.outcome());
-            let kept = match &mut journal {
+            let written = match &mut journal {
                 Some(journal) => journal.add(&game.record),
                 None => Ok(()),
             };
@@ -194,8 +194,8 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
                 standings: &standings,
                 sprt,
             };
-            let shown = kept
-                .and_then(|()| keep_traffic(&arguments.faults, &game))
+            let shown = written
+                .and_then(|()| save_traffic(&arguments.faults, &game))
                 .and_then(|()| display.game(&game, &report));
             match shown {
                 Err(error) => {
@@ -218,7 +218,7 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
     }
 }
 
-/// Reads a setting that may have come in several words.
+/// Reads a setting that may be spread over several arguments.
 fn parse_words<T: std::str::FromStr>(words: &[String]) -> Result<Option<T>, T::Err> {
     match words {
         [] => Ok(None),
@@ -270,8 +270,8 @@ fn variants(
     Ok(variants)
 }
 
-/// Writes down what was said in a game that has ended by a fault.
-fn keep_traffic(directory: &Path, game: &FinishedGame) -> io::Result<()> {
+/// Writes the protocol log of a game that ended by a fault.
+fn save_traffic(directory: &Path, game: &FinishedGame) -> io::Result<()> {
     let Some(traffic) = &game.traffic else { return Ok(()) };
     std::fs::create_dir_all(directory)?;
     let tags: HashMap<&str, &str> = game
@@ -297,7 +297,7 @@ fn keep_traffic(directory: &Path, game: &FinishedGame) -> io::Result<()> {
     )
 }
 
-/// What the user sees while the games go on: a progress bar on a terminal, plain lines or JSON elsewhere.
+/// Shows how the games go: lines or JSON, with a progress bar on a terminal.
 struct Display {
     bar: Option<ProgressBar>,
     json: bool,

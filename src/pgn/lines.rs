@@ -7,15 +7,15 @@ use super::error::Problem;
 /// A file, line by line.
 pub(super) struct Lines<R> {
     input: R,
-    /// The line in work, with its end.
+    /// The current line, with its line ending.
     text: String,
-    /// How far it has been read, in bytes.
+    /// The cursor in it, in bytes.
     at: usize,
     /// From 1; 0 before the first.
     number: usize,
-    /// Whether the line before was empty.
+    /// Whether the previous line was empty.
     after_gap: bool,
-    /// The most bytes that may be taken without [`Lines::begin`].
+    /// The most bytes of a game.
     most: usize,
     taken: usize,
 }
@@ -33,22 +33,22 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// A new game begins: it may have as many bytes as any.
+    /// Starts a new game: its bytes are counted from here.
     pub(super) fn begin(&mut self) {
         self.taken = 0;
     }
 
-    /// The number of the line in work.
+    /// The number of the current line.
     pub(super) fn number(&self) -> usize {
         self.number
     }
 
-    /// What has not been read of the line in work.
+    /// The unread rest of the current line.
     pub(super) fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Moves the cursor on, at most to the end of the line. `bytes` must not end within a character.
+    /// Moves the cursor on, at most to the end of the line. It must not end inside a character.
     pub(super) fn advance(&mut self, bytes: usize) {
         self.at = (self.at + bytes).min(self.text.len());
     }
@@ -58,12 +58,12 @@ impl<R: BufRead> Lines<R> {
         self.at = self.text.len();
     }
 
-    /// Whether nothing of the line has been read.
+    /// Whether the cursor is at the start of the line.
     pub(super) fn is_fresh(&self) -> bool {
         self.at == 0
     }
 
-    /// Whether the line is the tag that every game begins with.
+    /// Whether the line is the tag `Event`, which begins every game.
     pub(super) fn has_event(&self) -> bool {
         self.text.starts_with("[Event ")
     }

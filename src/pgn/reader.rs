@@ -1,4 +1,4 @@
-//! Reading a file game by game.
+//! Reads a file game by game.
 
 use std::io::BufRead;
 
@@ -8,10 +8,10 @@ use super::lines::Lines;
 use super::record::GameResult;
 use super::tokens::{Token, Tokens};
 
-/// The games of a file, one after the other; only one is held in memory.
+/// The games of a file, one after the other; only one is in memory at a time.
 ///
-/// After an error reading goes on with the next game, as far as it can be told where that begins: at a line that begins
-/// with `[Event ` or, after an empty line, with `[`. Text that is not UTF-8 is taken for Latin-1.
+/// After an error reading goes on with the next game, which is taken to begin at a line with `[Event ` or, after an empty
+/// line, with `[`. Text that is not UTF-8 is read as Latin-1.
 ///
 /// ```
 /// use kurier::pgn::Reader;
@@ -30,7 +30,7 @@ pub struct Reader<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// The most bytes that a game may have.
+    /// The most bytes of a game.
     pub const LONGEST_GAME: usize = 1 << 26;
 
     /// Reads from an open file.
@@ -62,7 +62,7 @@ impl<R: BufRead> Reader<R> {
                 game.line = self.tokens.line();
             }
             match token {
-                // The game before has no result.
+                // The previous game has no result.
                 Token::Tag(ref name, _) if !game.moves.is_empty() || name == "Event" && !game.tags.is_empty() => {
                     self.pending = Some(token);
                     break;

@@ -1,4 +1,4 @@
-//! The words of a file: tags, comments, moves, results. What means nothing for a game is left out.
+//! The tokens of a file: tags, comments, moves, results. Everything else is skipped.
 
 use std::io::BufRead;
 
@@ -6,12 +6,12 @@ use super::error::Problem;
 use super::lines::Lines;
 use super::record::GameResult;
 
-/// A word.
+/// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     /// Name and value.
     Tag(String, String),
-    /// White space is single blanks.
+    /// With white space reduced to single spaces.
     Comment(String),
     /// As written.
     Move(String),
@@ -19,10 +19,10 @@ pub(super) enum Token {
     Result(GameResult),
 }
 
-/// The words of a file, one after the other.
+/// The tokens of a file, one after the other.
 pub(super) struct Tokens<R> {
     lines: Lines<R>,
-    /// The line where the last word began.
+    /// The line where the last token began.
     line: usize,
 }
 
@@ -31,17 +31,17 @@ impl<R: BufRead> Tokens<R> {
         Self { lines, line: 0 }
     }
 
-    /// The line where the last word, or what is wrong, began.
+    /// The line where the last token or error began.
     pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    /// A new game begins.
+    /// Starts a new game.
     pub(super) fn begin(&mut self) {
         self.lines.begin();
     }
 
-    /// Goes on to where the next game is likely to begin. At the end of the file it stays there.
+    /// Skips to where the next game is likely to begin, or to the end of the file.
     pub(super) fn skip_game(&mut self) -> Result<(), Problem> {
         while !(self.lines.is_fresh() && self.lines.begins_game()) {
             self.lines.begin();
@@ -52,7 +52,7 @@ impl<R: BufRead> Tokens<R> {
         Ok(())
     }
 
-    /// The next word; `None` at the end of the file.
+    /// The next token; `None` at the end of the file.
     pub(super) fn next(&mut self) -> Result<Option<Token>, Problem> {
         loop {
             let rest = self.lines.rest();
@@ -75,7 +75,7 @@ impl<R: BufRead> Tokens<R> {
                 }
                 '(' => self.skip_variation()?,
                 ')' => return Err(Problem::Variation("beginning")),
-                // Reserved by the standard.
+                // Reserved by the PGN standard.
                 '<' => match rest.find('>') {
                     Some(end) => self.lines.advance(end + 1),
                     None => return Err(Problem::Stray('<')),
@@ -94,7 +94,7 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// A move or result; `None` for the number of a move and for signs.
+    /// A move or result; `None` for move numbers and signs.
     fn word(&mut self) -> Option<Token> {
         let rest = self.lines.rest();
         let word = &rest[..length_of_word(rest)];
@@ -108,7 +108,7 @@ impl<R: BufRead> Tokens<R> {
             self.lines.advance(digits);
             return None;
         }
-        // `--` is a move that is left out, which is not to be overlooked.
+        // `--` is a null move, which must not be skipped.
         let sign = word != "--" && !word.contains(char::is_alphanumeric) || word == "e.p." || word == "ep";
         let token = (!sign).then(|| Token::Move(word.to_owned()));
         self.lines.advance(word.len());
@@ -123,7 +123,7 @@ impl<R: BufRead> Tokens<R> {
                 Ok(token)
             }
             None => {
-                // So that this line is not taken for the beginning of the next game.
+                // So that the next game is not looked for in this line.
                 self.lines.advance(1);
                 Err(Problem::Tag)
             }
@@ -185,7 +185,7 @@ fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The tag that a text begins with, and its length.
+/// The tag at the beginning of a text, and its length.
 fn parse_tag(text: &str) -> Option<(Token, usize)> {
     let inside = text.strip_prefix('[')?.trim_start();
     let is_name = |c: char| c.is_alphanumeric() || "_+-=#:".contains(c);
@@ -204,7 +204,7 @@ fn parse_tag(text: &str) -> Option<(Token, usize)> {
     (!name.is_empty()).then_some((token, text.len() - rest.len()))
 }
 
-/// A word ends at white space or a sign that begins something else; `(Q)` belongs to it.
+/// A word ends at white space or where another token begins; `(Q)` belongs to it.
 fn length_of_word(text: &str) -> usize {
     let mut from = 0;
     loop {

@@ -1,4 +1,4 @@
-//! Ends that the referee brings about when both engines know what is coming.
+//! Games that the referee ends early, because both engines agree on the result.
 
 use std::str::FromStr;
 
@@ -7,23 +7,23 @@ use crate::pgn::GameResult;
 use crate::rules::Color;
 use crate::session::Value;
 
-/// One side is lost: both engines have said so for some moves.
+/// A lost game: both engines have agreed on it for some moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// Moves of each engine in a row.
+    /// Consecutive moves of each engine.
     pub moves: u32,
-    /// Centipawns, positive: at least so much better for the one engine, worse for the other.
+    /// Centipawns, positive: the least advantage that counts as won.
     pub score: i32,
 }
 
-/// The game is drawn: both engines have said so for some moves.
+/// A drawn game: both engines have agreed on it for some moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// From this full move of the game on.
+    /// The first full move at which this rule applies.
     pub from: u32,
-    /// Moves of each engine in a row.
+    /// Consecutive moves of each engine.
     pub moves: u32,
-    /// Centipawns: at most so far from zero.
+    /// Centipawns: the greatest distance from zero that counts as drawn.
     pub score: i32,
 }
 
@@ -35,7 +35,7 @@ pub struct RuleError {
     example: &'static str,
 }
 
-/// Reads `name=number` for each name; all are needed unless they have a default.
+/// Reads `name=number` for each name; those without a default are required.
 fn numbers<const N: usize>(
     text: &str,
     names: [(&str, Option<u32>); N],
@@ -92,23 +92,23 @@ impl FromStr for DrawRule {
     }
 }
 
-/// Which games are cut short.
+/// Which games are ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AdjudicationRules {
-    /// Lost ones.
+    /// Lost games.
     pub resign: Option<ResignRule>,
-    /// Drawn ones.
+    /// Drawn games.
     pub draw: Option<DrawRule>,
-    /// Those that reach so many full moves: they are draws.
+    /// Games that reach this full move: they are drawn.
     pub max_moves: Option<u32>,
 }
 
-/// Follows what the engines of one game say.
+/// Applies the rules to one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: AdjudicationRules,
     plies: u32,
-    /// Turns in a row in which the player to move was sure of White's win, Black's win, a draw.
+    /// Consecutive turns whose score says: White wins, Black wins, draw.
     streaks: [u32; 3],
 }
 
@@ -122,7 +122,7 @@ impl Adjudicator {
         }
     }
 
-    /// Takes down a turn and what it is worth to the player who made it; answers the result, if the game is to end.
+    /// Records a turn and its score from the player's side. Returns the result if the game ends here.
     pub fn judge(&mut self, side: Color, value: Option<Value>) -> Option<GameResult> {
         self.plies += 1;
         let value = value.map(|value| match side {
@@ -159,7 +159,7 @@ impl Adjudicator {
     }
 }
 
-/// A forced end is worth more than any score.
+/// Mates count as more than any score.
 fn centipawns(value: Value) -> i32 {
     match value {
         Value::Centipawns(score) => score.clamp(-i32::MAX, i32::MAX),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn both_engines_have_to_agree_on_a_loss() {
+    fn a_loss_needs_both_engines_to_agree() {
         let resign = Some(ResignRule { moves: 2, score: 500 });
         let rules = AdjudicationRules {
             resign,
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_agreed_upon_late_in_the_game() {
+    fn draws_wait_for_the_first_move_of_their_rule() {
         let draw = Some(DrawRule {
             from: 4,
             moves: 2,
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_games_are_drawn() {
+    fn games_of_the_greatest_length_are_drawn() {
         let mut game = Adjudicator::new(AdjudicationRules {
             max_moves: Some(2),
             ..AdjudicationRules::default()

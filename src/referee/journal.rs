@@ -1,4 +1,4 @@
-//! The PGN file of a tournament: every game is written as it ends, and the tournament can go on from there.
+//! The PGN file of a tournament: every game is written as it ends, and the tournament can be resumed from it.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -10,29 +10,29 @@ use super::standings::Outcome;
 use super::tournament::{Tournament, index_of_round};
 use crate::pgn::{self, Game, GameRecord, GameResult, PgnError, Reader};
 
-/// What is behind the tags and behind the moves of every game.
+/// What follows the tags and the moves of every game.
 const BREAK: &str = "\n\n";
 
 /// Why the file of a tournament cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The system says no.
+    /// It cannot be read or written.
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
-    /// There are games in it.
+    /// It has games already.
     #[error("{0} has games already: go on with --resume, or take another file")]
     InUse(PathBuf),
-    /// What is in it cannot be read.
+    /// It is not valid PGN.
     #[error("{0}: {1}")]
     Pgn(PathBuf, PgnError),
-    /// It is not the file of this tournament.
+    /// It belongs to another tournament.
     #[error("{file}: game {game} does not belong to this tournament: {reason}")]
     Foreign {
         /// The file.
         file: PathBuf,
         /// The game in the file, from 1.
         game: usize,
-        /// How that shows.
+        /// What does not match.
         reason: String,
     },
 }
@@ -44,8 +44,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the file, makes it if need be, and answers what is in it already. A game at the end that was not written to its
-    /// end is cut off.
+    /// Opens or creates the file. Returns the results that it has already; an incomplete game at its end is cut off.
     ///
     /// # Errors
     /// A file with games, unless `resume` is set; games of another tournament.
@@ -72,17 +71,17 @@ impl Journal {
         Ok((Self { file }, outcomes))
     }
 
-    /// Writes a game, all at once.
+    /// Writes a game in one piece.
     ///
     /// # Errors
-    /// If the system says no.
+    /// The file cannot be written.
     pub fn add(&mut self, record: &GameRecord) -> io::Result<()> {
         self.file.write_all(pgn::text(record).as_bytes())?;
         self.file.flush()
     }
 }
 
-/// The games of the file without a last one whose end is missing: up to the last result with an empty line behind it.
+/// The complete games of a file: all up to the last result that an empty line follows.
 fn whole_games(text: &str) -> &str {
     let is_end = |at: &usize| {
         let last_word = text[..*at].split_whitespace().next_back();
@@ -119,7 +118,7 @@ fn outcomes(text: &str, path: &Path, tournament: &Tournament) -> Result<Vec<Outc
     Ok(outcomes)
 }
 
-/// Whether a game in the file is the one that the schedule has there.
+/// Checks that a game of the file is the one that the schedule has there.
 fn compare(game: &Game, slot: Slot, tournament: &Tournament) -> Result<(), String> {
     let variant = &tournament.variants[slot.variant];
     let opening = &variant.openings[slot.opening % variant.openings.len()];
@@ -144,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_that_break_off_are_cut() {
+    fn incomplete_games_are_cut_off() {
         let one = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 {[Event x} 1-0\n\n";
         let two = "[Event \"b\"]\n[Result \"*\"]\n\n1. d4 d5 0-1\n\n";
         let both = format!("{one}{two}");

@@ -1,4 +1,4 @@
-//! What an engine may spend on its moves, and the clock that counts it.
+//! Limits of an engine's thinking, and its clock.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-/// How time is given.
+/// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeControl {
-    /// A clock that runs down.
+    /// A clock for the game.
     Clock {
-        /// After so many moves `base` is added again; `None`: sudden death.
+        /// `base` is added again after this many moves; `None`: sudden death.
         moves: Option<u32>,
         /// Time at the start.
         base: Duration,
@@ -24,7 +24,7 @@ pub enum TimeControl {
 
 /// A time control that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is no time control; expected seconds, seconds+increment or moves/seconds+increment, as in 40/60+0.5")]
+#[error("'{0}' is not a time control; expected seconds, seconds+increment or moves/seconds+increment, as in 40/60+0.5")]
 pub struct TimeControlError(String);
 
 impl FromStr for TimeControl {
@@ -67,7 +67,7 @@ pub fn seconds_of(text: &str) -> Option<Duration> {
 }
 
 impl fmt::Display for TimeControl {
-    /// As the tag `TimeControl` of PGN has it; so many seconds a move are "one move in so many seconds".
+    /// As in PGN's tag `TimeControl`; a fixed time is written as one move in that many seconds.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Clock { moves, base, increment } => {
@@ -85,14 +85,14 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The limits of an engine; those given all hold.
+/// The limits of an engine; all that are given hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Time.
     pub time: Option<TimeControl>,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Plies a move.
+    /// Plies per move.
     pub depth: Option<u32>,
 }
 
@@ -146,12 +146,12 @@ impl Clock {
         }
     }
 
-    /// What is left for the next move; `None`: no limit.
+    /// The time left for the next move; `None`: no limit.
     pub fn remaining(&self) -> Option<Duration> {
         self.control.map(|_| self.remaining)
     }
 
-    /// What is added after every move.
+    /// The time added after every move.
     pub fn increment(&self) -> Duration {
         match self.control {
             Some(TimeControl::Clock { increment, .. }) => increment,
@@ -159,7 +159,7 @@ impl Clock {
         }
     }
 
-    /// Moves until time is added, if it ever is.
+    /// Moves until time is added; `None`: never.
     pub fn moves_to_go(&self) -> Option<u32> {
         match self.control {
             Some(TimeControl::Clock { moves: Some(moves), .. }) => Some(moves - self.moves_made % moves),
@@ -167,7 +167,7 @@ impl Clock {
         }
     }
 
-    /// Counts a move. One that took longer than was left, within the margin, leaves an empty clock before what is added.
+    /// Counts a move. One that overran within the margin leaves zero, to which the increment is added.
     pub fn spend(&mut self, time: Duration) {
         let Some(TimeControl::Clock { moves, base, increment }) = self.control else {
             return;
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_run_down_and_are_filled_up() {
+    fn clocks_run_down_and_gain_time() {
         let second = Duration::from_secs(1);
         let mut clock = Clock::new("2/10+1".parse().ok());
         assert_eq!((clock.remaining(), clock.moves_to_go()), (Some(10 * second), Some(2)));

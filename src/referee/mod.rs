@@ -1,20 +1,20 @@
 //! The referee: tournaments between engines, in every game that Kurier knows.
 //!
-//! [`engine`] drives one engine as a process, in either protocol; [`game`] lets two of them play and judges every move
-//! by Kurier's own rules, [`adjudication`] cuts games short; [`schedule`] says who plays whom and [`openings`] from
-//! where; [`tournament`] plays it all, several games at a time, and keeps the [`standings`], from which [`statistics`]
-//! and [`sprt`] tell what the results mean.
+//! [`engine`] drives one engine as a process, in either protocol; [`game`] plays two of them and checks every move by
+//! Kurier's own rules; [`adjudication`] ends decided games early. [`schedule`] pairs the engines, [`openings`] gives the
+//! start positions, [`tournament`] plays all games, several at a time. [`standings`] keeps the results, [`statistics`]
+//! and `sprt` say what they mean.
 
 pub mod adjudication;
 pub mod engine;
 pub mod game;
-pub mod journal;
+pub(crate) mod journal;
 pub mod limits;
 pub mod openings;
-pub mod report;
+pub(crate) mod report;
 pub mod schedule;
 mod settings;
-pub mod sprt;
+pub(crate) mod sprt;
 pub mod standings;
 pub mod statistics;
 pub mod tournament;

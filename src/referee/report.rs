@@ -14,13 +14,13 @@ use super::tournament::Tournament;
 /// The name of all variants together.
 const OVERALL: &str = "overall";
 
-/// What is reported of a tournament.
+/// A report on a tournament.
 pub struct Report<'a> {
     /// The tournament, for its names.
     pub tournament: &'a Tournament,
     /// The results.
     pub standings: &'a Standings,
-    /// The test that may end it.
+    /// The test that may end it early.
     pub sprt: Option<Sprt>,
 }
 
@@ -28,7 +28,7 @@ pub struct Report<'a> {
 #[derive(Clone, Debug, Serialize)]
 struct Line {
     engine: String,
-    /// Absent: all of them.
+    /// Absent: all opponents.
     #[serde(skip_serializing_if = "Option::is_none")]
     opponent: Option<String>,
     variant: String,
@@ -52,7 +52,7 @@ struct SprtState {
     verdict: Option<Verdict>,
 }
 
-/// The whole, for machines.
+/// The whole report, for machines.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     games: usize,
@@ -66,7 +66,7 @@ pub struct Summary {
 }
 
 impl Report<'_> {
-    /// The variants one by one, and all together if there are several.
+    /// Each variant, and all together if there are several.
     fn variants(&self) -> Vec<(Option<usize>, &str)> {
         let variants = &self.tournament.variants;
         let mut list: Vec<_> = variants
@@ -148,7 +148,7 @@ impl Report<'_> {
         }
     }
 
-    /// A few words, for a line that changes all the time.
+    /// A few words for a progress bar.
     pub fn brief(&self) -> String {
         let mut parts = Vec::new();
         if self.tournament.participants.len() == 2 {
@@ -176,7 +176,7 @@ impl Report<'_> {
             .sum()
     }
 
-    /// The whole, for people.
+    /// The whole report, for people.
     pub fn text(&self) -> String {
         let mut text = match self.tournament.participants.len() {
             2 => self.match_table(),
@@ -227,7 +227,7 @@ impl Report<'_> {
         text
     }
 
-    /// Two players: a line for each variant.
+    /// For two engines: a line for each variant.
     fn match_table(&self) -> String {
         let mut rows = vec![header("variant")];
         for (variant, name) in self.variants() {
@@ -236,7 +236,7 @@ impl Report<'_> {
         format!("{} against {}\n{}", self.name(0), self.name(1), align(&rows))
     }
 
-    /// More players: a table for each variant, with a line for each engine, the best first.
+    /// For more engines: a table for each variant, with a line for each engine, the best first.
     fn tournament_tables(&self) -> String {
         let mut text = String::new();
         for (variant, name) in self.variants() {
@@ -244,7 +244,7 @@ impl Report<'_> {
                 .map(|engine| (engine, self.standings.of(engine, variant)))
                 .filter(|(_, score)| score.tally.games() > 0)
                 .collect();
-            // Where games are still missing the mean counts, not the sum.
+            // By mean, not by sum: some engines may have played fewer games.
             let mean = |score: &Score| score.tally.points() / f64::from(score.tally.games().max(1));
             scores.sort_by(|(_, a), (_, b)| mean(b).total_cmp(&mean(a)));
             let mut first = header("engine");
@@ -287,7 +287,7 @@ fn header(first: &str) -> Vec<String> {
 fn row(name: &str, score: Score) -> Vec<String> {
     let Tally { wins, draws, losses } = score.tally;
     let strength = score.strength();
-    let told = |tell: &dyn Fn(&Strength) -> String| strength.as_ref().map_or("-".to_owned(), tell);
+    let column = |format: &dyn Fn(&Strength) -> String| optional(strength.as_ref(), format);
     vec![
         name.to_owned(),
         score.tally.games().to_string(),
@@ -298,39 +298,39 @@ fn row(name: &str, score: Score) -> Vec<String> {
             0 => "-".to_owned(),
             games => format!("{:.1} %", 100.0 * score.tally.points() / f64::from(games)),
         },
-        told(&elo),
-        told(&|strength| optional(strength.elo_interval, |[low, high]| format!("{low:+.1} to {high:+.1}"))),
-        told(&|strength| optional(strength.normalised_elo, |elo| format!("{elo:+.1}"))),
-        told(&|strength| optional(strength.superiority, |chance| format!("{:.1} %", 100.0 * chance))),
+        column(&elo),
+        column(&|strength| optional(strength.elo_interval, |[low, high]| format!("{low:+.1} to {high:+.1}"))),
+        column(&|strength| optional(strength.normalised_elo, |elo| format!("{elo:+.1}"))),
+        column(&|strength| optional(strength.superiority, |chance| format!("{:.1} %", 100.0 * chance))),
         format!("{:.1} %", 100.0 * score.tally.draw_rate()),
         score.pairs.0.map(|count| count.to_string()).join(" "),
     ]
 }
 
-fn optional<T>(value: Option<T>, tell: impl Fn(T) -> String) -> String {
-    value.map_or("-".to_owned(), tell)
+fn optional<T>(value: Option<T>, format: impl Fn(T) -> String) -> String {
+    value.map_or("-".to_owned(), format)
 }
 
 fn elo(strength: &Strength) -> String {
     format!("{:+.1}", strength.elo)
 }
 
-/// Columns side by side: the first one to the left, the others to the right.
+/// Aligns columns: the first to the left, the others to the right.
 fn align(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         rows.iter()
             .filter_map(|row| row.get(column))
-            .map(|square| square.chars().count())
+            .map(|text| text.chars().count())
             .max()
     };
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
     let mut text = String::new();
     for row in rows {
-        for (column, (square, width)) in row.iter().zip(&widths).enumerate() {
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
             let _ = match column {
-                0 => write!(text, "{square:<width$}"),
-                _ => write!(text, "  {square:>width$}"),
+                0 => write!(text, "{cell:<width$}"),
+                _ => write!(text, "  {cell:>width$}"),
             };
         }
         text.truncate(text.trim_end().len());

@@ -1,11 +1,11 @@
-//! Who plays whom, in which game, from which opening, in which order.
+//! The pairings: who plays whom, in which variant, from which opening, in which order.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-/// Which engines meet.
+/// Which engines play each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
     /// Every engine plays every other one.
@@ -15,35 +15,35 @@ pub enum Format {
     Gauntlet,
 }
 
-/// One game of a tournament. Two games, one after the other, make a pair: the same opening, colours exchanged.
+/// One game of a tournament. Two successive games are a pair: the same opening with colours reversed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Slot {
-    /// Its number, from 0: also its place in the schedule.
+    /// Its index in the schedule.
     pub index: usize,
     /// The index of the variant.
     pub variant: usize,
-    /// The engine with the white pieces.
+    /// The engine that plays White.
     pub white: usize,
-    /// The engine with the black pieces.
+    /// The engine that plays Black.
     pub black: usize,
-    /// The opening, counted without end; see [`Order`].
+    /// The number of the opening; taken modulo the openings that there are.
     pub opening: usize,
 }
 
 impl Slot {
-    /// The number of the pair that the game belongs to.
+    /// The index of the pair that the game belongs to.
     pub const fn pair(&self) -> usize {
         self.index / 2
     }
 
-    /// The two engines, the one that was entered first being the first.
+    /// The two engines, in the order of their entry.
     pub fn players(&self) -> [usize; 2] {
         [self.white.min(self.black), self.white.max(self.black)]
     }
 }
 
-/// All games: in every round, in every variant, every meeting of two engines that play in it (`plays(engine, variant)`) is
-/// one pair of games. All meetings of a round have the same opening.
+/// All games: in every round and every variant, one pair of games for every two engines that play the variant
+/// (`plays(engine, variant)`). All pairs of a round have the same opening.
 pub fn schedule(
     engines: usize,
     variants: usize,
@@ -79,7 +79,7 @@ pub fn schedule(
     slots
 }
 
-/// The order of `count` openings, the same for the same seed; `None`: as they are in the file.
+/// The order in which `count` openings are used: shuffled by the seed, or as in the file.
 pub fn order(count: usize, seed: Option<u64>) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     if let Some(seed) = seed {
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_equally_often_with_both_colours() {
+    fn round_robin_balances_opponents_and_colours() {
         let slots = schedule(4, 3, 5, Format::RoundRobin, all);
         assert_eq!(slots.len(), 5 * 3 * 6 * 2);
         let mut games: HashMap<_, u32> = HashMap::new();
@@ -110,14 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn the_first_plays_the_gauntlet() {
+    fn in_a_gauntlet_every_game_is_the_first_engines() {
         let slots = schedule(4, 1, 2, Format::Gauntlet, all);
         assert_eq!(slots.len(), 2 * 3 * 2);
         assert!(slots.iter().all(|slot| slot.players()[0] == 0 && slot.players()[1] > 0));
     }
 
     #[test]
-    fn pairs_share_opening_contest_and_players() {
+    fn pairs_share_opening_variant_and_players() {
         for format in [Format::RoundRobin, Format::Gauntlet] {
             for pair in schedule(3, 2, 3, format, all).chunks(2) {
                 let [one, two] = pair else {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_play_a_variant_sits_out() {
+    fn engines_are_not_paired_in_variants_that_they_do_not_play() {
         let slots = schedule(3, 2, 1, Format::RoundRobin, |engine, variant| {
             engine != 2 || variant == 0
         });
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_engines_have_nobody_to_play() {
+    fn one_engine_has_no_games() {
         assert!(schedule(1, 1, 5, Format::RoundRobin, all).is_empty());
         assert!(schedule(0, 1, 5, Format::Gauntlet, all).is_empty());
     }

@@ -1,7 +1,7 @@
-//! The sequential probability ratio test: when is it certain enough that a change is good, or that it is not?
+//! The sequential probability ratio test: stops a match as soon as the result is certain enough.
 //!
-//! The generalised test (GSPRT) of fishtest, after Michel Van den Bergh's notes: the logarithm of the likelihood ratio
-//! between the most likely distributions of results under either hypothesis.
+//! This is fishtest's generalised test (GSPRT), after Michel Van den Bergh's notes: it uses the logarithm of the
+//! likelihood ratio (LLR) of the most likely distributions of results under either hypothesis.
 
 use std::str::FromStr;
 
@@ -10,14 +10,14 @@ use serde::Serialize;
 use super::settings::settings;
 use super::statistics::{NORMALISED_ELO, Sample, expected_score};
 
-/// What the bounds of a test are measured in.
+/// The unit of a test's bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
-    /// Elo, as everybody knows it.
+    /// Ordinary (logistic) Elo.
     #[default]
     Logistic,
-    /// Normalised Elo: the same bounds take about as many games whatever the openings and the draw rate.
+    /// Normalised Elo: the same bounds take about as many games with any openings and draw rate.
     Normalized,
 }
 
@@ -45,13 +45,13 @@ pub enum Verdict {
     H1,
 }
 
-/// A description of a test that cannot be read.
+/// Why a test cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SprtError {
-    /// Not a known `name=value`.
+    /// An unknown setting.
     #[error("expected elo0=, elo1=, alpha=, beta= or model=, not '{0}'")]
     Setting(String),
-    /// Numbers that make no test.
+    /// Numbers out of range.
     #[error("an SPRT needs elo0 < elo1 and error rates alpha and beta between 0 and 0.5")]
     Range,
 }
@@ -59,7 +59,7 @@ pub enum SprtError {
 impl FromStr for Sprt {
     type Err = SprtError;
 
-    /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=logistic`; what is missing has these values.
+    /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=logistic`; these are the defaults.
     fn from_str(text: &str) -> Result<Self, SprtError> {
         let mut sprt = Self {
             elo0: 0.0,
@@ -93,8 +93,8 @@ impl FromStr for Sprt {
 }
 
 impl Sprt {
-    /// The logarithms of the likelihood ratio at which the test ends: below the first the null hypothesis is accepted,
-    /// above the second the alternative.
+    /// The LLR at which the test ends: at most the first accepts the null hypothesis, at least the second the
+    /// alternative.
     pub fn bounds(&self) -> [f64; 2] {
         [
             (self.beta / (1.0 - self.alpha)).ln(),
@@ -102,7 +102,7 @@ impl Sprt {
         ]
     }
 
-    /// The logarithm of the likelihood ratio; 0 for an empty sample.
+    /// The LLR of a sample; 0 if it is empty.
     pub fn llr(&self, sample: &Sample) -> f64 {
         let distribution = regularised(sample);
         let size = distribution.iter().map(|(_, count)| count).sum::<f64>();
@@ -129,7 +129,7 @@ impl Sprt {
             .sum::<f64>()
     }
 
-    /// How the test ends with this ratio, if it does.
+    /// The verdict at this LLR, if there is one yet.
     pub fn verdict(&self, llr: f64) -> Option<Verdict> {
         let [lower, upper] = self.bounds();
         if llr <= lower {
@@ -142,20 +142,20 @@ impl Sprt {
     }
 }
 
-/// Counts of zero made tiny, so that every mean between the outermost scores stays possible.
+/// Replaces counts of zero by tiny ones, so that every mean between the extreme scores stays possible.
 fn regularised(sample: &Sample) -> Vec<(f64, f64)> {
     let tiny = |&(score, count): &(f64, f64)| (score, if count == 0.0 { 1e-3 } else { count });
     sample.scores.iter().map(tiny).collect()
 }
 
-/// The most likely distribution among those with this mean, given the observed frequencies.
+/// The most likely distribution with this mean, given the observed frequencies.
 fn with_mean(frequencies: &[(f64, f64)], mean: f64) -> Vec<f64> {
     let deviations: Vec<_> = frequencies.iter().map(|&(score, p)| (score - mean, p)).collect();
     tilted(&deviations)
 }
 
-/// The most likely distribution among those whose mean lies so many of their own standard deviations above one half.
-/// Found by iteration: the constraint is made linear at the distribution before.
+/// The most likely distribution whose mean is `advantage` of its own standard deviations above one half. Found by
+/// iteration: each step linearises the constraint at the last distribution.
 fn with_advantage(frequencies: &[(f64, f64)], advantage: f64) -> Vec<f64> {
     let count = frequencies.len() as f64;
     let mut distribution = vec![1.0 / count; frequencies.len()];
@@ -201,7 +201,7 @@ fn tilted(values: &[(f64, f64)]) -> Vec<f64> {
             (least.min(*value), greatest.max(*value))
         });
     if least == 0.0 || greatest == 0.0 {
-        // No distribution has that mean; the observed one is as good as any.
+        // No distribution has that mean.
         return values.iter().map(|(_, p)| *p).collect();
     }
     let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn degenerate_results_make_no_nonsense() {
+    fn degenerate_results_have_finite_ratios() {
         let test = sprt("elo0=0 elo1=10");
         assert_eq!(test.llr(&Pentanomial::default().sample()), 0.0);
         for setting in ["elo0=0 elo1=10", "elo0=0 elo1=10 model=normalized"] {
@@ -304,7 +304,7 @@ mod tests {
         }
     }
 
-    /// Games until the test ends, and how it ends, for independent games with 35 % draws, played in pairs.
+    /// Games until the test ends, and its verdict, for independent games with 35 % draws, played in pairs.
     fn simulate(test: Sprt, elo: f64, random: &mut impl rand::Rng) -> (u32, Verdict) {
         let draws = 0.35;
         let wins = expected_score(elo) - draws / 2.0;
@@ -325,7 +325,7 @@ mod tests {
     /// Mean numbers of games computed elsewhere for this draw rate, and the promised error rates of 5 %. Tests as short as
     /// these come only near both: the theory is for many games, and the unit there is a game, here a pair.
     #[test]
-    fn simulated_tests_take_as_long_as_expected_and_err_as_rarely_as_promised() {
+    fn simulated_tests_match_expected_length_and_error_rate() {
         use rand::SeedableRng;
         use rand_chacha::ChaCha8Rng;
         let mut random = ChaCha8Rng::seed_from_u64(3);

@@ -13,12 +13,12 @@ use crate::pgn::GameResult;
 pub struct Score {
     /// Games.
     pub tally: Tally,
-    /// Pairs of games of which both are finished.
+    /// Pairs with both games finished.
     pub pairs: Pentanomial,
 }
 
 impl Score {
-    /// What the results say about strength, from pairs; as long as there are none, from games.
+    /// The estimate of strength: from pairs, or from games while there are no pairs.
     pub fn strength(&self) -> Option<Strength> {
         self.pairs
             .sample()
@@ -48,14 +48,14 @@ impl AddAssign for Score {
     }
 }
 
-/// What is counted of a finished game.
+/// The part of a finished game that counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// Which game it was.
     pub slot: Slot,
     /// Its result.
     pub result: GameResult,
-    /// What ended it, if one of the players did something wrong. It is the loser who did.
+    /// The fault that ended it, if one did; the loser's.
     pub fault: Option<FaultKind>,
 }
 
@@ -73,14 +73,14 @@ pub struct Standings {
     games: usize,
     /// From the side of the first engine.
     scores: BTreeMap<Meeting, Score>,
-    /// Half points of the first engine in pairs of which one game is finished.
+    /// Half points of the first engine in pairs with one game finished.
     halves: HashMap<usize, u32>,
     faults: BTreeMap<(usize, FaultKind), u32>,
     whites: Tally,
 }
 
 impl Standings {
-    /// Counts a game. Unfinished ones do not count.
+    /// Adds a game. Unfinished ones do not count.
     pub fn add(&mut self, outcome: Outcome) {
         let slot = outcome.slot;
         let white = match outcome.result {
@@ -151,7 +151,7 @@ impl Standings {
         sum
     }
 
-    /// How often an engine has done something wrong.
+    /// The number of an engine's faults of one kind.
     pub fn faults(&self, engine: usize, kind: FaultKind) -> u32 {
         self.faults.get(&(engine, kind)).copied().unwrap_or(0)
     }

@@ -1,14 +1,14 @@
-//! What results say about strength: Elo, normalised Elo, their intervals, likelihood of superiority.
+//! Strength from results: Elo, normalised Elo, their confidence intervals, likelihood of superiority (LOS).
 //!
-//! Games are played in pairs, one opening with both colours, and the pair is the unit of the statistics (the
-//! *pentanomial* model): the two games of a pair are not independent, and pairs vary less than twice a game does.
-//! The formulas are those of fishtest, the testing site of Stockfish.
+//! Games are played in pairs, one opening with both colours, and the pair is the unit (the *pentanomial* model): the two
+//! games of a pair are not independent, and a pair varies less than two single games. The formulas are those of fishtest,
+//! Stockfish's testing framework.
 
 use serde::Serialize;
 
-/// Standard deviations on either side of the mean that hold 95 % of a normal distribution.
+/// The half-width, in standard deviations, of the interval with 95 % of a normal distribution.
 const DEVIATIONS_95: f64 = 1.959_963_985;
-/// Points of Elo in a normalised score of 1.
+/// Elo points per unit of normalised score.
 pub const NORMALISED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// Results of single games from one player's side.
@@ -23,7 +23,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a game of so many half points (0, 1 or 2).
+    /// Adds a game, by half points (0, 1 or 2).
     pub fn add(&mut self, half_points: u32) {
         match half_points {
             0 => self.losses += 1,
@@ -53,13 +53,13 @@ impl Tally {
     }
 }
 
-/// Pairs of games by the points that one player made in them: 0, 1/2, 1, 3/2, 2.
+/// Pairs of games by one player's points: 0, 1/2, 1, 3/2, 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub struct Pentanomial(pub [u32; 5]);
 
 impl Pentanomial {
-    /// Counts a pair of so many half points (0 to 4).
+    /// Adds a pair, by half points (0 to 4).
     pub fn add(&mut self, half_points: u32) {
         if let Some(count) = self.0.get_mut(half_points as usize) {
             *count += 1;
@@ -91,17 +91,17 @@ impl std::ops::AddAssign for Tally {
     }
 }
 
-/// Observed scores between 0 and 1 with the number of times each was seen.
+/// Observed scores, 0 to 1, and their counts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
-    /// Scores at equal distances, and how often each was seen.
+    /// Equidistant scores and their counts.
     pub scores: Vec<(f64, f64)>,
-    /// Games that make one observation.
+    /// Games per observation.
     pub games_each: u32,
 }
 
 impl Sample {
-    /// Counts of the scores 0 to 1 at equal distances.
+    /// From the counts of equidistant scores from 0 to 1.
     pub fn new(counts: &[u32], games_each: u32) -> Self {
         let top = (counts.len().max(2) - 1) as f64;
         let score = |(index, &count): (usize, &u32)| (index as f64 / top, f64::from(count));
@@ -128,7 +128,7 @@ impl Sample {
         squares.sum::<f64>() / self.size()
     }
 
-    /// What the sample says about strength; `None` if it is empty.
+    /// The estimate of strength; `None` for an empty sample.
     pub fn strength(&self) -> Option<Strength> {
         let size = self.size();
         if size == 0.0 {
@@ -137,7 +137,7 @@ impl Sample {
         let (mean, variance) = (self.mean(), self.variance());
         let error = DEVIATIONS_95 * (variance / size).sqrt();
         let advantage = mean - 0.5;
-        // Where all observations are equal nothing is known about how much they vary.
+        // Equal observations say nothing about their spread.
         let varied = variance > 0.0;
         let interval = |low: f64, high: f64| varied.then_some([low, high]);
         let per_game = (f64::from(self.games_each) * variance).sqrt();
@@ -154,25 +154,25 @@ impl Sample {
     }
 }
 
-/// How much stronger one player is than another, as far as results tell.
+/// An estimate of how much stronger one player is than another.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Strength {
     /// Mean score of a game, 0 to 1.
     pub score: f64,
     /// Difference in Elo; infinite if every game was won or lost.
     pub elo: f64,
-    /// Its 95 % interval. `None` if all observations are the same: then nothing is known about their spread.
+    /// Its 95 % interval; `None` if all observations are equal.
     pub elo_interval: Option<[f64; 2]>,
-    /// The advantage measured by the spread of single games, in Elo-like units: what decides how many games it takes
-    /// to see it. Hardly depends on openings and draw rate. `None` as for the interval.
+    /// The advantage divided by the spread of single games, in Elo-like units. It decides how many games a test takes,
+    /// and hardly depends on openings and draw rate. `None` as for the interval.
     pub normalised_elo: Option<f64>,
     /// Its 95 % interval.
     pub normalised_elo_interval: Option<[f64; 2]>,
-    /// The likelihood that the player is the stronger one, 0 to 1. `None` as for the interval.
+    /// Likelihood of superiority, 0 to 1; `None` as for the interval.
     pub superiority: Option<f64>,
 }
 
-/// The difference in Elo that makes one expect this score. Infinite at 0 and 1 and beyond.
+/// The difference in Elo with this expected score. Infinite at 0 and 1 and beyond.
 pub fn elo(score: f64) -> f64 {
     match score {
         ..=0.0 => f64::NEG_INFINITY,
@@ -182,7 +182,7 @@ pub fn elo(score: f64) -> f64 {
     }
 }
 
-/// The score that a difference in Elo makes one expect.
+/// The expected score at a difference in Elo.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -195,7 +195,7 @@ fn normal_distribution(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Within one percent, as the published examples are checked by their authors.
+    /// Within one percent, the tolerance that the authors of the published examples use.
     fn close(value: f64, published: f64) -> bool {
         (value - published).abs() <= 0.01 * (1.0 + published.abs())
     }
@@ -270,14 +270,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_about_no_games() {
+    fn no_games_give_no_estimate() {
         assert_eq!(Tally::default().sample().strength(), None);
         assert_eq!(Pentanomial::default().sample().strength(), None);
         assert_eq!(Tally::default().draw_rate(), 0.0);
     }
 
     #[test]
-    fn results_that_are_all_the_same_say_nothing_about_their_spread() {
+    fn equal_results_have_no_interval() {
         for (pairs, elo) in [
             ([0, 0, 0, 0, 10], f64::INFINITY),
             ([10, 0, 0, 0, 0], f64::NEG_INFINITY),

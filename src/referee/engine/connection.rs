@@ -1,4 +1,4 @@
-//! A running program that is talked to line by line, with a limit on every wait, and that leaves nothing behind.
+//! A running engine process: lines in and out, a limit on every wait, no processes left behind.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
@@ -13,11 +13,11 @@ use super::fault::{Fault, FaultKind};
 use super::spec::EngineSpec;
 use super::traffic::{Speaker, Traffic};
 
-/// The longest line that is read, in bytes; a longer one arrives in pieces.
+/// The longest line that is read, in bytes; longer ones arrive in pieces.
 const MAX_LINE: u64 = 1 << 16;
-/// Lines that may wait to be read. A program that writes more is held up by its full pipe.
+/// The most unread lines. A program that writes more is blocked by its full pipe.
 const BACKLOG: usize = 4096;
-/// How often a waiting referee looks whether it should give up.
+/// How often a wait checks whether it is cancelled.
 const HEARTBEAT: Duration = Duration::from_millis(100);
 
 /// What comes from the reading threads.
@@ -31,26 +31,26 @@ enum Output {
     End,
 }
 
-/// What a wait has ended with.
+/// How a wait ended.
 #[derive(Debug)]
 pub enum Received {
     /// A line of the standard output, and when it came.
     Line(String, Instant),
-    /// The time is over.
+    /// The deadline passed.
     Nothing,
-    /// The tournament is to end.
+    /// The tournament is being stopped.
     Cancelled,
 }
 
 /// A running engine.
 pub struct Connection {
     child: Box<dyn ChildWrapper>,
-    /// Absent once the input is closed. A thread of its own does the writing: who does not read blocks nobody.
+    /// `None` once the input is closed. A thread does the writing, so that a program that does not read blocks nobody.
     input: Option<Sender<String>>,
     output: Receiver<Output>,
-    /// Whether the program overlooks lines that come together: an empty one then makes it see the one before.
+    /// Whether the program misses lines that arrive together; an empty line then makes it see the last one.
     needs_nudges: bool,
-    /// What has been said since the traffic was last cleared.
+    /// The lines since the log was last cleared.
     pub traffic: Traffic,
 }
 
@@ -104,7 +104,7 @@ impl Connection {
         })
     }
 
-    /// Sends a line. What a program no longer reads is lost: the next wait will notice.
+    /// Sends a line. If the program has ended, the next wait reports it.
     pub fn send(&mut self, line: &str) {
         self.traffic.add(Instant::now(), Speaker::Referee, line);
         if let Some(input) = &self.input {
@@ -112,7 +112,7 @@ impl Connection {
         }
     }
 
-    /// Waits for the next line until the deadline. A line that was there before the deadline is found even after it.
+    /// Waits for the next line until the deadline. A line that arrived in time is returned even after the deadline.
     ///
     /// # Errors
     /// A crash, if the program has ended or closed its output.
@@ -127,7 +127,7 @@ impl Connection {
                     }
                 }
                 Ok(Output::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                // Its children may hold the output open.
+                // Its children may still hold the output open.
                 Err(RecvTimeoutError::Timeout) if matches!(self.child.try_wait(), Ok(Some(_))) => {
                     return Err(self.ended());
                 }
@@ -142,7 +142,7 @@ impl Connection {
     }
 
     fn ended(&mut self) -> Fault {
-        // The output closes a moment before the process can be asked how it ended.
+        // The output closes a moment before the exit status is known.
         for _ in 0..20 {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Fault::new(FaultKind::Crash, format!("ended with {status}"));
@@ -152,12 +152,12 @@ impl Connection {
         Fault::new(FaultKind::Crash, "closed its output")
     }
 
-    /// Closes the input and waits for the program's end; whatever is then left of its process group is killed.
+    /// Closes the input and waits for the program to end; then kills what is left of its process group.
     pub fn close(mut self, timeout: Duration) {
         self.input = None;
         let deadline = Instant::now() + timeout;
         while Instant::now() < deadline && matches!(self.child.try_wait(), Ok(None)) {
-            // Its last words are read, lest it waits for a reader.
+            // It may be blocked until its output is read.
             while self.output.try_recv().is_ok() {}
             thread::sleep(Duration::from_millis(2));
         }
@@ -166,7 +166,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // Fails if nothing is left of the group, which is as well.
+        // Fails if nothing is left of the group.
         let _ = self.child.start_kill();
         let _ = self.child.wait();
     }

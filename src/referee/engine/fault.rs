@@ -1,31 +1,31 @@
-//! What engines do wrong.
+//! Faults of engines.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// Kinds of faults. Each loses the game.
+/// Kinds of faults. Each of them loses the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
-    /// A move that is not legal, or no move at all.
+    /// An illegal move, or none.
     IllegalMove,
-    /// A move too late.
+    /// A move after the time has run out.
     TimeLoss,
-    /// No answer, not even when told to move at once.
+    /// No answer, even when told to move at once.
     Hang,
-    /// The process has ended, has closed its output, or cannot be started.
+    /// The process ended, closed its output, or could not be started.
     Crash,
     /// Endless output.
     Flood,
-    /// A legal move or a position is called illegal.
+    /// A legal move or position called illegal.
     Refusal,
-    /// The game is claimed to have ended in a way that it has not.
+    /// A claimed result that is not true.
     FalseClaim,
 }
 
 impl FaultKind {
-    /// All of them, in the order in which they are shown.
+    /// All kinds, in the order of the reports.
     pub const ALL: [Self; 7] = [
         Self::IllegalMove,
         Self::TimeLoss,
@@ -36,7 +36,7 @@ impl FaultKind {
         Self::FalseClaim,
     ];
 
-    /// The words of the PGN tag `Termination`.
+    /// The value of the PGN tag `Termination`.
     pub const fn text(self) -> &'static str {
         match self {
             Self::IllegalMove => "illegal move",
@@ -49,7 +49,7 @@ impl FaultKind {
         }
     }
 
-    /// Whether the engine can go on afterwards; if not it is started anew.
+    /// Whether the engine can play on; otherwise it is restarted.
     pub const fn is_survived(self) -> bool {
         matches!(self, Self::TimeLoss)
     }
@@ -61,13 +61,13 @@ impl fmt::Display for FaultKind {
     }
 }
 
-/// Something that an engine has done wrong.
+/// Something that an engine did wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{kind} ({detail})")]
 pub struct Fault {
-    /// What it was.
+    /// Its kind.
     pub kind: FaultKind,
-    /// The particulars, for people.
+    /// Details, for people.
     pub detail: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the user says of an engine: how it is started, what it is set to, what it may spend.
+//! The user's description of an engine: how to start it, its options, its limits.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,10 +6,10 @@ use std::time::Duration;
 use crate::referee::limits::{Limits, TimeControl, TimeControlError, seconds_of};
 use crate::referee::settings::parse_setting;
 
-/// The names under which Kurier itself can be entered.
+/// The names that stand for this program.
 const OWN_NAMES: [&str; 2] = ["self", "kurier"];
 
-/// The protocol that an engine is spoken to in.
+/// The protocol that an engine speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Protocol {
     /// Universal chess interface.
@@ -24,16 +24,16 @@ pub enum Protocol {
 pub struct EngineOption {
     /// Its name. Case does not matter.
     pub name: String,
-    /// What it is set to.
+    /// Its value.
     pub value: String,
-    /// Whether an engine that has not got it is refused; otherwise the option is left out.
+    /// Whether an engine without it is refused; otherwise the option is left out.
     pub required: bool,
 }
 
-/// An engine as it is entered in a tournament.
+/// How to start an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSpec {
-    /// What it is called in the results; empty: what it calls itself.
+    /// Its name in the results; empty: the name that it gives itself.
     pub name: String,
     /// The program.
     pub program: PathBuf,
@@ -41,27 +41,27 @@ pub struct EngineSpec {
     pub arguments: Vec<String>,
     /// Whether the program is this one.
     pub own: bool,
-    /// The working directory, if another than the referee's.
+    /// The working directory; `None`: the referee's.
     pub directory: Option<PathBuf>,
     /// The protocol.
     pub protocol: Protocol,
-    /// What its options are set to.
+    /// Its options.
     pub options: Vec<EngineOption>,
-    /// Its own limits; if there are none those of the tournament hold.
+    /// Its own limits; without any, those of the tournament hold.
     pub limits: Limits,
-    /// Whether it may think on its opponent's time.
+    /// Whether it may ponder.
     pub ponder: bool,
-    /// The least time between two lines that it is sent. Some programs (GNU Chess 6) overlook lines that come together.
+    /// The least time between two lines that it is sent. Some programs (GNU Chess 6) miss lines that arrive together.
     pub pace: Duration,
 }
 
-/// Why the description of an engine is refused.
+/// Why an engine's description is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
     /// Quotes that do not match.
     #[error("quotes do not match in '{0}'")]
     Quotes(String),
-    /// Not a known `name=value`.
+    /// An unknown setting.
     #[error(
         "'{0}' is not understood; an engine is described by cmd=, name=, dir=, proto=uci|xboard, option.NAME=, tc=, st=, \
          nodes=, depth=, ponder=on|off, pace=MILLISECONDS"
@@ -70,21 +70,21 @@ pub enum SpecError {
     /// No program.
     #[error("an engine needs cmd=PROGRAM")]
     NoProgram,
-    /// A time control.
+    /// A time control that cannot be read.
     #[error(transparent)]
     Time(#[from] TimeControlError),
-    /// The path of this program is needed and not known.
+    /// The path of this program is not known.
     #[error("the program cannot find itself: {0}")]
     Own(String),
 }
 
 impl EngineSpec {
-    /// Reads `cmd="gnuchess --xboard" proto=xboard name=GNU option.Hash=64 tc=10+0.1`. What stands alone at the beginning
-    /// is the command. `self` and `kurier` are this program. `common` has settings for all engines; they give way to the
-    /// engine's own, and options that this engine has not got are left out of them when it starts.
+    /// Reads `cmd="gnuchess --xboard" proto=xboard name=GNU option.Hash=64 tc=10+0.1`. A first word
+    /// without `=` is the command. `self` and `kurier` are this program. `common` has settings for all engines: the
+    /// engine's own take precedence, and common options that it lacks are left out when it starts.
     ///
     /// # Errors
-    /// Anything that is not understood.
+    /// Any setting that cannot be read.
     pub fn parse(text: &str, common: &str) -> Result<Self, SpecError> {
         let mut spec = Self::default();
         let mut command = Vec::new();
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn common_settings_give_way() {
+    fn own_settings_take_precedence_over_common_ones() {
         let spec = EngineSpec::parse(
             "a option.hash=2 st=0.5",
             "proto=xboard option.Hash=1 option.Threads=1 tc=1",

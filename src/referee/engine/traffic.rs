@@ -1,15 +1,15 @@
-//! What was said between the referee and an engine during a game.
+//! The protocol log of a game: the lines between the referee and an engine.
 
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// The most that is kept of one engine's lines in one game, in bytes: so much of the beginning, and so much of the end.
-/// Ten times what long games take.
+/// The most that is kept of one engine's lines in one game, in bytes: at the beginning and at the end. Ten times what
+/// long games take.
 const CAPACITY: [usize; 2] = [1 << 20, 7 << 20];
 /// The most that is kept of a line, in characters. Whole games fit.
 const MAX_LINE: usize = 1 << 14;
 
-/// Who has spoken.
+/// Who wrote a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speaker {
     /// The referee to the engine.
@@ -25,24 +25,24 @@ pub enum Speaker {
 pub struct Entry {
     /// When it was written or read.
     pub at: Instant,
-    /// Whose it is.
+    /// Who wrote it.
     pub speaker: Speaker,
     /// The line.
     pub text: String,
 }
 
-/// The lines of one engine in one game. If they become too many those in the middle are dropped.
+/// The lines of one engine in one game. If there are too many, those in the middle are dropped.
 #[derive(Clone, Debug, Default)]
 pub struct Traffic {
     beginning: Vec<Entry>,
     end: VecDeque<Entry>,
-    /// In the beginning and in the end.
+    /// Sizes of the beginning and the end.
     bytes: [usize; 2],
     dropped: usize,
 }
 
 impl Traffic {
-    /// Keeps a line.
+    /// Adds a line.
     pub fn add(&mut self, at: Instant, speaker: Speaker, text: &str) {
         let entry = Entry {
             at,
@@ -64,7 +64,7 @@ impl Traffic {
         }
     }
 
-    /// Forgets everything.
+    /// Drops all lines.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
@@ -74,7 +74,7 @@ impl Traffic {
     }
 }
 
-/// Both engines' lines in the order of time, for people: seconds since the first one, name, direction, line.
+/// Both engines' lines in order of time, for people: seconds since the first, name, direction, line.
 pub fn transcript(engines: [(&str, &Traffic); 2]) -> String {
     let mut entries: Vec<(&str, &Entry)> = engines
         .iter()

@@ -17,13 +17,13 @@ const ORTHODOX: &str = "normal";
 /// A conversation with a UCI engine.
 #[derive(Debug, Default)]
 pub(super) struct Uci {
-    /// Names of its options.
+    /// Names of the engine's options.
     options: Vec<String>,
-    /// The games that it knows; empty if it knows orthodox chess only.
+    /// The variants that it plays; empty if it plays orthodox chess only.
     variants: Vec<String>,
-    /// What it thinks about on the opponent's time: the turns up to then.
+    /// The turns of the game that it ponders.
     pondered: Option<Vec<String>>,
-    /// An answer is still to come that nobody wants any more; then these lines are sent.
+    /// The lines to send after the `bestmove` of a search that was stopped.
     after_stop: Option<Vec<String>>,
 }
 
@@ -32,7 +32,7 @@ impl Uci {
         self.options.iter().any(|known| known.eq_ignore_ascii_case(option))
     }
 
-    /// Asks for name and options.
+    /// Sends `uci`; reads name and options.
     fn identify(&mut self, engine: &mut Connection, wait: &Wait) -> Result<String, Failure> {
         let mut name = String::new();
         self.options.clear();
@@ -79,7 +79,7 @@ impl Dialect for Uci {
             engine.send("setoption name Ponder value true");
         }
         if spec.options.iter().any(|option| self.has(&option.name)) {
-            // A file of games given as an option makes more of them known.
+            // An option with a file of variants makes it know more of them.
             self.identify(engine, wait)?;
         }
         engine.send("isready");
@@ -206,12 +206,12 @@ fn go(situation: &Situation, ponder: &str) -> String {
     line
 }
 
-/// Some engines take zero for "no limit".
+/// Milliseconds, at least one: some engines take zero for "no limit".
 fn millis(time: Duration) -> u128 {
     time.as_millis().max(1)
 }
 
-/// Reads what follows `info`. Only the best line counts; a score that is a bound is better than none.
+/// Reads what follows `info`. Only the best line counts; a bound counts as a score.
 fn info<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Thinking> {
     let mut thinking = Thinking::default();
     while let Some(word) = words.next() {
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn thinking_is_understood() {
+    fn info_lines_are_read() {
         let thinking =
             read("depth 14 seldepth 20 multipv 1 score cp -31 lowerbound nodes 99 nps 7 time 1 pv a2a3 depth 3");
         let expected = Thinking {
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn options_and_games_are_learnt() {
+    fn options_and_variants_are_read() {
         let mut uci = Uci::default();
         uci.add_option("Clear Hash type button");
         uci.add_option("UCI_Variant type combo default chess var chess var de-la-dama var courier");
