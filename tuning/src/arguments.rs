@@ -1,13 +1,13 @@
-//! The arguments of `tuning`.
+//! Command-line arguments.
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use tuning::datagen::Openings;
-use tuning::fit::Method;
-use tuning::train;
+use tuning::fit::FitConfig;
+use tuning::train::TrainConfig;
 
-/// Plays games for fitting Kurier's evaluation, fits it, and trains its networks.
+/// Plays games for fitting Kurier's evaluation, fits it, trains its networks and tunes its search.
 #[derive(Parser, Debug)]
 #[command(name = "tuning", version)]
 pub struct Arguments {
@@ -22,18 +22,18 @@ pub struct Arguments {
 pub enum Command {
     /// Play games of the engine against itself and add them to a file
     Datagen(Datagen),
-    /// Put the games of several files into one, each once
+    /// Merge the games of several files, each once
     Merge {
         /// The game, as 'kurier variants' lists it
         variant: String,
         /// Files of games, made in the same way
         #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
         data: Vec<PathBuf>,
-        /// The file; what it has already stays
+        /// The file; what it already has stays
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
-    /// Tell how games go: who wins, why, and after how long
+    /// Show who wins, why, and after how many plies
     Stats {
         /// The game, as 'kurier variants' lists it
         variant: String,
@@ -56,7 +56,7 @@ pub struct Datagen {
     /// The number of games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
-    /// The number of the first one: several machines can each play a range
+    /// The number of the first game: several machines can each play a range
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub first: u64,
     /// Evaluate with this file of weights or network, or 'classical' or 'prior' [default: what is built in]
@@ -65,16 +65,16 @@ pub struct Datagen {
     /// Nodes for every turn
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// Turns drawn by lot at the beginning, at least
-    #[arg(long, value_name = "N", default_value_t = Openings::default().least)]
-    pub least_plies: u32,
-    /// Turns drawn by lot at the beginning, at most
-    #[arg(long, value_name = "N", default_value_t = Openings::default().most)]
-    pub most_plies: u32,
-    /// Part of the games that begin with changed material, from 0 to 1
+    /// Random turns at the beginning, at least
+    #[arg(long, alias = "least-plies", value_name = "N", default_value_t = Openings::default().min_plies)]
+    pub min_plies: u32,
+    /// Random turns at the beginning, at most
+    #[arg(long, alias = "most-plies", value_name = "N", default_value_t = Openings::default().max_plies)]
+    pub max_plies: u32,
+    /// Part of the games that start with changed material, from 0 to 1
     #[arg(long, value_name = "PART", default_value_t = Openings::default().changed)]
     pub changed: f64,
-    /// Random choices: the same number gives the same games
+    /// Seed: the same number gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Games at the same time [default: the number of cores]
@@ -83,7 +83,7 @@ pub struct Datagen {
     /// Transposition table of every game, MiB
     #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     pub hash: u16,
-    /// The file; what it has already is not played again
+    /// The file; what it already has is not played again
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
@@ -95,25 +95,25 @@ pub struct Fitting {
     /// Files of games
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     pub data: Vec<PathBuf>,
-    /// Begin with the weights of this file instead of those that follow from the rules
+    /// Start from the weights of this file instead of those that follow from the rules
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Write the weights to this file
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Positions of a game, at most
-    #[arg(long, value_name = "N", default_value_t = Method::default().per_game)]
+    #[arg(long, value_name = "N", default_value_t = FitConfig::default().per_game)]
     pub per_game: usize,
     /// Independent observations that a game is worth against the prior
-    #[arg(long, value_name = "N", default_value_t = Method::default().evidence)]
+    #[arg(long, value_name = "N", default_value_t = FitConfig::default().evidence)]
     pub evidence: f32,
-    /// Part of the search's scores, beside the results, in what is fitted to
-    #[arg(long, value_name = "PART", default_value_t = Method::default().blend)]
+    /// Part of the search's scores, beside the results, in the target
+    #[arg(long, value_name = "PART", default_value_t = FitConfig::default().blend)]
     pub blend: f32,
-    /// Steps of the descent
-    #[arg(long, value_name = "N", default_value_t = Method::default().steps)]
+    /// Steps of the optimizer
+    #[arg(long, value_name = "N", default_value_t = FitConfig::default().steps)]
     pub steps: u32,
-    /// Fits to games drawn anew, for error bars
+    /// Fits to resampled games, for error bars
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub bootstraps: u32,
 }
@@ -128,43 +128,43 @@ pub struct Training {
     /// The weights with which the games were played, which the network is to correct [default: what is built in]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
-    /// Begin with this network instead of random numbers
+    /// Start from this network instead of random weights
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "buckets"])]
     pub from: Option<PathBuf>,
-    /// That network is of this game, which has the same board; pieces of the same letter are the same
+    /// The game of that network, on the same board; pieces with the same letter take over their weights
     #[arg(long, value_name = "NAME", requires = "from")]
     pub from_game: Option<String>,
     /// Write the network to this file
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Draw the course of the training to this file (SVG)
+    /// Draw the loss curves to this file (SVG)
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
-    /// Hidden neurons of either view
-    #[arg(long, value_name = "N", default_value_t = train::Method::default().hidden)]
+    /// Hidden neurons of either perspective
+    #[arg(long, value_name = "N", default_value_t = TrainConfig::default().hidden)]
     pub hidden: usize,
     /// Sets of output weights, by number of pieces
-    #[arg(long, value_name = "N", default_value_t = train::Method::default().buckets)]
+    #[arg(long, value_name = "N", default_value_t = TrainConfig::default().buckets)]
     pub buckets: usize,
-    /// Times that all positions are looked at
-    #[arg(long, value_name = "N", default_value_t = train::Method::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value_t = TrainConfig::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     pub epochs: u32,
-    /// Positions for a step
-    #[arg(long, value_name = "N", default_value_t = train::Method::default().batch, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    /// Positions in a step
+    #[arg(long, value_name = "N", default_value_t = TrainConfig::default().batch, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     pub batch: usize,
-    /// Size of the first steps
-    #[arg(long, value_name = "RATE", default_value_t = train::Method::default().rate)]
-    pub rate: f32,
-    /// Part of every number that is lost in a step, times the step's size
-    #[arg(long, value_name = "PART", default_value_t = train::Method::default().decay)]
-    pub decay: f32,
-    /// What later searches count against earlier ones, from 0 (only the position's own) to 1 (only the result)
-    #[arg(long, value_name = "LAMBDA", default_value_t = train::Method::default().lambda)]
+    /// Learning rate of the first step
+    #[arg(long, alias = "rate", value_name = "RATE", default_value_t = TrainConfig::default().lr)]
+    pub lr: f32,
+    /// Part of every parameter that is lost in a step, times the learning rate
+    #[arg(long, alias = "decay", value_name = "PART", default_value_t = TrainConfig::default().weight_decay)]
+    pub weight_decay: f32,
+    /// Weight of later searches against earlier ones in the target, from 0 (the position's own) to 1 (the result)
+    #[arg(long, value_name = "LAMBDA", default_value_t = TrainConfig::default().lambda)]
     pub lambda: f32,
     /// Positions of a game, at most
-    #[arg(long, value_name = "N", default_value_t = train::Method::default().per_game)]
+    #[arg(long, value_name = "N", default_value_t = TrainConfig::default().per_game)]
     pub per_game: usize,
-    /// Random choices
+    /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
@@ -188,7 +188,7 @@ pub struct Perturbing {
     /// Nodes for every turn
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// How boldly results are followed
+    /// Learning rate
     #[arg(long, value_name = "RATE", default_value_t = 0.006)]
     pub rate: f64,
     /// Openings: a file with FEN or EPD lines, as 'kurier openings' makes them
@@ -200,10 +200,10 @@ pub struct Perturbing {
     /// Transposition table of every engine, MiB
     #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
     pub hash: u16,
-    /// Random choices
+    /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// The state of the run (JSON), written after every iteration; if it is there, the run goes on
+    /// The state of the run (JSON), written after every iteration; an existing one is resumed
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }

@@ -1,20 +1,20 @@
-//! Self-play games, the fit of the evaluation and the training of networks to them, and the tuning of the search.
+//! Self-play games, the fit of the evaluation to them, the training of networks on them, and the tuning of the search.
 //!
 //! | module | what it does |
 //! |---|---|
 //! | [`archive`] | files of games |
-//! | [`datagen`] | plays games against itself |
+//! | [`datagen`] | self-play |
 //! | [`fit`] | fits weights to games |
-//! | [`statistics`] | how games go |
+//! | [`statistics`] | who wins, why, and when |
 //! | [`train`] | trains networks on games |
-//! | [`replay`] | games played again, for what their positions tell |
-//! | [`descent`] | goes downhill |
-//! | [`spsa`] | tunes the parameters of the search by matches |
+//! | [`replay`] | the quiet positions of games |
+//! | [`optimizer`] | AdamW |
+//! | [`spsa`] | tunes the parameters of the search by games |
 
 pub mod archive;
 pub mod datagen;
-pub mod descent;
 pub mod fit;
+pub mod optimizer;
 pub mod replay;
 pub mod spsa;
 pub mod statistics;

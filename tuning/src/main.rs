@@ -1,4 +1,4 @@
-//! `tuning`: see the library.
+//! The command line of `tuning`: see the library.
 
 mod arguments;
 
@@ -17,21 +17,21 @@ use kurier::rules::{Catalogue, Definition};
 use kurier::search::Settings;
 use kurier::session::open;
 use tuning::archive;
-use tuning::datagen::{self, Openings, Recipe};
-use tuning::fit::{self, Method, report};
+use tuning::datagen::{self, DatagenConfig, Openings};
+use tuning::fit::{self, FitConfig, report};
 use tuning::spsa::{self, Plan, Run};
 use tuning::statistics::Statistics;
-use tuning::train;
+use tuning::train::{self, TrainConfig};
 
 use arguments::{Arguments, Command, Datagen, Fitting, Perturbing, Training};
 
-type Refusal = Box<dyn std::error::Error>;
+type Failure = Box<dyn std::error::Error>;
 
-/// Exit code where the input was at fault.
+/// The exit code for bad input.
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
-    match obey(Arguments::parse()) {
+    match run(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "error: {error}");
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn obey(arguments: Arguments) -> Result<(), Refusal> {
+fn run(arguments: Arguments) -> Result<(), Failure> {
     let mut catalogue = Catalogue::built_in();
     for path in &arguments.files {
         catalogue.add_file(path)?;
@@ -61,12 +61,12 @@ fn obey(arguments: Arguments) -> Result<(), Refusal> {
     }
 }
 
-fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, Refusal> {
+fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, Failure> {
     let unknown = || format!("there is no game '{name}'; 'kurier variants' lists them");
     Ok(catalogue.get(name).ok_or_else(unknown)?)
 }
 
-/// A flag that Ctrl-C raises.
+/// A flag that Ctrl-C sets.
 fn interruption() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let cancelled = Arc::new(AtomicBool::new(false));
     let raised = cancelled.clone();
@@ -74,13 +74,13 @@ fn interruption() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     Ok(cancelled)
 }
 
-fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Refusal> {
+fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Failure> {
     let cancelled = interruption()?;
-    let recipe = Recipe {
+    let config = DatagenConfig {
         games: command.first..command.first.saturating_add(command.games),
         openings: Openings {
-            least: command.least_plies,
-            most: command.most_plies,
+            min_plies: command.min_plies,
+            max_plies: command.max_plies,
             changed: command.changed,
         },
         evaluation: EvaluationSource::named(&command.eval_file)
@@ -91,49 +91,46 @@ fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Refus
         hash: command.hash.into(),
         out: command.out.clone(),
     };
-    let harvest = datagen::generate(definition, &recipe, &cancelled)?;
+    let played = datagen::generate(definition, &config, &cancelled)?;
     let mut out = std::io::stdout();
     writeln!(
         out,
         "{} games, {} turns, {} quiet positions in {:.0} s: {:.0} games/h, {:.0} quiet positions/h",
-        harvest.games,
-        harvest.turns,
-        harvest.quiet,
-        harvest.elapsed.as_secs_f64(),
-        harvest.hourly(harvest.games),
-        harvest.hourly(harvest.quiet)
+        played.games,
+        played.turns,
+        played.quiet,
+        played.elapsed.as_secs_f64(),
+        played.hourly(played.games),
+        played.hourly(played.quiet)
     )?;
     Ok(())
 }
 
-fn fit_weights(definition: &Arc<Definition>, command: &Fitting) -> Result<(), Refusal> {
+fn fit_weights(definition: &Arc<Definition>, command: &Fitting) -> Result<(), Failure> {
     let base = match &command.from {
         None => Weights::prior(definition),
         Some(path) => Weights::parse(&std::fs::read_to_string(path)?, definition)?,
     };
     let games = archive::read_all(&command.data, definition)?;
-    let method = Method {
+    let config = FitConfig {
         per_game: command.per_game,
         evidence: command.evidence,
         blend: command.blend,
         steps: command.steps,
         bootstraps: command.bootstraps,
-        ..Method::default()
+        ..FitConfig::default()
     };
     let bar = ProgressBar::new(command.steps.into());
-    let found = fit::fit(definition, base, &games, &method, |_, _| bar.inc(1));
+    let found = fit::fit(definition, base, &games, &config, |_, _| bar.inc(1));
     bar.abandon();
     let text = report::report(definition, &found);
-    let comment = format!(
-        "Weights of {}, fitted to games of the engine against itself.\n{text}",
-        definition.name
-    );
+    let comment = format!("Weights of {}, fitted to self-play games.\n{text}", definition.name);
     std::fs::write(&command.out, found.weights.write(definition, &comment))?;
     write!(std::io::stdout(), "{text}")?;
     Ok(())
 }
 
-fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Refusal> {
+fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failure> {
     let definition = find(catalogue, &command.variant)?;
     let from = match &command.from {
         None => None,
@@ -142,8 +139,8 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Refusa
             Some(match &command.from_game {
                 None => Network::from_bytes(&bytes, &definition)?,
                 Some(name) => {
-                    let sibling = find(catalogue, name)?;
-                    train::sibling::adopt(&sibling, &Network::from_bytes(&bytes, &sibling)?, &definition)?
+                    let other = find(catalogue, name)?;
+                    train::warm_start::warm_start(&other, &Network::from_bytes(&bytes, &other)?, &definition)?
                 }
             })
         }
@@ -155,30 +152,33 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Refusa
     for path in archive::with_other_weights(&command.data, &weights, &definition)? {
         writeln!(
             std::io::stderr(),
-            "warning: {} does not say that it was played with these weights; see --weights",
+            "warning: {} does not say that its games were played with these weights; see --weights",
             path.display()
         )?;
     }
     let games = archive::read_all(&command.data, &definition)?;
-    let method = train::Method {
+    let config = TrainConfig {
         hidden: command.hidden,
         buckets: command.buckets,
         epochs: command.epochs,
         batch: command.batch,
-        rate: command.rate,
-        decay: command.decay,
+        lr: command.lr,
+        weight_decay: command.weight_decay,
         lambda: command.lambda,
         per_game: command.per_game,
         seed: command.seed,
-        ..train::Method::default()
+        ..TrainConfig::default()
     };
     let bar = ProgressBar::new(command.epochs.into()).with_style(ProgressStyle::with_template(
         "{bar:30} {pos}/{len} epochs, {msg}, {eta_precise} left",
     )?);
-    let trained = train::train(&definition, from.as_ref(), &weights, &games, &method, |epoch| {
+    let trained = train::train(&definition, from.as_ref(), &weights, &games, &config, |epoch| {
         bar.inc(1);
-        let line = format!("loss {:.5}, held out {:.5}", epoch.trained, epoch.held_out);
-        // One line an epoch stays, also in a file.
+        let line = format!(
+            "training loss {:.5}, validation loss {:.5}",
+            epoch.training, epoch.validation
+        );
+        // One line per epoch, also in a file.
         let number = bar.position();
         bar.suspend(|| _ = writeln!(std::io::stdout(), "epoch {number:3}: {line}"));
         bar.set_message(line);
@@ -189,21 +189,21 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Refusa
         std::fs::write(path, train::plot::plot(&trained)?)?;
     }
     let (games, positions) = trained.size;
-    let last = trained.epochs.last().map_or(f64::NAN, |epoch| epoch.held_out);
+    let last = trained.epochs.last().map_or(f64::NAN, |epoch| epoch.validation);
     writeln!(
         std::io::stdout(),
-        "{games} games, {positions} positions, {} of them images of others; winning chances e:1 at {:.0} centipawns\n\
-         held out: loss {:.5} by hand, {last:.5} with the network; of results {:.5} and {:.5}",
-        trained.images,
-        trained.unit,
-        trained.by_hand,
+        "{games} games, {positions} positions, {} of them augmentations; odds of e to 1 at {:.0} centipawns\n\
+         validation loss {:.5} classically, {last:.5} with the network; of results {:.5} and {:.5}",
+        trained.augmented,
+        trained.k,
+        trained.classical,
         trained.results[0],
         trained.results[1],
     )?;
     Ok(())
 }
 
-fn tune(definition: &Arc<Definition>, command: &Perturbing) -> Result<(), Refusal> {
+fn tune(definition: &Arc<Definition>, command: &Perturbing) -> Result<(), Failure> {
     let cancelled = interruption()?;
     let mut session = open(
         definition.clone(),
@@ -215,7 +215,7 @@ fn tune(definition: &Arc<Definition>, command: &Perturbing) -> Result<(), Refusa
     let book = std::fs::read_to_string(&command.openings)?;
     let openings = read_positions(&book, &command.openings.display().to_string(), &mut *session)?;
     if openings.is_empty() {
-        return Err(format!("{} holds no openings", command.openings.display()).into());
+        return Err(format!("{} has no openings", command.openings.display()).into());
     }
     let mut run = if command.out.exists() {
         serde_json::from_str(&std::fs::read_to_string(&command.out)?)?
@@ -238,15 +238,15 @@ fn tune(definition: &Arc<Definition>, command: &Perturbing) -> Result<(), Refusa
         seed: command.seed,
     };
     let bar = ProgressBar::new(run.planned.into());
-    let mut kept = Ok(());
+    let mut saved = Ok(());
     spsa::tune(&mut run, &plan, &cancelled, |run| {
         bar.set_position(run.done.into());
-        if kept.is_ok() {
-            kept = keep(run, &command.out);
+        if saved.is_ok() {
+            saved = save(run, &command.out);
         }
     })?;
     bar.abandon();
-    kept?;
+    saved?;
     let mut out = std::io::stdout();
     writeln!(out, "{} of {} iterations", run.done, run.planned)?;
     for tuned in &run.parameters {
@@ -255,10 +255,10 @@ fn tune(definition: &Arc<Definition>, command: &Perturbing) -> Result<(), Refusa
     Ok(())
 }
 
-/// Writes the state of a run so that an interruption leaves the old one or the new one.
-fn keep(run: &Run, path: &Path) -> Result<(), Refusal> {
-    let beside = path.with_extension("new");
-    std::fs::write(&beside, serde_json::to_string_pretty(run)?)?;
-    std::fs::rename(&beside, path)?;
+/// Writes the state of a run so that an interruption leaves either the old or the new one.
+fn save(run: &Run, path: &Path) -> Result<(), Failure> {
+    let new = path.with_extension("new");
+    std::fs::write(&new, serde_json::to_string_pretty(run)?)?;
+    std::fs::rename(&new, path)?;
     Ok(())
 }

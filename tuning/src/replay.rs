@@ -1,4 +1,4 @@
-//! Games played again, for what their positions tell about the evaluation.
+//! Replays games for their quiet positions.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use kurier::search::MATE_IN_MAX;
 use crate::archive::Game;
 
 /// Hands the quiet positions of a game to `visit`, with the number of the turn played there and the score of its search
-/// in centipawns from White's side. Ends where a turn cannot be read.
+/// in centipawns from White's side. Stops at a turn that cannot be read.
 pub fn quiet_positions<const W: usize>(
     variant: &Arc<Variant<W>>,
     game: &Game,
@@ -28,11 +28,10 @@ pub fn quiet_positions<const W: usize>(
     }
 }
 
-/// Whether the static evaluation is meant for this position, in which the search chose a turn and gave it a score.
+/// Whether a position, in which the search chose a turn and gave it a score, is one for the static evaluation.
 ///
-/// Not where a capture, a promotion or an answer to check decides. That holds also where captures are a duty: then
-/// the search never asks for an evaluation before all of them are made. A turn without alternative says nothing about
-/// the side that makes it.
+/// It is not where a capture, a promotion or check decides, also where captures are mandatory: there the search does not
+/// evaluate before all of them are made. A forced turn says nothing about the side that makes it.
 pub fn is_quiet<const W: usize>(position: &Position<W>, turn: &Turn, score: i32) -> bool {
     position.chain().is_none()
         && !position.in_check()

@@ -1,4 +1,4 @@
-//! How games go: who wins, why, and after how long.
+//! Statistics of games: who wins, why, and after how many plies.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -7,21 +7,20 @@ use kurier::rules::Color;
 
 use crate::archive::{Game, GameResult};
 
-/// The statistics of some games. Those that were broken off count nowhere but in their number.
+/// The statistics of some games. Unfinished ones count in `games` and `unfinished` only.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Statistics {
     /// Games.
     pub games: usize,
-    /// Of these, broken off.
+    /// Of these, unfinished.
     pub unfinished: usize,
     /// What White scored on average, 0 to 1, and the standard error of that.
     pub white: (f64, f64),
-    /// The part of draws.
+    /// The part of draws, 0 to 1.
     pub draws: f64,
-    /// Plies of a game: a quarter of the games are shorter than the first number, half of them than the second, three
-    /// quarters than the third.
+    /// Plies of a game: first quartile, median, third quartile.
     pub plies: [usize; 3],
-    /// How often games ended for which reason.
+    /// How often games ended for each reason.
     pub reasons: BTreeMap<String, usize>,
 }
 
@@ -63,7 +62,7 @@ impl Display for Statistics {
     fn fmt(&self, text: &mut Formatter) -> fmt::Result {
         let percent = |part: f64| part * 100.0;
         let [quarter, half, three] = self.plies;
-        writeln!(text, "{} games, {} of them broken off", self.games, self.unfinished)?;
+        writeln!(text, "{} games, {} of them unfinished", self.games, self.unfinished)?;
         let (white, error) = self.white;
         writeln!(
             text,

@@ -9,21 +9,21 @@ use kurier::eval::{Evaluation, EvaluationSource, Weights};
 use kurier::position::Position;
 use kurier::rules::{Catalogue, Definition, Variant};
 use kurier::search::{Limits, Searcher, Settings, Signals};
-use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use tuning::archive::{Game, GameResult, read, read_all, with_other_weights};
 use tuning::at_width;
-use tuning::datagen::{Openings, Recipe, generate};
+use tuning::datagen::{DatagenConfig, Openings, generate};
 use tuning::fit::dataset::Dataset;
 use tuning::fit::layout::Layout;
-use tuning::fit::model::{Danger, Target, evaluate, loss};
-use tuning::fit::{Method, fit};
+use tuning::fit::model::{Danger, Objective, evaluate, loss};
+use tuning::fit::{FitConfig, fit};
 
 /// Games of random turns, as files of games have them.
 fn random_games<const W: usize>(definition: &Arc<Definition>, count: u64, turns: usize) -> Vec<Game> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let play = |index| {
-        let mut random = SmallRng::seed_from_u64(index);
+        let mut random = ChaCha8Rng::seed_from_u64(index);
         let mut position = Position::start(variant.clone());
         let mut game = Game {
             index,
@@ -43,7 +43,7 @@ fn random_games<const W: usize>(definition: &Arc<Definition>, count: u64, turns:
     (0..count).map(play).collect()
 }
 
-/// What the engine itself says of the quiet positions of games, from White's side.
+/// The engine's own evaluation of the quiet positions of games, from White's side.
 fn evaluations<const W: usize>(definition: &Arc<Definition>, games: &[Game], weights: &Weights) -> Vec<i32> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let evaluation = Evaluation::with_weights(variant.clone(), weights.clone());
@@ -75,12 +75,12 @@ fn the_model_is_the_evaluation_in_every_game() {
         let games = at_width!(definition, random_games(definition, 6, 150));
         let weights = Weights::built_in(definition);
         let layout = Layout::new(definition, weights.clone());
-        // All positions of a game, in whatever order: sorted, they must be the engine's own.
+        // The positions of a game are in random order; sorted, the evaluations must be the engine's own.
         let data = Dataset::new(definition, &layout, &games, usize::MAX);
         let danger = Danger::new(&weights.terms);
-        let point = layout.point(&layout.start());
+        let model_weights = layout.model_weights(&layout.start());
         let mut modelled: Vec<f32> = (0..data.samples.len())
-            .map(|i| evaluate(&data, i, &point, danger).0)
+            .map(|i| evaluate(&data, i, &model_weights, danger).0)
             .collect();
         let mut engine = at_width!(definition, evaluations(definition, &games, &weights));
         modelled.sort_by(f32::total_cmp);
@@ -95,21 +95,18 @@ fn the_model_is_the_evaluation_in_every_game() {
 }
 
 #[test]
-fn the_slope_is_that_of_the_loss() {
+fn the_gradient_is_that_of_the_loss() {
     let definition = Catalogue::built_in().get("courier").expect("courier");
     let games = random_games::<2>(&definition, 20, 200);
     let layout = Layout::new(&definition, Weights::prior(&definition));
     let data = Dataset::new(&definition, &layout, &games, 60);
     let danger = Danger::new(&layout.base().terms);
-    let target = Target {
-        unit: 250.0,
-        blend: 0.0,
-    };
+    let objective = Objective { k: 250.0, blend: 0.0 };
     let all: Vec<u32> = (0..data.samples.len() as u32).collect();
     let once = vec![1.0; games.len()];
-    let at = |parameters: &_| loss(&data, &all, &once, &layout.point(parameters), danger, target);
+    let at = |parameters: &_| loss(&data, &all, &once, &layout.model_weights(parameters), danger, objective);
     let start = layout.start();
-    let slope = layout.slope(&at(&start).1);
+    let gradient = layout.gradient(&at(&start).1);
     let difference = |change: &dyn Fn(&mut tuning::fit::layout::Parameters, f32)| {
         let [ahead, behind] = [0.05, -0.05].map(|by| {
             let mut moved = start.clone();
@@ -121,7 +118,7 @@ fn the_slope_is_that_of_the_loss() {
     let mut compared = 0;
     for factor in 0..start.factors.len() {
         for stage in 0..2 {
-            let expected = slope.factors[factor][stage];
+            let expected = gradient.factors[factor][stage];
             if expected.abs() > 2e-3 {
                 let found = difference(&|moved, by| moved.factors[factor][stage] += by);
                 assert!(
@@ -133,20 +130,20 @@ fn the_slope_is_that_of_the_loss() {
         }
     }
     let found = difference(&|moved, by| moved.tempo += by);
-    assert!((found - slope.tempo).abs() < 0.1 * slope.tempo.abs() + 1e-4);
+    assert!((found - gradient.tempo).abs() < 0.1 * gradient.tempo.abs() + 1e-4);
     for piece_type in 0..start.king_attacks.len() {
         let found = difference(&|moved, by| moved.king_attacks[piece_type] += by);
-        assert!((found - slope.king_attacks[piece_type]).abs() < 0.1 * found.abs() + 1e-4);
+        assert!((found - gradient.king_attacks[piece_type]).abs() < 0.1 * found.abs() + 1e-4);
     }
     assert!(compared > 10, "{compared}");
 }
 
 #[test]
-fn games_are_played_fitted_to_and_played_with() {
+fn weights_fitted_to_games_are_played_with() {
     let definition = Catalogue::built_in().get("leap").expect("leap");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games");
-    let recipe = |games| Recipe {
+    let config = |games| DatagenConfig {
         games,
         openings: Openings::default(),
         evaluation: EvaluationSource::default(),
@@ -156,11 +153,10 @@ fn games_are_played_fitted_to_and_played_with() {
         hash: 1,
         out: path.clone(),
     };
-    let play = |games| generate(&definition, &recipe(games), &AtomicBool::new(false));
+    let play = |games| generate(&definition, &config(games), &AtomicBool::new(false));
     assert_eq!(play(0..12).expect("games").games, 12);
 
-    // Killed in the middle of a line: what is missing is played again, the rest is not, and a game is what its number
-    // says.
+    // Killed in the middle of a line: only what is missing is played again, and a game depends on its number alone.
     let whole = std::fs::read(&path).expect("the file");
     std::fs::write(&path, &whole[..whole.len() - 20]).expect("a shorter file");
     assert_eq!(play(0..14).expect("games").games, 3);
@@ -172,31 +168,31 @@ fn games_are_played_fitted_to_and_played_with() {
     earlier.sort_by_key(|game| game.index);
     assert_eq!(games.len(), 14);
     assert_eq!(games[..12], earlier[..]);
-    // Of the same games in two files, one copy counts.
+    // Duplicates in two files count once.
     let all = read_all(&[path.clone(), before], &definition).expect("games");
     assert_eq!(all.len(), 14);
     // Games of other rules are refused.
     let other = Catalogue::built_in().get("leap64").expect("leap64");
     assert!(read_all(slice::from_ref(&path), &other).is_err_and(|error| error.to_string().contains("other games")));
 
-    let method = Method {
+    let fit_config = FitConfig {
         steps: 40,
         bootstraps: 2,
-        ..Method::default()
+        ..FitConfig::default()
     };
     let prior = Weights::prior(&definition);
-    let found = fit(&definition, prior.clone(), &all, &method, |_, _| ());
+    let found = fit(&definition, prior.clone(), &all, &fit_config, |_, _| ());
     assert!(found.losses.fitted[1] < found.losses.fitted[0], "{:?}", found.losses);
     assert_ne!(found.weights, prior);
 
     let text = found.weights.write(&definition, "a test");
     let evaluation = EvaluationSource::Weights(text.into());
 
-    // The next round: games with what was learnt. They are others, and kept apart.
-    let second = |out: &Path| Recipe {
+    // The next round: games with the fitted weights differ, and are kept apart.
+    let second = |out: &Path| DatagenConfig {
         evaluation: evaluation.clone(),
         out: out.into(),
-        ..recipe(0..2)
+        ..config(0..2)
     };
     let next = [folder.path().join("next")];
     generate(&definition, &second(&next[0]), &AtomicBool::new(false)).expect("games");

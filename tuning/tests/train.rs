@@ -10,17 +10,17 @@ use kurier::position::Position;
 use kurier::rules::{Catalogue, Definition, Variant};
 use kurier::search::{Limits, Searcher, Settings, Signals};
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
+use rand_chacha::ChaCha8Rng;
 use tuning::archive::{Game, read_all, with_other_weights};
-use tuning::datagen::{Openings, Recipe, generate};
+use tuning::datagen::{DatagenConfig, Openings, generate};
 use tuning::train::model::{Factorised, Model, Sizes};
 use tuning::train::samples::Samples;
 use tuning::train::symmetry::Symmetry;
-use tuning::train::{Method, plot::plot, sibling::adopt, train};
+use tuning::train::{TrainConfig, plot::plot, train, warm_start::warm_start};
 
-/// Centipawns.
-const UNIT: f32 = 250.0;
-/// By how much numbers are moved for a difference.
+/// The scale of the sigmoid, centipawns.
+const K: f32 = 250.0;
+/// By how much parameters are moved for a difference.
 const STEP: f32 = 0.002;
 
 fn game(name: &str) -> Arc<Definition> {
@@ -28,7 +28,7 @@ fn game(name: &str) -> Arc<Definition> {
 }
 
 fn play(definition: &Arc<Definition>, count: u64, nodes: u64, out: &Path) {
-    let recipe = Recipe {
+    let config = DatagenConfig {
         games: 0..count,
         openings: Openings::default(),
         evaluation: EvaluationSource::default(),
@@ -38,7 +38,7 @@ fn play(definition: &Arc<Definition>, count: u64, nodes: u64, out: &Path) {
         hash: 1,
         out: out.into(),
     };
-    generate(definition, &recipe, &AtomicBool::new(false)).expect("games");
+    generate(definition, &config, &AtomicBool::new(false)).expect("games");
 }
 
 fn games(definition: &Arc<Definition>, count: u64, nodes: u64) -> Vec<Game> {
@@ -57,54 +57,54 @@ fn sizes(definition: &Definition) -> Sizes {
     }
 }
 
-/// A model that says something: as random as one that is to be trained, but with weights like those of a trained one.
-fn telling_model(definition: &Definition) -> Model {
-    let mut model = Model::random(sizes(definition), &mut SmallRng::seed_from_u64(3));
+/// A random model with weights as large as those of a trained one.
+fn random_model(definition: &Definition) -> Model {
+    let mut model = Model::random(sizes(definition), &mut ChaCha8Rng::seed_from_u64(3));
     let [_, _, outputs, biases] = model.sizes.parts();
-    model.numbers[outputs].iter_mut().for_each(|weight| *weight *= 10.0);
-    model.numbers[biases].copy_from_slice(&[0.1, -0.05, 0.2]);
+    model.parameters[outputs].iter_mut().for_each(|weight| *weight *= 10.0);
+    model.parameters[biases].copy_from_slice(&[0.1, -0.05, 0.2]);
     model.clip();
     model
 }
 
 #[test]
-fn the_slope_is_that_of_the_loss() {
+fn the_gradient_is_that_of_the_loss() {
     let definition = game("courierviii");
     let games = games(&definition, 12, 60);
     let mut samples = Samples::new(&definition, &Weights::built_in(&definition), &games, 80);
-    samples.take_aim(&games, UNIT, 0.9);
+    samples.set_targets(&games, K, 0.9);
     let all: Vec<u32> = (0..samples.list.len() as u32).collect();
-    let model = telling_model(&definition);
+    let model = random_model(&definition);
     let mut factorised = Factorised::new(&definition, model.clone());
-    let (loss, slope) = model.slope(&samples, &all, UNIT);
-    let again = model.loss(&samples, &all, UNIT);
+    let (loss, gradient) = model.gradient(&samples, &all, K);
+    let again = model.loss(&samples, &all, K);
     assert!((loss - again).abs() < 1e-5, "{loss} {again}");
-    let slope = factorised.slope(slope);
-    let free = factorised.free().len();
+    let gradient = factorised.gradient(gradient);
+    let count = factorised.parameters().len();
     let (mut compared, mut off) = (0, Vec::new());
-    // Some of each part: numbers of inputs, biases, outputs, groups.
-    for number in (0..free)
-        .filter(|number| slope[*number].abs() > 2e-3)
-        .step_by(free / 400)
+    // Some of each part: inputs, biases, outputs, groups.
+    for number in (0..count)
+        .filter(|number| gradient[*number].abs() > 2e-3)
+        .step_by(count / 400)
     {
         let [ahead, behind] = [STEP, -STEP].map(|by| {
             let mut moved = Factorised::new(&definition, model.clone());
-            moved.free()[number] += by;
-            moved.fold();
-            moved.model.loss(&samples, &all, UNIT)
+            moved.parameters()[number] += by;
+            moved.update_sums();
+            moved.model.loss(&samples, &all, K)
         });
         let found = ((ahead - behind) / f64::from(2.0 * STEP)) as f32;
-        if (found - slope[number]).abs() > 0.1 * slope[number].abs() + 2e-4 {
-            off.push((number, found, slope[number]));
+        if (found - gradient[number]).abs() > 0.1 * gradient[number].abs() + 2e-4 {
+            off.push((number, found, gradient[number]));
         }
         compared += 1;
     }
-    // Where a neuron is just at the edge of what is cut off, the loss has no slope.
+    // Where a neuron is just at its clipping bound, the loss has no gradient.
     assert!(compared > 5 && off.len() * 10 <= compared, "{compared}: {off:?}");
 }
 
 fn positions<const W: usize>(definition: &Arc<Definition>, games: &[Game]) -> Vec<i32> {
-    let network = network_of(definition, &telling_model(definition));
+    let network = network_of(definition, &random_model(definition));
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let mut found = Vec::new();
     for game in games {
@@ -116,34 +116,35 @@ fn positions<const W: usize>(definition: &Arc<Definition>, games: &[Game]) -> Ve
 }
 
 fn network_of(definition: &Definition, model: &Model) -> Network {
-    Network::new(definition, model.to_numbers()).expect("numbers that fit")
+    Network::new(definition, model.to_network()).expect("numbers that fit")
 }
 
 #[test]
-fn the_engine_s_network_is_the_trained_one() {
+fn the_quantised_network_is_the_trained_one() {
     for name in ["courier", "leap-multi", "courierleapale"] {
         let definition = game(name);
         let games = games(&definition, 12, 30);
         let samples = Samples::new(&definition, &Weights::built_in(&definition), &games, usize::MAX);
-        let model = telling_model(&definition);
-        let correction = |index: usize| model.evaluate(&samples, index) - samples.list[index].by_hand;
-        let occurred = (0..samples.list.len()).filter(|index| !samples.list[*index].image);
+        let model = random_model(&definition);
+        let correction = |index: usize| model.evaluate(&samples, index) - samples.list[index].classical;
+        let occurred = (0..samples.list.len()).filter(|index| !samples.list[*index].augmented);
         let mut trained: Vec<f32> = occurred.map(correction).collect();
         let mut engine = tuning::at_width!(definition, positions(&definition, &games));
-        // Of a game the samples are in any order.
+        // The samples of a game are in random order.
         trained.sort_by(f32::total_cmp);
         engine.sort_unstable();
         assert_eq!(trained.len(), engine.len());
         assert!(engine.len() > 30 && engine[0] != engine[engine.len() - 1], "{name}");
         for (trained, engine) in trained.into_iter().zip(engine) {
-            // Each of 64 output weights is rounded by up to 1/128, at 400 centipawns.
-            assert!((trained - engine as f32).abs() < 20.0, "{name}: {trained} {engine}");
+            // 64 output weights are rounded by up to 1/128 of 400 centipawns each: with all neurons fully active a standard
+            // deviation of 14 centipawns.
+            assert!((trained - engine as f32).abs() < 30.0, "{name}: {trained} {engine}");
         }
     }
 }
 
 #[test]
-fn aims_look_ahead() {
+fn targets_look_ahead() {
     let definition = game("chess");
     let game = Game {
         index: 0,
@@ -154,17 +155,17 @@ fn aims_look_ahead() {
             .map(|(turn, score)| (turn.into(), score))
             .into(),
     };
-    let aims = |lambda: f32| {
+    let targets = |lambda: f32| {
         let mut samples = Samples::new(
             &definition,
             &Weights::built_in(&definition),
             std::slice::from_ref(&game),
             9,
         );
-        samples.take_aim(std::slice::from_ref(&game), UNIT, lambda);
-        samples.list.retain(|sample| !sample.image);
+        samples.set_targets(std::slice::from_ref(&game), K, lambda);
+        samples.list.retain(|sample| !sample.augmented);
         samples.list.sort_by_key(|sample| sample.turn);
-        samples.list.iter().map(|sample| sample.aim).collect::<Vec<_>>()
+        samples.list.iter().map(|sample| sample.target).collect::<Vec<_>>()
     };
     let good = 1.0 / (1.0 + (-2.0f32).exp());
     for (lambda, expected) in [
@@ -176,15 +177,15 @@ fn aims_look_ahead() {
             [(good + (good + 0.75) / 2.0) / 2.0, 1.0 - (good + 0.75) / 2.0, 0.75],
         ),
     ] {
-        for (found, expected) in aims(lambda).into_iter().zip(expected) {
+        for (found, expected) in targets(lambda).into_iter().zip(expected) {
             assert!((found - expected).abs() < 1e-5, "{lambda}: {found} {expected}");
         }
     }
 }
 
 #[test]
-fn images_are_learnt_from_where_the_rules_allow_it() {
-    // Left and right; in space also up and down, and levels for files.
+fn data_is_augmented_by_the_symmetries_of_the_rules() {
+    // Left and right; in three dimensions also up and down, and levels and files.
     for (name, symmetries) in [
         ("courier", 1),
         ("leap-multi", 1),
@@ -198,12 +199,12 @@ fn images_are_learnt_from_where_the_rules_allow_it() {
             &games(&definition, 3, 30),
             9,
         );
-        let images = samples.list.iter().filter(|sample| sample.image).count();
-        let occurred = samples.list.len() - images;
+        let augmented = samples.list.iter().filter(|sample| sample.augmented).count();
+        let occurred = samples.list.len() - augmented;
         assert!(occurred > 0, "{name}");
-        assert_eq!(images, symmetries * occurred, "{name}");
+        assert_eq!(augmented, symmetries * occurred, "{name}");
     }
-    // What a pawn becomes depends on its file.
+    // Promotion depends on the file.
     let definition = game("column-courier");
     let game = Game {
         index: 0,
@@ -232,7 +233,7 @@ fn a_file_of_games_says_with_which_weights_they_were_played() {
 }
 
 #[test]
-fn an_image_has_the_men_of_the_position() {
+fn an_image_has_the_pieces_of_the_position() {
     let definition = game("courierleapale");
     let variant = Arc::new(Variant::<4>::compile(definition.clone()));
     let start = Position::start(variant);
@@ -241,22 +242,22 @@ fn an_image_has_the_men_of_the_position() {
         let image = symmetry.of_position(&start).expect("a position");
         assert_eq!(image.count_moves(), start.count_moves());
         for square in shape.squares() {
-            let turned = symmetry.image(shape, square).expect("a square");
-            assert_eq!(image.piece_at(turned), start.piece_at(square), "{symmetry:?}");
+            let mirrored = symmetry.image(shape, square).expect("a square");
+            assert_eq!(image.piece_at(mirrored), start.piece_at(square), "{symmetry:?}");
         }
     }
 }
 
 #[test]
-fn groups_are_folded_in() {
+fn group_weights_add_to_those_of_inputs() {
     let definition = game("shatranj");
-    let mut factorised = Factorised::new(&definition, telling_model(&definition));
+    let mut factorised = Factorised::new(&definition, random_model(&definition));
     let before = factorised.model.clone();
-    let own = before.numbers.len();
+    let own = before.parameters.len();
     // The first group is that of the first piece type, wherever it stands.
-    factorised.free()[own..own + 32].fill(0.01);
-    factorised.fold();
-    for (number, (after, before)) in factorised.model.numbers.iter().zip(&before.numbers).enumerate() {
+    factorised.parameters()[own..own + 32].fill(0.01);
+    factorised.update_sums();
+    for (number, (after, before)) in factorised.model.parameters.iter().zip(&before.parameters).enumerate() {
         let moved = if number < 64 * 32 { 0.01 } else { 0.0 };
         assert!((after - before - moved).abs() < 1e-6, "{number}");
     }
@@ -266,25 +267,25 @@ fn groups_are_folded_in() {
 fn a_network_is_trained_and_played_with() {
     let definition = game("leap");
     let games = games(&definition, 60, 60);
-    let method = Method {
+    let config = TrainConfig {
         epochs: 12,
         batch: 128,
         lambda: 0.0,
-        ..Method::default()
+        ..TrainConfig::default()
     };
-    let mut told = 0;
+    let mut reported = 0;
     let trained = train(
         &definition,
         None,
         &Weights::built_in(&definition),
         &games,
-        &method,
-        |_| told += 1,
+        &config,
+        |_| reported += 1,
     )
     .expect("a network");
-    assert_eq!((told, trained.epochs.len()), (12, 12));
+    assert_eq!((reported, trained.epochs.len()), (12, 12));
     let (first, last) = (trained.epochs[0], trained.epochs[11]);
-    assert!(last.trained < 0.9 * first.trained, "{first:?} {last:?}");
+    assert!(last.training < 0.9 * first.training, "{first:?} {last:?}");
     assert!(plot(&trained).expect("a picture").contains("<polyline"));
 
     let bytes = trained.network.to_bytes(&definition);
@@ -312,24 +313,24 @@ fn a_network_is_trained_and_played_with() {
     };
     assert_ne!(best(source), best(EvaluationSource::Classical));
 
-    // Training goes on from what is there: the first loss is about the last one.
+    // Training continues from that network: the first loss is about its last one.
     let again = train(
         &definition,
         Some(&trained.network),
         &Weights::built_in(&definition),
         &games,
-        &method,
+        &config,
         |_| (),
     )
     .expect("a network");
-    assert!(again.epochs[0].trained < first.trained);
+    assert!(again.epochs[0].training < first.training);
 }
 
 #[test]
-fn siblings_begin_with_what_they_have_in_common() {
+fn a_warm_start_takes_over_what_games_have_in_common() {
     let (courier, dama, chess) = (game("courier"), game("de-la-dama"), game("chess"));
-    let network = network_of(&courier, &telling_model(&courier));
-    let adopted = adopt(&courier, &network, &dama).expect("the same board");
+    let network = network_of(&courier, &random_model(&courier));
+    let warm = warm_start(&courier, &network, &dama).expect("the same board");
     let row = |definition: &Definition, network: &Network, letter: char| -> Vec<i16> {
         let piece_type = definition
             .pieces
@@ -339,7 +340,7 @@ fn siblings_begin_with_what_they_have_in_common() {
         let from = piece_type * 96 * 32;
         network.parameters().inputs[from..from + 96 * 32].to_vec()
     };
-    assert_eq!(row(&dama, &adopted, 'R'), row(&courier, &network, 'R'));
-    assert_eq!(adopted.parameters().outputs, network.parameters().outputs);
-    assert!(adopt(&courier, &network, &chess).is_err());
+    assert_eq!(row(&dama, &warm, 'R'), row(&courier, &network, 'R'));
+    assert_eq!(warm.parameters().outputs, network.parameters().outputs);
+    assert!(warm_start(&courier, &network, &chess).is_err());
 }

@@ -1,7 +1,8 @@
-//! Games of the engine against itself, at a fixed number of nodes, for fitting the evaluation.
+//! Self-play games at a fixed number of nodes, for fitting the evaluation and training networks.
 //!
-//! A game follows from the seed and its number alone, so any range of numbers can be played anywhere, and a range
-//! that was broken off goes on where it stopped.
+//! A game depends on the seed and its number alone: its random choices come from the stream of that number of a ChaCha8
+//! generator, whose sequence is guaranteed. So any range of numbers can be played anywhere, and an interrupted range
+//! resumes where it stopped.
 
 mod opening;
 mod play;
@@ -14,7 +15,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use kurier::eval::EvaluationSource;
+use kurier::eval::{EvaluationSource, SourceError};
 use kurier::rules::{Definition, Variant};
 use kurier::search::{Searcher, Settings};
 
@@ -23,33 +24,44 @@ use crate::at_width;
 
 pub use opening::Openings;
 
-/// Stack of a playing thread in bytes: a search is a deep recursion.
+/// Stack of a playing thread in bytes: the search recurses deeply.
 const STACK: usize = 32 << 20;
 
 /// Which games to play, and how.
 #[derive(Clone, Debug)]
-pub struct Recipe {
+pub struct DatagenConfig {
     /// The numbers of the games.
     pub games: Range<u64>,
     /// How they begin.
     pub openings: Openings,
-    /// With which numbers both sides evaluate.
+    /// The evaluation of both sides.
     pub evaluation: EvaluationSource,
     /// Nodes for every turn.
     pub nodes: u64,
-    /// The number from which everything follows, together with the game's own.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Games at the same time.
+    /// Games played at the same time.
     pub threads: usize,
     /// Transposition table of every thread, MiB.
     pub hash: usize,
-    /// The file; games that it has already are not played again.
+    /// The file; games that it already has are not played again.
     pub out: PathBuf,
 }
 
-/// What was done.
+/// Why games cannot be played or kept.
+#[derive(Debug, thiserror::Error)]
+pub enum DatagenError {
+    /// The file of games.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// The evaluation does not fit the game.
+    #[error("evaluation: {0}")]
+    Evaluation(#[from] SourceError),
+}
+
+/// What was played.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Harvest {
+pub struct Progress {
     /// Games played.
     pub games: usize,
     /// Turns played.
@@ -60,78 +72,86 @@ pub struct Harvest {
     pub elapsed: Duration,
 }
 
-impl Harvest {
-    /// Something per hour.
+impl Progress {
+    /// A count per hour.
     pub fn hourly(&self, count: usize) -> f64 {
         count as f64 * 3600.0 / self.elapsed.as_secs_f64().max(1e-3)
     }
 }
 
-/// Plays the games that the file has not yet, until they are there or `cancelled` is set.
+/// Plays the games that the file does not have yet, until it has them all or `cancelled` is set.
 ///
 /// # Errors
-/// A file that cannot be written, or holds other games; an evaluation of another game.
+/// A file that cannot be written or has other games; an evaluation that does not fit the game.
 pub fn generate(
     definition: &Arc<Definition>,
-    recipe: &Recipe,
+    config: &DatagenConfig,
     cancelled: &AtomicBool,
-) -> Result<Harvest, ArchiveError> {
-    let header = Header::new(definition, recipe)?;
-    let mut file = Appender::open(&recipe.out, &header)?;
-    let missing: Vec<u64> = recipe.games.clone().filter(|index| !file.has(*index)).collect();
+) -> Result<Progress, DatagenError> {
+    let (weights, network) = config.evaluation.load(definition)?;
+    let evaluation = (&weights, network.is_some());
+    let header = Header::new(
+        definition,
+        evaluation,
+        config.seed,
+        config.nodes,
+        config.openings.to_string(),
+    );
+    let mut file = Appender::open(&config.out, &header)?;
+    let missing: Vec<u64> = config.games.clone().filter(|index| !file.has(*index)).collect();
     let bar = ProgressBar::new(missing.len() as u64).with_style(
         ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg} {eta_precise} left")
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
     let begun = Instant::now();
-    let mut harvest = Harvest::default();
+    let mut progress = Progress::default();
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     let (sender, receiver) = channel();
-    let lot = Lot {
+    let queue = Queue {
         missing: &missing,
         next: &next,
         stop: [&stop, cancelled],
     };
     std::thread::scope(|scope| {
-        for _ in 0..recipe.threads.clamp(1, missing.len().max(1)) {
+        for _ in 0..config.threads.clamp(1, missing.len().max(1)) {
             let sender = sender.clone();
-            let work = || at_width!(definition, play_games(definition, recipe, &lot, sender));
-            // A thread that cannot be had is done without.
+            let work = || at_width!(definition, play_games(definition, config, &queue, sender));
+            // Threads that fail to spawn are skipped.
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         drop(sender);
         for (game, quiet) in &receiver {
             if let Err(error) = file.append(&game) {
                 stop.store(true, Ordering::Relaxed);
-                return Err(error);
+                return Err(error.into());
             }
-            harvest.games += 1;
-            harvest.turns += game.turns.len();
-            harvest.quiet += quiet;
-            harvest.elapsed = begun.elapsed();
+            progress.games += 1;
+            progress.turns += game.turns.len();
+            progress.quiet += quiet;
+            progress.elapsed = begun.elapsed();
             bar.inc(1);
             bar.set_message(format!(
                 "{:.0} games/h, {:.2} M quiet positions/h,",
-                harvest.hourly(harvest.games),
-                harvest.hourly(harvest.quiet) / 1e6
+                progress.hourly(progress.games),
+                progress.hourly(progress.quiet) / 1e6
             ));
         }
-        Ok(())
+        Ok::<(), DatagenError>(())
     })?;
     bar.abandon();
-    Ok(harvest)
+    Ok(progress)
 }
 
-/// The games that are still to be given out.
-struct Lot<'a> {
+/// The games still to be played.
+struct Queue<'a> {
     missing: &'a [u64],
     next: &'a AtomicUsize,
     stop: [&'a AtomicBool; 2],
 }
 
-impl Lot<'_> {
-    fn draw(&self) -> Option<u64> {
+impl Queue<'_> {
+    fn next(&self) -> Option<u64> {
         if self.stop.iter().any(|stop| stop.load(Ordering::Relaxed)) {
             return None;
         }
@@ -139,16 +159,21 @@ impl Lot<'_> {
     }
 }
 
-fn play_games<const W: usize>(definition: &Arc<Definition>, recipe: &Recipe, lot: &Lot, done: Sender<(Game, usize)>) {
+fn play_games<const W: usize>(
+    definition: &Arc<Definition>,
+    config: &DatagenConfig,
+    queue: &Queue,
+    done: Sender<(Game, usize)>,
+) {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let settings = Settings {
-        hash: recipe.hash,
-        evaluation: recipe.evaluation.clone(),
+        hash: config.hash,
+        evaluation: config.evaluation.clone(),
         ..Settings::default()
     };
     let mut searcher = Searcher::new(variant.clone(), settings);
-    while let Some(index) = lot.draw() {
-        if done.send(play::play(&variant, &mut searcher, recipe, index)).is_err() {
+    while let Some(index) = queue.next() {
+        if done.send(play::play(&variant, &mut searcher, config, index)).is_err() {
             return;
         }
     }

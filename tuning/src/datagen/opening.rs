@@ -1,4 +1,4 @@
-//! Where games begin: after some turns drawn by lot, often with other material than the game gives.
+//! Openings: random turns from the start position, often with changed material.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -6,29 +6,29 @@ use std::sync::Arc;
 use kurier::position::Position;
 use kurier::rules::{Color, Variant};
 use rand::Rng;
-use rand::rngs::SmallRng;
+use rand_chacha::ChaCha8Rng;
 
-/// Changes of either side, at most.
-const MOST_CHANGES: u32 = 3;
-/// The part of the changes that take a piece away; the others put another one in its place.
-const TAKEN: f64 = 0.6;
+/// Changes to either side, at most.
+const MAX_CHANGES: u32 = 3;
+/// The part of the changes that remove a piece; the others replace it.
+const REMOVED: f64 = 0.6;
 
-/// How games begin.
+/// How games are opened.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Openings {
-    /// Turns drawn by lot, at least.
-    pub least: u32,
-    /// The same, at most.
-    pub most: u32,
-    /// The part of the games with changed material, 0 to 1.
+    /// Random turns, at least.
+    pub min_plies: u32,
+    /// Random turns, at most.
+    pub max_plies: u32,
+    /// The part of the games with changed material, from 0 to 1.
     pub changed: f64,
 }
 
 impl Default for Openings {
     fn default() -> Self {
         Self {
-            least: 6,
-            most: 14,
+            min_plies: 6,
+            max_plies: 14,
             changed: 0.5,
         }
     }
@@ -36,25 +36,29 @@ impl Default for Openings {
 
 impl Display for Openings {
     fn fmt(&self, text: &mut Formatter) -> fmt::Result {
-        write!(text, "{}-{} plies, {} changed", self.least, self.most, self.changed)
+        write!(
+            text,
+            "{}-{} plies, {} changed",
+            self.min_plies, self.max_plies, self.changed
+        )
     }
 }
 
-/// A position to begin from.
+/// A position to start from.
 pub(super) struct Opening<const W: usize> {
     pub position: Position<W>,
-    /// Whether the sides have been given different material.
+    /// Whether material was changed.
     pub changed: bool,
 }
 
-/// Draws an opening; `None` if the lot was bad, as when the game ended at once.
-pub(super) fn draw<const W: usize>(
+/// A random opening; `None` if it is no use, as when the game ended at once.
+pub(super) fn random_opening<const W: usize>(
     variant: &Arc<Variant<W>>,
     openings: &Openings,
-    random: &mut SmallRng,
+    random: &mut ChaCha8Rng,
 ) -> Option<Opening<W>> {
     let mut position = Position::start(variant.clone());
-    for _ in 0..random.random_range(openings.least..=openings.most.max(openings.least)) {
+    for _ in 0..random.random_range(openings.min_plies..=openings.max_plies.max(openings.min_plies)) {
         if position.outcome().is_some() {
             return None;
         }
@@ -66,20 +70,20 @@ pub(super) fn draw<const W: usize>(
         true => change_material(&position, random),
         false => position.fen(),
     };
-    // Through the FEN in any case: the game in the file begins without a past.
+    // By way of the FEN in any case: the game in the file starts without a history.
     let position = Position::from_fen(variant.clone(), &fen).ok()?;
     let playable = position.outcome().is_none() && !position.in_check();
     playable.then_some(Opening { position, changed })
 }
 
-/// The FEN of the position with some pieces taken away or exchanged. It may turn out to be no legal one.
-fn change_material<const W: usize>(position: &Position<W>, random: &mut SmallRng) -> String {
+/// The FEN of the position with some pieces removed or replaced. It need not be legal.
+fn change_material<const W: usize>(position: &Position<W>, random: &mut ChaCha8Rng) -> String {
     let definition = &position.variant().definition;
     let fen = position.fen();
     let (board, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
-    let mut squares = expanded(board);
+    let mut squares = expand(board);
     for color in Color::BOTH {
-        for _ in 0..random.random_range(0..=MOST_CHANGES) {
+        for _ in 0..random.random_range(0..=MAX_CHANGES) {
             let pieces: Vec<usize> = (0..squares.len())
                 .filter(|square| {
                     definition
@@ -94,26 +98,26 @@ fn change_material<const W: usize>(position: &Position<W>, random: &mut SmallRng
             let is_pawn = definition
                 .piece_of_letter(squares[square])
                 .is_some_and(|(piece_type, _)| definition.piece(piece_type).promotion.is_some());
-            squares[square] = if is_pawn || random.random_bool(TAKEN) {
+            squares[square] = if is_pawn || random.random_bool(REMOVED) {
                 EMPTY
             } else {
-                let officers: Vec<char> = definition
+                let replacements: Vec<char> = definition
                     .piece_types()
                     .filter(|(_, piece)| !piece.royal && piece.promotion.is_none())
                     .map(|(piece_type, _)| definition.letter(piece_type, color))
                     .collect();
-                officers[random.random_range(0..officers.len())]
+                replacements[random.random_range(0..replacements.len())]
             };
         }
     }
-    format!("{} {rest}", shortened(&squares))
+    format!("{} {rest}", shorten(&squares))
 }
 
 /// An empty square in an expanded board.
 const EMPTY: char = '1';
 
-/// The board of a FEN with one character for every square.
-fn expanded(board: &str) -> Vec<char> {
+/// The board of a FEN with one character per square.
+fn expand(board: &str) -> Vec<char> {
     let mut squares = Vec::new();
     let mut number = 0;
     for letter in board.chars() {
@@ -130,7 +134,7 @@ fn expanded(board: &str) -> Vec<char> {
     squares
 }
 
-fn shortened(squares: &[char]) -> String {
+fn shorten(squares: &[char]) -> String {
     let mut board = String::new();
     for run in squares.chunk_by(|a, b| a == b) {
         match run[0] {
@@ -148,8 +152,8 @@ mod tests {
     #[test]
     fn boards_are_expanded_and_shortened() {
         for board in ["rnebmk1wbenr/12/P5P4P", "*nqkn*/rpbbpr/6", "1p2/4|4/3k"] {
-            let squares = expanded(board);
-            assert_eq!(shortened(&squares), board);
+            let squares = expand(board);
+            assert_eq!(shorten(&squares), board);
             assert!(squares.iter().all(|square| !('2'..='9').contains(square)));
         }
     }

@@ -1,4 +1,4 @@
-//! One game of the engine against itself.
+//! One self-play game.
 
 use std::sync::Arc;
 
@@ -6,50 +6,59 @@ use kurier::position::Position;
 use kurier::rules::{Color, Variant};
 use kurier::search::{Limits, Searcher, Signals};
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
+use rand_chacha::ChaCha8Rng;
 
-use super::Recipe;
-use super::opening;
+use super::DatagenConfig;
+use super::opening::random_opening;
 use crate::archive::{Game, GameResult};
 use crate::replay::is_quiet;
 
-/// Nodes for looking whether an opening is worth playing.
-const GLANCE: u64 = 500;
-/// Openings are within this, in centipawns; with changed material within twice as much.
-const BAND: i32 = 250;
-/// A game is won if both sides have agreed on so many centipawns ...
-const WON: i32 = 1500;
-/// ... for so many turns of both together.
-const WON_TURNS: usize = 6;
-/// A game is drawn if both sides have agreed on no more than so many centipawns ...
-const EVEN: i32 = 12;
-/// ... for so many turns of both together ...
-const EVEN_TURNS: usize = 16;
-/// ... of which so many at least went without progress, ...
-const EVEN_WAITED: u32 = 12;
-/// ... and so many turns have been played.
-const EVEN_AFTER: usize = 100;
-/// A game that is longer is broken off.
-const LONGEST: usize = 400;
-/// A broken game is drawn if it looks no more decided than this, in centipawns.
+/// Nodes for judging an opening.
+const OPENING_NODES: u64 = 500;
+/// Openings score within this, in centipawns; with changed material within twice as much.
+const MAX_OPENING_SCORE: i32 = 250;
+/// A game is adjudicated as won if both sides have agreed on this many centipawns ...
+const WIN_SCORE: i32 = 1500;
+/// ... for this many turns of both together.
+const WIN_TURNS: usize = 6;
+/// It is adjudicated as drawn if both sides have agreed on no more than this many centipawns ...
+const DRAW_SCORE: i32 = 12;
+/// ... for this many turns of both together ...
+const DRAW_TURNS: usize = 16;
+/// ... of which at least this many made no progress (captures, pawn moves), ...
+const DRAW_HALFMOVES: u32 = 12;
+/// ... and this many turns have been played.
+const DRAW_FROM: usize = 100;
+/// Games are stopped after this many turns.
+const MAX_TURNS: usize = 400;
+/// A stopped game is drawn if the last scores are within this, in centipawns.
 const UNDECIDED: i32 = 150;
 
-/// Plays the game of a number. Also answers how many of its positions are quiet.
+/// The random choices of a game.
+fn game_rng(seed: u64, index: u64) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(index);
+    random
+}
+
+/// Plays the game of a number. Also returns how many of its positions are quiet.
 pub(super) fn play<const W: usize>(
     variant: &Arc<Variant<W>>,
     searcher: &mut Searcher<W>,
-    recipe: &Recipe,
+    config: &DatagenConfig,
     index: u64,
 ) -> (Game, usize) {
-    // Neighbouring seeds must not give similar games.
-    let mixed = (recipe.seed ^ index.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let mut random = SmallRng::seed_from_u64(mixed);
+    let mut random = game_rng(config.seed, index);
     searcher.clear();
     let mut position = loop {
-        if let Some(opening) = opening::draw(variant, &recipe.openings, &mut random) {
-            let band = if opening.changed { 2 * BAND } else { BAND };
-            let look = think(searcher, &opening.position, GLANCE);
-            if look.1.abs() <= band {
+        if let Some(opening) = random_opening(variant, &config.openings, &mut random) {
+            let limit = if opening.changed {
+                2 * MAX_OPENING_SCORE
+            } else {
+                MAX_OPENING_SCORE
+            };
+            let (_, score) = think(searcher, &opening.position, OPENING_NODES);
+            if score.abs() <= limit {
                 break opening.position;
             }
         }
@@ -63,32 +72,33 @@ pub(super) fn play<const W: usize>(
         turns: Vec::new(),
     };
     let mut quiet = 0;
-    // As White sees them.
+    // From White's side.
     let mut scores = Vec::new();
-    while game.turns.len() < LONGEST {
+    while game.turns.len() < MAX_TURNS {
         if let Some(outcome) = position.outcome() {
             game.result = outcome.winner.map_or(GameResult::Draw, GameResult::Win);
             game.reason = outcome.reason.text().into();
             return (game, quiet);
         }
-        if let Some(result) = adjudged(&scores, position.halfmoves()) {
+        if let Some(result) = adjudicated(&scores, position.halfmoves()) {
             game.result = result;
             game.reason = "adjudication".into();
             return (game, quiet);
         }
-        let (turn, score) = think(searcher, &position, recipe.nodes);
+        let (turn, score) = think(searcher, &position, config.nodes);
         let Some(turn) = turn else { break };
         quiet += is_quiet(&position, &turn, score) as usize;
         scores.push(if position.side() == Color::White { score } else { -score });
         game.turns.push((position.spell(&turn), score));
         position.play(&turn);
     }
-    if last(&scores, EVEN_TURNS).is_some_and(|last| last.iter().all(|score| score.abs() <= UNDECIDED)) {
+    if last(&scores, DRAW_TURNS).is_some_and(|last| last.iter().all(|score| score.abs() <= UNDECIDED)) {
         game.result = GameResult::Draw;
     }
     (game, quiet)
 }
 
+/// The turn that the search chooses, and its score.
 fn think<const W: usize>(
     searcher: &mut Searcher<W>,
     position: &Position<W>,
@@ -102,35 +112,65 @@ fn think<const W: usize>(
     (best.turn, best.score)
 }
 
+/// The last scores, if there are so many.
 fn last(scores: &[i32], count: usize) -> Option<&[i32]> {
     scores.get(scores.len().checked_sub(count)?..)
 }
 
-/// The result on which both sides have agreed for long enough.
-fn adjudged(scores: &[i32], waited: u32) -> Option<GameResult> {
-    let decided = last(scores, WON_TURNS)?;
-    if decided.iter().all(|score| *score >= WON) {
+/// The result that both sides have agreed on for long enough.
+fn adjudicated(scores: &[i32], halfmoves: u32) -> Option<GameResult> {
+    let decided = last(scores, WIN_TURNS)?;
+    if decided.iter().all(|score| *score >= WIN_SCORE) {
         return Some(GameResult::Win(Color::White));
     }
-    if decided.iter().all(|score| *score <= -WON) {
+    if decided.iter().all(|score| *score <= -WIN_SCORE) {
         return Some(GameResult::Win(Color::Black));
     }
-    let even = last(scores, EVEN_TURNS)?.iter().all(|score| score.abs() <= EVEN);
-    (even && waited >= EVEN_WAITED && scores.len() >= EVEN_AFTER).then_some(GameResult::Draw)
+    let even = last(scores, DRAW_TURNS)?.iter().all(|score| score.abs() <= DRAW_SCORE);
+    (even && halfmoves >= DRAW_HALFMOVES && scores.len() >= DRAW_FROM).then_some(GameResult::Draw)
 }
 
 #[cfg(test)]
 mod tests {
+    use kurier::rules::Catalogue;
+    use rand::RngCore;
+
     use super::*;
+    use crate::datagen::Openings;
+
+    /// The same seed must play the same games, on every machine and with every later version.
+    #[test]
+    fn random_choices_are_the_recorded_ones() {
+        let first = |seed, index| game_rng(seed, index).next_u64();
+        assert_eq!(
+            [first(1, 0), first(1, 1), first(2, 0)],
+            [7424550030962593201, 15715005604373573095, 16257866876066601925]
+        );
+        let opening = |name: &str, index| {
+            let variant = Arc::new(Variant::<2>::compile(
+                Catalogue::built_in().get(name).expect("a built-in game"),
+            ));
+            let mut random = game_rng(1, index);
+            let mut openings = std::iter::repeat_with(|| random_opening(&variant, &Openings::default(), &mut random));
+            openings.find_map(|opening| opening).expect("an opening").position.fen()
+        };
+        assert_eq!(
+            [opening("courier", 0), opening("courier", 1)],
+            [
+                "rne1mk1wbe2/1ppp4pp1r/4p1fp2pn/p10p/P5PF3P/E1N9/1PPPPPKPPPPR/3BM2WBEN1 w - - 0 6",
+                "rnebmkw1benr/1ppp3p1pp1/4pp2p3/p4fp4p/P5PP3P/6K1P2N/1PPPPP1F1PP1/RNEBM2WBE1R w - - 1 8"
+            ]
+        );
+    }
 
     #[test]
-    fn games_are_cut_short_only_when_both_sides_agree() {
-        assert_eq!(adjudged(&[1600; 5], 0), None);
-        assert_eq!(adjudged(&[1600; 6], 0), Some(GameResult::Win(Color::White)));
-        assert_eq!(adjudged(&[-1600; 6], 0), Some(GameResult::Win(Color::Black)));
-        assert_eq!(adjudged(&[1600, 1600, 1400, 1600, 1600, 1600], 0), None);
-        assert_eq!(adjudged(&[3; 120], 20), Some(GameResult::Draw));
-        assert_eq!(adjudged(&[3; 90], 20), None);
-        assert_eq!(adjudged(&[3; 120], 2), None);
+    fn games_are_adjudicated_only_when_both_sides_agree() {
+        assert_eq!(adjudicated(&[1600; 5], 0), None);
+        assert_eq!(adjudicated(&[1600; 6], 0), Some(GameResult::Win(Color::White)));
+        assert_eq!(adjudicated(&[-1600; 6], 0), Some(GameResult::Win(Color::Black)));
+        assert_eq!(adjudicated(&[1600, 1600, 1400, 1600, 1600, 1600], 0), None);
+        assert_eq!(adjudicated(&[3; 120], 20), Some(GameResult::Draw));
+        assert_eq!(adjudicated(&[3; 90], 20), None);
+        assert_eq!(adjudicated(&[3; 120], 2), None);
     }
 }

@@ -1,12 +1,12 @@
-//! Positions of games as the model reads them.
+//! Positions of games, as the model reads them.
 
 use std::sync::Arc;
 
 use kurier::eval::{Evaluation, Term, Trace};
 use kurier::rules::{Color, Definition, Variant};
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::layout::Layout;
@@ -24,12 +24,12 @@ pub struct Sample {
     /// The score of the search in centipawns, from White's side.
     pub score: f32,
     /// See [`Trace::phase`].
-    pub share: f32,
+    pub phase: f32,
     /// See [`Trace::scale`].
     pub scale: f32,
     /// See [`Trace::fixed`].
     pub fixed: f32,
-    /// 1 if it is White's turn, else -1.
+    /// 1 if White is to move, else -1.
     pub side: f32,
     /// Where its counts begin in [`Dataset::counts`].
     counts: u32,
@@ -42,19 +42,19 @@ pub struct Sample {
 pub struct Dataset {
     /// The positions, those of one game together.
     pub samples: Vec<Sample>,
-    /// Slots and how often they count.
+    /// Slots and how often they count, of all samples.
     counts: Vec<(u16, f32)>,
     /// Attacking colour, piece type, number of squares.
     king_attacks: Vec<(Color, u8, f32)>,
-    /// By slot: how often a piece stood there, of whatever colour.
-    pub standing: Vec<f32>,
+    /// By slot: how often a piece of either colour stood there.
+    pub occupancy: Vec<f32>,
 }
 
 impl Dataset {
-    /// Reads the quiet positions of games: of each game at most `most`, drawn by lot. Games that were not finished,
-    /// and what cannot be read in others, are left out.
-    pub fn new(definition: &Arc<Definition>, layout: &Layout, games: &[Game], most: usize) -> Self {
-        at_width!(definition, extract(definition, layout, games, most))
+    /// Reads the quiet positions of games, of each game at most `max`, chosen at random. Unfinished games are skipped,
+    /// and so is what follows an unreadable turn.
+    pub fn new(definition: &Arc<Definition>, layout: &Layout, games: &[Game], max: usize) -> Self {
+        at_width!(definition, extract(definition, layout, games, max))
     }
 
     /// The slots of a sample and how often they count.
@@ -77,7 +77,7 @@ impl Dataset {
 
     fn push(&mut self, layout: &Layout, trace: &Trace, sample: Sample) {
         self.samples.push(Sample {
-            share: trace.phase,
+            phase: trace.phase,
             scale: trace.scale,
             fixed: trace.fixed,
             side: if trace.side == Color::White { 1.0 } else { -1.0 },
@@ -85,12 +85,12 @@ impl Dataset {
             king_attacks: self.king_attacks.len() as u32,
             ..sample
         });
-        self.standing.resize(layout.slots(), 0.0);
+        self.occupancy.resize(layout.slots(), 0.0);
         let mut counts: Vec<(u16, f32)> = Vec::with_capacity(trace.counts.len());
         for (term, count) in &trace.counts {
             let Some(slot) = layout.slot(*term) else { continue };
             if matches!(term, Term::Psqt(..)) {
-                self.standing[slot] += 1.0;
+                self.occupancy[slot] += 1.0;
             }
             counts.push((slot as u16, *count));
         }
@@ -116,18 +116,19 @@ impl Dataset {
         }));
         self.counts.extend(other.counts);
         self.king_attacks.extend(other.king_attacks);
-        self.standing.resize(self.standing.len().max(other.standing.len()), 0.0);
-        self.standing
+        self.occupancy
+            .resize(self.occupancy.len().max(other.occupancy.len()), 0.0);
+        self.occupancy
             .iter_mut()
-            .zip(other.standing)
+            .zip(other.occupancy)
             .for_each(|(sum, more)| *sum += more);
         self
     }
 }
 
-fn extract<const W: usize>(definition: &Arc<Definition>, layout: &Layout, games: &[Game], most: usize) -> Dataset {
+fn extract<const W: usize>(definition: &Arc<Definition>, layout: &Layout, games: &[Game], max: usize) -> Dataset {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
-    // What the layout starts from does not matter here, but for what counts as won in the fixed part.
+    // The weights matter only for what counts as won in the fixed part.
     let evaluation = Evaluation::<W>::with_weights(variant.clone(), layout.base().clone());
     let parts: Vec<Dataset> = games
         .par_iter()
@@ -141,14 +142,14 @@ fn extract<const W: usize>(definition: &Arc<Definition>, layout: &Layout, games:
             quiet_positions(&variant, game, |position, _, score| {
                 quiet.push((evaluation.trace(position), score))
             });
-            quiet.shuffle(&mut SmallRng::seed_from_u64(number as u64));
-            quiet.truncate(most);
+            quiet.shuffle(&mut ChaCha8Rng::seed_from_u64(number as u64));
+            quiet.truncate(max);
             for (trace, score) in quiet {
                 let sample = Sample {
                     game: number as u32,
                     result: result as f32,
                     score: score as f32,
-                    share: 0.0,
+                    phase: 0.0,
                     scale: 0.0,
                     fixed: 0.0,
                     side: 0.0,

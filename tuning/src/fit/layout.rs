@@ -1,20 +1,20 @@
-//! Which numbers a fit may move, and how they make up the weights.
+//! The parameters of a fit, and how the weights follow from them.
 //!
-//! A *slot* is a pair of weights, middlegame and endgame, that counts in proportion to something. Slots of psqt
-//! share *factors*: the value of the piece type, its ranks, levels, pairs of files and files, and at last the square alone; so
-//! thin data moves whole ranks before it moves single squares. Every factor has a width in centipawns: how far from what the rules say it
-//! may well be.
+//! A *slot* is a pair of weights, middlegame and endgame, that counts in proportion to something. Slots of piece-square
+//! tables share *factors*: the value of the piece type, its ranks, levels, pairs of files and files, and last the square
+//! alone; so sparse data moves whole ranks before it moves single squares. Every factor has a width in centipawns, the
+//! standard deviation of its prior: how far it may well be from what the rules say.
 
 use kurier::board::{Shape, Square};
 use kurier::eval::{PieceWeights, Tapered, Term, Weights};
 use kurier::rules::{Definition, PieceType};
 
 /// Factors of one slot, at most.
-const FACTORS: usize = 6;
+const MAX_FACTORS: usize = 6;
 /// No factor.
 const NONE: u32 = u32::MAX;
 
-/// How far factors may well be from the prior: see the module.
+/// The widths of factors in centipawns: see the module.
 mod width {
     /// Part of a value ...
     pub const VALUE_PART: f32 = 0.4;
@@ -25,7 +25,7 @@ mod width {
     /// Two files that mirror each other.
     pub const FILES: f32 = 20.0;
     pub const FILE: f32 = 8.0;
-    pub const CELL: f32 = 8.0;
+    pub const SQUARE: f32 = 8.0;
     pub const MOBILITY: f32 = 4.0;
     pub const SHELTER: f32 = 10.0;
     pub const PAWNS: f32 = 12.0;
@@ -36,7 +36,7 @@ mod width {
     pub const TEMPO: f32 = 10.0;
 }
 
-/// The terms beside those of single piece types, in the order of their slots.
+/// The terms that belong to no piece type, in the order of their slots.
 const OTHERS: [Term; 11] = [
     Term::ShelterPawn,
     Term::ShelterPiece,
@@ -60,12 +60,12 @@ pub struct Layout {
     base: Weights,
     shape: Shape,
     /// By slot: its factors.
-    factors: Vec<[u32; FACTORS]>,
+    factors: Vec<[u32; MAX_FACTORS]>,
     /// By factor: its width.
     widths: Vec<f32>,
 }
 
-/// All numbers that move.
+/// The parameters of the fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
     /// By factor, in widths.
@@ -76,9 +76,9 @@ pub struct Parameters {
     pub tempo: f32,
 }
 
-/// The weights that parameters stand for, as the model reads them.
+/// The weights that follow from parameters, as the model reads them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Point {
+pub struct ModelWeights {
     /// By slot.
     pub slots: Vec<Pair>,
     /// By piece type.
@@ -88,14 +88,14 @@ pub struct Point {
 }
 
 impl Parameters {
-    /// All numbers in a fixed order.
-    pub fn numbers(&self) -> impl Iterator<Item = f32> {
+    /// All parameters in a fixed order.
+    pub fn iter(&self) -> impl Iterator<Item = f32> {
         let factors = self.factors.iter().flatten();
         factors.chain(&self.king_attacks).copied().chain([self.tempo])
     }
 
-    /// All numbers in the same order, to be changed.
-    pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+    /// All parameters in the same order, to be changed.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         let factors = self.factors.iter_mut().flatten();
         factors.chain(&mut self.king_attacks).chain([&mut self.tempo])
     }
@@ -116,7 +116,7 @@ impl Layout {
                 true => NONE,
                 false => factor(width::VALUE_PART * worth + width::VALUE),
             };
-            let mut line = |cells: u8, width: f32| -> Vec<u32> { (0..cells).map(|_| factor(width)).collect() };
+            let mut line = |count: u8, width: f32| -> Vec<u32> { (0..count).map(|_| factor(width)).collect() };
             let ranks = line(shape.ranks(), width::RANK);
             let pairs = line(shape.files().div_ceil(2), width::FILES);
             let files = line(shape.files(), width::FILE);
@@ -131,7 +131,7 @@ impl Layout {
                     pairs[shape.file(square).min(shape.files() - 1 - shape.file(square)) as usize],
                     files[shape.file(square) as usize],
                     levels[shape.level(square) as usize],
-                    factor(width::CELL),
+                    factor(width::SQUARE),
                 ]);
             }
         }
@@ -169,21 +169,21 @@ impl Layout {
         self.factors.len()
     }
 
-    /// The slot of a term; `None` for those that are no proportion.
+    /// The slot of a term; `None` for those that do not count in proportion.
     pub fn slot(&self, term: Term) -> Option<usize> {
-        let (piece_types, cells) = (self.base.pieces.len(), self.shape.area());
+        let (piece_types, area) = (self.base.pieces.len(), self.shape.area());
         match term {
-            Term::Psqt(PieceType(piece_type), square) => Some(piece_type as usize * cells + square.index()),
-            Term::Mobility(PieceType(piece_type)) => Some(piece_types * cells + piece_type as usize),
+            Term::Psqt(PieceType(piece_type), square) => Some(piece_type as usize * area + square.index()),
+            Term::Mobility(PieceType(piece_type)) => Some(piece_types * area + piece_type as usize),
             Term::KingAttack(_) => None,
             other => {
                 let place = OTHERS.iter().position(|term| *term == other)?;
-                Some(piece_types * (cells + 1) + place)
+                Some(piece_types * (area + 1) + place)
             }
         }
     }
 
-    /// Parameters that leave everything as it is.
+    /// Parameters that leave all weights as they are.
     pub fn start(&self) -> Parameters {
         Parameters {
             factors: vec![[0.0; 2]; self.widths.len()],
@@ -217,8 +217,8 @@ impl Layout {
         places.chain(mobility).chain(others)
     }
 
-    /// What the parameters stand for.
-    pub fn point(&self, parameters: &Parameters) -> Point {
+    /// The weights that follow from parameters.
+    pub fn model_weights(&self, parameters: &Parameters) -> ModelWeights {
         let slots = self.base_slots().zip(&self.factors).map(|(base, factors)| {
             let mut pair = [base.mid as f32, base.end as f32];
             for factor in factors.iter().filter(|factor| **factor != NONE) {
@@ -229,7 +229,7 @@ impl Layout {
             }
             pair
         });
-        Point {
+        ModelWeights {
             slots: slots.collect(),
             king_attacks: std::iter::zip(&self.base.pieces, &parameters.king_attacks)
                 .map(|(piece_type, moved)| (piece_type.king_attack as f32 + width::KING_ATTACK * moved).max(0.0))
@@ -238,51 +238,51 @@ impl Layout {
         }
     }
 
-    /// The slope by parameters, from that by weights.
-    pub fn slope(&self, by_weight: &Point) -> Parameters {
-        let mut slope = self.start();
+    /// The gradient by parameters, from that by weights.
+    pub fn gradient(&self, by_weight: &ModelWeights) -> Parameters {
+        let mut gradient = self.start();
         let passed_king = self.slot(Term::PassedKing);
         for (slot, (pair, factors)) in by_weight.slots.iter().zip(&self.factors).enumerate() {
             for factor in factors.iter().filter(|factor| **factor != NONE) {
                 let width = self.widths[*factor as usize];
-                let sum = &mut slope.factors[*factor as usize];
-                // That term has no middlegame.
+                let sum = &mut gradient.factors[*factor as usize];
+                // That term has no middlegame weight.
                 if Some(slot) != passed_king {
                     sum[0] += width * pair[0];
                 }
                 sum[1] += width * pair[1];
             }
         }
-        for (sum, by_attack) in slope.king_attacks.iter_mut().zip(&by_weight.king_attacks) {
+        for (sum, by_attack) in gradient.king_attacks.iter_mut().zip(&by_weight.king_attacks) {
             *sum = width::KING_ATTACK * by_attack;
         }
-        slope.tempo = width::TEMPO * by_weight.tempo;
-        slope
+        gradient.tempo = width::TEMPO * by_weight.tempo;
+        gradient
     }
 
-    /// The weights as the engine takes them, rounded. A piece type's value is its mean over the squares where it stands;
-    /// `standing`: by slot, how often.
-    pub fn weights(&self, point: &Point, standing: &[f32]) -> Weights {
-        let cells = self.shape.area();
+    /// The weights for the engine, rounded. A piece type's value is its mean over the squares where it stands;
+    /// `occupancy`: by slot, how often.
+    pub fn weights(&self, model: &ModelWeights, occupancy: &[f32]) -> Weights {
+        let area = self.shape.area();
         let mut weights = self.base.clone();
         let round = |pair: Pair| Tapered::new(pair[0].round() as i32, pair[1].round() as i32);
-        let slot = |term: Term| round(point.slots[self.slot(term).unwrap_or_default()]);
+        let slot = |term: Term| round(model.slots[self.slot(term).unwrap_or_default()]);
         for (index, piece_type) in weights.pieces.iter_mut().enumerate() {
-            let places = &point.slots[index * cells..][..cells];
+            let places = &model.slots[index * area..][..area];
             let PieceWeights { value, psqt, .. } = piece_type;
-            // A king has no value, only better and worse places.
+            // A king has no value, only better and worse squares.
             if *value != Tapered::ZERO {
-                let standing = &standing[index * cells..][..cells];
-                *value = round(mean(places, standing));
+                let occupancy = &occupancy[index * area..][..area];
+                *value = round(mean(places, occupancy));
             }
             for square in self.shape.squares() {
                 psqt[square.index()] = round(places[square.index()]) - *value;
             }
             piece_type.mobility = slot(Term::Mobility(PieceType(index as u8)));
-            piece_type.king_attack = point.king_attacks[index].round() as i32;
+            piece_type.king_attack = model.king_attacks[index].round() as i32;
         }
         let terms = &mut weights.terms;
-        terms.tempo = point.tempo.round() as i32;
+        terms.tempo = model.tempo.round() as i32;
         terms.shelter_pawn = slot(Term::ShelterPawn);
         terms.shelter_piece = slot(Term::ShelterPiece);
         terms.guarded_pawn = slot(Term::GuardedPawn);
@@ -298,7 +298,7 @@ impl Layout {
     }
 }
 
-/// The mean of pairs, by how often each counts; once more everywhere, so that there always is one.
+/// The mean of pairs, weighted by how often each counts, and once more each so that it always exists.
 pub fn mean(pairs: &[Pair], times: &[f32]) -> Pair {
     let total: f32 = times.iter().sum::<f32>() + times.len() as f32;
     let sum = |stage: usize| -> f32 {

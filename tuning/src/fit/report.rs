@@ -1,4 +1,4 @@
-//! What a fit has found, for people.
+//! The results of a fit, to be read by people.
 
 use std::fmt::Write;
 
@@ -6,14 +6,14 @@ use kurier::rules::Definition;
 
 use super::Fit;
 
-/// Some lines: how much data, how well results are foretold, and what the pieces are worth.
+/// Some lines: how much data, how well results are predicted, and what the pieces are worth.
 pub fn report(definition: &Definition, fit: &Fit) -> String {
     let (games, positions) = fit.size;
     let losses = &fit.losses;
     let mut text = format!(
-        "{positions} positions of {games} games; chances of e to 1 for {:.0} centipawns\n\
-         loss of the games fitted to {:.5}, before {:.5}; of those held out {:.5}, before {:.5}\n",
-        fit.unit, losses.fitted[1], losses.fitted[0], losses.held_out[1], losses.held_out[0]
+        "{positions} positions of {games} games; odds of e to 1 for {:.0} centipawns\n\
+         loss on the games fitted to {:.5}, before {:.5}; on those held out {:.5}, before {:.5}\n",
+        fit.k, losses.fitted[1], losses.fitted[0], losses.held_out[1], losses.held_out[0]
     );
     let pieces = || {
         definition

@@ -16,35 +16,35 @@ use kurier::referee::standings::Standings;
 use kurier::referee::tournament::{Participant, Tournament, TournamentError, VariantSpec};
 use kurier::rules::Definition;
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
+use rand_chacha::ChaCha8Rng;
 
 use super::{Run, Tuned};
 
-/// What a run needs beside its parameters.
+/// How a run is carried out.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// A Kurier built with the feature `tunable`.
     pub engine: PathBuf,
     /// The game.
     pub definition: Arc<Definition>,
-    /// Positions to begin with, never empty.
+    /// Positions to start from, never empty.
     pub openings: Vec<Opening>,
     /// Nodes for every turn.
     pub nodes: u64,
-    /// Pairs of games in an iteration.
+    /// Pairs of games per iteration.
     pub pairs: usize,
     /// Games at the same time.
     pub concurrency: usize,
     /// Transposition table of every engine, MiB.
     pub hash: usize,
-    /// Random choices.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum SpsaError {
-    /// The engine cannot be started or asked.
+    /// The engine cannot be run.
     #[error("{0}: {1}")]
     Engine(PathBuf, std::io::Error),
     /// The engine has no such parameter.
@@ -55,8 +55,8 @@ pub enum SpsaError {
     Tournament(#[from] TournamentError),
 }
 
-/// The parameters that an engine declares by UCI, by their names; all whose name begins with a small letter if no names
-/// are given (that is how Kurier's parameters differ from its options).
+/// The parameters of these names that an engine declares among its UCI options; without names, all that begin with a
+/// small letter (Kurier's other options begin with a capital).
 ///
 /// # Errors
 /// If the engine does not start, or does not know a name.
@@ -124,26 +124,32 @@ fn parameter(line: &str) -> Option<Tuned> {
     ))
 }
 
-/// Goes on with a run until it is done or `cancelled`, and tells of each iteration: the run so far.
+/// Continues a run until it is done or `cancelled`; `on_iteration` receives the run after each iteration.
 ///
 /// # Errors
 /// If the engine does not play.
-pub fn tune(run: &mut Run, plan: &Plan, cancelled: &AtomicBool, mut tell: impl FnMut(&Run)) -> Result<(), SpsaError> {
+pub fn tune(
+    run: &mut Run,
+    plan: &Plan,
+    cancelled: &AtomicBool,
+    mut on_iteration: impl FnMut(&Run),
+) -> Result<(), SpsaError> {
     while run.done < run.planned && !cancelled.load(Ordering::Relaxed) {
-        // Each iteration has lots of its own, so that a run that is taken up again goes on as it would have.
-        let mut random = SmallRng::seed_from_u64(plan.seed ^ u64::from(run.done).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        // Each iteration has a stream of its own, so that a resumed run continues as it would have.
+        let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
+        random.set_stream(run.done.into());
         let direction = run.perturb(&mut random);
         let players = run.players(&direction, &mut random);
         let Some(result) = play(run, plan, players, cancelled)? else {
             break;
         };
-        run.follow(&direction, result);
-        tell(run);
+        run.update(&direction, result);
+        on_iteration(run);
     }
     Ok(())
 }
 
-/// Wins less losses of the first player; `None` if interrupted.
+/// Plays the games of an iteration: wins less losses of the first player; `None` if interrupted.
 fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) -> Result<Option<f64>, SpsaError> {
     let participant = |(name, values): (&str, &Vec<i32>)| {
         let named = run
@@ -173,7 +179,7 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
             unsupported: Vec::new(),
         }
     };
-    // Every iteration takes the next openings.
+    // Every iteration uses the next openings.
     let mut openings = plan.openings.clone();
     let used = run.done as usize * plan.pairs % openings.len();
     openings.rotate_left(used);

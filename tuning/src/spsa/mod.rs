@@ -1,8 +1,8 @@
-//! Simultaneous perturbation stochastic approximation: tuning parameters of the search by games.
+//! Simultaneous perturbation stochastic approximation (Spall, 1992): tuning parameters of the search by games.
 //!
-//! In every iteration all parameters are moved a little, each up or down by lot. The engine with the moved values plays
-//! the one with the opposite ones, and the winner's direction is followed: two players, whatever the number of
-//! parameters. The gains fall as Spall advises; steps are given for the end of the run, as fishtest does it.
+//! In every iteration all parameters are moved a little, each up or down at random. The engine with the moved values
+//! plays the one with the opposite ones, and the parameters follow the winner: two players, whatever the number of
+//! parameters. The gains fall as Spall advises; steps are given for the end of the run, as in fishtest.
 
 mod games;
 
@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 
 pub use games::{Plan, SpsaError, declared, tune};
 
-/// How fast steps fall.
+/// The exponent by which steps fall.
 const ALPHA: f64 = 0.602;
-/// How fast perturbations fall.
+/// The exponent by which perturbations fall.
 const GAMMA: f64 = 0.101;
-/// Part of the iterations that damps the first steps.
+/// The part of the iterations that damps the first steps (Spall's A).
 const STABILITY: f64 = 0.1;
-/// Part of the range by which a parameter is perturbed at the end.
+/// The part of its range by which a parameter is perturbed at the end.
 const PERTURBATION: f64 = 0.05;
 
 /// A parameter that is being tuned.
@@ -25,13 +25,13 @@ const PERTURBATION: f64 = 0.05;
 pub struct Tuned {
     /// The engine's option.
     pub name: String,
-    /// What it was at the beginning.
+    /// Its value at the start of the run.
     pub start: f64,
-    /// What it is now.
+    /// Its present value.
     pub value: f64,
-    /// The least it may be.
+    /// Its minimum.
     pub min: f64,
-    /// The most it may be.
+    /// Its maximum.
     pub max: f64,
 }
 
@@ -47,7 +47,7 @@ impl Tuned {
         }
     }
 
-    /// By how much it is perturbed at the end of the run. Whole numbers must differ.
+    /// Its perturbation at the end of the run, large enough to differ as a whole number.
     fn perturbation(&self) -> f64 {
         ((self.max - self.min) * PERTURBATION).max(0.5)
     }
@@ -60,41 +60,41 @@ pub struct Run {
     pub done: u32,
     /// Iterations planned: steps depend on it.
     pub planned: u32,
-    /// How boldly a result is followed; fishtest's usual number is 0.002.
+    /// The learning rate; fishtest's usual one is 0.002.
     pub rate: f64,
     /// The parameters.
     pub parameters: Vec<Tuned>,
 }
 
-/// A direction drawn by lot: for each parameter by how much it is moved.
+/// A random direction: by how much each parameter is moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Perturbation(Vec<f64>);
 
 impl Run {
-    /// The values of both players: all parameters moved by a perturbation, and by its opposite. Rounded, as options are
-    /// whole numbers; by lot, so that small moves count in the mean.
+    /// The values of both players: all parameters moved by a perturbation, and by its opposite. They are rounded, as
+    /// options are whole numbers; stochastically, so that small moves count on average.
     pub fn players(&self, perturbation: &Perturbation, random: &mut impl Rng) -> [Vec<i32>; 2] {
-        let lot: f64 = random.random();
+        let threshold: f64 = random.random();
         [1.0, -1.0].map(|sign| {
             let moved = self.parameters.iter().zip(&perturbation.0);
             moved
                 .map(|(tuned, by)| {
                     let value = (tuned.value + sign * by).clamp(tuned.min, tuned.max);
-                    ((value + lot).floor().clamp(tuned.min, tuned.max)) as i32
+                    ((value + threshold).floor().clamp(tuned.min, tuned.max)) as i32
                 })
                 .collect()
         })
     }
 
-    /// Draws a direction for the next iteration.
+    /// A random direction for the next iteration.
     pub fn perturb(&self, random: &mut impl Rng) -> Perturbation {
         let growth = (f64::from(self.planned) / f64::from(self.done + 1)).powf(GAMMA);
         let by = |tuned: &Tuned| tuned.perturbation() * growth * if random.random() { 1.0 } else { -1.0 };
         Perturbation(self.parameters.iter().map(by).collect())
     }
 
-    /// Follows a result: wins less losses of the player that was moved by the perturbation.
-    pub fn follow(&mut self, perturbation: &Perturbation, result: f64) {
+    /// Updates the parameters by a result: wins less losses of the player that was moved by the perturbation.
+    pub fn update(&mut self, perturbation: &Perturbation, result: f64) {
         let planned = f64::from(self.planned);
         let late = STABILITY * planned;
         let iteration = f64::from(self.done + 1);
@@ -110,7 +110,7 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
-    use rand::rngs::SmallRng;
+    use rand_chacha::ChaCha8Rng;
 
     use super::*;
 
@@ -123,13 +123,13 @@ mod tests {
             rate,
             parameters,
         };
-        let mut random = SmallRng::seed_from_u64(7);
+        let mut random = ChaCha8Rng::seed_from_u64(7);
         while run.done < run.planned {
             let direction = run.perturb(&mut random);
             let [plus, minus] = run.players(&direction, &mut random);
-            let chance = 1.0 / (1.0 + (quality(&minus) - quality(&plus)).exp());
-            let result = if random.random_bool(chance) { 1.0 } else { -1.0 };
-            run.follow(&direction, result);
+            let expected = 1.0 / (1.0 + (quality(&minus) - quality(&plus)).exp());
+            let result = if random.random_bool(expected) { 1.0 } else { -1.0 };
+            run.update(&direction, result);
         }
         run
     }
@@ -163,7 +163,7 @@ mod tests {
             rate: 0.002,
             parameters: vec![Tuned::new("a", 50, 0, 100)],
         };
-        let mut random = SmallRng::seed_from_u64(1);
+        let mut random = ChaCha8Rng::seed_from_u64(1);
         let direction = run.perturb(&mut random);
         let [plus, minus] = run.players(&direction, &mut random);
         assert!((plus[0] - 50) * (minus[0] - 50) < 0, "{plus:?} {minus:?}");

@@ -1,6 +1,6 @@
-//! What inputs have in common, so that a piece that is seldom seen on a square is not a stranger there: its piece type anywhere,
-//! on this file, on this rank, on this level. In training the weights of an input are the sum of its own and of those
-//! of its groups; what is exported is the sum (*factorised inputs*).
+//! Factorised inputs: in training the weights of an input are the sum of its own and of those of its groups, its piece
+//! type anywhere, on this file, on this rank, on this level; so a piece that is rarely seen on a square is not unknown
+//! there. What is exported is the sum.
 
 use kurier::board::Square;
 use kurier::rules::Definition;
@@ -14,7 +14,7 @@ pub struct Factors {
 }
 
 impl Factors {
-    /// The groups for a game.
+    /// The groups of a game.
     pub fn new(definition: &Definition) -> Self {
         let shape = &definition.shape;
         let [files, ranks, levels] = [shape.files(), shape.ranks(), shape.levels()].map(usize::from);
@@ -22,17 +22,16 @@ impl Factors {
         let by_level = if levels > 1 { levels } else { 0 };
         let groups = 1 + files + ranks + by_level;
         let of_input = (0..2 * definition.pieces.len()).flat_map(|piece| {
-            (0..shape.area()).map(move |cell| {
-                let square = Square::new(cell);
-                let mut of_cell = vec![
+            (0..shape.area()).map(Square::new).map(move |square| {
+                let mut of_square = vec![
                     0,
                     1 + usize::from(shape.file(square)),
                     1 + files + usize::from(shape.rank(square)),
                 ];
                 if by_level > 0 {
-                    of_cell.push(1 + files + ranks + usize::from(shape.level(square)));
+                    of_square.push(1 + files + ranks + usize::from(shape.level(square)));
                 }
-                of_cell
+                of_square
                     .into_iter()
                     .map(|group| (piece * groups + group) as u32)
                     .collect()

@@ -1,14 +1,14 @@
-//! Training a network to correct the hand-made evaluation, on games of the engine against itself.
+//! Trains a network to correct the classical evaluation, on self-play games.
 //!
-//! A plain trainer for few inputs at a time, on all cores: the forty-odd pieces of a position are all of some thousand
-//! inputs that there are, so nothing else is touched.
+//! A plain trainer on all cores for sparse inputs: only the forty-odd pieces of a position, of some thousand inputs, are
+//! touched.
 
 pub mod factors;
 pub mod model;
 pub mod plot;
 pub mod samples;
-pub mod sibling;
 pub mod symmetry;
+pub mod warm_start;
 
 use std::sync::Arc;
 
@@ -16,49 +16,49 @@ use kurier::eval::Weights;
 use kurier::eval::nnue::{Features, Network, pieces};
 use kurier::rules::Definition;
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::archive::Game;
-use crate::descent::{Adam, Pace};
-use crate::fit::model::best_unit;
+use crate::fit::model::best_k;
+use crate::optimizer::{AdamW, Optimizer};
 use model::{Factorised, Model, Sizes, mean_loss};
 use samples::{Sample, Samples};
 
 /// How to train.
 #[derive(Clone, Debug)]
-pub struct Method {
-    /// Hidden neurons of either view, a multiple of [`kurier::eval::nnue::HIDDEN_MULTIPLE`].
+pub struct TrainConfig {
+    /// Hidden neurons of either perspective, a multiple of [`kurier::eval::nnue::HIDDEN_MULTIPLE`].
     pub hidden: usize,
     /// Output buckets.
     pub buckets: usize,
-    /// Times that all samples are looked at.
+    /// Passes over all samples.
     pub epochs: u32,
-    /// Samples for a step.
+    /// Samples in a step.
     pub batch: usize,
-    /// The size of the first steps.
-    pub rate: f32,
-    /// See [`Pace::decay`].
-    pub decay: f32,
-    /// See [`Samples::take_aim`].
+    /// The learning rate of the first step.
+    pub lr: f32,
+    /// See [`AdamW::weight_decay`].
+    pub weight_decay: f32,
+    /// See [`Samples::set_targets`].
     pub lambda: f32,
     /// Positions of a game, at most.
     pub per_game: usize,
     /// One game in so many is held out.
     pub held_out: u32,
-    /// Random choices.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-impl Default for Method {
+impl Default for TrainConfig {
     fn default() -> Self {
         Self {
             hidden: 32,
             buckets: 8,
             epochs: 8,
             batch: 1024,
-            rate: 0.001,
-            decay: 1.0,
+            lr: 0.001,
+            weight_decay: 1.0,
             lambda: 0.0,
             per_game: 150,
             held_out: 12,
@@ -67,51 +67,50 @@ impl Default for Method {
     }
 }
 
-/// Mean losses after an epoch: cross-entropies, less what the best forecast would have of them.
+/// Mean losses of an epoch: cross-entropies, less those of a perfect prediction.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
-    /// Of the samples trained on, while they were.
-    pub trained: f64,
-    /// Of those held out.
-    pub held_out: f64,
+    /// On the samples trained on, during the epoch.
+    pub training: f64,
+    /// On those held out, after it.
+    pub validation: f64,
 }
 
-/// What training has made.
+/// The result of a training.
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The network.
     pub network: Network,
-    /// The loss of the hand-made evaluation alone, on the samples held out.
-    pub by_hand: f64,
+    /// The loss of the classical evaluation alone, on the samples held out.
+    pub classical: f64,
     /// The loss by epoch.
     pub epochs: Vec<Epoch>,
-    /// How well the results of the games held out are foretold, by hand and with the network: mean cross-entropies.
+    /// How well the results of the games held out are predicted, classically and with the network: mean cross-entropies.
     pub results: [f64; 2],
-    /// Centipawns for which the chance is e to 1.
-    pub unit: f32,
-    /// Games and positions, those among the latter included that are images of others.
+    /// The scale of the sigmoid in centipawns: see [`crate::fit::model::sigmoid`].
+    pub k: f32,
+    /// The numbers of games and of positions, augmentations included.
     pub size: (usize, usize),
-    /// How many of the positions are images.
-    pub images: usize,
+    /// How many of the positions are augmentations.
+    pub augmented: usize,
 }
 
-/// Why there is nothing to train.
+/// Why no network can be trained.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// The games hold too few positions.
-    #[error("the games hold {0} quiet positions: too few to learn from")]
-    Few(usize),
+    /// The games have too few positions.
+    #[error("the games have {0} quiet positions: too few to learn from")]
+    TooFew(usize),
     /// The sizes make no network.
     #[error(transparent)]
     Network(#[from] kurier::eval::nnue::NetworkError),
 }
 
-/// Positions without which nothing is learnt.
-const FEWEST: usize = 100;
+/// Training needs at least this many positions.
+const MIN_POSITIONS: usize = 100;
 
-/// Trains a network, beginning with one of the same sizes if there is one. It learns what `weights` miss, those with
-/// which the games were played: with others it would learn the difference between the two. `progress` is told of every
-/// epoch.
+/// Trains a network, starting from one of the same sizes if there is one. It learns what `weights` miss, those that the
+/// games were played with: with others it would learn the difference between the two. `progress` receives every epoch.
 ///
 /// # Errors
 /// Too few positions, or sizes that make no network.
@@ -120,73 +119,73 @@ pub fn train(
     from: Option<&Network>,
     weights: &Weights,
     games: &[Game],
-    method: &Method,
+    config: &TrainConfig,
     mut progress: impl FnMut(&Epoch),
 ) -> Result<Trained, TrainError> {
-    let mut samples = Samples::new(definition, weights, games, method.per_game);
-    let is_held_out = |sample: &Sample| sample.game.is_multiple_of(method.held_out.max(2));
+    let mut samples = Samples::new(definition, weights, games, config.per_game);
+    let is_held_out = |sample: &Sample| sample.game.is_multiple_of(config.held_out.max(2));
     let all = 0..samples.list.len() as u32;
-    let (mut held_out, mut trained): (Vec<u32>, Vec<u32>) =
+    let (mut validation, mut training): (Vec<u32>, Vec<u32>) =
         all.partition(|index| is_held_out(&samples.list[*index as usize]));
-    held_out.retain(|index| !samples.list[*index as usize].image);
-    if held_out.is_empty() || trained.len() < FEWEST {
-        return Err(TrainError::Few(samples.list.len()));
+    validation.retain(|index| !samples.list[*index as usize].augmented);
+    if validation.is_empty() || training.len() < MIN_POSITIONS {
+        return Err(TrainError::TooFew(samples.list.len()));
     }
-    let unit = best_unit(|unit| mean_loss(&samples, &trained, unit, |index| samples.list[index].by_hand));
-    samples.take_aim(games, unit, method.lambda);
-    let mut random = SmallRng::seed_from_u64(method.seed);
+    let k = best_k(|k| mean_loss(&samples, &training, k, |index| samples.list[index].classical));
+    samples.set_targets(games, k, config.lambda);
+    let mut random = ChaCha8Rng::seed_from_u64(config.seed);
     let sizes = Sizes {
         inputs: Features::new(definition).count(),
-        hidden: from.map_or(method.hidden, Network::hidden),
-        buckets: from.map_or(method.buckets, |network| network.parameters().buckets),
+        hidden: from.map_or(config.hidden, Network::hidden),
+        buckets: from.map_or(config.buckets, |network| network.parameters().buckets),
         pieces: pieces(definition),
     };
     let model = match from {
-        Some(network) => Model::from_numbers(sizes, network.parameters()),
+        Some(network) => Model::from_network(sizes, network.parameters()),
         None => Model::random(sizes, &mut random),
     };
-    // Before hours are spent on it.
-    Network::over(weights, definition, model.to_numbers())?;
+    // Sizes that make no network are reported before hours are spent on it.
+    Network::over(weights, definition, model.to_network())?;
     let mut factorised = Factorised::new(definition, model);
-    let steps = trained.len().div_ceil(method.batch) as u32 * method.epochs;
-    let mut descent = Adam::new(
+    let steps = training.len().div_ceil(config.batch) as u32 * config.epochs;
+    let mut optimizer = Optimizer::new(
         steps,
-        Pace {
-            rate: method.rate,
-            last: 0.01,
-            squares: 0.999,
-            decay: method.decay,
+        AdamW {
+            lr: config.lr,
+            final_lr: 0.01,
+            beta2: 0.999,
+            weight_decay: config.weight_decay,
         },
     );
     let mut epochs = Vec::new();
-    for _ in 0..method.epochs {
-        trained.shuffle(&mut random);
+    for _ in 0..config.epochs {
+        training.shuffle(&mut random);
         let mut sum = 0.0;
-        for batch in trained.chunks(method.batch) {
-            let (loss, slope) = factorised.model.slope(&samples, batch, unit);
-            let slope = factorised.slope(slope);
-            descent.step(factorised.free().iter_mut(), slope.into_iter());
-            factorised.fold();
+        for batch in training.chunks(config.batch) {
+            let (loss, gradient) = factorised.model.gradient(&samples, batch, k);
+            let gradient = factorised.gradient(gradient);
+            optimizer.step(factorised.parameters().iter_mut(), gradient.into_iter());
+            factorised.update_sums();
             sum += loss * batch.len() as f64;
         }
         let epoch = Epoch {
-            trained: sum / trained.len() as f64,
-            held_out: factorised.model.loss(&samples, &held_out, unit),
+            training: sum / training.len() as f64,
+            validation: factorised.model.loss(&samples, &validation, k),
         };
         progress(&epoch);
         epochs.push(epoch);
     }
-    let foretold = |score: &(dyn Fn(usize) -> f32 + Sync)| model::result_loss(&samples, &held_out, unit, score);
+    let result_loss = |score: &(dyn Fn(usize) -> f32 + Sync)| model::result_loss(&samples, &validation, k, score);
     Ok(Trained {
         results: [
-            foretold(&|index| samples.list[index].by_hand),
-            foretold(&|index| factorised.model.evaluate(&samples, index)),
+            result_loss(&|index| samples.list[index].classical),
+            result_loss(&|index| factorised.model.evaluate(&samples, index)),
         ],
-        network: Network::over(weights, definition, factorised.model.to_numbers())?,
-        by_hand: mean_loss(&samples, &held_out, unit, |index| samples.list[index].by_hand),
+        network: Network::over(weights, definition, factorised.model.to_network())?,
+        classical: mean_loss(&samples, &validation, k, |index| samples.list[index].classical),
         epochs,
-        unit,
+        k,
         size: (games.len(), samples.list.len()),
-        images: samples.list.iter().filter(|sample| sample.image).count(),
+        augmented: samples.list.iter().filter(|sample| sample.augmented).count(),
     })
 }

@@ -1,27 +1,30 @@
-//! The course of a training as a picture.
+//! The loss curves of a training as a picture.
 
 use plotters::prelude::*;
 
 use super::Trained;
 
-/// The losses by epoch as an SVG picture: of the samples trained on, of those held out, and of the hand-made
-/// evaluation alone.
+/// The losses by epoch as SVG: training, validation, and the classical evaluation alone.
 ///
 /// # Errors
-/// A description of what cannot be drawn.
+/// As the drawing library says.
 pub fn plot(trained: &Trained) -> Result<String, Box<dyn std::error::Error>> {
     let lines = [
         (
-            "trained on",
+            "training",
             BLUE,
-            trained.epochs.iter().map(|epoch| epoch.trained).collect::<Vec<_>>(),
+            trained.epochs.iter().map(|epoch| epoch.training).collect::<Vec<_>>(),
         ),
         (
-            "held out",
+            "validation",
             RED,
-            trained.epochs.iter().map(|epoch| epoch.held_out).collect(),
+            trained.epochs.iter().map(|epoch| epoch.validation).collect(),
         ),
-        ("held out, by hand", BLACK, vec![trained.by_hand; trained.epochs.len()]),
+        (
+            "classical evaluation",
+            BLACK,
+            vec![trained.classical; trained.epochs.len()],
+        ),
     ];
     let all = lines.iter().flat_map(|(_, _, losses)| losses).copied();
     let (low, high) = all.fold((f64::MAX, f64::MIN), |(low, high), loss| {

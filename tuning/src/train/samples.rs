@@ -1,4 +1,4 @@
-//! Positions of games as a network sees them.
+//! Positions of games, as a network sees them.
 
 use std::iter;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use kurier::eval::{Evaluation, Weights};
 use kurier::position::{Piece, Position};
 use kurier::rules::{Color, Definition, PieceType, Variant};
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::symmetry::Symmetry;
 use crate::archive::Game;
 use crate::at_width;
-use crate::fit::model::chance;
+use crate::fit::model::sigmoid;
 use crate::replay::quiet_positions;
 
 /// One position; all scores are from the side to move.
@@ -26,18 +26,18 @@ pub struct Sample {
     pub game: u32,
     /// The number of the turn that was played there.
     pub turn: u32,
-    /// What came of it, 0 to 1.
+    /// The result of the game, 0 to 1.
     pub result: f32,
-    /// What is to be foretold, 0 to 1: first the result, see [`Samples::take_aim`].
-    pub aim: f32,
-    /// What the hand-made evaluation says, in centipawns.
-    pub by_hand: f32,
-    /// Whose turn it is.
+    /// What is to be predicted, 0 to 1: the result, or see [`Samples::set_targets`].
+    pub target: f32,
+    /// The classical evaluation in centipawns.
+    pub classical: f32,
+    /// The side to move.
     pub side: Color,
-    /// Whether this is the image of a position under a [`Symmetry`] of the rules, which did not itself occur.
-    pub image: bool,
-    /// Where its pieces begin in [`Samples::pieces`].
-    men: u32,
+    /// Whether this is the image of a position under a [`Symmetry`] of the rules, which did not occur itself.
+    pub augmented: bool,
+    /// Where its inputs begin in [`Samples::inputs`].
+    inputs: u32,
 }
 
 /// The positions of some games.
@@ -45,82 +45,88 @@ pub struct Sample {
 pub struct Samples {
     /// The positions, those of one game together.
     pub list: Vec<Sample>,
-    /// The inputs that are there, as White sees them.
-    men: Vec<u16>,
-    /// By input as White sees it: the same piece as Black sees it.
-    seen_by_black: Vec<u16>,
+    /// The active inputs of all samples, from White's perspective.
+    inputs: Vec<u16>,
+    /// By input from White's perspective: the same piece from Black's.
+    from_black: Vec<u16>,
 }
 
 impl Samples {
-    /// Reads the quiet positions of games and their images: of each game at most `most`, drawn by lot, besides images.
-    /// Games that were not finished, and what cannot be read in others, are left out. `weights`: the hand-made evaluation
-    /// that the scores of the games are to be compared with.
-    pub fn new(definition: &Arc<Definition>, weights: &Weights, games: &[Game], most: usize) -> Self {
+    /// Reads the quiet positions of games, of each game at most `max`, chosen at random, and adds their augmentations.
+    /// Unfinished games are skipped, and so is what follows an unreadable turn. `weights`: the classical evaluation that
+    /// the scores of the games are to be compared with.
+    pub fn new(definition: &Arc<Definition>, weights: &Weights, games: &[Game], max: usize) -> Self {
         let features = Features::new(definition);
-        let mut seen_by_black = vec![0; features.count()];
+        let mut from_black = vec![0; features.count()];
         for color in Color::BOTH {
             for piece_type in (0..definition.pieces.len()).map(|piece_type| PieceType(piece_type as u8)) {
                 for square in (0..definition.shape.area()).map(Square::new) {
                     let piece = Piece { piece_type, color };
                     let [white, black] = Color::BOTH.map(|viewer| features.index(viewer, piece, square));
-                    seen_by_black[white] = black as u16;
+                    from_black[white] = black as u16;
                 }
             }
         }
         let mut samples = Self {
             list: Vec::new(),
-            men: Vec::new(),
-            seen_by_black,
+            inputs: Vec::new(),
+            from_black,
         };
-        for part in at_width!(definition, extract(definition, weights, &features, games, most)) {
-            for (sample, men) in part {
-                let begin = samples.men.len() as u32;
-                samples.list.push(Sample { men: begin, ..sample });
-                samples.men.extend(men);
+        for part in at_width!(definition, extract(definition, weights, &features, games, max)) {
+            for (sample, inputs) in part {
+                let begin = samples.inputs.len() as u32;
+                samples.list.push(Sample {
+                    inputs: begin,
+                    ..sample
+                });
+                samples.inputs.extend(inputs);
             }
         }
         samples
     }
 
-    /// The inputs of a sample as the side to move sees them and as the other does.
+    /// The active inputs of a sample: from the perspective of the side to move, and from the other's.
     pub fn inputs(&self, index: usize) -> impl Iterator<Item = [usize; 2]> + Clone {
-        let begin = self.list[index].men as usize;
+        let begin = self.list[index].inputs as usize;
         let end = self
             .list
             .get(index + 1)
-            .map_or(self.men.len(), |next| next.men as usize);
+            .map_or(self.inputs.len(), |next| next.inputs as usize);
         let white = self.list[index].side == Color::White;
-        self.men[begin..end].iter().map(move |man| {
-            let (seen_by_white, seen_by_black) =
-                (usize::from(*man), usize::from(self.seen_by_black[usize::from(*man)]));
+        self.inputs[begin..end].iter().map(move |input| {
+            let from_white = usize::from(*input);
+            let from_black = usize::from(self.from_black[from_white]);
             if white {
-                [seen_by_white, seen_by_black]
+                [from_white, from_black]
             } else {
-                [seen_by_black, seen_by_white]
+                [from_black, from_white]
             }
         })
     }
 
-    /// Aims at what the searches of all later turns said, each `lambda` times as much as the one before, and at last
-    /// at the result: less a matter of luck than the result, and farther sighted than one search (*TD(λ)*: Sutton,
-    /// 1988). `unit`: centipawns for which the chance is e to 1. `games` are those that the samples are from.
-    pub fn take_aim(&mut self, games: &[Game], unit: f32, lambda: f32) {
+    /// Sets the targets to what the searches of all later turns said, each weighted `lambda` times the one before, and
+    /// last the result: less noisy than the result, more far-sighted than one search (*TD(λ)*: Sutton, 1988). `k`: the
+    /// scale of the sigmoid in centipawns. `games`: those of the samples.
+    pub fn set_targets(&mut self, games: &[Game], k: f32, lambda: f32) {
         self.list.par_chunk_by_mut(|a, b| a.game == b.game).for_each(|of_game| {
             let Some(game) = of_game.first().and_then(|sample| games.get(sample.game as usize)) else {
                 return;
             };
             let Some(result) = game.result.score() else { return };
-            // From White's side, from the end.
-            let mut aims = vec![result as f32; game.turns.len() + 1];
+            // From White's side, computed from the end.
+            let mut targets = vec![result as f32; game.turns.len() + 1];
             let white_begins = game.fen.split(' ').nth(1) == Some("w");
             for (number, (_, score)) in game.turns.iter().enumerate().rev() {
                 let white = white_begins == number.is_multiple_of(2);
-                let now = chance(if white { *score } else { -score } as f32, unit);
-                aims[number] = (1.0 - lambda) * now + lambda * aims[number + 1];
+                let now = sigmoid(if white { *score } else { -score } as f32, k);
+                targets[number] = (1.0 - lambda) * now + lambda * targets[number + 1];
             }
             for sample in of_game {
-                let aim = aims[sample.turn as usize];
-                sample.aim = if sample.side == Color::White { aim } else { 1.0 - aim };
+                let target = targets[sample.turn as usize];
+                sample.target = match sample.side {
+                    Color::White => target,
+                    Color::Black => 1.0 - target,
+                };
             }
         });
     }
@@ -138,18 +144,18 @@ fn extract<const W: usize>(
     weights: &Weights,
     features: &Features,
     games: &[Game],
-    most: usize,
+    max: usize,
 ) -> Vec<Extract> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let evaluation = Evaluation::<W>::with_weights(variant.clone(), weights.clone());
     let symmetries = Symmetry::of_rules(&variant, games);
     let of_position = |position: &Position<W>, sample: Sample| {
-        let men = position.occupied().into_iter().filter_map(|square| {
+        let inputs = position.occupied().into_iter().filter_map(|square| {
             let piece = position.piece_at(square)?;
             Some(features.index(Color::White, piece, square) as u16)
         });
-        let by_hand = evaluation.evaluate(position, &evaluation.accumulate(position)) as f32;
-        (Sample { by_hand, ..sample }, men.collect())
+        let classical = evaluation.evaluate(position, &evaluation.accumulate(position)) as f32;
+        (Sample { classical, ..sample }, inputs.collect())
     };
     let of_game = |(number, game): (usize, &Game)| {
         let mut found = Vec::new();
@@ -163,22 +169,30 @@ fn extract<const W: usize>(
                 game: number as u32,
                 turn: turn as u32,
                 result,
-                aim: result,
-                by_hand: 0.0,
+                target: result,
+                classical: 0.0,
                 side,
-                image: false,
-                men: 0,
+                augmented: false,
+                inputs: 0,
             };
             let images = symmetries.iter().filter_map(|symmetry| symmetry.of_position(position));
-            let images = images.map(|image| of_position(&image, Sample { image: true, ..sample }));
+            let images = images.map(|image| {
+                of_position(
+                    &image,
+                    Sample {
+                        augmented: true,
+                        ..sample
+                    },
+                )
+            });
             found.push(
                 iter::once(of_position(position, sample))
                     .chain(images)
                     .collect::<Vec<_>>(),
             );
         });
-        found.shuffle(&mut SmallRng::seed_from_u64(number as u64));
-        found.truncate(most);
+        found.shuffle(&mut ChaCha8Rng::seed_from_u64(number as u64));
+        found.truncate(max);
         found.into_iter().flatten().collect()
     };
     games.par_iter().enumerate().map(of_game).collect()

@@ -1,0 +1,73 @@
+//! Adding games to a file.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::{ArchiveError, Game, Header, read};
+
+/// A file that games are appended to.
+pub struct Appender {
+    path: PathBuf,
+    file: File,
+    header: Header,
+    present: HashSet<u64>,
+}
+
+impl Appender {
+    /// Creates the file, or continues one with the same header: an incomplete last line is cut off.
+    ///
+    /// # Errors
+    /// A file that cannot be read or written, or that holds other games.
+    pub fn open(path: &Path, header: &Header) -> Result<Self, ArchiveError> {
+        let failed = ArchiveError::file(path);
+        let mut present = HashSet::new();
+        let begun = path.metadata().is_ok_and(|file| file.len() > 0);
+        let mut file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)
+            .map_err(&failed)?;
+        if begun {
+            let (found, games, complete) = read(path)?;
+            header.check_same(&found, path)?;
+            present.extend(games.iter().map(|game| game.index));
+            file.set_len(complete).map_err(&failed)?;
+            file.seek(SeekFrom::End(0)).map_err(&failed)?;
+        } else {
+            let line = serde_json::to_string(header)
+                .map_err(io::Error::from)
+                .map_err(&failed)?;
+            file.write_all(format!("{line}\n").as_bytes()).map_err(&failed)?;
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            header: header.clone(),
+            present,
+        })
+    }
+
+    /// The header of the file.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Whether the file has a game of this number.
+    pub fn has(&self, index: u64) -> bool {
+        self.present.contains(&index)
+    }
+
+    /// Writes one game, in one piece.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn append(&mut self, game: &Game) -> Result<(), ArchiveError> {
+        self.present.insert(game.index);
+        self.file
+            .write_all(game.line().as_bytes())
+            .map_err(ArchiveError::file(&self.path))
+    }
+}

@@ -1,0 +1,113 @@
+//! The first line of a file: what all its games have in common.
+
+use std::path::Path;
+
+use kurier::eval::Weights;
+use kurier::rules::Definition;
+use serde::{Deserialize, Serialize};
+
+use super::{ArchiveError, FORMAT};
+
+/// What all games of a file have in common.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format.
+    #[serde(rename = "kurier-games")]
+    pub format: u32,
+    /// The name of the game.
+    pub variant: String,
+    /// The hash of its rules, hexadecimal.
+    pub rules: String,
+    /// The version of the engine.
+    pub engine: String,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// The fingerprint of the evaluation's weights, hexadecimal; empty in older files.
+    #[serde(default)]
+    pub weights: String,
+    /// Whether a network corrected them.
+    #[serde(default)]
+    pub network: bool,
+    /// Nodes searched for a turn.
+    pub nodes: u64,
+    /// How the games were opened.
+    #[serde(default = "default_openings")]
+    pub openings: String,
+}
+
+/// The openings of older files, which do not name them.
+fn default_openings() -> String {
+    "6-14 plies, 0.5 changed".into()
+}
+
+impl Header {
+    /// The header for games of this variant by this version of the engine, evaluated with these weights and perhaps a
+    /// network.
+    pub fn new(
+        definition: &Definition,
+        (weights, network): (&Weights, bool),
+        seed: u64,
+        nodes: u64,
+        openings: String,
+    ) -> Self {
+        Self {
+            format: FORMAT,
+            variant: definition.name.clone(),
+            rules: hash(definition),
+            engine: env!("CARGO_PKG_VERSION").into(),
+            weights: fingerprint(weights, definition),
+            network,
+            seed,
+            nodes,
+            openings,
+        }
+    }
+
+    /// Whether the games of a file with this header are of this variant.
+    pub(super) fn check_variant(&self, definition: &Definition, path: &Path) -> Result<(), ArchiveError> {
+        check(path, "variant", &self.variant, &definition.name)?;
+        check(path, "hash of the rules", &self.rules, &hash(definition))
+    }
+
+    fn evaluation(&self) -> String {
+        let network = if self.network { " with a network" } else { "" };
+        format!("{}{network}", self.weights)
+    }
+
+    /// Whether a file with another header has games that were made in the same way.
+    pub(super) fn check_same(&self, other: &Self, path: &Path) -> Result<(), ArchiveError> {
+        check(path, "variant", &other.variant, &self.variant)?;
+        check(path, "hash of the rules", &other.rules, &self.rules)?;
+        check(path, "engine", &other.engine, &self.engine)?;
+        check(path, "evaluation", &other.evaluation(), &self.evaluation())?;
+        check(path, "seed", &other.seed.to_string(), &self.seed.to_string())?;
+        check(
+            path,
+            "number of nodes",
+            &other.nodes.to_string(),
+            &self.nodes.to_string(),
+        )?;
+        check(path, "openings", &other.openings, &self.openings)
+    }
+}
+
+/// A fingerprint of weights, as headers have it.
+pub(super) fn fingerprint(weights: &Weights, definition: &Definition) -> String {
+    format!("{:016x}", weights.fingerprint(definition))
+}
+
+fn hash(definition: &Definition) -> String {
+    format!("{:016x}", definition.rules_hash())
+}
+
+fn check(path: &Path, what: &'static str, found: &str, expected: &str) -> Result<(), ArchiveError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(ArchiveError::Mismatch {
+        path: path.to_owned(),
+        what,
+        found: found.into(),
+        expected: expected.into(),
+    })
+}
