@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
-use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// Movements on flat boards.
 const FLAT: &[&str] = &[
@@ -57,7 +57,7 @@ const PAWNS: &[&str] = &[
 /// The definition file of a game, the same one for the same number. Most of them make sense; those whose start is no
 /// legal position are to be refused.
 pub fn invent(seed: u64) -> String {
-    let random = &mut StdRng::seed_from_u64(seed);
+    let random = &mut ChaCha8Rng::seed_from_u64(seed);
     let flat = random.random_bool(0.8);
     let (files, ranks, levels) = if flat {
         (random.random_range(4..=12u8), random.random_range(5..=10u8), 1)
@@ -194,7 +194,7 @@ fn letter(file: u8) -> char {
     (b'a' + file) as char
 }
 
-fn piece_types(random: &mut StdRng, flat: bool) -> Vec<char> {
+fn piece_types(random: &mut ChaCha8Rng, flat: bool) -> Vec<char> {
     let count = if flat {
         random.random_range(2..=7)
     } else {
@@ -207,7 +207,7 @@ fn piece_types(random: &mut StdRng, flat: bool) -> Vec<char> {
     piece_types
 }
 
-fn holes(random: &mut StdRng, allowed: bool, files: u8, ranks: u8, king_file: u8) -> Vec<(u8, u8)> {
+fn holes(random: &mut ChaCha8Rng, allowed: bool, files: u8, ranks: u8, king_file: u8) -> Vec<(u8, u8)> {
     let count = if allowed && random.random_bool(0.4) {
         random.random_range(1..4)
     } else {
@@ -227,7 +227,7 @@ fn holes(random: &mut StdRng, allowed: bool, files: u8, ranks: u8, king_file: u8
 }
 
 /// The board of the start position, alike for both sides, and the privileges of those who leap.
-fn array(random: &mut StdRng, plan: &Plan, pieces: &[char], holes: &[(u8, u8)]) -> (String, String) {
+fn array(random: &mut ChaCha8Rng, plan: &Plan, pieces: &[char], holes: &[(u8, u8)]) -> (String, String) {
     let mut levels = Vec::new();
     let mut rights = String::new();
     for level in 0..plan.levels {
@@ -282,7 +282,7 @@ fn array(random: &mut StdRng, plan: &Plan, pieces: &[char], holes: &[(u8, u8)]) 
     (levels.join("|"), rights + &black)
 }
 
-fn promotion(random: &mut StdRng, pieces: &[char], files: u8) -> String {
+fn promotion(random: &mut ChaCha8Rng, pieces: &[char], files: u8) -> String {
     if random.random_bool(0.3) {
         let by_file: String = (0..files).filter_map(|_| pieces.choose(random)).collect();
         return format!("promotes-by-file = \"{by_file}\"\n");

@@ -26,9 +26,12 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
         .find(|piece_type| piece_type.royal)
         .map_or('K', |piece_type| piece_type.letter);
     let squares: Vec<usize> = shape.squares().map(|square| square.index()).collect();
-    let cell = prop::sample::select(squares.clone());
+    let square = prop::sample::select(squares.clone());
     let scattered = vec(
-        (cell.clone(), prop::option::weighted(0.8, prop::sample::select(letters))),
+        (
+            square.clone(),
+            prop::option::weighted(0.8, prop::sample::select(letters)),
+        ),
         0..squares.len() / 2,
     );
     let names: Vec<String> = shape.squares().map(|square| shape.name(square)).collect();
@@ -37,23 +40,23 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
     let parts = (
         any::<bool>(),
         scattered,
-        vec(prop::option::of(cell), 2),
+        vec(prop::option::of(square), 2),
         prop::sample::select(vec!['w', 'b']),
     );
     (parts, passed, any::<bool>(), 0u32..120).prop_map(
         move |((array, changes, kings, side), passed, rights, halfmoves)| {
-            let mut cells = if array {
+            let mut board = if array {
                 array_of(&definition)
             } else {
                 empty(&definition)
             };
             for (square, piece) in changes {
-                cells[square] = piece.unwrap_or(' ');
+                board[square] = piece.unwrap_or(' ');
             }
             for (color, wanted) in [king, king.to_ascii_lowercase()].into_iter().zip(kings) {
-                place_king(&mut cells, color, wanted, &squares);
+                place_king(&mut board, color, wanted, &squares);
             }
-            let board = board_field(&definition, &cells);
+            let board = board_field(&definition, &board);
             let rights = if rights {
                 all_rights(&definition)
             } else {
@@ -68,18 +71,18 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
 }
 
 /// Leaves exactly one of this king: on the wanted square, or else where it stood, or else on the first square free of kings.
-fn place_king(cells: &mut [char], king: char, wanted: Option<usize>, squares: &[usize]) {
-    let stands = cells.iter().position(|cell| *cell == king);
-    for cell in cells.iter_mut().filter(|cell| **cell == king) {
-        *cell = ' ';
+fn place_king(board: &mut [char], king: char, wanted: Option<usize>, squares: &[usize]) {
+    let stands = board.iter().position(|square| *square == king);
+    for square in board.iter_mut().filter(|square| **square == king) {
+        *square = ' ';
     }
-    let free = |square: &usize| !cells[*square].eq_ignore_ascii_case(&king);
+    let free = |square: &usize| !board[*square].eq_ignore_ascii_case(&king);
     let place = wanted
         .filter(free)
         .or(stands)
         .or_else(|| squares.iter().copied().find(free));
     if let Some(place) = place {
-        cells[place] = king;
+        board[place] = king;
     }
 }
 

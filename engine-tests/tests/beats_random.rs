@@ -8,8 +8,8 @@ use std::sync::Arc;
 use kurier::position::Position;
 use kurier::rules::{Catalogue, Color, Definition, Variant};
 use kurier::search::{Limits, Searcher, Settings, Signals};
-use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 /// Nodes that the engine may search for each of its moves, times the number of moves at the start: enough to see the
@@ -27,7 +27,7 @@ fn play<const W: usize>(definition: &Arc<Definition>, game: u64) -> Result<usize
     };
     let engine = Color::BOTH[game as usize % 2];
     let mut searcher = Searcher::new(variant.clone(), settings);
-    let mut random = StdRng::seed_from_u64(game);
+    let mut random = ChaCha8Rng::seed_from_u64(game);
     let mut position = Position::start(variant);
     let limits = Limits {
         nodes: Some(NODES_FOR_EACH_MOVE * position.legal_moves().len() as u64),

@@ -2,9 +2,9 @@
 
 use engine_tests::Process;
 use engine_tests::games::definitions;
-use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// Rounds of each protocol, and lines a round.
 const ROUNDS: u64 = 12;
@@ -23,10 +23,10 @@ const ANY: &[&str] = &["w - - 0 1", "k7/8/8/8/8/8/8/K7 w - - 0 1", "\t", "\0", "
 const MOVES_AND_NUMBERS: &str = "e2e4 e7e5 e2e3 a7a8q c2e4g6 wd1we2 0000 l2l4 e4d5,d5e4 O-O *4*/6/6 \u{e9} \" = , -1 0 1 2 3 \
     18446744073709551616";
 
-fn line(random: &mut StdRng, words: &str, names: &[String]) -> String {
+fn line(random: &mut ChaCha8Rng, words: &str, names: &[String]) -> String {
     let one_of =
-        |random: &mut StdRng, words: &str| words.split_whitespace().choose(random).unwrap_or_default().to_owned();
-    let word = |random: &mut StdRng| match random.random_range(0..12) {
+        |random: &mut ChaCha8Rng, words: &str| words.split_whitespace().choose(random).unwrap_or_default().to_owned();
+    let word = |random: &mut ChaCha8Rng| match random.random_range(0..12) {
         0 => names.choose(random).cloned().unwrap_or_default(),
         1 => ANY.choose(random).copied().unwrap_or_default().to_owned(),
         2..4 => one_of(random, MOVES_AND_NUMBERS),
@@ -45,7 +45,7 @@ fn survives(greeting: &[&str], words: &str, calm: &[&str], question: &str, answe
         .flat_map(|d| [d.name.clone(), d.start.clone()])
         .collect();
     for seed in 0..ROUNDS {
-        let mut random = StdRng::seed_from_u64(seed);
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut engine = Process::kurier();
         greeting.iter().for_each(|line| engine.send(line));
         for _ in 0..LINES {

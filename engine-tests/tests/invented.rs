@@ -12,8 +12,8 @@ use engine_tests::strategies::check_positions;
 use kurier::rules::Definition;
 use kurier::session::{Request, Session};
 use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
+use rand_chacha::ChaCha8Rng;
 
 /// Games invented, and of each: turns played from its start, other positions, and nodes of a search.
 const GAMES: u64 = 60;
@@ -29,7 +29,7 @@ fn invented_games_are_played_alike() {
         let text = invent(*seed);
         match Definition::parse(&text, "invented.toml") {
             Ok(definition) => {
-                play(&Arc::new(definition), &mut StdRng::seed_from_u64(*seed));
+                play(&Arc::new(definition), &mut ChaCha8Rng::seed_from_u64(*seed));
                 playable.fetch_add(1, Ordering::Relaxed);
             }
             // A king that can be taken at once is the inventor's fault, all else is not.
@@ -41,7 +41,7 @@ fn invented_games_are_played_alike() {
     assert!(playable > GAMES / 2);
 }
 
-fn play(definition: &Arc<Definition>, random: &mut StdRng) {
+fn play(definition: &Arc<Definition>, random: &mut ChaCha8Rng) {
     let mut engine = session(definition);
     let mut reference = Reference::start(definition);
     for _ in 0..TURNS {

@@ -13,9 +13,9 @@ use kurier::eval::Weights;
 use kurier::eval::nnue::{AccumulatorStack, Features, HIDDEN_MULTIPLE, MAX_OUTPUT_WEIGHT, Network, NetworkParameters};
 use kurier::position::Position;
 use kurier::rules::{Definition, Variant};
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// Moves in every game.
 const MOVES: usize = 100_000;
@@ -24,7 +24,7 @@ const DEEPEST: usize = 100;
 
 /// A network whose numbers are drawn by lot.
 fn network(definition: &Definition) -> Network {
-    let mut random = StdRng::seed_from_u64(11);
+    let mut random = ChaCha8Rng::seed_from_u64(11);
     let mut within = |most: i16, count: usize| (0..count).map(|_| random.random_range(-most..=most)).collect();
     let numbers = NetworkParameters {
         hidden: HIDDEN_MULTIPLE,
@@ -40,7 +40,7 @@ fn network(definition: &Definition) -> Network {
 fn follow<const W: usize>(definition: &Arc<Definition>) {
     let network = network(definition);
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
-    let mut random = StdRng::seed_from_u64(12);
+    let mut random = ChaCha8Rng::seed_from_u64(12);
     let mut layers = AccumulatorStack::default();
     let mut position = Position::start(variant.clone());
     let (mut ply, mut different) = (DEEPEST, 0);

@@ -11,9 +11,9 @@ use engine_tests::with_width;
 use kurier::position::{Change, Piece, Position};
 use kurier::rules::{Color, Definition, Variant};
 use kurier::session::Session;
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// All that unmaking has to restore.
 #[derive(PartialEq, Debug)]
@@ -74,7 +74,7 @@ fn unmake_restores_and_incremental_is_recomputed() {
         let Ok(mut position) = Position::from_fen(Arc::clone(variant), fen) else {
             return;
         };
-        let mut random = StdRng::seed_from_u64(fen.len() as u64);
+        let mut random = ChaCha8Rng::seed_from_u64(fen.len() as u64);
         let mut history = Vec::new();
         for _ in 0..60 {
             let before = snapshot(&position);
@@ -226,7 +226,7 @@ fn fens_are_read_as_written_also_in_their_shortened_forms() {
 }
 
 /// Text with a few bytes changed, dropped, doubled or cut off.
-fn damaged(random: &mut StdRng, text: &str) -> String {
+fn damaged(random: &mut ChaCha8Rng, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..random.random_range(1..4) {
         let place = random.random_range(0..=bytes.len());
@@ -250,7 +250,7 @@ fn damaged(random: &mut StdRng, text: &str) -> String {
 #[test]
 fn damaged_fens_and_turns_are_refused_or_read_but_never_panic() {
     in_every_game(|definition| {
-        let mut random = StdRng::seed_from_u64(2);
+        let mut random = ChaCha8Rng::seed_from_u64(2);
         let mut session = session(definition);
         for _ in 0..3000 {
             let fen = damaged(&mut random, &definition.start);

@@ -16,9 +16,9 @@ use kurier::board::Square;
 use kurier::position::Position;
 use kurier::rules::{Catalogue, Color, Definition, PieceDefinition, Variant};
 use kurier::session::{Request, Session};
-use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 /// Games played, at most.
@@ -116,7 +116,7 @@ fn problem_of_game<const W: usize>(
     engine: &mut dyn Session,
     number: u32,
 ) -> Option<(Kind, Problem)> {
-    let mut random = StdRng::seed_from_u64(number.into());
+    let mut random = ChaCha8Rng::seed_from_u64(number.into());
     engine.new_game();
     let game = play_game(variant, engine, &mut random)?;
     // The winner is to move one ply before the end, three before, and so on.
@@ -129,7 +129,7 @@ fn problem_of_game<const W: usize>(
 fn play_game<const W: usize>(
     variant: &Arc<Variant<W>>,
     engine: &mut dyn Session,
-    random: &mut StdRng,
+    random: &mut ChaCha8Rng,
 ) -> Option<Vec<Position<W>>> {
     let mut position = match random.random_range(0..3) {
         0 => Position::start(variant.clone()),
@@ -166,8 +166,8 @@ fn play_game<const W: usize>(
 
 /// The array without most of its pieces, about as many on every board. In a game that a set of promoted pieces wins, all of
 /// the set but one or two may be there.
-fn thinned(definition: &Definition, random: &mut StdRng) -> String {
-    let mut cells = array_of(definition);
+fn thinned(definition: &Definition, random: &mut ChaCha8Rng) -> String {
+    let mut squares = array_of(definition);
     let crowd = 64.0 / definition.shape.area().max(64) as f64;
     let share = crowd * random.random_range(0.15..0.6);
     let is = |letter: char, test: fn(&PieceDefinition) -> bool| {
@@ -192,45 +192,45 @@ fn thinned(definition: &Definition, random: &mut StdRng) -> String {
         if !with_set {
             wanted.clear();
         }
-        let mut men: Vec<usize> = (0..cells.len())
-            .filter(|cell| own(cells[*cell]) && !royal(cells[*cell]))
+        let mut pieces: Vec<usize> = (0..squares.len())
+            .filter(|square| own(squares[*square]) && !royal(squares[*square]))
             .collect();
-        men.shuffle(random);
-        for cell in men {
-            let letter = (!pawn(cells[cell])).then(|| wanted.pop()).flatten();
-            cells[cell] = match letter {
+        pieces.shuffle(random);
+        for square in pieces {
+            let letter = (!pawn(squares[square])).then(|| wanted.pop()).flatten();
+            squares[square] = match letter {
                 Some(letter) if color == Color::White => letter,
                 Some(letter) => letter.to_ascii_lowercase(),
-                None if random.random_bool(share) => cells[cell],
+                None if random.random_bool(share) => squares[square],
                 None => ' ',
             };
         }
         // Its pawns are half-way already.
         if with_set {
-            advance(definition, &mut cells, color, pawn);
+            advance(definition, &mut squares, color, pawn);
         }
     }
-    format!("{} w - - 0 1", board_field(definition, &cells))
+    format!("{} w - - 0 1", board_field(definition, &squares))
 }
 
 /// Moves a player's pawns straight forward by one or two squares where there is room.
-fn advance(definition: &Definition, cells: &mut [char], color: Color, pawn: impl Fn(char) -> bool) {
+fn advance(definition: &Definition, squares: &mut [char], color: Color, pawn: impl Fn(char) -> bool) {
     let shape = &definition.shape;
     let step = match color {
         Color::White => 2,
         Color::Black => -2,
     };
     for square in shape.squares().collect::<Vec<Square>>() {
-        let letter = cells[square.index()];
+        let letter = squares[square.index()];
         let own = letter.is_ascii_uppercase() == (color == Color::White);
         let (file, rank, level) = (shape.file(square), shape.rank(square), shape.level(square));
         let rank = i32::from(rank) + step;
         let inside = 0 < rank && rank + 1 < shape.ranks().into();
         let target = shape.square(file.into(), rank, level.into()).filter(|_| inside);
         if let Some(target) =
-            target.filter(|target| own && pawn(letter.to_ascii_uppercase()) && cells[target.index()] == ' ')
+            target.filter(|target| own && pawn(letter.to_ascii_uppercase()) && squares[target.index()] == ' ')
         {
-            cells.swap(square.index(), target.index());
+            squares.swap(square.index(), target.index());
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Where pieces reach, and what they attack.
+//! Where pieces can go, and what they attack.
 
 use kurier::board::{Square, Vector};
 use kurier::rules::{Color, Mode, Movement, PieceType, Reach, ZoneCondition};
 
 use super::{Reference, unit};
 
-/// One piece's way over the board.
+/// The path of one piece over the board.
 struct Walker<'a> {
     position: &'a Reference,
     around: bool,
@@ -30,7 +30,7 @@ impl Walker<'_> {
         shape.square(file, rank, 0).filter(|to| *to != self.from)
     }
 
-    /// All squares of the way, occupied or not, to the edge or to where it has been before.
+    /// All squares of the path, occupied or not, to the edge or to one it has visited.
     fn walk(&self, vector: impl Fn(usize) -> Vector, limit: usize) -> Vec<Square> {
         let mut passed = Vec::new();
         let mut at = self.from;
@@ -46,15 +46,15 @@ impl Walker<'_> {
     }
 
     /// Up to and including the first occupied square.
-    fn until_blocked(&self, mut way: Vec<Square>) -> Vec<Square> {
-        if let Some(blocked) = way.iter().position(|square| self.position.at(*square).is_some()) {
-            way.truncate(blocked + 1);
+    fn until_blocked(&self, mut path: Vec<Square>) -> Vec<Square> {
+        if let Some(blocked) = path.iter().position(|square| self.position.at(*square).is_some()) {
+            path.truncate(blocked + 1);
         }
-        way
+        path
     }
 }
 
-/// The eight orientations of an oblique leap, in the order of the compass, beginning with these two.
+/// The eight orientations of an oblique leap, clockwise or not, starting with these two.
 fn circle(first: Vector, second: Vector) -> Vec<Vector> {
     let (a, b) = (first.file, first.rank);
     let mut all = Vec::new();
@@ -71,35 +71,35 @@ fn circle(first: Vector, second: Vector) -> Vec<Vector> {
 }
 
 impl Reference {
-    /// The squares that a movement reaches from a square: empty ones, and the first occupied one on each way, whoever
-    /// stands there. Whether the movement may capture or must is not looked at.
-    pub(super) fn reached(&self, from: Square, color: Color, movement: &Movement) -> Vec<Square> {
+    /// The squares that a movement reaches from a square: empty ones, and the first occupied one on each path, by either
+    /// side. Whether the movement may or must capture is ignored.
+    pub(super) fn destinations(&self, from: Square, color: Color, movement: &Movement) -> Vec<Square> {
         if movement
             .initial
             .is_some_and(|piece| !self.starts_on(from, color, piece))
         {
             return Vec::new();
         }
-        let vector = self.turned(movement.vector, color);
+        let vector = self.relative_vector(movement.vector, color);
         let walker = Walker {
             position: self,
             around: movement.around,
             from,
         };
         let straight = |limit: u8| walker.walk(|_| vector, limit.into());
-        let reached: Vec<Square> = match movement.reach {
+        let destinations: Vec<Square> = match movement.reach {
             Reach::Leap => walker.step(from, vector).into_iter().collect(),
             Reach::Slide(limit) => walker.until_blocked(straight(limit)),
             Reach::Crooked(second) => {
-                let second = self.turned(second, color);
+                let second = self.relative_vector(second, color);
                 walker.until_blocked(walker.walk(|n| if n % 2 == 0 { vector } else { second }, usize::MAX))
             }
             Reach::Circular(second) => {
-                let circle = circle(vector, self.turned(second, color));
+                let circle = circle(vector, self.relative_vector(second, color));
                 walker.until_blocked(walker.walk(|n| circle[n % 8], 7))
             }
             Reach::Bent(then, limit) => {
-                let then = self.turned(then, color);
+                let then = self.relative_vector(then, color);
                 let steps = usize::from(limit) + 1;
                 walker.until_blocked(walker.walk(|n| if n == 0 { vector } else { then }, steps))
             }
@@ -108,23 +108,23 @@ impl Reference {
                 walker.until_blocked(all)
             }
             Reach::Cannon(limit) => {
-                let way = straight(limit);
-                let hurdle = way.iter().position(|square| self.at(*square).is_some());
-                let beyond = hurdle.map_or(&[][..], |hurdle| &way[hurdle + 1..]);
+                let path = straight(limit);
+                let hurdle = path.iter().position(|square| self.at(*square).is_some());
+                let beyond = hurdle.map_or(&[][..], |hurdle| &path[hurdle + 1..]);
                 walker.until_blocked(beyond.to_vec())
             }
             Reach::Grasshopper(limit) => {
-                let way = straight(limit);
-                let hurdle = way.iter().position(|square| self.at(*square).is_some());
+                let path = straight(limit);
+                let hurdle = path.iter().position(|square| self.at(*square).is_some());
                 hurdle
-                    .and_then(|hurdle| way.get(hurdle + 1))
+                    .and_then(|hurdle| path.get(hurdle + 1))
                     .copied()
                     .into_iter()
                     .collect()
             }
             Reach::Legs(legs) => {
                 let mut steps = vec![vector];
-                steps.extend(legs.steps().iter().map(|step| self.turned(*step, color)));
+                steps.extend(legs.steps().iter().map(|step| self.relative_vector(*step, color)));
                 let before = legs.steps().len();
                 let squares = walker.walk(|n| steps[n.min(before)], before + usize::from(legs.range));
                 let (passed, last_leg) = squares.split_at(before.min(squares.len()));
@@ -137,22 +137,22 @@ impl Reference {
             }
             Reach::Lame | Reach::Over => {
                 let (step, steps) = unit(vector);
-                let way = walker.walk(|_| step, steps as usize);
-                let on_the_way = way.iter().rev().skip(1);
-                let met = on_the_way.filter(|square| self.at(**square).is_some()).count();
+                let path = walker.walk(|_| step, steps as usize);
+                let between = path.iter().rev().skip(1);
+                let hurdles = between.filter(|square| self.at(**square).is_some()).count();
                 let free = if movement.reach == Reach::Lame {
-                    met == 0
+                    hurdles == 0
                 } else {
-                    met == 1
+                    hurdles == 1
                 };
-                way.get(steps as usize - 1)
+                path.get(steps as usize - 1)
                     .copied()
                     .filter(|_| free)
                     .into_iter()
                     .collect()
             }
         };
-        reached
+        destinations
             .into_iter()
             .filter(|to| self.zones_allow(movement.zones, from, *to))
             .collect()
@@ -180,11 +180,11 @@ impl Reference {
             let movements = self.piece_type(piece).movements.iter().chain(self.privilege_of(from));
             movements
                 .filter(|movement| movement.mode != Mode::Quiet)
-                .any(|movement| self.reached(from, color, movement).contains(&target))
+                .any(|movement| self.destinations(from, color, movement).contains(&target))
         })
     }
 
-    /// Whether the player's king is attacked. A king that has been taken is not.
+    /// Whether the player's king is attacked. A captured king is not.
     pub(super) fn attacked_king(&self, color: Color) -> bool {
         self.king(color).is_some_and(|king| self.attacks(!color, king))
     }

@@ -31,10 +31,10 @@ impl Reference {
         if self.promotion_set_complete(!self.side) {
             return Some((Some(!self.side), Reason::PromotionSet));
         }
-        let men = |color| self.pieces(color).count();
+        let count = |color| self.pieces(color).count();
         let loser = Color::BOTH.into_iter().find(|color| {
-            let others = men(!*color);
-            let bare = men(*color) == 1 && others > 1;
+            let others = count(!*color);
+            let bare = count(*color) == 1 && others > 1;
             bare && match self.definition.ends.bare_king {
                 BareKing::PlaysOn => false,
                 BareKing::Loses => true,

@@ -26,7 +26,7 @@ impl Reference {
         };
         let mut position = Self {
             definition: Arc::clone(definition),
-            cells: read_board(definition, board)?,
+            placement: read_board(definition, board)?,
             side: if side == "w" { Color::White } else { Color::Black },
             castlings: BTreeSet::new(),
             privileges: BTreeSet::new(),
@@ -56,7 +56,7 @@ impl Reference {
         let enough = kings(self.side) == 1 || kings(self.side) == 0 && self.definition.captures.chained;
         let stuck_pawn = Color::BOTH.into_iter().any(|color| {
             self.pieces(color)
-                .any(|(square, piece)| self.piece_type(piece).promotion.is_some() && self.is_end(color, square))
+                .any(|(square, piece)| self.piece_type(piece).promotion.is_some() && self.is_last_rank(color, square))
         });
         enough && kings(!self.side) == 1 && !stuck_pawn && !self.attacked_king(!self.side)
     }
@@ -143,7 +143,7 @@ impl Reference {
             self.piece_type(piece).pawn
                 && captures
                     .into_iter()
-                    .any(|m| self.reached(from, self.side, m).contains(&passed))
+                    .any(|m| self.destinations(from, self.side, m).contains(&passed))
         })
     }
 
@@ -153,7 +153,7 @@ impl Reference {
             .flat_map(|(number, castling)| Color::BOTH.map(|color| (color, number, castling)))
             .filter(|(color, _, castling)| castling.is_for(*color));
         let kept = both.filter(|(color, _, castling)| {
-            let stands = |square| self.at(self.seen_by(*color, square));
+            let stands = |square| self.at(self.relative_square(*color, square));
             let king =
                 stands(castling.king.0).is_some_and(|(owner, piece)| owner == *color && self.piece_type(piece).royal);
             // The rook is whatever stands there in the array.
@@ -162,7 +162,7 @@ impl Reference {
                 self.definition.start.split(' ').next().unwrap_or_default(),
             );
             let rook = array
-                .and_then(|cells| cells[self.seen_by(*color, castling.rook.0).index()])
+                .and_then(|placement| placement[self.relative_square(*color, castling.rook.0).index()])
                 .map(|(_, piece)| (*color, piece));
             field.contains(cased(castling.letter, *color)) && king && stands(castling.rook.0) == rook
         });
@@ -170,11 +170,10 @@ impl Reference {
     }
 
     fn possible_privileges(&self, field: &str) -> BTreeSet<Square> {
-        let both = self
-            .definition
-            .privileged
-            .iter()
-            .flat_map(|(cell, piece)| Color::BOTH.map(|color| (color, self.seen_by(color, *cell), *piece)));
+        let both =
+            self.definition.privileged.iter().flat_map(|(square, piece)| {
+                Color::BOTH.map(|color| (color, self.relative_square(color, *square), *piece))
+            });
         let kept = both.filter(|(color, square, piece)| {
             let letter = cased((b'A' + self.definition.shape.file(*square)) as char, *color);
             field.contains(letter) && self.at(*square) == Some((*color, *piece))
@@ -195,18 +194,18 @@ impl Reference {
         let Some(long) = self.piece_type(piece).multi_step.as_ref() else {
             return false;
         };
-        let rank = |cell| i32::from(self.rank_for(enemy, cell));
+        let rank = |square| i32::from(self.relative_rank(enemy, square));
         let origins = shape.squares().filter(|from| {
             let line = (shape.file(*from), shape.level(*from)) == (shape.file(pawn), shape.level(pawn));
             line && rank(*from) < rank(square)
         });
         let mut possible = origins.filter(|from| {
-            let steps = long.steps.get(&self.rank_for(enemy, *from)).copied().unwrap_or(0);
+            let steps = long.steps.get(&self.relative_rank(enemy, *from)).copied().unwrap_or(0);
             rank(pawn) - rank(*from) <= i32::from(steps)
-                && shape.squares().all(|cell| {
-                    let between = (shape.file(cell), shape.level(cell)) == (shape.file(pawn), shape.level(pawn))
-                        && (rank(*from)..rank(pawn)).contains(&rank(cell));
-                    !between || self.at(cell).is_none()
+                && shape.squares().all(|square| {
+                    let between = (shape.file(square), shape.level(square)) == (shape.file(pawn), shape.level(pawn))
+                        && (rank(*from)..rank(pawn)).contains(&rank(square));
+                    !between || self.at(square).is_none()
                 })
         });
         owner == enemy && long.en_passant && possible.next().is_some()
@@ -238,7 +237,7 @@ fn cased(letter: char, color: Color) -> char {
 
 fn read_board(definition: &Definition, board: &str) -> Option<Vec<Option<(Color, PieceType)>>> {
     let shape = &definition.shape;
-    let mut cells = vec![None; shape.area()];
+    let mut placement = vec![None; shape.area()];
     let levels: Vec<_> = board.split('|').collect();
     if levels.len() != shape.levels() as usize {
         return None;
@@ -274,7 +273,7 @@ fn read_board(definition: &Definition, board: &str) -> Option<Vec<Option<(Color,
                     } else {
                         Color::Black
                     };
-                    cells[square.index()] = Some((color, PieceType(piece_type as u8)));
+                    placement[square.index()] = Some((color, PieceType(piece_type as u8)));
                 }
                 file += 1;
             }
@@ -283,5 +282,5 @@ fn read_board(definition: &Definition, board: &str) -> Option<Vec<Option<(Color,
             }
         }
     }
-    Some(cells)
+    Some(placement)
 }

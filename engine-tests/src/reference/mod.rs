@@ -1,4 +1,4 @@
-//! The rules once more, as simply as they can be written: the oracle that the engine is compared with.
+//! The rules a second time, as simply as they can be written: the oracle that the engine is compared with.
 //!
 //! It works straight from the [`Definition`] on a plain array, tries every movement of every piece and plays every
 //! move on a copy. It shares with the engine only the definition and the numbering of squares; no table, no bitboard,
@@ -20,9 +20,9 @@ use kurier::rules::{Color, Definition, Movement, PieceDefinition, PieceType};
 pub struct Reference {
     definition: Arc<Definition>,
     /// By square; holes are always empty.
-    cells: Vec<Option<(Color, PieceType)>>,
+    placement: Vec<Option<(Color, PieceType)>>,
     side: Color,
-    /// The castlings not yet lost: whose, and their place in [`Definition::castlings`].
+    /// The castling rights: whose, and their place in [`Definition::castlings`].
     castlings: BTreeSet<(Color, usize)>,
     /// Where pieces stand that may still use their first-move privilege.
     privileges: BTreeSet<Square>,
@@ -35,13 +35,13 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Whose turn it is.
+    /// The side to move.
     pub fn side(&self) -> Color {
         self.side
     }
 
     fn at(&self, square: Square) -> Option<(Color, PieceType)> {
-        self.cells[square.index()]
+        self.placement[square.index()]
     }
 
     fn piece_type(&self, piece: PieceType) -> &PieceDefinition {
@@ -62,8 +62,8 @@ impl Reference {
             .map(|(square, _)| square)
     }
 
-    /// A square as the player sees it: definitions are written for White.
-    fn seen_by(&self, color: Color, square: Square) -> Square {
+    /// A square from the perspective of a player: definitions are written for White.
+    fn relative_square(&self, color: Color, square: Square) -> Square {
         match color {
             Color::White => square,
             Color::Black => self.definition.shape.mirror(square),
@@ -72,20 +72,20 @@ impl Reference {
 
     /// How far a square is from the player's first rank, and from the first level where levels are opposed.
     fn advance_for(&self, color: Color, square: Square) -> u8 {
-        let (shape, own) = (&self.definition.shape, self.seen_by(color, square));
+        let (shape, own) = (&self.definition.shape, self.relative_square(color, square));
         let level = if shape.opposed_levels() { shape.level(own) } else { 0 };
         shape.rank(own) + level
     }
 
-    /// Whether the player's pieces can go no farther than to this square.
-    fn is_end(&self, color: Color, square: Square) -> bool {
-        let (shape, own) = (&self.definition.shape, self.seen_by(color, square));
+    /// Whether this square is on the player's last rank, and last level where levels are opposed.
+    fn is_last_rank(&self, color: Color, square: Square) -> bool {
+        let (shape, own) = (&self.definition.shape, self.relative_square(color, square));
         let last_level = !shape.opposed_levels() || shape.level(own) + 1 == shape.levels();
         last_level && shape.rank(own) + 1 == shape.ranks()
     }
 
-    /// A step as the player makes it: definitions are written for White.
-    fn turned(&self, vector: Vector, color: Color) -> Vector {
+    /// A step from the perspective of a player: definitions are written for White.
+    fn relative_vector(&self, vector: Vector, color: Color) -> Vector {
         let Vector { file, rank, level } = vector;
         match color {
             Color::White => vector,
@@ -103,8 +103,8 @@ impl Reference {
     }
 
     /// The rank of a square from 0, counted from the player's own side.
-    fn rank_for(&self, color: Color, square: Square) -> u8 {
-        self.definition.shape.rank(self.seen_by(color, square))
+    fn relative_rank(&self, color: Color, square: Square) -> u8 {
+        self.definition.shape.rank(self.relative_square(color, square))
     }
 
     /// The first-move leaps of the piece on the square, if it still has its privilege.

@@ -56,7 +56,7 @@ impl Reference {
             return;
         }
         let written = match step.castling.map(|castling| &self.definition.castlings[castling]) {
-            Some(castling) if castling.written_to_rook => self.seen_by(self.side, castling.rook.0),
+            Some(castling) if castling.written_to_rook => self.relative_square(self.side, castling.rook.0),
             _ => step.to,
         };
         let letter = step
@@ -95,7 +95,7 @@ impl Reference {
         let piece_type = self.piece_type(piece);
         let mut steps = Vec::new();
         for movement in &piece_type.movements {
-            for to in self.reached(from, color, movement) {
+            for to in self.destinations(from, color, movement) {
                 let allowed = match self.at(to) {
                     None => movement.mode != Mode::Capture,
                     Some((owner, _)) => owner != color && movement.mode != Mode::Quiet,
@@ -136,7 +136,7 @@ impl Reference {
         };
         let piece_type = self.piece_type(piece);
         let advance = self.advance_for(color, step.to);
-        let last = self.is_end(color, step.to);
+        let last = self.is_last_rank(color, step.to);
         let choice: Vec<_> = match &piece_type.promotion {
             Some(_) if advance < piece_type.promotion_rank => return vec![step],
             Some(Promotion::Choice(pieces)) => pieces.clone(),
@@ -159,7 +159,7 @@ impl Reference {
 
     /// The piece that is taken in passing on a square by this player: the nearest one behind it.
     pub(super) fn en_passant_victim(&self, color: Color, passed: Square) -> Option<Square> {
-        let behind = self.turned(Vector::flat(0, -1), color);
+        let behind = self.relative_vector(Vector::flat(0, -1), color);
         let mut at = self.definition.shape.step(passed, behind)?;
         while self.at(at).is_none() {
             at = self.definition.shape.step(at, behind)?;
@@ -168,8 +168,8 @@ impl Reference {
     }
 
     fn multi_steps(&self, from: Square, color: Color, long: &MultiStep) -> Vec<Step> {
-        let forward = self.turned(Vector::flat(0, 1), color);
-        let most = long.steps.get(&self.rank_for(color, from)).copied().unwrap_or(0);
+        let forward = self.relative_vector(Vector::flat(0, 1), color);
+        let most = long.steps.get(&self.relative_rank(color, from)).copied().unwrap_or(0);
         let mut way = Vec::new();
         let mut steps = Vec::new();
         let mut at = from;
@@ -203,12 +203,12 @@ impl Reference {
                     let enemy_there = self.at(*square).is_some_and(|(owner, _)| owner != color);
                     (privilege.over_enemies || !enemy_there) && !self.attacks(!color, *square)
                 };
-                let half_way = self.half_way(from, self.turned(movement.vector, color));
+                let half_way = self.half_way(from, self.relative_vector(movement.vector, color));
                 if self.attacks(!color, from) || !half_way.iter().any(passable) {
                     continue;
                 }
             }
-            for to in self.reached(from, color, movement) {
+            for to in self.destinations(from, color, movement) {
                 match self.at(to) {
                     None if movement.mode != Mode::Capture => steps.push(plain(from, to)),
                     Some((owner, _)) if owner != color && movement.mode != Mode::Quiet => {
@@ -242,7 +242,7 @@ impl Reference {
         let all = self.definition.castlings.iter().enumerate();
         let kept = all.filter(|(number, _)| self.castlings.contains(&(color, *number)));
         let allowed = kept.filter(|(_, castling)| {
-            let seen = |(a, b)| (self.seen_by(color, a), self.seen_by(color, b));
+            let seen = |(a, b)| (self.relative_square(color, a), self.relative_square(color, b));
             let (own, rook) = (seen(castling.king), seen(castling.rook));
             let mut ways = self.line(own.0, own.1);
             let safe = ways.iter().all(|square| !self.attacks(!color, *square));
@@ -252,7 +252,7 @@ impl Reference {
             safe && ways.into_iter().all(|square| self.at(square).is_none())
         });
         let step = |(number, _): (usize, &kurier::rules::Castling)| {
-            let to = self.seen_by(color, self.definition.castlings[number].king.1);
+            let to = self.relative_square(color, self.definition.castlings[number].king.1);
             Step {
                 castling: Some(number),
                 ..plain(king, to)
@@ -280,19 +280,20 @@ impl Reference {
             return after;
         };
         let castled = step.castling.map(|number| self.definition.castlings[number].rook);
-        if let Some((from, to)) = castled.map(|(a, b)| (self.seen_by(color, a), self.seen_by(color, b))) {
-            let rook = after.cells[from.index()].take();
-            after.cells[step.from.index()] = None;
-            after.cells[to.index()] = rook;
+        if let Some((from, to)) = castled.map(|(a, b)| (self.relative_square(color, a), self.relative_square(color, b)))
+        {
+            let rook = after.placement[from.index()].take();
+            after.placement[step.from.index()] = None;
+            after.placement[to.index()] = rook;
             after.lose_rights(from);
         } else {
-            after.cells[step.from.index()] = None;
+            after.placement[step.from.index()] = None;
         }
         if let Some(taken) = step.taken {
-            after.cells[taken.index()] = None;
+            after.placement[taken.index()] = None;
             after.lose_rights(taken);
         }
-        after.cells[step.to.index()] = Some((color, step.promoted.unwrap_or(piece)));
+        after.placement[step.to.index()] = Some((color, step.promoted.unwrap_or(piece)));
         after.lose_rights(step.from);
         after.passed = step.passed.clone();
         if step.taken.is_some() || self.piece_type(piece).pawn {

@@ -9,8 +9,8 @@ use engine_tests::games::{definition, session};
 use engine_tests::partners;
 use libtest_mimic::Trial;
 use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
 
 pub fn tests() -> Vec<Trial> {
     vec![partners::test(
@@ -26,7 +26,7 @@ fn perft_agrees(programs: &[PathBuf]) {
         peer.send("uci");
         peer.read_until("uciok");
         peer.send(&format!("setoption name UCI_Variant value {variant}"));
-        let mut random = StdRng::seed_from_u64(3);
+        let mut random = ChaCha8Rng::seed_from_u64(3);
         let mut compared = 0;
         for _ in 0..8 {
             let mut game = session(&definition(variant));
