@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes the diagrams of docs/games.md: docs/images/diagrams/GAME.png, the array of every game, and GAME-LETTER.png, the
-# moves of its unusual pieces. A path of the engine may be given: docs/pictures.sh target/release/kurier
+# Makes the diagrams of docs/games.md: docs/images/diagrams/GAME.png, the start position of every variant, and
+# GAME-LETTER.png, the moves of its unusual pieces. A path of the engine may be given: docs/pictures.sh target/release/kurier
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,7 +8,7 @@ kurier=${1:-target/release/kurier}
 images=docs/images/diagrams
 mkdir -p "$images"
 
-# array GAME PIXELS: the start position, cells of so many pixels.
+# array GAME PIXELS: the start position, with squares of so many pixels.
 array() {
     "$kurier" board "$1" --size "$2" --png "$images/$1.png"
 }

@@ -12,7 +12,7 @@ server='' xboard=''
 trap 'kill $xboard $server 2>/dev/null || true; rm -rf "$work"' EXIT
 mkdir -p "$images"
 
-# A display without a screen. It chooses a free number itself and writes it to the file.
+# A virtual display. It picks a free number itself and writes it to the file.
 Xvfb -displayfd 3 -screen 0 1280x900x24 -nolisten tcp -noreset 3>"$work/display" 2>/dev/null &
 server=$!
 for _ in $(seq 300); do

@@ -41,6 +41,7 @@ pub mod pgn;
 pub mod position;
 #[cfg(feature = "protocol")]
 pub mod protocol;
+mod random;
 #[cfg(feature = "referee")]
 pub mod referee;
 pub mod rules;

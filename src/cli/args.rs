@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::search::Settings;
-use crate::session::{HASH, MULTIPV, Request, THREADS};
+use crate::session::Request;
 
 /// A position of a game.
 #[derive(Args, Clone, Debug)]
@@ -80,17 +80,17 @@ pub(super) fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Durat
 
 /// Reads a number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
-    number(text, THREADS)
+    number(text, Settings::THREADS)
 }
 
 /// Reads a number of best lines.
 pub(super) fn multipv(text: &str) -> Result<usize, String> {
-    number(text, MULTIPV)
+    number(text, Settings::MULTIPV)
 }
 
 /// Reads a table size in MiB.
 pub(super) fn hash(text: &str) -> Result<usize, String> {
-    number(text, HASH)
+    number(text, Settings::HASH)
 }
 
 fn number(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {

@@ -2,6 +2,7 @@
 //! repetition compares.
 
 use crate::board::{Bitboard, Square};
+use crate::random::SplitMix64;
 use crate::rules::{Color, PieceType};
 
 /// The random numbers of one board.
@@ -17,26 +18,10 @@ pub(super) struct Zobrist {
     pub side: u64,
 }
 
-/// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). The keys are
-/// the same in every run, so that counts of nodes are too.
-struct SplitMix(u64);
-
-impl Iterator for SplitMix {
-    type Item = u64;
-
-    fn next(&mut self) -> Option<u64> {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        Some(z ^ z >> 31)
-    }
-}
-
 impl Zobrist {
     pub fn new(piece_types: usize, cells: usize) -> Self {
-        let mut random = SplitMix(0x4B75_7269_6572);
-        let mut draw = |n: usize| random.by_ref().take(n).collect::<Box<[u64]>>();
+        let mut random = SplitMix64::new(0x4B75_7269_6572);
+        let mut draw = |n: usize| (0..n).map(|_| random.next()).collect::<Box<[u64]>>();
         let pieces = draw(2 * piece_types * cells);
         let en_passant = draw(cells);
         let chain = draw(cells);

@@ -1,8 +1,8 @@
-//! Playing below full strength: fewer nodes, and a choice among the best turns that is blurred by noise.
+//! Skill levels: playing below full strength with fewer nodes and a noisy choice among the best turns.
 
 use super::Score;
 use super::root_move::RootMove;
-use rand::Rng;
+use crate::random::SplitMix64;
 
 /// The lowest strength, Elo.
 pub const MIN_ELO: u32 = 500;
@@ -12,7 +12,7 @@ pub const MAX_ELO: u32 = 2800;
 /// Lines to choose from.
 const LINES: usize = 5;
 
-/// How a strength is brought about.
+/// How a strength is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SkillLevel {
     /// Nodes a search may have.
@@ -37,10 +37,15 @@ impl SkillLevel {
     }
 
     /// The index of the turn to play, of turns sorted from the best down; only those really compared are considered.
-    pub fn choose(&self, roots: &[RootMove], random: &mut impl Rng) -> usize {
+    pub fn choose(&self, roots: &[RootMove], random: &mut SplitMix64) -> usize {
         let judged = roots.iter().take(self.lines).map(RootMove::last_score).enumerate();
         judged
-            .map(|(index, score)| (score.saturating_add(random.random_range(0..=self.noise)), index))
+            .map(|(index, score)| {
+                (
+                    score.saturating_add(random.below(self.noise as u64 + 1) as Score),
+                    index,
+                )
+            })
             .max_by_key(|(score, index)| (*score, std::cmp::Reverse(*index)))
             .map_or(0, |(_, index)| index)
     }
@@ -51,8 +56,6 @@ mod tests {
     use super::super::score::INFINITE;
     use super::*;
     use crate::position::{Move, Turn};
-    use rand::SeedableRng;
-    use rand::rngs::StdRng;
 
     fn roots(scores: &[Score]) -> Vec<RootMove> {
         let root = |score: &Score| {
@@ -71,8 +74,8 @@ mod tests {
     }
 
     #[test]
-    fn the_weak_err_but_not_by_any_amount() {
-        let mut random = StdRng::seed_from_u64(1);
+    fn weak_levels_choose_among_close_turns_only() {
+        let mut random = SplitMix64::new(1);
         let weak = SkillLevel::new(MIN_ELO);
         let near = roots(&[50, 40, 30, -INFINITE]);
         let chosen: std::collections::HashSet<_> = (0..200).map(|_| weak.choose(&near, &mut random)).collect();

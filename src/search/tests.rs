@@ -1,10 +1,13 @@
 //! Whole searches, checked against the rules and against a solver that knows nothing but them.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use super::*;
-use crate::rules::Catalogue;
+use crate::position::Position;
+use crate::rules::{Catalogue, Variant};
 
 fn open<const W: usize>(game: &str) -> (Arc<Variant<W>>, Searcher<W>) {
     let definition = Catalogue::built_in().get(game).expect("a built-in game");
@@ -346,6 +349,44 @@ fn searching_ends_at_the_wanted_mate_and_before_the_flag() {
     );
 }
 
+/// A clock that advances by a millisecond whenever it is read.
+#[derive(Default)]
+struct Ticking(AtomicU64);
+
+impl TimeSource for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn the_time_is_read_from_the_given_source_alone() {
+    let (variant, _) = open::<1>("chess");
+    let nodes = |millis| {
+        let mut searcher = Searcher::with_time_source(variant.clone(), Settings::default(), Arc::<Ticking>::default());
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(millis)),
+            ..Limits::default()
+        };
+        search(&mut searcher, &Position::start(variant.clone()), &limits)
+            .0
+            .nodes
+    };
+    assert_eq!(nodes(60), nodes(60));
+    assert!(nodes(60) > nodes(40));
+}
+
+#[test]
+fn the_table_tells_its_size() {
+    let (_, mut searcher) = open::<1>("chess");
+    assert_eq!(searcher.hash(), 4);
+    searcher.configure(Settings {
+        hash: 0,
+        ..searcher.settings().clone()
+    });
+    assert_eq!(searcher.hash(), 1);
+}
+
 #[test]
 fn several_threads_find_the_same_win() {
     let (variant, mut searcher) = open::<1>("chess");
@@ -361,7 +402,7 @@ fn several_threads_find_the_same_win() {
 fn limited_strength_plays_legal_moves() {
     let (variant, mut searcher) = open::<1>("leap-multi");
     searcher.configure(Settings {
-        elo: Some(MIN_ELO),
+        elo: Some(*Settings::ELO.start()),
         ..searcher.settings().clone()
     });
     let position = Position::start(variant);

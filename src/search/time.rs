@@ -1,8 +1,8 @@
 //! The time manager: how long to think, softly and at most.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::{Clock, Limits, Parameters};
+use super::{Clock, Limits, Parameters, TimeSource};
 use crate::rules::Color;
 
 /// Increments (and overheads) that stay on the clock for moves that need more than the usual. Iterations end later than
@@ -85,20 +85,23 @@ pub(super) struct TimeFactors {
 }
 
 /// A running clock.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Timer {
-    begun: Instant,
+#[derive(Clone, Copy)]
+pub(super) struct Timer<'a> {
+    source: &'a dyn TimeSource,
+    /// When the search began.
+    begun: Duration,
     /// When the budget began to run: later than `begun` after pondering.
-    started: Instant,
+    started: Duration,
     budget: Budget,
     pondering: bool,
 }
 
-impl Timer {
+impl<'a> Timer<'a> {
     /// Starts now.
-    pub fn start(budget: Budget, pondering: bool) -> Self {
-        let now = Instant::now();
+    pub fn start(source: &'a dyn TimeSource, budget: Budget, pondering: bool) -> Self {
+        let now = source.now();
         Self {
+            source,
             begun: now,
             started: now,
             budget,
@@ -108,7 +111,12 @@ impl Timer {
 
     /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.source.now().saturating_sub(self.begun)
+    }
+
+    /// Time of the budget that is used up.
+    fn used(&self) -> Duration {
+        self.source.now().saturating_sub(self.started)
     }
 
     /// Whether the opponent's time is running.
@@ -119,7 +127,7 @@ impl Timer {
     /// The expected move was made: the budget runs from now on.
     pub fn ponder_hit(&mut self) {
         self.pondering = false;
-        self.started = Instant::now();
+        self.started = self.source.now();
     }
 
     /// Whether the search must end now.
@@ -127,8 +135,8 @@ impl Timer {
         match self.budget {
             _ if self.pondering => false,
             Budget::Unlimited => false,
-            Budget::Exact(time) => self.started.elapsed() >= time,
-            Budget::Clock { hard, .. } => self.started.elapsed() >= hard,
+            Budget::Exact(time) => self.used() >= time,
+            Budget::Clock { hard, .. } => self.used() >= hard,
         }
     }
 
@@ -136,7 +144,7 @@ impl Timer {
     pub fn soft_reached(&self, factors: TimeFactors, parameters: &Parameters) -> bool {
         match self.budget {
             Budget::Clock { soft, .. } if !self.pondering => {
-                self.begun.elapsed() >= soft.mul_f64(soft_bound_factor(factors, parameters)) || self.hard_reached()
+                self.elapsed() >= soft.mul_f64(soft_bound_factor(factors, parameters)) || self.hard_reached()
             }
             _ => self.hard_reached(),
         }
@@ -168,6 +176,7 @@ fn fraction(percent: i32) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::MonotonicTime;
     use super::*;
 
     fn ms(n: u64) -> Duration {
@@ -274,7 +283,8 @@ mod tests {
 
     #[test]
     fn pondering_stops_the_clock() {
-        let mut timer = Timer::start(Budget::Exact(Duration::ZERO), true);
+        let time = MonotonicTime::default();
+        let mut timer = Timer::start(&time, Budget::Exact(Duration::ZERO), true);
         assert!(!timer.hard_reached());
         timer.ponder_hit();
         assert!(timer.hard_reached());

@@ -15,8 +15,8 @@ use super::{Bound, Score};
 use crate::position::Move;
 use allocation::Allocation;
 
-/// The most MiB that a table is made of.
-const MAX_MIB: usize = 65_536;
+/// The largest table, MiB.
+pub(super) const MAX_MIB: usize = 65_536;
 const ENTRIES: usize = 4;
 const AGES: u8 = 32;
 
@@ -56,7 +56,8 @@ const PV: u32 = 51;
 const AGE: u32 = 52;
 
 impl TranspositionTable {
-    /// A table of about this many MiB, at least one entry. Smaller if the memory is not to be had.
+    /// A table of about this many MiB, at least one entry. Smaller if the system does not have the memory, see
+    /// [`TranspositionTable::mib`].
     pub fn new(mib: usize) -> Self {
         let mut buckets = (mib.clamp(1, MAX_MIB) << 20) / size_of::<Bucket>();
         loop {
@@ -70,6 +71,11 @@ impl TranspositionTable {
                 None => buckets = (buckets / 2).max(1),
             }
         }
+    }
+
+    /// The size in MiB.
+    pub fn mib(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
     /// Forgets everything.

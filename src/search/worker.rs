@@ -8,7 +8,7 @@ use super::move_picker::MoveStack;
 use super::profile::Profile;
 use super::pv_table::PvTable;
 use super::root_move::RootMove;
-use super::score::{DRAW, MATE, NO_SCORE, clamp};
+use super::score::{DRAW, INFINITE, MATE, MATE_IN_MAX, NO_SCORE, clamp};
 use super::stack::{MAX_PLY, Stack};
 use super::time::Timer;
 use super::transposition_table::{Entry, TranspositionTable};
@@ -34,7 +34,7 @@ pub(super) struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// Control over so many workers.
+    /// Control of so many workers.
     pub fn new(signals: &'a Signals, workers: usize, node_limit: Option<u64>) -> Self {
         Self {
             signals,
@@ -49,7 +49,7 @@ impl<'a> Control<'a> {
         self.abort.store(true, Ordering::Relaxed);
     }
 
-    /// Nodes of all workers, as far as they have told.
+    /// Nodes of all workers, as last reported.
     pub fn nodes(&self) -> u64 {
         self.counters
             .iter()
@@ -58,7 +58,7 @@ impl<'a> Control<'a> {
     }
 }
 
-/// What a worker remembers from search to search.
+/// The data of one thread: what it has learnt, which lasts from search to search, and the space that a search works in.
 pub(super) struct ThreadData {
     pub histories: Histories,
     pub corrections: CorrectionHistory,
@@ -70,7 +70,7 @@ pub(super) struct ThreadData {
 }
 
 impl ThreadData {
-    /// The memory of a worker that has seen nothing.
+    /// Empty histories.
     pub fn new(profile: &Profile) -> Self {
         Self {
             histories: Histories::new(profile.squares, profile.piece_types),
@@ -99,8 +99,8 @@ pub(super) struct Worker<'a, const W: usize> {
     pub table: &'a TranspositionTable,
     pub control: &'a Control<'a>,
     pub data: &'a mut ThreadData,
-    /// The first worker's alone.
-    pub timer: Option<Timer>,
+    /// The main worker's alone.
+    pub timer: Option<Timer<'a>>,
     pub root_moves: Vec<RootMove>,
     /// Whether some legal turns are left out at the root.
     pub restricted_root: bool,
@@ -154,6 +154,14 @@ impl<'a, const W: usize> Worker<'a, W> {
         worker
     }
 
+    /// Whether this worker's result is to be preferred: deeper and no worse, or a quicker forced win.
+    pub fn beats(&self, other: &Self) -> bool {
+        let (mine, theirs) = (self.root_moves[0].last_score(), other.root_moves[0].last_score());
+        let searched = mine != -INFINITE;
+        searched
+            && (self.completed_depth > other.completed_depth && mine >= theirs || mine >= MATE_IN_MAX && mine > theirs)
+    }
+
     /// Counts a node; true if the search must end. A single worker ends at the very node of the limit.
     #[inline(always)]
     pub fn tick(&mut self) -> bool {
@@ -164,7 +172,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.stopped
     }
 
-    /// Tells the others how many nodes there are.
+    /// Makes the node count visible to the other threads.
     pub fn publish(&self) {
         self.control.counters[self.index].0.store(self.nodes, Ordering::Relaxed);
     }

@@ -4,17 +4,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::position::Position;
+use crate::random::SplitMix64;
 use crate::rules::Variant;
 use crate::search::{Limits, Searcher, Settings, Signals};
 
-/// Positions searched.
+/// A game's name and a FEN in each line. Nobody changes them, or the node counts of different versions could not be compared.
+const FENS: &str = include_str!("bench/positions.txt");
+/// Positions of a game that has none in [`FENS`].
 const POSITIONS: usize = 8;
-/// Turns between them.
+/// Random turns between them.
 const TURNS: usize = 9;
-/// Turns at the beginning that are drawn by lot.
-const RANDOM_TURNS: usize = 4;
-/// Nodes for each of the others.
-const PLAY_NODES: u64 = 800;
 /// The usual depth is this, divided by the logarithm of the number of turns: every game takes about its share of time.
 const EFFORT: f64 = 30.0;
 
@@ -29,15 +28,16 @@ pub struct Bench {
 
 /// Searches positions of a game to a depth in turns, each from scratch, with one thread and 16 MiB of table.
 ///
-/// The positions come from one game that the engine plays against itself, the first turns drawn by lot; nothing in it
-/// depends on time or chance. A signal to stop ends the bench early.
+/// The games that Kurier is made for have a fixed list of positions, taken from games that it played; any other game, such as
+/// one of the user's own, starts from its array and random turns from there, the same in every run. A signal to stop ends the
+/// bench early.
 pub(super) fn bench<const W: usize>(variant: &Arc<Variant<W>>, depth: Option<u32>, signals: &Signals) -> Bench {
     let settings = Settings {
         hash: 16,
         ..Settings::default()
     };
     let mut searcher = Searcher::new(variant.clone(), settings);
-    let positions = positions(variant, &mut searcher, signals);
+    let positions = listed(variant).unwrap_or_else(|| random(variant));
     let limits = Limits {
         depth: Some(depth.unwrap_or_else(|| usual_depth(&positions[0]))),
         ..Limits::default()
@@ -63,37 +63,67 @@ fn usual_depth<const W: usize>(position: &Position<W>) -> u32 {
     (EFFORT / turns.ln()).round() as u32
 }
 
-/// The start, and positions of a game from there.
-fn positions<const W: usize>(
-    variant: &Arc<Variant<W>>,
-    searcher: &mut Searcher<W>,
-    signals: &Signals,
-) -> Vec<Position<W>> {
+/// The positions of [`FENS`], the game's array first; `None` if there are none, or if they do not fit the game (a user's own
+/// with the same name).
+fn listed<const W: usize>(variant: &Arc<Variant<W>>) -> Option<Vec<Position<W>>> {
+    let fens = FENS.lines().filter_map(|line| line.split_once(' '));
+    let fens = fens.filter(|(name, _)| *name == variant.definition.name);
+    let positions = fens.map(|(_, fen)| Position::from_fen(variant.clone(), fen).ok());
+    positions.collect::<Option<Vec<_>>>().filter(|found| !found.is_empty())
+}
+
+/// The array, and positions of a random game from there.
+fn random<const W: usize>(variant: &Arc<Variant<W>>) -> Vec<Position<W>> {
     let mut position = Position::start(variant.clone());
     let mut found = vec![position.clone()];
-    let limits = Limits {
-        nodes: Some(PLAY_NODES),
-        ..Limits::default()
-    };
-    let mut lot = 0x9E37_79B9_7F4A_7C15u64;
-    for played in 1.. {
-        if found.len() == POSITIONS || position.outcome().is_some() || signals.stopped() {
-            break;
-        }
-        let turn = if played <= RANDOM_TURNS {
-            lot = lot
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+    let mut random = SplitMix64::new(0);
+    while found.len() < POSITIONS {
+        for _ in 0..TURNS {
+            if position.outcome().is_some() {
+                return found;
+            }
             let turns = position.turns();
-            Some(turns[(lot >> 33) as usize % turns.len()].clone())
-        } else {
-            searcher.run(&position, &limits, signals, &mut |_| ()).turn
-        };
-        let Some(turn) = turn else { break };
-        position.play(&turn);
-        if played % TURNS == 0 && position.outcome().is_none() {
+            position.play(&turns[random.below(turns.len() as u64) as usize]);
+        }
+        if position.outcome().is_none() {
             found.push(position.clone());
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Catalogue, Definition};
+
+    /// The games that have listed positions, with how many, and the number of random ones.
+    fn counts(definition: &Arc<Definition>) -> (Option<usize>, usize) {
+        fn count<const W: usize>(definition: &Arc<Definition>) -> (Option<usize>, usize) {
+            let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+            let start = Position::start(variant.clone()).fen();
+            let (listed, random) = (listed(&variant), random(&variant));
+            assert!(random[0].fen() == start && listed.iter().all(|listed| listed[0].fen() == start));
+            (listed.map(|positions| positions.len()), random.len())
+        }
+        match definition.shape.words() {
+            1 => count::<1>(definition),
+            2 => count::<2>(definition),
+            _ => count::<4>(definition),
+        }
+    }
+
+    #[test]
+    fn the_core_games_have_listed_positions_and_others_random_ones() {
+        let catalogue = Catalogue::built_in();
+        let core: Vec<_> = catalogue.core().map(|definition| definition.name.clone()).collect();
+        let mut total = 0;
+        for definition in catalogue.iter() {
+            let (listed, random) = counts(definition);
+            assert_eq!(listed.is_some(), core.contains(&definition.name), "{}", definition.name);
+            assert!(random > 1, "{}", definition.name);
+            total += listed.unwrap_or(0);
+        }
+        assert_eq!(total, FENS.lines().count());
+    }
 }

@@ -6,7 +6,6 @@
 mod bench;
 mod game;
 mod perft;
-mod ranges;
 mod value;
 
 use std::sync::Arc;
@@ -18,7 +17,6 @@ use crate::rules::{Color, Definition};
 use crate::search::{Bound, Clock, Settings};
 
 pub use bench::Bench;
-pub use ranges::{ELO, HASH, MULTIPV, OVERHEAD, THREADS};
 pub use value::Value;
 
 /// Limits as a protocol gives them: like [`crate::search::Limits`], with the turns spelled.

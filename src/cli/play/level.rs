@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use crate::search::{MAX_ELO, MIN_ELO, Settings};
+use crate::search::Settings;
 use crate::session::Request;
 
 /// A strength: 1 is for beginners, 10 is everything.
@@ -35,7 +35,8 @@ impl Level {
     fn elo(self) -> Option<u32> {
         let steps = u32::from(Self::RANGE.end() - Self::RANGE.start());
         let above = u32::from(self.0 - Self::RANGE.start());
-        (above < steps).then(|| MIN_ELO + (MAX_ELO - MIN_ELO) * above / steps)
+        let (weakest, strongest) = Settings::ELO.into_inner();
+        (above < steps).then(|| weakest + (strongest - weakest) * above / steps)
     }
 
     /// The settings for it.
@@ -64,7 +65,7 @@ mod tests {
     fn levels_rise_to_full_strength() {
         let levels: Vec<Level> = Level::RANGE.map(Level).collect();
         let strengths: Vec<Option<u32>> = levels.iter().map(|level| level.elo()).collect();
-        assert_eq!(strengths.first(), Some(&Some(MIN_ELO)));
+        assert_eq!(strengths.first(), Some(&Some(*Settings::ELO.start())));
         assert_eq!(strengths.last(), Some(&None));
         assert!(strengths[..9].is_sorted() && strengths[..9].iter().all(Option::is_some));
         for text in ["0", "11", "-1", "easy", ""] {

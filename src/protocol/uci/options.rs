@@ -8,7 +8,6 @@ use vampirc_uci::UciOptionConfig as Declaration;
 
 use crate::rules::Catalogue;
 use crate::search::{Parameters, Settings};
-use crate::session::{ELO, HASH, MULTIPV, OVERHEAD, THREADS};
 
 /// What the GUI can choose, beside the game.
 #[derive(Clone, Debug)]
@@ -60,7 +59,7 @@ impl Options {
         Self {
             show_wdl: false,
             limit_strength: settings.elo.is_some(),
-            elo: settings.elo.unwrap_or(*ELO.end() as u32),
+            elo: settings.elo.unwrap_or(*Settings::ELO.end()),
             settings,
         }
     }
@@ -79,11 +78,15 @@ impl Options {
         };
         let settings = &self.settings;
         let mut declarations = vec![
-            spin("Hash", settings.hash, HASH),
-            spin("Threads", settings.threads, THREADS),
-            spin("MultiPV", settings.multipv, MULTIPV),
+            spin("Hash", settings.hash, Settings::HASH),
+            spin("Threads", settings.threads, Settings::THREADS),
+            spin("MultiPV", settings.multipv, Settings::MULTIPV),
             check("Ponder", false),
-            spin("Move Overhead", settings.overhead.as_millis() as usize, OVERHEAD),
+            spin(
+                "Move Overhead",
+                settings.overhead.as_millis() as usize,
+                Settings::OVERHEAD,
+            ),
             Declaration::Combo {
                 name: "UCI_Variant".into(),
                 default: Some(game.into()),
@@ -99,7 +102,7 @@ impl Options {
             },
             check("UCI_ShowWDL", self.show_wdl),
             check("UCI_LimitStrength", self.limit_strength),
-            spin("UCI_Elo", self.elo as usize, ELO),
+            spin("UCI_Elo", self.elo as usize, elo_range()),
             check("UCI_AnalyseMode", false),
             Declaration::Button {
                 name: "Clear Hash".into(),
@@ -122,14 +125,14 @@ impl Options {
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let settings = &mut self.settings;
         match name.to_ascii_lowercase().as_str() {
-            "hash" => settings.hash = number("Hash", HASH, value)?,
-            "threads" => settings.threads = number("Threads", THREADS, value)?,
-            "multipv" => settings.multipv = number("MultiPV", MULTIPV, value)?,
+            "hash" => settings.hash = number("Hash", Settings::HASH, value)?,
+            "threads" => settings.threads = number("Threads", Settings::THREADS, value)?,
+            "multipv" => settings.multipv = number("MultiPV", Settings::MULTIPV, value)?,
             "move overhead" => {
-                settings.overhead = Duration::from_millis(number("Move Overhead", OVERHEAD, value)? as u64);
+                settings.overhead = Duration::from_millis(number("Move Overhead", Settings::OVERHEAD, value)? as u64);
             }
             "uci_limitstrength" => self.limit_strength = switch("UCI_LimitStrength", value)?,
-            "uci_elo" => self.elo = number("UCI_Elo", ELO, value)? as u32,
+            "uci_elo" => self.elo = number("UCI_Elo", elo_range(), value)? as u32,
             "uci_showwdl" => {
                 self.show_wdl = switch("UCI_ShowWDL", value)?;
                 return Ok(Effect::None);
@@ -172,6 +175,11 @@ fn switch(name: &'static str, value: &str) -> Result<bool, OptionError> {
             value: value.into(),
         }),
     }
+}
+
+fn elo_range() -> RangeInclusive<usize> {
+    let (weakest, strongest) = Settings::ELO.into_inner();
+    weakest as usize..=strongest as usize
 }
 
 #[cfg(test)]

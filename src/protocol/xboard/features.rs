@@ -9,16 +9,10 @@ use super::Gui;
 
 /// MiB that a program needs beside its hash table.
 const OVERHEAD: usize = 16;
-/// The range of `Elo`.
-const ELO: (u32, u32) = (500, 2800);
-/// The most threads.
-const MAX_THREADS: usize = 512;
-/// The largest hash table, MiB.
-const MAX_HASH: usize = 1 << 20;
 
 /// The answer to `protover`, line by line.
 pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
-    let (least, most) = ELO;
+    let (least, most) = Settings::ELO.into_inner();
     vec![
         "feature done=0".into(),
         "feature ping=1 setboard=1 usermove=1 san=0 time=1 draw=1 analyze=1 reuse=1 colors=0 playother=1".into(),
@@ -65,12 +59,12 @@ pub fn recognise(gui: Gui, feature: &str, accepted: bool) -> Gui {
 
 /// `memory`: everything that the engine may use.
 pub fn set_memory(settings: &mut Settings, mib: usize) {
-    settings.hash = mib.saturating_sub(OVERHEAD).clamp(1, MAX_HASH);
+    settings.hash = mib.saturating_sub(OVERHEAD).clamp(1, *Settings::HASH.end());
 }
 
 /// `cores`.
 pub fn set_cores(settings: &mut Settings, cores: usize) {
-    settings.threads = cores.clamp(1, MAX_THREADS);
+    settings.threads = cores.clamp(1, *Settings::THREADS.end());
 }
 
 /// What an option asks for, beside changed settings.
@@ -110,7 +104,7 @@ pub fn set_option(settings: &mut Settings, strength: &mut Strength, name: &str, 
             settings.overhead = Duration::from_millis(millis);
         }
         "Limit Strength" => strength.limited = value.parse::<u8>().ok()? != 0,
-        "Elo" => strength.elo = value.parse().ok().filter(|elo| (ELO.0..=ELO.1).contains(elo))?,
+        "Elo" => strength.elo = value.parse().ok().filter(|elo| Settings::ELO.contains(elo))?,
         "Clear Hash" => return Some(Effect::Clear),
         "Variant File" => return Some(Effect::File(value.to_owned())),
         _ => return None,

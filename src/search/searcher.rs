@@ -1,0 +1,244 @@
+//! The searcher of one game, and the threads of a search.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::thread;
+
+use super::profile::Profile;
+use super::root::{Goal, MAX_DEPTH};
+use super::root_move::RootMove;
+use super::score::INFINITE;
+use super::skill::SkillLevel;
+use super::time::{Budget, Timer};
+use super::transposition_table::TranspositionTable;
+use super::worker::{Control, ThreadData, Worker};
+use super::{Best, Limits, MonotonicTime, Report, Settings, Signals, TimeSource, Turn};
+use crate::eval::Evaluation;
+use crate::position::Position;
+use crate::random::SplitMix64;
+use crate::rules::Variant;
+
+/// Stack of a helper's thread, in bytes: the deepest search with room to spare.
+const STACK: usize = 16 << 20;
+
+/// The searcher of one game: evaluation, transposition table, histories.
+pub struct Searcher<const W: usize> {
+    settings: Settings,
+    evaluation: Evaluation<W>,
+    profile: Profile,
+    table: TranspositionTable,
+    threads: Vec<ThreadData>,
+    time: Arc<dyn TimeSource>,
+    /// For playing below full strength.
+    random: SplitMix64,
+}
+
+impl<const W: usize> Searcher<W> {
+    /// A searcher that has seen nothing, with the system's clock.
+    pub fn new(variant: Arc<Variant<W>>, settings: Settings) -> Self {
+        Self::with_time_source(variant, settings, Arc::new(MonotonicTime::default()))
+    }
+
+    /// A searcher that reads the time elsewhere.
+    pub fn with_time_source(variant: Arc<Variant<W>>, settings: Settings, time: Arc<dyn TimeSource>) -> Self {
+        let evaluation = Evaluation::from_source(variant.clone(), &settings.evaluation);
+        let profile = Profile::new(&variant, &evaluation, &settings.parameters);
+        let table = TranspositionTable::new(settings.hash);
+        let random = SplitMix64::new(RandomState::new().hash_one(time.now()));
+        let mut searcher = Self {
+            settings,
+            evaluation,
+            profile,
+            table,
+            threads: Vec::new(),
+            time,
+            random,
+        };
+        searcher.resize_threads();
+        searcher
+    }
+
+    /// Makes the data of each thread, before a clock runs.
+    fn resize_threads(&mut self) {
+        let threads = self
+            .settings
+            .threads
+            .clamp(*Settings::THREADS.start(), *Settings::THREADS.end());
+        self.threads.resize_with(threads, || ThreadData::new(&self.profile));
+    }
+
+    /// The settings in force.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The size that the transposition table really has, in MiB: less than [`Settings::hash`] where the system did not have
+    /// the memory.
+    pub fn hash(&self) -> usize {
+        self.table.mib()
+    }
+
+    /// The evaluation in use.
+    pub fn evaluation(&self) -> &Evaluation<W> {
+        &self.evaluation
+    }
+
+    /// Applies settings (reallocating the table if its size changes).
+    pub fn configure(&mut self, settings: Settings) {
+        if settings.hash != self.settings.hash {
+            // The old table goes first: both together might not fit.
+            self.table = TranspositionTable::new(1);
+            self.table = TranspositionTable::new(settings.hash);
+        }
+        if settings.evaluation != self.settings.evaluation {
+            self.evaluation = Evaluation::from_source(self.evaluation.variant().clone(), &settings.evaluation);
+            // What was learnt rests on the other evaluation.
+            self.clear();
+        }
+        if settings.evaluation != self.settings.evaluation || settings.parameters != self.settings.parameters {
+            self.profile = Profile::new(self.evaluation.variant(), &self.evaluation, &settings.parameters);
+        }
+        self.settings = settings;
+        self.resize_threads();
+    }
+
+    /// Forgets everything: a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.threads.iter_mut().for_each(ThreadData::clear);
+    }
+
+    /// Runs a search to its end in this thread (and the helpers' threads).
+    ///
+    /// Reports come after each iteration, in the order of the lines, and in long searches on bounds. Root turns
+    /// that are not legal are ignored; if none is left of [`Limits::only`], all legal ones are searched.
+    pub fn run(
+        &mut self,
+        position: &Position<W>,
+        limits: &Limits,
+        signals: &Signals,
+        report: &mut dyn FnMut(&Report),
+    ) -> Best {
+        let Settings {
+            overhead, parameters, ..
+        } = &self.settings;
+        let budget = Budget::new(limits, position.side(), *overhead, parameters);
+        let timer = Timer::start(&*self.time, budget, limits.ponder);
+        let (root_moves, restricted_root) = root_moves(position, limits);
+        // Analysis is always at full strength.
+        let skill = self.settings.elo.filter(|_| !limits.infinite).map(SkillLevel::new);
+        let threads = if skill.is_some() { 1 } else { self.threads.len() };
+        let goal = Goal {
+            depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
+            mate: limits.mate,
+            lines: skill.map_or(0, |skill| skill.lines).max(self.settings.multipv),
+            reported: self.settings.multipv.max(1),
+        };
+        let nodes = [limits.nodes, skill.map(|skill| skill.nodes)]
+            .into_iter()
+            .flatten()
+            .min();
+        let control = Control::new(signals, threads, nodes);
+        self.table.increment_age();
+
+        let data = self.threads.iter_mut().take(threads).enumerate();
+        let worker = |(index, data)| Worker {
+            root_moves: root_moves.clone(),
+            restricted_root,
+            ..Worker::new(
+                index,
+                position.clone(),
+                &self.evaluation,
+                &self.profile,
+                &self.table,
+                &control,
+                data,
+            )
+        };
+        let mut workers: Vec<Worker<W>> = data.map(worker).collect();
+        let (main, helpers) = workers.split_first_mut().expect("there is at least one thread");
+        if root_moves.is_empty() {
+            wait_for_signals(limits, signals);
+            return Best {
+                score: main.game_end(0).unwrap_or_else(|| main.no_legal_moves(0)),
+                ..Best::default()
+            };
+        }
+        main.timer = Some(timer);
+        search(main, helpers, &goal, &control, report);
+        wait_for_signals(limits, signals);
+
+        let mut chosen = &*main;
+        if goal.lines == 1 && limits.depth.is_none() {
+            for helper in &*helpers {
+                if helper.beats(chosen) {
+                    chosen = helper;
+                }
+            }
+        }
+        let index = skill.map_or(0, |skill| skill.choose(&chosen.root_moves, &mut self.random));
+        let best = chosen.root_moves[index].clone();
+        let depth = chosen.completed_depth as u32;
+        let score = match best.last_score() {
+            score if score == -INFINITE => main.evaluate(0, None).1,
+            score => score,
+        };
+        let ponder = main
+            .complete(&best.pv)
+            .get(best.turn.steps().len()..)
+            .and_then(|rest| main.first_turn(&best.turn, rest));
+        Best {
+            turn: Some(best.turn),
+            ponder,
+            score,
+            nodes: control.nodes(),
+            depth,
+        }
+    }
+}
+
+/// Searches with all workers: the main one in this thread until its goal, each helper in a thread of its own until then.
+fn search<const W: usize>(
+    main: &mut Worker<W>,
+    helpers: &mut [Worker<W>],
+    goal: &Goal,
+    control: &Control,
+    report: &mut dyn FnMut(&Report),
+) {
+    if helpers.is_empty() {
+        return main.iterate(goal, report);
+    }
+    thread::scope(|scope| {
+        let endless = Goal {
+            depth: MAX_DEPTH,
+            ..*goal
+        };
+        for helper in helpers {
+            let work = move || helper.iterate(&endless, &mut |_| ());
+            // Threads that fail to spawn are skipped.
+            _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        }
+        main.iterate(goal, report);
+        control.abort();
+    });
+}
+
+/// The turns to search, and whether legal ones are left out.
+fn root_moves<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<RootMove>, bool) {
+    if position.variant_end().is_some() {
+        return (Vec::new(), false);
+    }
+    let legal = position.turns();
+    let wanted = |turn: &&Turn| (limits.only.is_empty() || limits.only.contains(turn)) && !limits.except.contains(turn);
+    let mut root_moves: Vec<_> = legal.iter().filter(wanted).cloned().map(RootMove::new).collect();
+    if root_moves.is_empty() {
+        root_moves = legal.iter().cloned().map(RootMove::new).collect();
+    }
+    let restricted = root_moves.len() < legal.len();
+    (root_moves, restricted)
+}
+
+/// Waits for the signal without which the search must not end.
+fn wait_for_signals(limits: &Limits, signals: &Signals) {
+    signals.wait_until(|signals| signals.stopped() || !(limits.infinite || limits.ponder && !signals.hit()));
+}
