@@ -1,4 +1,4 @@
-//! Correction history: how far the static evaluation was off the result of searches in similar positions.
+//! Correction history (Caissa, Stockfish): how far the static evaluation was off the search's score in similar positions.
 
 use super::Score;
 use super::history::ContinuationIndex;
@@ -8,7 +8,7 @@ use crate::rules::Color;
 const SIZE: usize = 1 << 14;
 const LIMIT: i32 = 1024;
 
-/// By features of a position, the mean error of its evaluation.
+/// The mean error of the static evaluation by features of the position.
 pub(super) struct CorrectionHistory {
     /// By side and pawn key.
     pawns: Box<[i16]>,

@@ -1,19 +1,20 @@
-//! What earlier parts of the search have learnt about moves.
+//! Histories: how well moves did earlier in the search (Schaeffer 1983; captures and continuations: Stockfish), and
+//! countermoves (Uiterwijk 1992).
 //!
-//! All counters move by *gravity*: a bonus pulls the value towards the limit, the less the nearer it is.
+//! Counters move by *gravity* (Stockfish): the nearer a value is to the limit, the less a bonus moves it towards it.
 
 use crate::board::Square;
 use crate::position::{Move, Piece};
 use crate::rules::{Color, PieceType};
 
-/// No counter passes this.
+/// Counters stay between minus this and this.
 pub(super) const LIMIT: i32 = 16_384;
 
-/// The most (piece type, square) pairs that continuation histories tell apart; boards with more share counters, or the
-/// tables would not fit into any cache.
+/// The most (piece type, square) pairs that continuation histories tell apart. Games with more share counters, or the tables
+/// would not fit into the caches.
 const FOLD: usize = 1024;
 
-/// The counters of all continuations of one move: an index into [`Histories`].
+/// Where the counters of one move's continuations are: an index into [`Histories`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct ContinuationIndex(u32);
 
@@ -38,9 +39,9 @@ pub(super) struct Histories {
     quiet: Box<[i16]>,
     /// By side and piece type moved, to, piece type captured.
     capture: Box<[i16]>,
-    /// By the pair moved before and its side, then by the pair moved and its side.
+    /// By side and pair of the move before, then by side and pair of the move.
     continuation: Box<[i16]>,
-    /// By the pair moved before and its side: the quiet answer that refuted it last.
+    /// By side and pair of the move before: the quiet move that last refuted it.
     countermove: Box<[Move]>,
 }
 
@@ -61,7 +62,7 @@ impl Histories {
             pairs,
             quiet: vec![0; 2 * squares * squares].into(),
             capture: vec![0; 2 * piece_types * squares * piece_types].into(),
-            // One row more in front: nothing came before. It is never written.
+            // The first row, for no move before, is never written.
             continuation: vec![0; (2 * pairs + 1) * 2 * pairs].into(),
             countermove: vec![Move::NONE; 2 * pairs + 1].into(),
         }
@@ -80,7 +81,7 @@ impl Histories {
         piece.color.index() * self.pairs + ((piece.piece_type.index() * self.squares + to.index()) & (self.pairs - 1))
     }
 
-    /// Where the continuations of a move are kept.
+    /// Where the continuations of a move are.
     #[inline(always)]
     pub fn continuation_index(&self, piece: Piece, to: Square) -> ContinuationIndex {
         ContinuationIndex(self.pair(piece, to) as u32 + 1)
@@ -102,19 +103,19 @@ impl Histories {
         last.0 as usize * 2 * self.pairs + self.pair(piece, to)
     }
 
-    /// How well a quiet move did wherever it was played, -[`LIMIT`] to [`LIMIT`].
+    /// The history of a quiet move, -[`LIMIT`] to [`LIMIT`].
     #[inline(always)]
     pub fn quiet(&self, side: Color, m: Move) -> i32 {
         i32::from(self.quiet[self.quiet_index(side, m)])
     }
 
-    /// How well a capture did, -[`LIMIT`] to [`LIMIT`].
+    /// The history of a capture, -[`LIMIT`] to [`LIMIT`].
     #[inline(always)]
     pub fn capture(&self, piece: Piece, to: Square, captured: PieceType) -> i32 {
         i32::from(self.capture[self.capture_index(piece, to, captured)])
     }
 
-    /// How well a move did after the move that came last, -[`LIMIT`] to [`LIMIT`].
+    /// The history of a move after the move `last`, -[`LIMIT`] to [`LIMIT`].
     #[inline(always)]
     pub fn continuation(&self, last: ContinuationIndex, piece: Piece, to: Square) -> i32 {
         i32::from(self.continuation[self.continuation_slot(last, piece, to)])
@@ -126,24 +127,24 @@ impl Histories {
         self.countermove[last.0 as usize]
     }
 
-    /// Rewards (or with a negative bonus punishes) a quiet move.
+    /// Bonus (or malus) for a quiet move.
     pub fn update_quiet(&mut self, side: Color, m: Move, bonus: i32) {
         apply_bonus(&mut self.quiet[self.quiet_index(side, m)], bonus);
     }
 
-    /// Rewards or punishes a capture.
+    /// Bonus (or malus) for a capture.
     pub fn update_capture(&mut self, piece: Piece, to: Square, captured: PieceType, bonus: i32) {
         apply_bonus(&mut self.capture[self.capture_index(piece, to, captured)], bonus);
     }
 
-    /// Rewards or punishes a move as answer to the last move.
+    /// Bonus (or malus) for a move after the move `last`.
     pub fn update_continuation(&mut self, last: ContinuationIndex, piece: Piece, to: Square, bonus: i32) {
         if last != ContinuationIndex::NONE {
             apply_bonus(&mut self.continuation[self.continuation_slot(last, piece, to)], bonus);
         }
     }
 
-    /// Remembers a refutation.
+    /// Makes a quiet move the countermove of the move `last`.
     pub fn set_countermove(&mut self, last: ContinuationIndex, m: Move) {
         if last != ContinuationIndex::NONE {
             self.countermove[last.0 as usize] = m;
@@ -162,7 +163,7 @@ mod tests {
     };
 
     #[test]
-    fn counters_stay_within_their_limits() {
+    fn gravity_keeps_counters_within_the_limit() {
         let mut counter = 0;
         for _ in 0..1000 {
             apply_bonus(&mut counter, 4000);
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn histories_of_the_largest_game_answer_for_every_square() {
+    fn the_largest_game_fits_into_the_histories() {
         let mut histories = Histories::new(256, PieceType::MAX);
         let piece = Piece {
             piece_type: PieceType(25),
@@ -197,14 +198,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_learnt_without_a_move_before() {
+    fn without_a_move_before_there_is_no_continuation_history() {
         let mut histories = Histories::new(64, 6);
         histories.update_continuation(ContinuationIndex::NONE, PIECE, Square(3), 500);
         assert_eq!(histories.continuation(ContinuationIndex::NONE, PIECE, Square(3)), 0);
     }
 
     #[test]
-    fn small_boards_are_not_folded() {
+    fn small_boards_share_no_continuation_counters() {
         let histories = Histories::new(96, 10);
         let indices: std::collections::HashSet<_> = (0..10)
             .flat_map(|piece_type| (0..96).map(move |square| (piece_type, square)))

@@ -11,12 +11,11 @@ pub struct Clock {
     pub remaining: [Duration; 2],
     /// Gained with every move.
     pub increment: [Duration; 2],
-    /// Moves until more time is given; `None`: sudden death.
+    /// Moves to the next time control; `None`: sudden death.
     pub moves_to_go: Option<u32>,
 }
 
-/// When a search ends. Everything `None`/false and no clock: only on `stop` (like `infinite`), or when the deepest
-/// search there is has been done.
+/// When a search ends. Without any limit it ends on `stop`, or after the deepest iteration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Plies (turns).
@@ -31,7 +30,7 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Do not end before `stop`, whatever the other limits have reached.
     pub infinite: bool,
-    /// Think on the opponent's time: do not end before `ponder_hit` or `stop`; clock limits start at the hit.
+    /// Think on the opponent's time: do not end before `ponder_hit` or `stop`; limits of time count from the hit.
     pub ponder: bool,
     /// Only these turns at the root; empty: all legal ones.
     pub only: Vec<Turn>,

@@ -1,18 +1,19 @@
-//! Moves in the order in which they are worth trying, made in stages: most nodes end before the last one.
+//! Staged move ordering: the table's move, good captures, killers and countermove, quiet moves by history, bad captures.
+//! Each stage is generated only when it is reached: most nodes end before the last one.
 
 use super::history::{ContinuationIndex, Histories};
 use crate::position::{Generate, Move, Piece, Position};
 use crate::rules::PieceType;
 
-/// A move and how promising it is.
+/// A move and its place in the order: higher comes first.
 #[derive(Clone, Copy, Debug)]
 struct Scored {
     m: Move,
     score: i32,
 }
 
-/// The moves of all nodes between the root and the current one: each node's picker owns a part of it, the topmost
-/// the top. Saves allocating a list for each node.
+/// The moves of all nodes between the root and the current one; each node's picker owns a part, the deepest node's the end.
+/// Saves allocating a list for each node.
 #[derive(Default)]
 pub(super) struct MoveStack {
     scored: Vec<Scored>,
@@ -25,7 +26,7 @@ impl MoveStack {
         self.scored.clear();
     }
 
-    /// The legal moves of one piece type, without scores. Valid until moves are generated again.
+    /// The legal moves of one class, without scores. Valid until moves are generated again.
     pub fn list<const W: usize>(&mut self, position: &Position<W>, what: Generate) -> &[Move] {
         self.generated.clear();
         position.generate(what, &mut self.generated);
@@ -53,7 +54,7 @@ pub(super) enum Quiets {
     All,
     /// Those that give check.
     Checks,
-    /// None: they are not even made if that has not been done yet.
+    /// None: they are not even generated.
     None,
 }
 
@@ -73,7 +74,7 @@ pub(super) struct MovePicker {
     tt_move: Move,
     refutations: [Move; 3],
     continuations: [ContinuationIndex; 3],
-    /// Noisy moves must win at least this by exchange to come early (or at all); `None`: by what history says.
+    /// Noisy moves must win at least this by static exchange evaluation to be good; `None`: it depends on history.
     threshold: Option<i32>,
     quiets: Quiets,
     skip_bad: bool,
@@ -107,7 +108,7 @@ impl MovePicker {
         }
     }
 
-    /// Only noisy moves, and of them only those that win at least `threshold` by exchange.
+    /// Only noisy moves, and of them only those that win at least `threshold` by static exchange evaluation.
     pub fn noisy(stack: &MoveStack, tt_move: Move, threshold: i32) -> Self {
         Self {
             threshold: Some(threshold),
@@ -117,12 +118,12 @@ impl MovePicker {
         }
     }
 
-    /// From now on only these quiet moves.
+    /// Yields only these quiet moves from now on.
     pub fn limit_quiets(&mut self, quiets: Quiets) {
         self.quiets = quiets;
     }
 
-    /// Whether the last move given was a noisy one that loses material.
+    /// Whether the last move was a noisy one that loses material.
     pub fn is_bad_noisy(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
@@ -158,14 +159,14 @@ impl MovePicker {
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
-                    // What is left of the noisy moves are the bad ones.
+                    // Of the noisy moves only the bad ones are left.
                     stack.scored.truncate(self.bad_end);
                     if self.quiets != Quiets::None {
                         self.generate_quiet(stack, context);
                     }
                     self.next = self.bad_end;
                     self.end = stack.scored.len();
-                    // What was made is what was wanted: nothing is left to be sorted out.
+                    // Only the wanted moves were generated.
                     self.stage = match self.quiets {
                         Quiets::Checks => Stage::Checks,
                         _ => Stage::Quiet,
@@ -203,7 +204,7 @@ impl MovePicker {
         self.quiets == Quiets::All || context.position.gives_check(m)
     }
 
-    /// Of the moves not yet given, only those that give check are left.
+    /// Drops the remaining moves that do not give check.
     fn keep_checks<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
         let mut kept = self.next;
         for at in self.next..self.end {
@@ -215,7 +216,7 @@ impl MovePicker {
         self.end = kept;
     }
 
-    /// The best of the moves not yet given.
+    /// The best of the remaining moves.
     #[inline]
     fn pick(&mut self, stack: &mut MoveStack) -> Option<Scored> {
         let rest = &mut stack.scored[self.next..self.end];
@@ -233,13 +234,13 @@ impl MovePicker {
 
     fn good_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
         while let Some(scored) = self.pick(stack) {
-            // A capture that history thinks well of may lose a little.
+            // A capture with a good history may lose a little.
             let threshold = self.threshold.unwrap_or(-scored.score / 32);
             if context.position.see_at_least(scored.m, threshold, context.values) {
                 return Some(scored.m);
             }
             if !self.skip_bad {
-                // Places before `next` have been given: the bad ones gather there, in order.
+                // The moves before `next` are done with: the bad ones gather there, in order.
                 stack.scored[self.bad_end] = scored;
                 self.bad_end += 1;
             }
@@ -300,7 +301,7 @@ impl MovePicker {
     }
 }
 
-/// What the continuation histories say of a quiet move, the last move's twice.
+/// The continuation histories of a quiet move; the last move's counts twice.
 #[inline(always)]
 fn continuation_score(histories: &Histories, last: [ContinuationIndex; 3], piece: Piece, m: Move) -> i32 {
     2 * histories.continuation(last[0], piece, m.to())
@@ -314,7 +315,7 @@ pub(super) fn captured<const W: usize>(position: &Position<W>, m: Move, piece: P
     if !m.is_capture() {
         return None;
     }
-    // In passing, the target is empty and a pawn takes its like.
+    // En passant the target is empty and a pawn takes a pawn of the same type.
     Some(
         position
             .piece_at(m.to())
@@ -329,7 +330,7 @@ mod tests {
     use super::*;
     use crate::rules::{Catalogue, Variant};
 
-    /// The quiet moves that a picker gives when only these are wanted from its second move on.
+    /// The quiet moves that a picker yields if only these are wanted from its second move on.
     fn quiets(position: &Position<2>, quiets: Quiets) -> Vec<Move> {
         let definition = &position.variant().definition;
         let histories = Histories::new(definition.shape.area(), definition.pieces.len());
@@ -349,14 +350,14 @@ mod tests {
         );
         assert_eq!(picker.next(&mut stack, &context), Some(legal[0]));
         picker.limit_quiets(quiets);
-        let mut given: Vec<Move> = std::iter::from_fn(|| picker.next(&mut stack, &context)).collect();
+        let mut yielded: Vec<Move> = std::iter::from_fn(|| picker.next(&mut stack, &context)).collect();
         picker.finish(&mut stack);
-        given.retain(|m| !m.is_noisy());
-        given
+        yielded.retain(|m| !m.is_noisy());
+        yielded
     }
 
     #[test]
-    fn of_quiet_moves_only_those_wanted_are_given() {
+    fn quiet_filter_yields_only_wanted_quiets() {
         let definition = Catalogue::built_in().get("courier").expect("a built-in game");
         let variant = Arc::new(Variant::compile(definition));
         let fen = "5k6/12/12/4N1F5/12/12/R10p/R4K6 w - - 0 1";

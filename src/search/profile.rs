@@ -11,35 +11,35 @@ use crate::rules::{PieceType, Stalemate, Variant};
 /// The profile of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Profile {
-    /// A player who can capture must: at such nodes nothing may be concluded from standing still.
+    /// Captures are mandatory: where one is possible, passing or standing pat proves nothing.
     pub forced: bool,
-    /// Whether the null move is sound at all: not where moving may be a duty that hurts.
+    /// Whether null move pruning is sound: not where captures are mandatory.
     pub null_move: bool,
-    /// How many pieces beside king and pawns a side needs for the null move.
+    /// A side needs more pieces than this (king included, pawns not) for null move pruning.
     pub null_move_pieces: u32,
-    /// Half moves without progress until a draw.
+    /// Half moves without progress until the draw.
     pub half_moves: u32,
     /// The piece types that count as pawns.
     pub pawns: Vec<PieceType>,
-    /// Piece types.
+    /// Number of piece types.
     pub piece_types: usize,
-    /// Squares of the board.
+    /// Number of squares.
     pub squares: usize,
-    /// What margins are multiplied by, in percent: 100 for armies as strong as that of chess.
+    /// Factor on margins in percent: 100 for armies as strong as that of chess.
     pub margin_scale: i32,
-    /// Factor on numbers of moves: 1 where a position has about 35.
+    /// Factor on move counts: the square root of the typical number of moves over 35, about that of chess.
     pub move_count_scale: f64,
-    /// After so many plies of quiescence only the best capture is looked at: where armies stand piece to piece in three
-    /// dimensions, so much hangs everywhere that captures alone make an endless tree.
+    /// After so many plies of quiescence only the best capture is searched: where armies face each other in three
+    /// dimensions, so much hangs that captures alone make the tree explode.
     pub quiescence_wide_plies: i32,
     /// The numbers of the search.
     pub parameters: Parameters,
-    /// The base of late move reductions.
+    /// The base reductions of late moves.
     pub reductions: Reductions,
 }
 
 impl Profile {
-    /// The profile of a game with its evaluation.
+    /// Derives the profile of a game.
     pub fn new<const W: usize>(variant: &Arc<Variant<W>>, evaluation: &Evaluation<W>, parameters: &Parameters) -> Self {
         let definition = &variant.definition;
         let piece_types = definition.pieces.len();
@@ -69,13 +69,13 @@ impl Profile {
         }
     }
 
-    /// A margin for armies as strong as that of chess, made fit for this game.
+    /// A margin for armies as strong as that of chess, scaled to this game.
     #[inline(always)]
     pub fn margin(&self, centipawns: i32) -> i32 {
         centipawns * self.margin_scale / 100
     }
 
-    /// How many moves are tried at a shallow node before the rest of the quiet ones is left out.
+    /// The move count from which late move pruning skips quiet moves.
     #[inline(always)]
     pub fn late_moves(&self, depth: i32, improving: bool) -> usize {
         let base = self.parameters.lmp_base() + self.parameters.lmp_slope() * depth * depth;
@@ -84,7 +84,7 @@ impl Profile {
     }
 }
 
-/// The mean number of moves in a game played at random, which is about that of a real one.
+/// The mean number of moves in a random game, which is about that of a real one.
 fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
     let mut position = start.clone();
     let mut seed = 0x2545_F491_4F6C_DD1Du64;
@@ -94,7 +94,7 @@ fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
         if list.is_empty() || position.variant_end().is_some() {
             break;
         }
-        // Forced captures would show the crowd of the moment, not that of the game.
+        // Positions with forced captures have few moves and are not typical.
         if position.chain().is_none() && !list[0].is_capture() {
             moves += list.len();
             nodes += 1;
@@ -107,7 +107,7 @@ fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
     moves as f64 / f64::from(nodes.max(1))
 }
 
-/// The mean value of the pieces of the start beside king and pawns, in percent of that in chess.
+/// The mean value of the pieces of the array beside king and pawns, in percent of that in chess.
 fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, pawns: &[PieceType]) -> i32 {
     const CHESS: i32 = 450;
     let king = start.variant().king;
@@ -119,7 +119,7 @@ fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, p
             count += n;
         }
     }
-    // Half way: weak armies make small gains weigh more, but pawns are pawns everywhere.
+    // Halfway to 100: small gains weigh more in weak armies, but a pawn is a pawn everywhere.
     let percent = if count == 0 { 100 } else { total / count * 100 / CHESS };
     ((percent + 100) / 2).clamp(60, 160)
 }

@@ -1,4 +1,4 @@
-//! What a search says, during and after.
+//! What a search reports while it runs and at its end.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub struct Report {
     pub line: usize,
     /// From the side to move.
     pub score: Score,
-    /// What the score is worth.
+    /// Whether the score is exact.
     pub bound: Bound,
     /// Of all threads.
     pub nodes: u64,

@@ -1,4 +1,4 @@
-//! Scores: centipawns in the middle, forced wins and losses at the ends.
+//! Scores: centipawns, with forced wins and losses at both ends of the range.
 
 /// Score in centipawns from the side to move; beyond ±[`MATE_IN_MAX`] it is a forced win or loss, see [`mate_in`].
 pub type Score = i32;
@@ -11,35 +11,35 @@ pub const MATE_IN_MAX: Score = MATE - 500;
 
 const MATED_IN_MAX: Score = -MATE_IN_MAX;
 
-/// More than any score.
+/// Above any score.
 pub(super) const INFINITE: Score = 32_001;
 
-/// No score: fits into 16 bits and is none of the others.
+/// No score; fits into 16 bits.
 pub(super) const NO_SCORE: Score = 32_002;
 
 /// The score of a draw.
 pub(super) const DRAW: Score = 0;
 
-/// Full moves to the forced end, negative if the side to move loses; `None` if the score is none of a forced end.
-/// 0 only where the game is over.
+/// Full moves to the forced end of the game, negative if the side to move loses; `None` if the score is not that of a forced
+/// end. 0 only if the game is over.
 pub fn mate_in(score: Score) -> Option<i32> {
     let moves = (MATE - score.abs() + 1) / 2;
     (score.abs() >= MATE_IN_MAX).then_some(if score > 0 { moves } else { -moves })
 }
 
-/// Whether a forced end.
+/// Whether the score is a forced win or loss.
 #[inline(always)]
 pub(super) fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_IN_MAX
 }
 
-/// Keeps a score clear of the forced ends.
+/// Clamps an evaluation between the forced losses and wins.
 #[inline(always)]
 pub(super) fn clamp(score: Score) -> Score {
     score.clamp(-MATE_IN_MAX + 1, MATE_IN_MAX - 1)
 }
 
-/// As stored in the table: forced ends are counted from the node, not from the root.
+/// A score as stored in the table: mate distances count from the node, not from the root.
 #[inline(always)]
 pub(super) fn to_table(score: Score, turns: i32) -> Score {
     match score {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_counts_from_the_node() {
+    fn the_table_counts_mate_distances_from_the_node() {
         for score in [MATE - 9, -(MATE - 9), 0, 57, -31_499] {
             assert_eq!(from_table(to_table(score, 5), 5), score);
         }

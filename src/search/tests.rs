@@ -1,4 +1,4 @@
-//! Whole searches, checked against the rules and against a solver that knows nothing but them.
+//! Whole searches, checked against the rules and a solver by brute force.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -44,7 +44,7 @@ fn search<const W: usize>(searcher: &mut Searcher<W>, position: &Position<W>, li
     (best, reports)
 }
 
-/// What the search has chosen.
+/// The turn chosen by the search.
 fn played(best: &Best) -> Turn {
     best.turn.clone().expect("there is a legal turn")
 }
@@ -122,7 +122,7 @@ fn mates_are_found_at_the_right_distance() {
 }
 
 #[test]
-fn a_player_without_moves_has_lost_where_the_rules_say_so() {
+fn having_no_moves_loses_where_the_rules_say_so() {
     // The queen on b6, the sail on c6 takes the last squares from the cornered king without checking it.
     finds_the_win::<2>("de-la-dama", "k11/12/12/12/12/12/12/1Q9K w - - 0 1", 1);
     finds_the_win::<1>("leap", "*k3*/6/1K4/6/4Q1/6/p5/*4* w - - 0 1", 1);
@@ -167,7 +167,7 @@ fn perpetual_check_is_a_draw() {
 }
 
 #[test]
-fn the_same_work_gives_the_same_nodes() {
+fn searches_are_deterministic() {
     fn check<const W: usize>(game: &str) {
         let (variant, mut searcher) = open::<W>(game);
         let position = Position::start(variant);
@@ -197,7 +197,7 @@ fn node_limits_are_exact() {
 }
 
 #[test]
-fn several_lines_are_different_and_in_order() {
+fn multipv_lines_differ_and_are_sorted() {
     let (variant, mut searcher) = open::<2>("courier");
     searcher.configure(Settings {
         multipv: 4,
@@ -242,7 +242,7 @@ fn lines_consist_of_whole_turns() {
             assert!(position.turns().contains(&ponder));
         }
     }
-    assert!(chains > 0, "a game without chains shows nothing");
+    assert!(chains > 0, "no chain was played");
 }
 
 #[test]

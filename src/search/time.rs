@@ -1,26 +1,26 @@
-//! The time manager: how long to think, softly and at most.
+//! The time manager: soft and hard bounds on the thinking time.
 
 use std::time::Duration;
 
 use super::{Clock, Limits, Parameters, TimeSource};
 use crate::rules::Color;
 
-/// Increments (and overheads) that stay on the clock for moves that need more than the usual. Iterations end later than
-/// planned, so who plans with the whole increment has nothing else left in a long game.
+/// Increments (and overheads) kept on the clock for moves that need more than usual. Iterations end later than planned, so
+/// planning with the whole increment would leave nothing in a long game.
 const RESERVE: u32 = 5;
 
-/// What a search may spend.
+/// The time that a search may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Budget {
-    /// No limit in time.
+    /// No limit.
     Unlimited,
     /// Exactly this long.
     Exact(Duration),
-    /// No new iteration is begun after about `soft` (more or less, as the search goes); it ends at `hard`.
+    /// By the clock.
     Clock {
-        /// When an iteration ends after this time, no other is begun.
+        /// No iteration is begun after this time, times [`soft_bound_factor`].
         soft: Duration,
-        /// The search ends whatever it has.
+        /// The search ends at this time.
         hard: Duration,
     },
 }
@@ -66,7 +66,7 @@ impl Budget {
     }
 }
 
-/// Time less overhead, but not nothing.
+/// Time less overhead, but not zero.
 fn usable(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 8)
 }
@@ -140,7 +140,7 @@ impl<'a> Timer<'a> {
         }
     }
 
-    /// Whether no further iteration should be begun. Time spent pondering counts: it has been thought already.
+    /// Whether no further iteration should be begun. Time spent pondering counts.
     pub fn soft_reached(&self, factors: TimeFactors, parameters: &Parameters) -> bool {
         match self.budget {
             Budget::Clock { soft, .. } if !self.pondering => {

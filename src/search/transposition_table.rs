@@ -4,7 +4,7 @@
 //! second by exclusive or: words of different writes do not fit each other and are taken for another position's
 //! (Hyatt and Mann, *A lock-less transposition table implementation for parallel search*, 2002).
 //!
-//! Every access is atomic, so there are no data races for ThreadSanitizer to find: see `docs/strength.md`, *Threads*.
+//! Every access is atomic, so there are no data races: see `docs/strength.md`, *Threads*.
 
 mod allocation;
 
@@ -20,18 +20,18 @@ pub(super) const MAX_MIB: usize = 65_536;
 const ENTRIES: usize = 4;
 const AGES: u8 = 32;
 
-/// What is known of a position.
+/// What is stored of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
     /// The best move, or [`Move::NONE`]. Not known to be legal.
     pub best_move: Move,
-    /// Or [`NO_SCORE`].
+    /// The score, or [`NO_SCORE`].
     pub score: Score,
     /// Uncorrected static evaluation, or [`NO_SCORE`].
     pub raw_eval: Score,
     /// 0 for quiescence.
     pub depth: i32,
-    /// What the score is worth.
+    /// Whether the score is exact.
     pub bound: Bound,
     /// Whether the position is or was on a principal variation.
     pub pv: bool,
@@ -78,7 +78,7 @@ impl TranspositionTable {
         (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
-    /// Forgets everything.
+    /// Empties the table.
     pub fn clear(&self) {
         for bucket in self.buckets.iter() {
             for (first, second) in &bucket.0 {
@@ -89,13 +89,13 @@ impl TranspositionTable {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// Entries from earlier searches are worth less from now on.
+    /// Begins a new search: entries of earlier ones are replaced more readily.
     pub fn increment_age(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Filled part in permille, by a sample; entries of earlier searches do not count.
+    /// Filled part in permille, by a sample; only entries of this search count.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = self.buckets.len().min(250);
@@ -113,13 +113,13 @@ impl TranspositionTable {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// Asks the processor to fetch the place of a key.
+    /// Prefetches the bucket of a key.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         allocation::prefetch(self.bucket(key));
     }
 
-    /// What is known of a position that is so many turns from the root: forced ends are counted from there.
+    /// The entry of a position `turns` from the root; mate scores are converted to count from the root.
     #[inline]
     pub fn probe(&self, key: u64, turns: i32) -> Option<Entry> {
         for (first, second) in &self.bucket(key).0 {
@@ -136,7 +136,7 @@ impl TranspositionTable {
         None
     }
 
-    /// Remembers a position that is so many turns from the root. An entry worth more may stay instead.
+    /// Stores the entry of a position `turns` from the root. A more valuable entry of the same position may stay instead.
     pub fn store(&self, key: u64, turns: i32, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let slots = &self.bucket(key).0;
@@ -175,7 +175,7 @@ impl TranspositionTable {
 
 const KEY: u64 = (1 << 48) - 1;
 
-/// What an entry is worth: deep and recent is better, empty is worst.
+/// The value of an entry for replacement: deep and recent is better, empty is worst.
 #[inline(always)]
 fn replacement_value(data: u64, age: u8) -> i32 {
     if data >> BOUND & 3 == 0 {
@@ -218,7 +218,7 @@ fn unpack(tag: u64, data: u64) -> Entry {
 }
 
 impl Entry {
-    /// An entry that only remembers a static evaluation: it bounds nothing.
+    /// An entry with a static evaluation and no score.
     pub fn evaluation_only(raw_eval: Score, pv: bool) -> Self {
         Self {
             best_move: Move::NONE,
@@ -230,7 +230,7 @@ impl Entry {
         }
     }
 
-    /// Whether the score proves something about a search with the bound `beta`: at least, or less.
+    /// Whether the score decides a search with the bound `beta`: that it is at least `beta`, or less.
     #[inline(always)]
     pub fn allows_cutoff(&self, beta: Score) -> bool {
         self.score != NO_SCORE
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found() {
+    fn stored_entries_are_found() {
         let table = TranspositionTable::new(1);
         for (i, score) in [0, 31, -31, MATE, -MATE, NO_SCORE].into_iter().enumerate() {
             let key = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shallowest_and_oldest_give_way() {
+    fn the_shallowest_and_oldest_are_replaced() {
         let table = TranspositionTable::new(1);
         for key in 1..=ENTRIES as u64 {
             table.store(key, 0, entry(1, 10 + key as i32));
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_move_does_not_wipe_out_a_known_one() {
+    fn an_entry_without_a_move_keeps_the_old_move() {
         let table = TranspositionTable::new(1);
         table.store(9, 0, entry(1, 3));
         table.store(
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn any_size_can_be_had() {
+    fn tables_of_any_size_work() {
         assert!(!TranspositionTable::new(0).buckets.is_empty());
         let table = TranspositionTable::new(3);
         assert_eq!(table.buckets.len(), 3 * 1024 * 1024 / 64);

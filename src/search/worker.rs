@@ -17,10 +17,10 @@ use crate::eval::nnue::AccumulatorStack;
 use crate::eval::{Evaluation, LIMIT};
 use crate::position::{Generate, Move, Outcome, Position, Reason};
 
-/// Nodes between two looks at clock and signals.
+/// Nodes between two checks of the clock and the signals.
 const POLL: u64 = 512;
 
-/// A counter alone in its cache lines, so that threads do not slow each other down.
+/// A counter in cache lines of its own, against false sharing.
 #[derive(Default)]
 #[repr(align(128))]
 struct Counter(AtomicU64);
@@ -34,7 +34,7 @@ pub(super) struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// Control of so many workers.
+    /// Shared by this number of workers.
     pub fn new(signals: &'a Signals, workers: usize, node_limit: Option<u64>) -> Self {
         Self {
             signals,
@@ -102,13 +102,13 @@ pub(super) struct Worker<'a, const W: usize> {
     /// The main worker's alone.
     pub timer: Option<Timer<'a>>,
     pub root_moves: Vec<RootMove>,
-    /// Whether some legal turns are left out at the root.
+    /// Whether some legal turns are not searched at the root.
     pub restricted_root: bool,
     pub nodes: u64,
     pub next_poll: u64,
     pub stopped: bool,
     pub sel_depth: usize,
-    /// Null moves only from this ply on (while one is being verified).
+    /// No null moves before this ply, while one is verified (Stockfish: `nmpMinPly`).
     pub nmp_min_ply: usize,
     pub root_depth: i32,
     pub completed_depth: i32,
@@ -162,7 +162,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             && (self.completed_depth > other.completed_depth && mine >= theirs || mine >= MATE_IN_MAX && mine > theirs)
     }
 
-    /// Counts a node; true if the search must end. A single worker ends at the very node of the limit.
+    /// Counts a node; true if the search must end. A single worker stops exactly at the node limit.
     #[inline(always)]
     pub fn tick(&mut self) -> bool {
         self.nodes += 1;
@@ -205,7 +205,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.schedule_poll();
     }
 
-    /// Makes a move at a ply; true if the side to move stays: the turn goes on.
+    /// Makes a move at a ply; true if the same side is to move again, in a chain.
     #[inline]
     pub fn make(&mut self, ply: usize, m: Move) -> bool {
         let side = self.position.side();
@@ -227,7 +227,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         same_side
     }
 
-    /// Passes at a ply.
+    /// Makes a null move at a ply.
     pub fn make_null(&mut self, ply: usize) {
         self.position.make_null();
         let stack = &mut self.data.stack;
@@ -240,8 +240,8 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// Searches the position after a move was made at `ply`, from the mover's point of view. Where the turn goes on,
-    /// the side to move stays: nothing is negated, and the step costs no depth.
+    /// Searches the position after a move was made at `ply`, from the mover's point of view. In a chain the same side is to
+    /// move again: the score is not negated, and the step costs no depth.
     #[inline]
     pub fn search_child<const PV: bool>(
         &mut self,
@@ -270,28 +270,27 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// The score if the game has ended at this node (mate and stalemate without a draw rule are found later, by
-    /// having no moves).
+    /// The score if the game has ended at this node. Mate and stalemate are found later, when there are no moves.
     #[inline]
     pub fn game_end(&self, ply: usize) -> Option<Score> {
         if let Some(outcome) = self.position.variant_end() {
             return Some(self.outcome_score(outcome, ply));
         }
         let outcome = self.position.drawn(ply)?;
-        // Mate and stalemate come before the draws, but a repeated position has had moves already.
+        // Mate and stalemate take precedence over draws; a repeated position has had moves already.
         if outcome.reason != Reason::Repetition && !self.position.can_move() {
             return Some(self.no_legal_moves(ply));
         }
         Some(self.outcome_score(outcome, ply))
     }
 
-    /// The score of a player without a move.
+    /// The score where the side to move has no legal move.
     #[cold]
     pub fn no_legal_moves(&self, ply: usize) -> Score {
         self.outcome_score(self.position.no_legal_moves(), ply)
     }
 
-    /// How many captures there are to choose from if the side to move must capture, 0 if it need not.
+    /// The number of captures if the side to move must capture, else 0.
     #[inline]
     pub fn forced_captures(&mut self) -> usize {
         if !self.profile.forced {
@@ -301,7 +300,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         noisy.iter().filter(|m| m.is_capture()).count()
     }
 
-    /// Whether the side to move has enough pieces for moving to be no burden.
+    /// Whether the side to move has enough pieces beside king and pawns to rule zugzwang out in practice.
     #[inline]
     pub fn has_non_pawn_material(&self) -> bool {
         let position = &self.position;

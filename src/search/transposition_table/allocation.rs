@@ -1,5 +1,5 @@
 //! The memory of the table: zeroed by the system when it is first touched, so that big tables cost nothing to make,
-//! and hints to the processor. One of the two places of the engine with unsafe code.
+//! and prefetching. One of the two places of the engine with unsafe code.
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -17,7 +17,7 @@ pub(super) struct Allocation {
 }
 
 impl Allocation {
-    /// So many empty buckets; `None` if the memory is not to be had or `len` is 0.
+    /// `len` empty buckets; `None` if the system does not have the memory or `len` is 0.
     pub fn zeroed(len: usize) -> Option<Self> {
         let bytes = len
             .checked_mul(size_of::<Bucket>())?
@@ -70,7 +70,7 @@ unsafe impl Send for Allocation {}
 // SAFETY: shared access reaches the memory through atomics only.
 unsafe impl Sync for Allocation {}
 
-/// Asks the processor to fetch the cache line of a bucket.
+/// Prefetches the cache line of a bucket.
 #[inline(always)]
 pub(super) fn prefetch(bucket: &Bucket) {
     #[cfg(target_arch = "x86_64")]
