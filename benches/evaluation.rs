@@ -6,22 +6,22 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kurier::eval::Evaluation;
+use kurier::eval::{EvalState, Evaluation};
 use kurier::rules::Variant;
 
 fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Variant<W>>) {
-    let evaluation = Evaluation::new(variant.clone());
-    let positions: Vec<_> = common::positions(&variant, 200)
+    let evaluation = Evaluation::built_in(variant.clone());
+    let mut positions: Vec<_> = common::positions(&variant, 200)
         .into_iter()
-        .map(|position| (evaluation.accumulate(&position), position))
+        .map(|position| (EvalState::new(&evaluation, &position), position))
         .collect();
 
     let mut group = criterion.benchmark_group("evaluate");
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function(name, |bencher| {
         bencher.iter(|| {
-            for (psqt, position) in &positions {
-                black_box(evaluation.evaluate(position, psqt));
+            for (state, position) in &mut positions {
+                black_box(evaluation.evaluate(position, state));
             }
         })
     });
@@ -29,7 +29,7 @@ fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Var
 
     let mut group = criterion.benchmark_group("open evaluation");
     group.sample_size(10);
-    group.bench_function(name, |bencher| bencher.iter(|| Evaluation::new(variant.clone())));
+    group.bench_function(name, |bencher| bencher.iter(|| Evaluation::built_in(variant.clone())));
     group.finish();
 }
 

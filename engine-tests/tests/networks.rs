@@ -9,8 +9,8 @@ use std::time::Duration;
 use engine_tests::games::definition;
 use engine_tests::parallel::in_every_game;
 use engine_tests::{Process, kurier_binary, with_width};
-use kurier::eval::Weights;
-use kurier::eval::nnue::{AccumulatorStack, Features, HIDDEN_MULTIPLE, MAX_OUTPUT_WEIGHT, Network, NetworkParameters};
+use kurier::eval::nnue::{HIDDEN_MULTIPLE, Network, NetworkParameters};
+use kurier::eval::{EvalParams, EvalState, Evaluation, Weights};
 use kurier::position::Position;
 use kurier::rules::{Definition, Variant};
 use rand::seq::IndexedRandom;
@@ -22,26 +22,30 @@ const MOVES: usize = 100_000;
 /// Moves after which a search would begin anew.
 const DEEPEST: usize = 100;
 
-/// A network whose numbers are drawn by lot.
+/// A network of random numbers.
 fn network(definition: &Definition) -> Network {
     let mut random = ChaCha8Rng::seed_from_u64(11);
-    let mut within = |most: i16, count: usize| (0..count).map(|_| random.random_range(-most..=most)).collect();
-    let numbers = NetworkParameters {
-        hidden: HIDDEN_MULTIPLE,
-        buckets: 2,
-        inputs: within(60, Features::new(definition).count() * HIDDEN_MULTIPLE),
-        biases: within(120, HIDDEN_MULTIPLE),
-        outputs: within(MAX_OUTPUT_WEIGHT, 4 * HIDDEN_MULTIPLE),
-        output_biases: Box::new([900, -5000]),
-    };
-    Network::new(definition, numbers).expect("numbers that fit")
+    let parameters = NetworkParameters::from_fn(definition, HIDDEN_MULTIPLE, 2, |bound| {
+        random.random_range(-bound..=bound)
+    });
+    Network::new(definition, parameters).expect("parameters that fit")
+}
+
+/// The file of a random network over the built-in weights.
+fn file_of(definition: &Definition) -> Vec<u8> {
+    network(definition).to_bytes(&Weights::built_in(definition), definition)
 }
 
 fn follow<const W: usize>(definition: &Arc<Definition>) {
-    let network = network(definition);
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+    let params = EvalParams {
+        weights: Weights::built_in(definition),
+        network: Some(network(definition)),
+    };
+    let by_hand = Evaluation::new(variant.clone(), Arc::new(params.weights.clone().into()));
+    let evaluation = Evaluation::new(variant.clone(), params.into());
     let mut random = ChaCha8Rng::seed_from_u64(12);
-    let mut layers = AccumulatorStack::default();
+    let mut state = EvalState::default();
     let mut position = Position::start(variant.clone());
     let (mut ply, mut different) = (DEEPEST, 0);
     for _ in 0..MOVES {
@@ -50,39 +54,33 @@ fn follow<const W: usize>(definition: &Arc<Definition>) {
             ply = DEEPEST;
         }
         if ply == DEEPEST {
-            layers.begin(&network, &position, DEEPEST);
+            state.reset(&evaluation, &position);
             ply = 0;
         }
         let moves = position.legal_moves();
         position.make(*moves.choose(&mut random).expect("a game that goes on has moves"));
         ply += 1;
-        layers.note(ply, position.changes());
-        // Some are asked for late, as in a search.
+        state.push(&evaluation, position.changes());
+        // Not every node is evaluated, as in a search.
         if random.random_bool(0.7) {
-            let (side, pieces) = (position.side(), position.occupied().count());
-            let kept = network.output(layers.at(&network, ply), side, pieces);
-            assert_eq!(
-                kept,
-                network.evaluate(&position),
-                "{} {}",
-                definition.name,
-                position.fen()
-            );
-            different += usize::from(kept != 0);
+            let kept = evaluation.evaluate(&position, &mut state);
+            let fresh = evaluation.evaluate_from_scratch(&position);
+            assert_eq!(kept, fresh, "{} {}", definition.name, position.fen());
+            different += usize::from(kept != by_hand.evaluate_from_scratch(&position));
         }
     }
     assert!(different > MOVES / 2, "{}: {different}", definition.name);
 }
 
 #[test]
-fn layers_follow_long_games() {
+fn incremental_state_follows_long_games() {
     in_every_game(|definition| with_width!(follow, definition));
 }
 
 #[test]
 fn a_bad_file_is_refused_and_the_game_goes_on() {
     let shatranj = definition("shatranj");
-    let good = network(&shatranj).to_bytes(&shatranj);
+    let good = file_of(&shatranj);
     let damaged: Vec<u8> = good.iter().rev().skip(1).rev().copied().collect();
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str, bytes: &[u8]| {
@@ -112,12 +110,8 @@ fn a_bad_file_is_refused_and_the_game_goes_on() {
     assert_ne!(changed, built_in);
     for (name, bytes, expected) in [
         ("damaged.net", &damaged[..], "is damaged"),
-        (
-            "other.net",
-            &network(&definition("chess")).to_bytes(&definition("chess")),
-            "another game",
-        ),
-        ("picture.png", b"\x89PNG\r\n\x1a\n\xff", "no file of a network"),
+        ("other.net", &file_of(&definition("chess")), "another game"),
+        ("picture.png", b"\x89PNG\r\n\x1a\n\xff", "not a network file"),
     ] {
         let (score, complaint) = choose(&file(name, bytes));
         assert!(complaint.contains(expected), "{name}: {complaint}");
@@ -164,14 +158,12 @@ fn the_file_of_a_game_names_its_evaluation() {
     let shatranj = definition("shatranj");
     let mut weights = Weights::built_in(&shatranj);
     weights.terms.tempo += 40;
-    let numbers = network(&shatranj).parameters().clone();
-    let own = Network::over(&weights, &shatranj, numbers).expect("numbers that fit");
     let folder = tempfile::tempdir().expect("a folder");
     let (file, net) = (folder.path().join("own.toml"), folder.path().join("own.net"));
     let rules = include_str!("../../variants/shatranj.toml")
         .replace("name = \"shatranj\"", "name = \"own\"\nevaluation = \"own.net\"");
     std::fs::write(&file, rules).expect("a file");
-    std::fs::write(&net, own.to_bytes(&shatranj)).expect("a file");
+    std::fs::write(&net, network(&shatranj).to_bytes(&weights, &shatranj)).expect("a file");
 
     // The network is what an engine with the same rules would be told to use, weights and all.
     let option = format!("setoption name EvalFile value {}", net.display());

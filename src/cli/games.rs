@@ -36,7 +36,7 @@ pub(super) fn without_search() -> Settings {
 
 /// Warns of a game whose evaluation file cannot be used; the game can be played all the same.
 pub(super) fn check_evaluation(definition: &Definition) {
-    if let Some(error) = EvaluationSource::BuiltIn.fault(definition) {
-        to_stderr(&format!("warning: {}", error.told()));
+    if let Some(error) = EvaluationSource::BuiltIn.load(definition).err() {
+        to_stderr(&format!("warning: {}", error.message()));
     }
 }

@@ -3,9 +3,12 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
+use serde::{Deserialize, Serialize};
+
 /// Two scores in centipawns: with all pieces on the board, and with none but pawns and kings. Positions between are
 /// scored between.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "[i32; 2]", into = "[i32; 2]")]
 pub struct Tapered {
     /// With all pieces on the board.
     pub mid: i32,
@@ -13,7 +16,10 @@ pub struct Tapered {
     pub end: i32,
 }
 
-/// The phase, as [`Tapered::at`] takes it, with all pieces on the board.
+/// No evaluation is beyond ± this, in centipawns; forced wins are.
+pub const LIMIT: i32 = 19_999;
+
+/// The phase of the game with all pieces on the board; it is 0 when they are gone.
 pub const MAX_PHASE: i32 = 256;
 
 impl Tapered {
@@ -26,8 +32,8 @@ impl Tapered {
         Self { mid, end }
     }
 
-    /// The score where the middlegame weighs `phase` parts of [`MAX_PHASE`]. Rounds towards zero, so that the score
-    /// of the mirrored position is exactly the opposite.
+    /// The score at a phase, 0 to [`MAX_PHASE`]. Rounds towards zero, so that the score of the mirrored position is
+    /// exactly the opposite.
     #[inline(always)]
     pub const fn at(self, phase: i32) -> i32 {
         (self.mid * phase + self.end * (MAX_PHASE - phase)) / MAX_PHASE
@@ -37,6 +43,18 @@ impl Tapered {
     #[inline(always)]
     pub const fn average(self) -> i32 {
         self.at(MAX_PHASE / 2)
+    }
+}
+
+impl From<[i32; 2]> for Tapered {
+    fn from([mid, end]: [i32; 2]) -> Self {
+        Self::new(mid, end)
+    }
+}
+
+impl From<Tapered> for [i32; 2] {
+    fn from(score: Tapered) -> Self {
+        [score.mid, score.end]
     }
 }
 

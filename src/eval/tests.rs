@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::values::Values;
-use super::{Evaluation, LIMIT};
+use super::prior::Values;
+use super::{EvalState, Evaluation, LIMIT, Weights};
 use crate::board::Shape;
 use crate::position::Position;
 use crate::rules::{Catalogue, Definition, Variant};
@@ -110,28 +110,35 @@ fn in_random_positions<const W: usize>(variant: &Arc<Variant<W>>, mut check: imp
     }
 }
 
-fn updates_like_from_scratch<const W: usize>(variant: Arc<Variant<W>>) {
-    let evaluation = Evaluation::new(variant.clone());
-    let mut last = None;
+/// The evaluation without a network.
+fn hand_crafted<const W: usize>(variant: Arc<Variant<W>>) -> Evaluation<W> {
+    let weights = Weights::built_in(&variant.definition);
+    Evaluation::new(variant, Arc::new(weights.into()))
+}
+
+fn state_follows_moves<const W: usize>(variant: Arc<Variant<W>>) {
+    let evaluation = Evaluation::built_in(variant.clone());
+    let mut state = EvalState::default();
     in_random_positions(&variant, |position| {
-        let fresh = evaluation.accumulate(position);
-        if position.moves_made() > 0
-            && let Some(before) = last
-        {
-            assert_eq!(
-                evaluation.update(before, position.changes()),
-                fresh,
-                "{}",
-                position.fen()
-            );
+        if position.moves_made() == 0 {
+            state.reset(&evaluation, position);
+        } else {
+            state.push(&evaluation, position.changes());
         }
-        last = Some(fresh);
+        assert_eq!(
+            state.psqt,
+            EvalState::new(&evaluation, position).psqt,
+            "{}",
+            position.fen()
+        );
+        let score = evaluation.evaluate(position, &mut state);
+        assert_eq!(score, evaluation.evaluate_from_scratch(position), "{}", position.fen());
     });
 }
 
 #[test]
-fn updating_is_the_same_as_starting_from_scratch() {
-    in_every_game!(updates_like_from_scratch);
+fn incremental_state_equals_state_from_scratch() {
+    in_every_game!(state_follows_moves);
 }
 
 /// The same position with colours and ranks exchanged, and opposed levels.
@@ -165,8 +172,8 @@ fn mirrored(shape: &Shape, fen: &str) -> String {
 }
 
 fn sees_both_sides_alike<const W: usize>(variant: Arc<Variant<W>>) {
-    let evaluation = Evaluation::new(variant.clone());
-    let score = |position: &Position<W>| evaluation.evaluate(position, &evaluation.accumulate(position));
+    let evaluation = Evaluation::built_in(variant.clone());
+    let score = |position: &Position<W>| evaluation.evaluate_from_scratch(position);
     let mut compared = 0;
     in_random_positions(&variant, |position| {
         assert!(score(position).abs() <= LIMIT);
@@ -193,9 +200,9 @@ fn start_is_level<const W: usize>(variant: Arc<Variant<W>>) {
     if mirrored(&variant.definition.shape, start).split(' ').next() != start.split(' ').next() {
         return;
     }
-    let evaluation = Evaluation::new(variant.clone());
+    let evaluation = hand_crafted(variant.clone());
     let start = Position::start(variant);
-    let score = evaluation.evaluate(&start, &evaluation.accumulate(&start));
+    let score = evaluation.evaluate_from_scratch(&start);
     assert!(score.abs() < 100, "{}\n{}", start.fen(), evaluation.explain(&start));
 }
 
@@ -206,9 +213,9 @@ fn the_start_is_about_level() {
 
 fn score<const W: usize>(name: &str, fen: &str) -> i32 {
     let variant = Arc::new(Variant::<W>::compile(game(name)));
-    let evaluation = Evaluation::new(variant.clone());
+    let evaluation = hand_crafted(variant.clone());
     let position = Position::from_fen(variant, fen).expect("a sound FEN");
-    evaluation.evaluate(&position, &evaluation.accumulate(&position))
+    evaluation.evaluate_from_scratch(&position)
 }
 
 #[test]
@@ -260,13 +267,12 @@ fn passed_pawns_count_more_the_farther_they_are() {
 #[test]
 fn the_explanation_ends_with_the_score() {
     let variant = Arc::new(Variant::<1>::compile(game("chess")));
-    let evaluation = Evaluation::new(variant.clone());
+    let evaluation = Evaluation::built_in(variant.clone());
     let start = Position::start(variant);
     let text = evaluation.explain(&start);
-    // Both sides have the same at the start, but for the right to move and what the network makes of it.
-    let correction = evaluation.network().map_or(0, |network| network.evaluate(&start));
-    let score = evaluation.weights().terms.tempo + correction;
+    let score = evaluation.evaluate_from_scratch(&start);
     let score = format!("score {score} for the side to move\n");
     assert!(text.ends_with(&score), "{text}");
     assert!(text.contains("material"));
+    assert!(text.contains("network"));
 }

@@ -262,7 +262,7 @@ impl<const W: usize> Worker<'_, W> {
             if PV && (move_count == 1 || score > alpha) && !self.stopped {
                 score = self.search_child::<true>(ply, same_side, new_depth, alpha, beta, false);
             }
-            self.position.unmake();
+            self.unmake();
             if self.stopped {
                 break;
             }

@@ -84,7 +84,7 @@ impl<const W: usize> Worker<'_, W> {
         let reduced_depth = depth - reduction;
         self.make_null(ply);
         let score = -self.negamax::<false>(ply + 1, reduced_depth, -beta, -beta + 1, !node.cut_node);
-        self.position.unmake();
+        self.unmake();
         if self.stopped {
             return Some(0);
         }
@@ -136,7 +136,7 @@ impl<const W: usize> Worker<'_, W> {
                 let (alpha, beta) = (probcut_beta - 1, probcut_beta);
                 score = self.search_child::<false>(ply, same_side, depth - 5, alpha, beta, !node.cut_node);
             }
-            self.position.unmake();
+            self.unmake();
             if self.stopped {
                 found = Some(0);
                 break;

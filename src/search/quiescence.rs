@@ -113,7 +113,7 @@ impl<const W: usize> Worker<'_, W> {
             } else {
                 -self.quiescence::<PV>(ply + 1, -beta, -alpha, depth - 1)
             };
-            self.position.unmake();
+            self.unmake();
             if self.stopped {
                 break;
             }

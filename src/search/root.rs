@@ -173,7 +173,7 @@ impl<const W: usize> Worker<'_, W> {
                 score = self.search_child::<true>(ply, same_side, new_depth, alpha, beta, false);
             }
             for _ in 0..steps {
-                self.position.unmake();
+                self.unmake();
             }
             if self.stopped {
                 return 0;

@@ -13,7 +13,7 @@ use super::time::{Budget, Timer};
 use super::transposition_table::TranspositionTable;
 use super::worker::{Control, ThreadData, Worker};
 use super::{Best, Limits, MonotonicTime, Report, Settings, Signals, TimeSource, Turn};
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, EvaluationSource};
 use crate::position::Position;
 use crate::random::SplitMix64;
 use crate::rules::Variant;
@@ -41,7 +41,7 @@ impl<const W: usize> Searcher<W> {
 
     /// A searcher that reads the time elsewhere.
     pub fn with_time_source(variant: Arc<Variant<W>>, settings: Settings, time: Arc<dyn TimeSource>) -> Self {
-        let evaluation = Evaluation::from_source(variant.clone(), &settings.evaluation);
+        let evaluation = load(variant.clone(), &settings.evaluation);
         let profile = Profile::new(&variant, &evaluation, &settings.parameters);
         let table = TranspositionTable::new(settings.hash);
         let random = SplitMix64::new(RandomState::new().hash_one(time.now()));
@@ -91,7 +91,7 @@ impl<const W: usize> Searcher<W> {
             self.table = TranspositionTable::new(settings.hash);
         }
         if settings.evaluation != self.settings.evaluation {
-            self.evaluation = Evaluation::from_source(self.evaluation.variant().clone(), &settings.evaluation);
+            self.evaluation = load(self.evaluation.variant().clone(), &settings.evaluation);
             // What was learnt rests on the other evaluation.
             self.clear();
         }
@@ -241,4 +241,9 @@ fn root_moves<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<R
 /// Waits for the signal without which the search must not end.
 fn wait_for_signals(limits: &Limits, signals: &Signals) {
     signals.wait_until(|signals| signals.stopped() || !(limits.infinite || limits.ponder && !signals.hit()));
+}
+
+fn load<const W: usize>(variant: Arc<Variant<W>>, source: &EvaluationSource) -> Evaluation<W> {
+    let (params, _) = source.load_or_built_in(&variant.definition);
+    Evaluation::new(variant, params.into())
 }

@@ -3,7 +3,6 @@
 use super::Score;
 use super::history::ContinuationIndex;
 use super::score::NO_SCORE;
-use crate::eval::PsqtState;
 use crate::position::Move;
 
 /// The deepest node, in plies: steps of moves, so that chains count several.
@@ -19,8 +18,6 @@ pub(super) struct StackEntry {
     pub current_move: Move,
     /// Where its continuation history is.
     pub continuation: ContinuationIndex,
-    /// The evaluation's incremental part.
-    pub accumulator: PsqtState,
     /// Corrected static evaluation; [`NO_SCORE`] in check.
     pub static_eval: Score,
     /// Completed turns since the root.
@@ -42,7 +39,6 @@ impl Default for StackEntry {
         Self {
             current_move: Move::NONE,
             continuation: ContinuationIndex::NONE,
-            accumulator: PsqtState::default(),
             static_eval: NO_SCORE,
             turns: 0,
             killers: [Move::NONE; 2],

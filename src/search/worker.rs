@@ -9,12 +9,11 @@ use super::profile::Profile;
 use super::pv_table::PvTable;
 use super::root_move::RootMove;
 use super::score::{DRAW, INFINITE, MATE, MATE_IN_MAX, NO_SCORE, clamp};
-use super::stack::{MAX_PLY, Stack};
+use super::stack::Stack;
 use super::time::Timer;
 use super::transposition_table::{Entry, TranspositionTable};
 use super::{Score, Signals};
-use crate::eval::nnue::AccumulatorStack;
-use crate::eval::{Evaluation, LIMIT};
+use crate::eval::{EvalState, Evaluation};
 use crate::position::{Generate, Move, Outcome, Position, Reason};
 
 /// Nodes between two checks of the clock and the signals.
@@ -64,8 +63,8 @@ pub(super) struct ThreadData {
     pub corrections: CorrectionHistory,
     pub stack: Stack,
     pub pv_table: PvTable,
-    /// Of the network, if the evaluation has one.
-    pub layers: AccumulatorStack,
+    /// The incremental part of the evaluation.
+    pub eval_state: EvalState,
     pub moves: MoveStack,
 }
 
@@ -77,7 +76,7 @@ impl ThreadData {
             corrections: CorrectionHistory::new(),
             stack: Stack::new(),
             pv_table: PvTable::new(),
-            layers: AccumulatorStack::default(),
+            eval_state: EvalState::default(),
             moves: MoveStack::default(),
         }
     }
@@ -126,10 +125,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         data: &'a mut ThreadData,
     ) -> Self {
         data.stack.clear();
-        data.stack[0].accumulator = evaluation.accumulate(&position);
-        if let Some(network) = evaluation.network() {
-            data.layers.begin(network, &position, MAX_PLY + 1);
-        }
+        data.eval_state.reset(evaluation, &position);
         data.moves.clear();
         let mut worker = Self {
             index,
@@ -218,13 +214,17 @@ impl<'a, const W: usize> Worker<'a, W> {
         let stack = &mut self.data.stack;
         stack[ply].current_move = m;
         stack[ply].continuation = continuation;
-        stack[ply + 1].accumulator = self.evaluation.update(stack[ply].accumulator, self.position.changes());
-        if self.evaluation.network().is_some() {
-            self.data.layers.note(ply + 1, self.position.changes());
-        }
         let same_side = self.position.side() == side;
         stack[ply + 1].turns = stack[ply].turns + i32::from(!same_side);
+        self.data.eval_state.push(self.evaluation, self.position.changes());
         same_side
+    }
+
+    /// Takes back the last move made.
+    #[inline]
+    pub fn unmake(&mut self) {
+        self.position.unmake();
+        self.data.eval_state.pop();
     }
 
     /// Makes a null move at a ply.
@@ -233,11 +233,8 @@ impl<'a, const W: usize> Worker<'a, W> {
         let stack = &mut self.data.stack;
         stack[ply].current_move = Move::NONE;
         stack[ply].continuation = ContinuationIndex::NONE;
-        stack[ply + 1].accumulator = stack[ply].accumulator;
         stack[ply + 1].turns = stack[ply].turns + 1;
-        if self.evaluation.network().is_some() {
-            self.data.layers.note(ply + 1, &[]);
-        }
+        self.data.eval_state.push(self.evaluation, &[]);
     }
 
     /// Searches the position after a move was made at `ply`, from the mover's point of view. In a chain the same side is to
@@ -313,15 +310,8 @@ impl<'a, const W: usize> Worker<'a, W> {
 
     /// The static evaluation, not corrected by experience.
     #[inline]
-    fn raw_eval(&mut self, ply: usize) -> Score {
-        let accumulator = &self.data.stack[ply].accumulator;
-        let by_hand = self.evaluation.evaluate(&self.position, accumulator);
-        let Some(network) = self.evaluation.correcting(&self.position) else {
-            return clamp(by_hand);
-        };
-        let layers = self.data.layers.at(network, ply);
-        let correction = network.output(layers, self.position.side(), self.position.occupied().count());
-        clamp((by_hand + correction).clamp(-LIMIT, LIMIT))
+    fn raw_eval(&mut self) -> Score {
+        self.evaluation.evaluate(&self.position, &mut self.data.eval_state)
     }
 
     /// The static evaluation from the table or anew, and what is made of it here: corrected by experience, and
@@ -330,7 +320,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     pub fn evaluate(&mut self, ply: usize, entry: Option<&Entry>) -> (Score, Score) {
         let raw_eval = match entry {
             Some(entry) if entry.raw_eval != NO_SCORE => entry.raw_eval,
-            _ => self.raw_eval(ply),
+            _ => self.raw_eval(),
         };
         let limit = self.profile.half_moves as i32 * 2;
         let faded = raw_eval * (limit - self.position.halfmoves() as i32).max(0) / limit.max(1);

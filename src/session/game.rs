@@ -202,7 +202,10 @@ impl<const W: usize> Session for Game<W> {
     }
 
     fn explain_evaluation(&self) -> String {
-        Evaluation::from_source(self.variant.clone(), &self.settings.evaluation).explain(&self.position)
+        {
+            let (params, _) = self.settings.evaluation.load_or_built_in(&self.variant.definition);
+            Evaluation::new(self.variant.clone(), params.into()).explain(&self.position)
+        }
     }
 
     fn perft(&self, depth: u32, threads: usize) -> PerftCount {

@@ -137,19 +137,19 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
         Some(path) => {
             let bytes = std::fs::read(path)?;
             Some(match &command.from_game {
-                None => Network::from_bytes(&bytes, &definition)?,
+                None => Network::from_bytes(&bytes, &definition)?.0,
                 Some(name) => {
                     let other = find(catalogue, name)?;
-                    train::warm_start::warm_start(&other, &Network::from_bytes(&bytes, &other)?, &definition)?
+                    train::warm_start::warm_start(&other, &Network::from_bytes(&bytes, &other)?.0, &definition)?
                 }
             })
         }
     };
     let weights = match &command.weights {
-        None => EvaluationSource::BuiltIn.load(&definition)?.0,
+        None => EvaluationSource::BuiltIn.load(&definition)?.weights,
         Some(path) => Weights::parse(&std::fs::read_to_string(path)?, &definition)?,
     };
-    for path in archive::with_other_weights(&command.data, &weights, &definition)? {
+    for path in archive::with_other_weights(&command.data, &weights)? {
         writeln!(
             std::io::stderr(),
             "warning: {} does not say that its games were played with these weights; see --weights",
@@ -184,7 +184,7 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
         bar.set_message(line);
     })?;
     bar.abandon();
-    std::fs::write(&command.out, trained.network.to_bytes(&definition))?;
+    std::fs::write(&command.out, trained.network.to_bytes(&weights, &definition))?;
     if let Some(path) = &command.plot {
         std::fs::write(path, train::plot::plot(&trained)?)?;
     }

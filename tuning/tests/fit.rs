@@ -46,7 +46,7 @@ fn random_games<const W: usize>(definition: &Arc<Definition>, count: u64, turns:
 /// The engine's own evaluation of the quiet positions of games, from White's side.
 fn evaluations<const W: usize>(definition: &Arc<Definition>, games: &[Game], weights: &Weights) -> Vec<i32> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
-    let evaluation = Evaluation::with_weights(variant.clone(), weights.clone());
+    let evaluation = Evaluation::new(variant.clone(), Arc::new(weights.clone().into()));
     let mut found = Vec::new();
     for game in games {
         let mut position = Position::from_fen(variant.clone(), &game.fen).expect("a FEN that was written");
@@ -57,7 +57,7 @@ fn evaluations<const W: usize>(definition: &Arc<Definition>, games: &[Game], wei
                 .find(|turn| position.spell(turn) == *text)
                 .expect("a legal turn");
             if tuning::replay::is_quiet(&position, turn, *score) {
-                let score = evaluation.evaluate(&position, &evaluation.accumulate(&position));
+                let score = evaluation.evaluate_from_scratch(&position);
                 found.push(match position.side() {
                     kurier::rules::Color::White => score,
                     kurier::rules::Color::Black => -score,
@@ -77,7 +77,7 @@ fn the_model_is_the_evaluation_in_every_game() {
         let layout = Layout::new(definition, weights.clone());
         // The positions of a game are in random order; sorted, the evaluations must be the engine's own.
         let data = Dataset::new(definition, &layout, &games, usize::MAX);
-        let danger = Danger::new(&weights.terms);
+        let danger = Danger::new(&weights.fixed);
         let model_weights = layout.model_weights(&layout.start());
         let mut modelled: Vec<f32> = (0..data.samples.len())
             .map(|i| evaluate(&data, i, &model_weights, danger).0)
@@ -100,7 +100,7 @@ fn the_gradient_is_that_of_the_loss() {
     let games = random_games::<2>(&definition, 20, 200);
     let layout = Layout::new(&definition, Weights::prior(&definition));
     let data = Dataset::new(&definition, &layout, &games, 60);
-    let danger = Danger::new(&layout.base().terms);
+    let danger = Danger::new(&layout.base().fixed);
     let objective = Objective { k: 250.0, blend: 0.0 };
     let all: Vec<u32> = (0..data.samples.len() as u32).collect();
     let once = vec![1.0; games.len()];
@@ -196,7 +196,7 @@ fn weights_fitted_to_games_are_played_with() {
     };
     let next = [folder.path().join("next")];
     generate(&definition, &second(&next[0]), &AtomicBool::new(false)).expect("games");
-    assert!(with_other_weights(&next, &found.weights, &definition).is_ok_and(|others| others.is_empty()));
+    assert!(with_other_weights(&next, &found.weights).is_ok_and(|others| others.is_empty()));
     let (_, later, _) = read(&next[0]).expect("games");
     assert!(later.iter().any(|game| game.turns != games[game.index as usize].turns));
     let mixed = generate(&definition, &second(&path), &AtomicBool::new(false));
@@ -209,7 +209,7 @@ fn weights_fitted_to_games_are_played_with() {
     };
     let variant = Arc::new(Variant::<1>::compile(definition));
     let mut searcher = Searcher::new(variant.clone(), settings);
-    assert_eq!(searcher.evaluation().weights(), &found.weights);
+    assert_eq!(&searcher.evaluation().params().weights, &found.weights);
     let limits = Limits {
         depth: Some(3),
         ..Limits::default()

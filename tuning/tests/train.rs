@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kurier::eval::nnue::{Features, Network, pieces};
+use kurier::eval::nnue::{Features, Network, starting_pieces};
 use kurier::eval::{EvaluationSource, Weights};
 use kurier::position::Position;
 use kurier::rules::{Catalogue, Definition, Variant};
@@ -53,7 +53,7 @@ fn sizes(definition: &Definition) -> Sizes {
         inputs: Features::new(definition).count(),
         hidden: 32,
         buckets: 3,
-        pieces: pieces(definition),
+        pieces: starting_pieces(definition),
     }
 }
 
@@ -109,7 +109,7 @@ fn positions<const W: usize>(definition: &Arc<Definition>, games: &[Game]) -> Ve
     let mut found = Vec::new();
     for game in games {
         tuning::replay::quiet_positions(&variant, game, |position: &Position<W>, _, _| {
-            found.push(network.evaluate(position));
+            found.push(network.correction(position));
         });
     }
     found
@@ -227,7 +227,7 @@ fn a_file_of_games_says_with_which_weights_they_were_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let paths = [folder.path().join("games")];
     play(&definition, 1, 30, &paths[0]);
-    let others = |weights| with_other_weights(&paths, &weights, &definition).expect("a file of games");
+    let others = |weights| with_other_weights(&paths, &weights).expect("a file of games");
     assert_eq!(others(Weights::built_in(&definition)), [] as [&Path; 0]);
     assert_eq!(others(Weights::prior(&definition)), [paths[0].as_path()]);
 }
@@ -288,7 +288,7 @@ fn a_network_is_trained_and_played_with() {
     assert!(last.training < 0.9 * first.training, "{first:?} {last:?}");
     assert!(plot(&trained).expect("a picture").contains("<polyline"));
 
-    let bytes = trained.network.to_bytes(&definition);
+    let bytes = trained.network.to_bytes(&Weights::built_in(&definition), &definition);
     let source = EvaluationSource::from_file(bytes).expect("a network");
     let variant = Arc::new(Variant::<1>::compile(definition.clone()));
     let best = |evaluation: EvaluationSource| {

@@ -18,7 +18,7 @@ use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
 use engine_tests::{games, kurier_binary, perft_data, with_width};
-use kurier::eval::Evaluation;
+use kurier::eval::{EvalState, Evaluation, Weights};
 use kurier::position::Position;
 use kurier::rules::{Definition, Variant};
 use rayon::prelude::*;
@@ -162,7 +162,7 @@ fn instructions(program: &Path, arguments: &[&str], amount: &str) -> Result<u64,
     }
 }
 
-/// Evaluates all positions of the perft data so many times.
+/// Evaluates all positions of the perft data so many times, without a network.
 fn evaluate(variant: &str, times: &str) -> Result<ExitCode, Box<dyn Error>> {
     let definition = games::definition(variant);
     let times = times.parse()?;
@@ -172,17 +172,18 @@ fn evaluate(variant: &str, times: &str) -> Result<ExitCode, Box<dyn Error>> {
 
 fn evaluate_positions<const W: usize>(definition: &Arc<Definition>, times: u32) {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
-    let evaluation = Evaluation::new(variant.clone());
+    let weights = Weights::built_in(definition);
+    let evaluation = Evaluation::new(variant.clone(), Arc::new(weights.into()));
     let rows = perft_data::rows()
         .into_iter()
         .filter(|row| row.variant == definition.name);
-    let positions: Vec<_> = rows
+    let mut positions: Vec<_> = rows
         .filter_map(|row| Position::from_fen(variant.clone(), &row.fen).ok())
-        .map(|position| (evaluation.accumulate(&position), position))
+        .map(|position| (EvalState::new(&evaluation, &position), position))
         .collect();
     for _ in 0..times {
-        for (accumulator, position) in &positions {
-            black_box(evaluation.evaluate(position, accumulator));
+        for (state, position) in &mut positions {
+            black_box(evaluation.evaluate(position, state));
         }
     }
 }

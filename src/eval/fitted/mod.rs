@@ -1,10 +1,10 @@
 //! The weights that were fitted to self-play games, by the hash of the rules: a game with other rules, whatever its
 //! name, gets none of them.
 
-use super::Weights;
+use super::weights::Weights;
 use crate::rules::Definition;
 
-/// The files of weights.
+/// The weights files.
 const FILES: [&str; 14] = [
     include_str!("chess.toml"),
     include_str!("column-courier.toml"),
@@ -22,8 +22,15 @@ const FILES: [&str; 14] = [
     include_str!("shatranj.toml"),
 ];
 
+impl Weights {
+    /// The weights fitted to games under these rules, or if there are none, those that follow from the rules.
+    pub fn built_in(definition: &Definition) -> Self {
+        fitted(definition).unwrap_or_else(|| Self::prior(definition))
+    }
+}
+
 /// The fitted weights for these rules, if there are any.
-pub(super) fn weights(definition: &Definition) -> Option<Weights> {
+fn fitted(definition: &Definition) -> Option<Weights> {
     let first = Weights::first_line(definition);
     let text = FILES.into_iter().find(|text| text.lines().next() == Some(&first))?;
     // A test reads them all.
@@ -36,7 +43,7 @@ mod tests {
     use crate::rules::Catalogue;
 
     #[test]
-    fn every_file_is_for_one_of_the_built_in_games() {
+    fn every_file_is_for_a_built_in_game() {
         let catalogue = Catalogue::built_in();
         for text in FILES {
             let game = catalogue
@@ -44,12 +51,12 @@ mod tests {
                 .find(|game| text.starts_with(&Weights::first_line(game)))
                 .unwrap_or_else(|| panic!("weights of no game: {}", text.lines().next().unwrap_or_default()));
             assert_eq!(Weights::parse(text, game).err(), None, "{}", game.name);
-            assert_ne!(weights(game), Some(Weights::prior(game)), "{}", game.name);
+            assert_ne!(fitted(game), Some(Weights::prior(game)), "{}", game.name);
         }
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_weights_are_read_back() {
         for game in Catalogue::built_in().iter() {
             let mut weights = Weights::prior(game);
             weights.terms.tempo = 17;
@@ -61,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_name_what_is_wrong() {
         let catalogue = Catalogue::built_in();
         let (chess, shatranj) = (catalogue.get("chess").unwrap(), catalogue.get("shatranj").unwrap());
         let text = Weights::prior(&chess).write(&chess, "");
@@ -76,6 +83,6 @@ mod tests {
         says(text.replace("tempo = 12", "tempo = 1200000"), "tempo: a number");
         says(text.replace("tempo = 12", "temper = 12"), "temper");
         says(text.replacen("  [", "  [0,", 1), "8 rows of 8");
-        says("rules".into(), "no file of weights");
+        says("rules".into(), "not a weights file");
     }
 }

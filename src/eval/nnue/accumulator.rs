@@ -1,85 +1,82 @@
-//! The hidden layers of all nodes from the root on. Making a move only notes what it changed; a layer is brought up to
-//! date when it is asked for, from the nearest one that is (*lazy updates*): many nodes never ask.
+//! The accumulators of all nodes from the root on. Making a move only records what it changed; an accumulator is computed
+//! when it is asked for, from the nearest computed one (*lazy updates*): many nodes never ask.
 
-use super::Network;
-use crate::board::Square;
-use crate::position::{Change, Piece, Position};
-use crate::rules::{Color, PieceType};
+use arrayvec::ArrayVec;
 
-/// The hidden layers by ply, each as both sides see the board.
+use super::network::Network;
+use crate::position::{Change, Position};
+use crate::rules::Color;
+
+/// The squares that one move changes, at most.
+const MAX_CHANGES: usize = 4;
+
+/// The accumulators of the root and of the nodes after it.
 #[derive(Clone, Debug, Default)]
 pub struct AccumulatorStack {
+    /// The nodes after the root.
     nodes: Vec<Node>,
-    /// By ply and perspective.
+    /// By node, the root first, by perspective. It grows as deep nodes are computed, and does not shrink.
     neurons: Vec<i16>,
     hidden: usize,
 }
 
-/// What a move changed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Node {
-    changes: [Change; MOST_CHANGES],
-    count: u8,
-    fresh: bool,
+    /// What the move to it changed.
+    changes: ArrayVec<Change, MAX_CHANGES>,
+    /// Whether its neurons are up to date.
+    computed: bool,
 }
 
-/// The squares that one move changes, at most.
-const MOST_CHANGES: usize = 4;
-
-const STALE: Node = Node {
-    changes: [Change {
-        piece: Piece {
-            piece_type: PieceType(0),
-            color: Color::White,
-        },
-        square: Square::new(0),
-        added: false,
-    }; MOST_CHANGES],
-    count: 0,
-    fresh: false,
-};
-
 impl AccumulatorStack {
-    /// Accumulators for `plies` nodes after the one at ply 0, which is at this position.
-    pub fn begin<const W: usize>(&mut self, network: &Network, position: &Position<W>, plies: usize) {
+    /// Starts anew at a root.
+    pub fn reset<const W: usize>(&mut self, network: &Network, position: &Position<W>) {
         self.hidden = network.hidden();
         self.nodes.clear();
-        self.nodes.resize(plies + 1, STALE);
-        self.neurons.resize((plies + 1) * 2 * self.hidden, 0);
-        for perspective in Color::BOTH {
-            let from = perspective.index() * self.hidden;
-            network.fill(position, perspective, &mut self.neurons[from..from + self.hidden]);
+        self.neurons.resize(2 * self.hidden, 0);
+        for (perspective, neurons) in Color::BOTH.into_iter().zip(self.neurons.chunks_exact_mut(self.hidden)) {
+            network.refresh(position, perspective, neurons);
         }
-        self.nodes[0].fresh = true;
     }
 
-    /// Notes what the move to this ply, 1 or more, has changed. Whatever was known of the ply is out of date.
+    /// Goes to the node after a move that changed these squares, at most four.
     #[inline]
-    pub fn note(&mut self, ply: usize, changes: &[Change]) {
-        let node = &mut self.nodes[ply];
-        node.fresh = false;
-        node.count = changes.len().min(MOST_CHANGES) as u8;
-        for (noted, change) in node.changes.iter_mut().zip(changes) {
-            *noted = *change;
-        }
+    pub fn push(&mut self, changes: &[Change]) {
+        self.nodes.push(Node {
+            changes: changes.iter().copied().take(MAX_CHANGES).collect(),
+            computed: false,
+        });
     }
 
-    /// The layers of a ply, White's view and Black's, brought up to date.
-    pub fn at(&mut self, network: &Network, ply: usize) -> [&[i16]; 2] {
-        let stale = self.nodes[..=ply].iter().rev().take_while(|node| !node.fresh).count();
-        for ply in ply + 1 - stale..=ply {
-            self.refresh(network, ply);
+    /// Goes back to the node before.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.nodes.pop();
+    }
+
+    /// The accumulators of the present node, White's and Black's, brought up to date.
+    pub fn current(&mut self, network: &Network) -> [&[i16]; 2] {
+        let (size, depth) = (2 * self.hidden, self.nodes.len());
+        if self.neurons.len() < (depth + 1) * size {
+            self.neurons.resize((depth + 1) * size, 0);
         }
-        let (white, black) = self.neurons[ply * 2 * self.hidden..(ply + 1) * 2 * self.hidden].split_at(self.hidden);
+        let stale = self.nodes.iter().rev().take_while(|node| !node.computed).count();
+        for index in depth - stale..depth {
+            let node = &mut self.nodes[index];
+            node.computed = true;
+            let (before, after) = self.neurons[index * size..(index + 2) * size].split_at_mut(size);
+            network.update(before, after, &node.changes);
+        }
+        let (white, black) = self.neurons[depth * size..(depth + 1) * size].split_at(self.hidden);
         [white, black]
     }
+}
 
-    /// Makes the layers of a ply from those of the ply before, which are up to date.
-    fn refresh(&mut self, network: &Network, ply: usize) {
-        let size = 2 * self.hidden;
-        let node = &mut self.nodes[ply];
-        node.fresh = true;
-        let (before, after) = self.neurons[(ply - 1) * size..(ply + 1) * size].split_at_mut(size);
-        network.update(before, after, &node.changes[..usize::from(node.count)]);
+impl Network {
+    /// What the network adds to the hand-crafted score of a position, from scratch, see [`Network::output`].
+    pub fn correction<const W: usize>(&self, position: &Position<W>) -> i32 {
+        let mut stack = AccumulatorStack::default();
+        stack.reset(self, position);
+        self.output(stack.current(self), position.side(), position.occupied().count())
     }
 }

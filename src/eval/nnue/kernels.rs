@@ -1,74 +1,65 @@
-//! The loops over the neurons of a layer, compiled once for every processor and once more for those with AVX2 and
-//! AVX-512: the same source, so that all give the same numbers. Which one runs is found out when a network is loaded.
-#![allow(unsafe_code)]
+//! The loops over the neurons of an accumulator, compiled once for every processor and once more for those with AVX2 and
+//! AVX-512: the same source, so that all give the same numbers. Which one runs is decided when a network is loaded.
 
 /// The largest activation: 1 in the network's own numbers.
-pub(super) const QA: i16 = 255;
+pub(super) const ACTIVATION_LIMIT: i16 = 255;
 
-/// The number of neurons in a layer is a multiple of this.
+/// The number of neurons in an accumulator is a multiple of this.
 pub(super) const LANES: usize = 32;
 
-/// What the processor can do.
+/// The kernels of one instruction set. The x86-64 ones hold a proof that the processor has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kernels {
-    /// What every processor can.
+    /// For every processor.
     Portable,
-    /// x86-64 with AVX2. Only made by [`Kernels::available`], where it is there.
     #[cfg(target_arch = "x86_64")]
-    Avx2,
-    /// x86-64 with AVX-512 F, BW and VL. Only made by [`Kernels::available`], where it is there.
+    Avx2(x86::Avx2),
     #[cfg(target_arch = "x86_64")]
-    Avx512,
+    Avx512(x86::Avx512),
 }
 
 impl Kernels {
-    /// All that this processor can do, the best last.
+    /// All that this processor can run, the best last.
     pub fn available() -> Vec<Self> {
-        let mut all = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") {
-                all.push(Self::Avx2);
-            }
-            let bits = is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl");
-            if bits && is_x86_feature_detected!("avx512f") {
-                all.push(Self::Avx512);
-            }
-        }
-        all
+        let fast = [
+            x86::Avx2::detect().map(Self::Avx2),
+            x86::Avx512::detect().map(Self::Avx512),
+        ];
+        #[cfg(not(target_arch = "x86_64"))]
+        let fast = [];
+        std::iter::once(Self::Portable)
+            .chain(fast.into_iter().flatten())
+            .collect()
     }
 
-    /// The best that this processor can do.
+    /// The best that this processor can run.
     pub fn best() -> Self {
         Self::available().pop().unwrap_or(Self::Portable)
     }
 
-    /// A layer after adding some rows of weights and subtracting others. Sums wrap around.
+    /// `after` is `before` plus some rows of weights, minus others. Sums wrap around.
     #[inline]
     pub fn add_sub(self, after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
         match self {
             Self::Portable => add_sub(after, before, adds, subs),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `available` has found AVX2.
-            Self::Avx2 => unsafe { avx2::add_sub(after, before, adds, subs) },
+            Self::Avx2(avx2) => avx2.add_sub(after, before, adds, subs),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `available` has found AVX-512 F, BW and VL.
-            Self::Avx512 => unsafe { avx512::add_sub(after, before, adds, subs) },
+            Self::Avx512(avx512) => avx512.add_sub(after, before, adds, subs),
         }
     }
 
-    /// The sum of activations times weights; an activation is the square of its neuron, which is cut off at 0 and at
-    /// [`QA`] (*squared clipped rectified linear unit*). Weights are within ±127.
+    /// The sum of activations times weights; an activation is the square of its neuron, which is clipped at 0 and at
+    /// [`ACTIVATION_LIMIT`] (*squared clipped rectified linear unit*). Weights are within ±127.
     #[inline]
-    pub fn screlu_dot(self, layer: &[i16], weights: &[i16]) -> i32 {
+    pub fn screlu_dot(self, neurons: &[i16], weights: &[i16]) -> i32 {
         match self {
-            Self::Portable => screlu_dot(layer, weights),
+            Self::Portable => screlu_dot(neurons, weights),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `available` has found AVX2.
-            Self::Avx2 => unsafe { avx2::screlu_dot(layer, weights) },
+            Self::Avx2(avx2) => avx2.screlu_dot(neurons, weights),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `available` has found AVX-512 F, BW and VL.
-            Self::Avx512 => unsafe { avx512::screlu_dot(layer, weights) },
+            Self::Avx512(avx512) => avx512.screlu_dot(neurons, weights),
         }
     }
 }
@@ -95,13 +86,13 @@ fn add_sub(after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) 
 }
 
 #[inline(always)]
-fn screlu_dot(layer: &[i16], weights: &[i16]) -> i32 {
+fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
     let mut sum = 0;
-    let (layer, _) = layer.as_chunks::<LANES>();
+    let (neurons, _) = neurons.as_chunks::<LANES>();
     let (weights, _) = weights.as_chunks::<LANES>();
-    for (layer, weights) in layer.iter().zip(weights) {
-        for (neuron, weight) in layer.iter().zip(weights) {
-            let neuron = (*neuron).clamp(0, QA);
+    for (neurons, weights) in neurons.iter().zip(weights) {
+        for (neuron, weight) in neurons.iter().zip(weights) {
+            let neuron = (*neuron).clamp(0, ACTIVATION_LIMIT);
             // Within 16 bits, since weights are within 127: one multiplication of pairs does the rest.
             sum += i32::from(neuron.wrapping_mul(*weight)) * i32::from(neuron);
         }
@@ -109,30 +100,56 @@ fn screlu_dot(layer: &[i16], weights: &[i16]) -> i32 {
     sum
 }
 
+/// Instruction sets of x86-64, as values that exist only where the processor has them: the fields are private to this
+/// module, and only `detect` makes them. So every call through them is sound.
 #[cfg(target_arch = "x86_64")]
-mod avx2 {
-    #[target_feature(enable = "avx2")]
-    pub(super) fn add_sub(after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
-        super::add_sub(after, before, adds, subs);
+#[allow(unsafe_code)]
+mod x86 {
+    macro_rules! instruction_set {
+        ($(#[$doc:meta])* $name:ident, $features:literal, $($feature:tt),+) => {
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            pub struct $name(());
+
+            impl $name {
+                /// The instruction set, if this processor has it.
+                pub fn detect() -> Option<Self> {
+                    ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
+                }
+
+                /// See [`super::Kernels::add_sub`].
+                #[inline]
+                pub fn add_sub(self, after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
+                    #[target_feature(enable = $features)]
+                    fn kernel(after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
+                        super::add_sub(after, before, adds, subs);
+                    }
+                    // SAFETY: `detect` has found these features, or there would be no `self`.
+                    unsafe { kernel(after, before, adds, subs) }
+                }
+
+                /// See [`super::Kernels::screlu_dot`].
+                #[inline]
+                pub fn screlu_dot(self, neurons: &[i16], weights: &[i16]) -> i32 {
+                    #[target_feature(enable = $features)]
+                    fn kernel(neurons: &[i16], weights: &[i16]) -> i32 {
+                        super::screlu_dot(neurons, weights)
+                    }
+                    // SAFETY: `detect` has found these features, or there would be no `self`.
+                    unsafe { kernel(neurons, weights) }
+                }
+            }
+        };
     }
 
-    #[target_feature(enable = "avx2")]
-    pub(super) fn screlu_dot(layer: &[i16], weights: &[i16]) -> i32 {
-        super::screlu_dot(layer, weights)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod avx512 {
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    pub(super) fn add_sub(after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
-        super::add_sub(after, before, adds, subs);
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    pub(super) fn screlu_dot(layer: &[i16], weights: &[i16]) -> i32 {
-        super::screlu_dot(layer, weights)
-    }
+    instruction_set!(
+        /// AVX2.
+        Avx2, "avx2", "avx2"
+    );
+    instruction_set!(
+        /// AVX-512 F, BW and VL.
+        Avx512, "avx512f,avx512bw,avx512vl", "avx512f", "avx512bw", "avx512vl"
+    );
 }
 
 #[cfg(test)]
@@ -147,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn all_processors_find_the_same() {
+    fn all_kernels_compute_the_same() {
         let mut random = StdRng::seed_from_u64(3);
         for _ in 0..1000 {
             let [before, a, b, c] = rows(&mut random, i16::MAX);
@@ -160,7 +177,7 @@ mod tests {
                 .map(|(sum, (b, c))| sum - i32::from(*b) - i32::from(*c));
             assert!(slowly.map(|sum| sum as i16).eq(expected.iter().copied()));
             let slowly = std::iter::zip(&expected, &weights).map(|(neuron, weight)| {
-                let neuron = i32::from((*neuron).clamp(0, QA));
+                let neuron = i32::from((*neuron).clamp(0, ACTIVATION_LIMIT));
                 neuron * neuron * i32::from(*weight)
             });
             let sum: i32 = slowly.sum();

@@ -6,24 +6,17 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use super::*;
-use crate::eval::EvaluationSource;
-use crate::position::Move;
-use crate::rules::{Catalogue, Variant};
+use crate::eval::{EvalParams, EvalState, Evaluation, EvaluationSource, Weights};
+use crate::position::{Piece, Position};
+use crate::rules::{Catalogue, Color, Definition, Variant};
 
-/// A network of random numbers, small ones, that are not the same for any two connections.
-fn random_network(definition: &Definition, hidden: usize, seed: u64) -> Network {
+fn random_parameters(definition: &Definition, hidden: usize, seed: u64) -> NetworkParameters {
     let mut random = StdRng::seed_from_u64(seed);
-    let mut within = |most: i16, count: usize| (0..count).map(|_| random.random_range(-most..=most)).collect();
-    let buckets = 4;
-    let parameters = NetworkParameters {
-        hidden,
-        buckets,
-        inputs: within(60, Features::new(definition).count() * hidden),
-        biases: within(120, hidden),
-        outputs: within(MAX_OUTPUT_WEIGHT, buckets * 2 * hidden),
-        output_biases: Box::new([5000, -70_000, 900, 0]),
-    };
-    Network::new(definition, parameters).expect("parameters that fit")
+    NetworkParameters::from_fn(definition, hidden, 4, |bound| random.random_range(-bound..=bound))
+}
+
+fn random_network(definition: &Definition, hidden: usize, seed: u64) -> Network {
+    Network::new(definition, random_parameters(definition, hidden, seed)).expect("parameters that fit")
 }
 
 /// Calls a check for every built-in game.
@@ -39,57 +32,58 @@ macro_rules! in_every_game {
     };
 }
 
-/// Walks up and down a tree as a search does, and asks only at some of its nodes.
-fn follows_moves<const W: usize>(definition: &Arc<Definition>) {
-    const DEEPEST: usize = 40;
-    let network = random_network(definition, 32, 5);
+/// Walks up and down a tree as a search does, and evaluates only some of its nodes.
+fn state_follows_moves<const W: usize>(definition: &Arc<Definition>) {
+    let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+    let params = EvalParams {
+        weights: Weights::built_in(definition),
+        network: Some(random_network(definition, 32, 5)),
+    };
+    let evaluation = Evaluation::new(variant.clone(), params.into());
     let mut random = StdRng::seed_from_u64(8);
-    let mut position = Position::start(Arc::new(Variant::<W>::compile(definition.clone())));
-    let mut layers = AccumulatorStack::default();
-    layers.begin(&network, &position, DEEPEST);
-    let (mut ply, mut asked) = (0, 0);
+    let mut position = Position::start(variant);
+    let mut state = EvalState::new(&evaluation, &position);
+    let (mut ply, mut evaluated) = (0, 0);
     for _ in 0..1500 {
-        let moves: Vec<Move> = position.legal_moves();
-        if moves.is_empty() || position.outcome().is_some() || ply == DEEPEST || ply > 0 && random.random_bool(0.4) {
+        let moves = position.legal_moves();
+        if moves.is_empty() || position.outcome().is_some() || ply == 40 || ply > 0 && random.random_bool(0.4) {
             for _ in 0..random.random_range(1..=ply.max(1)).min(ply) {
                 position.unmake();
+                state.pop();
                 ply -= 1;
             }
             continue;
         }
         if position.chain().is_none() && !position.in_check() && random.random_bool(0.1) {
             position.make_null();
-            layers.note(ply + 1, &[]);
+            state.push(&evaluation, &[]);
         } else {
             position.make(moves[random.random_range(0..moves.len())]);
-            layers.note(ply + 1, position.changes());
+            state.push(&evaluation, position.changes());
         }
         ply += 1;
         if random.random_bool(0.5) {
-            let kept = network.output(layers.at(&network, ply), position.side(), position.occupied().count());
-            assert_eq!(
-                kept,
-                network.evaluate(&position),
-                "{} {}",
-                definition.name,
-                position.fen()
+            let (kept, fresh) = (
+                evaluation.evaluate(&position, &mut state),
+                evaluation.evaluate_from_scratch(&position),
             );
-            asked += 1;
+            assert_eq!(kept, fresh, "{} {}", definition.name, position.fen());
+            evaluated += 1;
         }
     }
-    assert!(asked > 200, "{} {asked}", definition.name);
+    assert!(evaluated > 200, "{} {evaluated}", definition.name);
 }
 
 #[test]
-fn layers_follow_the_moves() {
-    in_every_game!(follows_moves);
+fn incremental_state_equals_state_from_scratch() {
+    in_every_game!(state_follows_moves);
 }
 
-fn looks_at_it_from_both_sides<const W: usize>(definition: &Arc<Definition>) {
+fn perspectives_agree<const W: usize>(definition: &Arc<Definition>) {
     let network = random_network(definition, 32, 6);
     let mut random = StdRng::seed_from_u64(9);
     let mut position = Position::start(Arc::new(Variant::<W>::compile(definition.clone())));
-    let (mut looked, mut told_apart) = (0, 0);
+    let (mut looked, mut different) = (0, 0);
     for _ in 0..60 {
         let moves = position.legal_moves();
         if moves.is_empty() || position.outcome().is_some() {
@@ -108,7 +102,7 @@ fn looks_at_it_from_both_sides<const W: usize>(definition: &Arc<Definition>) {
                         Color::White => network.features.index(perspective, piece, square),
                         Color::Black => {
                             let color = !piece.color;
-                            let exchanged = crate::position::Piece { color, ..piece };
+                            let exchanged = Piece { color, ..piece };
                             network.features.index(Color::White, exchanged, shape.mirror(square))
                         }
                     })
@@ -117,47 +111,45 @@ fn looks_at_it_from_both_sides<const W: usize>(definition: &Arc<Definition>) {
             inputs.sort_unstable();
             inputs
         };
-        let mut layers = AccumulatorStack::default();
-        layers.begin(&network, &position, 0);
-        let kept = layers.at(&network, 0);
+        let mut stack = AccumulatorStack::default();
+        stack.reset(&network, &position);
+        let accumulators = stack.current(&network);
         for perspective in Color::BOTH {
             let mut slowly: Vec<i16> = network.parameters.biases.to_vec();
             for input in seen(perspective) {
-                slowly
-                    .iter_mut()
-                    .zip(network.row(input))
-                    .for_each(|(sum, weight)| *sum += weight);
+                let row = network.row(input);
+                slowly.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
-            assert_eq!(kept[perspective.index()], slowly);
+            assert_eq!(accumulators[perspective.index()], slowly);
         }
         let (white, black) = (
-            network.output(kept, Color::White, pieces),
-            network.output(kept, Color::Black, pieces),
+            network.output(accumulators, Color::White, pieces),
+            network.output(accumulators, Color::Black, pieces),
         );
-        let exchanged = network.output([kept[1], kept[0]], Color::Black, pieces);
+        let exchanged = network.output([accumulators[1], accumulators[0]], Color::Black, pieces);
         assert_eq!(white, exchanged);
         looked += 1;
-        told_apart += usize::from(white != black);
+        different += usize::from(white != black);
     }
     assert!(
-        2 * told_apart > looked && looked > 0,
-        "{} {told_apart} of {looked}",
+        2 * different > looked && looked > 0,
+        "{} {different} of {looked}",
         definition.name
     );
 }
 
 #[test]
-fn both_sides_see_alike() {
-    in_every_game!(looks_at_it_from_both_sides);
+fn perspectives_mirror_each_other() {
+    in_every_game!(perspectives_agree);
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn damaged_and_foreign_files_are_refused() {
     let catalogue = Catalogue::built_in();
     let [chess, shatranj] = ["chess", "shatranj"].map(|name| catalogue.get(name).expect("a built-in game"));
-    let network = random_network(&chess, 64, 7);
-    let bytes = network.to_bytes(&chess);
-    assert_eq!(Network::from_bytes(&bytes, &chess), Ok(network));
+    let (network, weights) = (random_network(&chess, 64, 7), Weights::built_in(&chess));
+    let bytes = network.to_bytes(&weights, &chess);
+    assert_eq!(Network::from_bytes(&bytes, &chess), Ok((network, weights)));
     assert!(matches!(
         Network::from_bytes(&bytes, &shatranj),
         Err(NetworkError::Rules { .. })
@@ -165,36 +157,37 @@ fn what_is_written_is_read() {
     assert_eq!(Network::from_bytes(b"rules = ...", &chess), Err(NetworkError::Foreign));
     let mut later = bytes.clone();
     later[11] = b'9';
-    assert_eq!(Network::from_bytes(&later, &chess), Err(NetworkError::Format(b'9')));
+    let format = NetworkError::Format {
+        found: b'9',
+        expected: b'3',
+    };
+    assert_eq!(Network::from_bytes(&later, &chess), Err(format));
     for cut in [12, 20, 28, 32, bytes.len() / 2, bytes.len() - 1] {
-        assert_eq!(
-            Network::from_bytes(&bytes[..cut], &chess),
-            Err(NetworkError::Damaged),
-            "{cut}"
-        );
+        let read = Network::from_bytes(&bytes[..cut], &chess);
+        assert_eq!(read, Err(NetworkError::Damaged), "{cut}");
     }
     for at in (12..bytes.len()).step_by(997) {
         let mut damaged = bytes.clone();
         damaged[at] ^= 16;
-        assert_eq!(
-            Network::from_bytes(&damaged, &chess),
-            Err(NetworkError::Damaged),
-            "{at}"
-        );
+        let read = Network::from_bytes(&damaged, &chess);
+        assert_eq!(read, Err(NetworkError::Damaged), "{at}");
     }
 }
 
 #[test]
-fn a_network_over_other_weights_is_refused() {
+fn a_network_over_weights_that_the_program_lost_is_refused() {
     let chess = Catalogue::built_in().get("chess").expect("chess");
-    let network = random_network(&chess, 32, 7);
-    let source = |network: &Network| EvaluationSource::from_file(network.to_bytes(&chess)).expect("a network");
-    assert!(source(&network).load(&chess).is_ok());
-    let other = Network {
-        base: changed_weights(&chess).fingerprint(&chess),
-        ..network
+    let mut bytes = random_network(&chess, 32, 7).to_bytes(&Weights::built_in(&chess), &chess);
+    let load = |bytes: &[u8]| {
+        let source = EvaluationSource::from_file(bytes.to_vec()).expect("a network");
+        source.load(&chess).map(drop)
     };
-    assert_eq!(source(&other).load(&chess), Err(NetworkError::Weights.into()));
+    assert_eq!(load(&bytes), Ok(()));
+    bytes[20..28].copy_from_slice(&changed_weights(&chess).fingerprint().to_le_bytes());
+    let end = bytes.len() - 4;
+    let checksum = crc32fast::hash(&bytes[..end]);
+    bytes[end..].copy_from_slice(&checksum.to_le_bytes());
+    assert_eq!(load(&bytes), Err(NetworkError::Weights.into()));
 }
 
 /// Weights that the program does not have.
@@ -205,31 +198,32 @@ fn changed_weights(definition: &Definition) -> Weights {
 }
 
 #[test]
-fn a_network_brings_weights_that_the_program_has_not() {
+fn a_network_file_contains_weights_that_are_not_built_in() {
     for definition in Catalogue::built_in().iter() {
-        let parameters = random_network(definition, 32, 7).parameters;
+        let network = random_network(definition, 32, 7);
         let weights = changed_weights(definition);
-        let network = Network::over(&weights, definition, parameters.clone()).expect("parameters that fit");
-        let bytes = network.to_bytes(definition);
+        let bytes = network.to_bytes(&weights, definition);
         let source = EvaluationSource::from_file(bytes.clone()).expect("a network");
-        assert_eq!(
-            source.load(definition),
-            Ok((weights, Some(network))),
-            "{}",
-            definition.name
+        let built_in = network.to_bytes(&Weights::built_in(definition), definition);
+        let params = EvalParams {
+            weights,
+            network: Some(network),
+        };
+        assert_eq!(source.load(definition), Ok(params), "{}", definition.name);
+        // Built-in ones are not written.
+        assert!(
+            built_in.len() + 1000 < bytes.len(),
+            "{} {}",
+            built_in.len(),
+            bytes.len()
         );
-        // Those that it has are not written.
-        let own = Network::new(definition, parameters)
-            .expect("parameters that fit")
-            .to_bytes(definition);
-        assert!(own.len() + 1000 < bytes.len(), "{} {}", own.len(), bytes.len());
     }
 }
 
 #[test]
-fn numbers_that_make_no_network_are_refused() {
+fn parameters_of_wrong_shape_are_refused() {
     let chess = Catalogue::built_in().get("chess").expect("chess");
-    let good = random_network(&chess, 32, 7).parameters;
+    let good = random_parameters(&chess, 32, 7);
     let refused = |change: fn(&mut NetworkParameters)| {
         let mut parameters = good.clone();
         change(&mut parameters);
@@ -245,7 +239,7 @@ fn numbers_that_make_no_network_are_refused() {
 }
 
 #[test]
-fn buckets_share_the_numbers_of_men() {
+fn buckets_cover_equally_many_numbers_of_pieces() {
     let counts = (1..=48).map(|pieces| bucket(pieces, 48, 8));
     assert!(counts.clone().is_sorted());
     assert!((0..8).all(|wanted| counts.clone().filter(|bucket| *bucket == wanted).count() == 6));
@@ -253,7 +247,7 @@ fn buckets_share_the_numbers_of_men() {
     for game in Catalogue::built_in().iter() {
         let variant = Arc::new(Variant::<4>::compile(game.clone()));
         assert_eq!(
-            pieces(game),
+            starting_pieces(game),
             Position::start(variant).occupied().count() as usize,
             "{}",
             game.name

@@ -148,7 +148,7 @@ impl Engine {
     /// Takes other numbers for the evaluation, see [`EvaluationSource::named`]; the built-in ones where there are none.
     fn weigh(&mut self, name: &str) {
         let source = EvaluationSource::named(name).unwrap_or_else(|error| {
-            self.complain(&format!("EvalFile: {name}: {}", error.told()));
+            self.complain(&format!("EvalFile: {name}: {}", error.message()));
             EvaluationSource::BuiltIn
         });
         self.options.settings.evaluation = source;
@@ -158,12 +158,12 @@ impl Engine {
 
     /// A file may belong to a game that is opened later; until then it does nothing.
     fn check_evaluation(&self) {
-        if let Some(error) = self.options.settings.evaluation.fault(self.session.definition()) {
+        if let Some(error) = self.options.settings.evaluation.load(self.session.definition()).err() {
             let source = match error {
                 SourceError::OfGame { .. } => "",
                 _ => "EvalFile: ",
             };
-            self.complain(&format!("{source}{}", error.told()));
+            self.complain(&format!("{source}{}", error.message()));
         }
     }
 

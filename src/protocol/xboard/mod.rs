@@ -177,8 +177,8 @@ impl Player {
                 match self.catalogue.add_file(Path::new(&path)) {
                     Ok(definition) => {
                         self.say(features::variants(&self.catalogue));
-                        if let Some(error) = EvaluationSource::BuiltIn.fault(&definition) {
-                            self.tell_error(&error.told());
+                        if let Some(error) = EvaluationSource::BuiltIn.load(&definition).err() {
+                            self.tell_error(&error.message());
                         }
                     }
                     Err(error) => self.tell_error(&error.to_string()),

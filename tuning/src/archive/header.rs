@@ -55,7 +55,7 @@ impl Header {
             variant: definition.name.clone(),
             rules: hash(definition),
             engine: env!("CARGO_PKG_VERSION").into(),
-            weights: fingerprint(weights, definition),
+            weights: fingerprint(weights),
             network,
             seed,
             nodes,
@@ -92,8 +92,8 @@ impl Header {
 }
 
 /// A fingerprint of weights, as headers have it.
-pub(super) fn fingerprint(weights: &Weights, definition: &Definition) -> String {
-    format!("{:016x}", weights.fingerprint(definition))
+pub(super) fn fingerprint(weights: &Weights) -> String {
+    format!("{:016x}", weights.fingerprint())
 }
 
 fn hash(definition: &Definition) -> String {

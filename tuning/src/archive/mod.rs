@@ -71,12 +71,8 @@ fn read_header(path: &Path, input: &mut impl BufRead) -> Result<(Header, u64), A
 ///
 /// # Errors
 /// See [`read`].
-pub fn with_other_weights<'a>(
-    paths: &'a [PathBuf],
-    weights: &Weights,
-    definition: &Definition,
-) -> Result<Vec<&'a Path>, ArchiveError> {
-    let expected = header::fingerprint(weights, definition);
+pub fn with_other_weights<'a>(paths: &'a [PathBuf], weights: &Weights) -> Result<Vec<&'a Path>, ArchiveError> {
+    let expected = header::fingerprint(weights);
     let mut others = Vec::new();
     for path in paths {
         let mut input = BufReader::new(File::open(path).map_err(ArchiveError::file(path))?);

@@ -88,8 +88,8 @@ pub fn generate(
     config: &DatagenConfig,
     cancelled: &AtomicBool,
 ) -> Result<Progress, DatagenError> {
-    let (weights, network) = config.evaluation.load(definition)?;
-    let evaluation = (&weights, network.is_some());
+    let params = config.evaluation.load(definition)?;
+    let evaluation = (&params.weights, params.network.is_some());
     let header = Header::new(
         definition,
         evaluation,

@@ -129,7 +129,7 @@ impl Dataset {
 fn extract<const W: usize>(definition: &Arc<Definition>, layout: &Layout, games: &[Game], max: usize) -> Dataset {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     // The weights matter only for what counts as won in the fixed part.
-    let evaluation = Evaluation::<W>::with_weights(variant.clone(), layout.base().clone());
+    let evaluation = Evaluation::<W>::new(variant.clone(), Arc::new(layout.base().clone().into()));
     let parts: Vec<Dataset> = games
         .par_iter()
         .enumerate()

@@ -27,29 +27,9 @@ mod width {
     pub const FILE: f32 = 8.0;
     pub const SQUARE: f32 = 8.0;
     pub const MOBILITY: f32 = 4.0;
-    pub const SHELTER: f32 = 10.0;
-    pub const PAWNS: f32 = 12.0;
-    pub const PASSED_SHARE: f32 = 80.0;
-    pub const PASSED_KING_SHARE: f32 = 15.0;
-    pub const THREAT: f32 = 25.0;
     pub const KING_ATTACK: f32 = 8.0;
     pub const TEMPO: f32 = 10.0;
 }
-
-/// The terms that belong to no piece type, in the order of their slots.
-const OTHERS: [Term; 11] = [
-    Term::ShelterPawn,
-    Term::ShelterPiece,
-    Term::GuardedPawn,
-    Term::Phalanx,
-    Term::Isolated,
-    Term::Doubled,
-    Term::Passed,
-    Term::PassedKing,
-    Term::PieceAttackedByPawn,
-    Term::StrongerAttacked,
-    Term::Hanging,
-];
 
 /// A pair of numbers: middlegame and endgame.
 pub type Pair = [f32; 2];
@@ -137,15 +117,10 @@ impl Layout {
         }
         let mut single = |width: f32| factors.push([factor(width), NONE, NONE, NONE, NONE, NONE]);
         definition.pieces.iter().for_each(|_| single(width::MOBILITY));
-        for term in OTHERS {
-            single(match term {
-                Term::ShelterPawn | Term::ShelterPiece => width::SHELTER,
-                Term::GuardedPawn | Term::Phalanx | Term::Isolated | Term::Doubled => width::PAWNS,
-                Term::Passed => width::PASSED_SHARE,
-                Term::PassedKing => width::PASSED_KING_SHARE,
-                _ => width::THREAT,
-            });
-        }
+        Term::SHARED
+            .iter()
+            .filter_map(|term| term.spread())
+            .for_each(&mut single);
         Self {
             base,
             shape,
@@ -177,7 +152,7 @@ impl Layout {
             Term::Mobility(PieceType(piece_type)) => Some(piece_types * area + piece_type as usize),
             Term::KingAttack(_) => None,
             other => {
-                let place = OTHERS.iter().position(|term| *term == other)?;
+                let place = Term::SHARED.iter().position(|term| *term == other)?;
                 Some(piece_types * (area + 1) + place)
             }
         }
@@ -200,21 +175,8 @@ impl Layout {
             .iter()
             .flat_map(|piece_type| piece_type.psqt.iter().map(|place| piece_type.value + *place));
         let mobility = self.base.pieces.iter().map(|piece_type| piece_type.mobility);
-        // In the order of `OTHERS`.
-        let others = [
-            terms.shelter_pawn,
-            terms.shelter_piece,
-            terms.guarded_pawn,
-            terms.phalanx,
-            terms.isolated,
-            terms.doubled,
-            terms.passed_share,
-            Tapered::new(0, terms.passed_king_share),
-            terms.piece_attacked_by_pawn,
-            terms.stronger_attacked,
-            terms.hanging,
-        ];
-        places.chain(mobility).chain(others)
+        let shared = Term::SHARED.iter().filter_map(|term| terms.get(*term));
+        places.chain(mobility).chain(shared)
     }
 
     /// The weights that follow from parameters.
@@ -241,13 +203,16 @@ impl Layout {
     /// The gradient by parameters, from that by weights.
     pub fn gradient(&self, by_weight: &ModelWeights) -> Parameters {
         let mut gradient = self.start();
-        let passed_king = self.slot(Term::PassedKing);
+        let endgame_only: Vec<_> = Term::SHARED
+            .iter()
+            .filter(|term| term.is_endgame_only())
+            .map(|term| self.slot(*term))
+            .collect();
         for (slot, (pair, factors)) in by_weight.slots.iter().zip(&self.factors).enumerate() {
             for factor in factors.iter().filter(|factor| **factor != NONE) {
                 let width = self.widths[*factor as usize];
                 let sum = &mut gradient.factors[*factor as usize];
-                // That term has no middlegame weight.
-                if Some(slot) != passed_king {
+                if !endgame_only.contains(&Some(slot)) {
                     sum[0] += width * pair[0];
                 }
                 sum[1] += width * pair[1];
@@ -283,17 +248,7 @@ impl Layout {
         }
         let terms = &mut weights.terms;
         terms.tempo = model.tempo.round() as i32;
-        terms.shelter_pawn = slot(Term::ShelterPawn);
-        terms.shelter_piece = slot(Term::ShelterPiece);
-        terms.guarded_pawn = slot(Term::GuardedPawn);
-        terms.phalanx = slot(Term::Phalanx);
-        terms.isolated = slot(Term::Isolated);
-        terms.doubled = slot(Term::Doubled);
-        terms.passed_share = slot(Term::Passed);
-        terms.passed_king_share = slot(Term::PassedKing).end;
-        terms.piece_attacked_by_pawn = slot(Term::PieceAttackedByPawn);
-        terms.stronger_attacked = slot(Term::StrongerAttacked);
-        terms.hanging = slot(Term::Hanging);
+        Term::SHARED.iter().for_each(|term| terms.set(*term, slot(*term)));
         weights
     }
 }

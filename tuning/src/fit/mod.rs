@@ -99,7 +99,7 @@ pub fn fit(
 ) -> Fit {
     let layout = Layout::new(definition, base);
     let data = Dataset::new(definition, &layout, games, config.per_game);
-    let danger = Danger::new(&layout.base().terms);
+    let danger = Danger::new(&layout.base().fixed);
     let is_held_out = |index: &u32| {
         data.samples[*index as usize]
             .game

@@ -1,6 +1,6 @@
 //! The evaluation as a differentiable function of its weights, and how well it predicts results.
 
-use kurier::eval::TermWeights;
+use kurier::eval::FixedWeights;
 use kurier::rules::Color;
 use rayon::prelude::*;
 
@@ -19,10 +19,10 @@ pub struct Danger {
 
 impl Danger {
     /// As these weights have it.
-    pub fn new(terms: &TermWeights) -> Self {
+    pub fn new(weights: &FixedWeights) -> Self {
         Self {
-            divisor: terms.danger_divisor as f32,
-            limit: terms.danger_limit as f32,
+            divisor: weights.danger_divisor as f32,
+            limit: weights.danger_limit as f32,
         }
     }
 

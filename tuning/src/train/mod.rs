@@ -13,7 +13,7 @@ pub mod warm_start;
 use std::sync::Arc;
 
 use kurier::eval::Weights;
-use kurier::eval::nnue::{Features, Network, pieces};
+use kurier::eval::nnue::{Features, Network, starting_pieces};
 use kurier::rules::Definition;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -138,14 +138,14 @@ pub fn train(
         inputs: Features::new(definition).count(),
         hidden: from.map_or(config.hidden, Network::hidden),
         buckets: from.map_or(config.buckets, |network| network.parameters().buckets),
-        pieces: pieces(definition),
+        pieces: starting_pieces(definition),
     };
     let model = match from {
         Some(network) => Model::from_network(sizes, network.parameters()),
         None => Model::random(sizes, &mut random),
     };
     // Sizes that make no network are reported before hours are spent on it.
-    Network::over(weights, definition, model.to_network())?;
+    Network::new(definition, model.to_network())?;
     let mut factorised = Factorised::new(definition, model);
     let steps = training.len().div_ceil(config.batch) as u32 * config.epochs;
     let mut optimizer = Optimizer::new(
@@ -181,7 +181,7 @@ pub fn train(
             result_loss(&|index| samples.list[index].classical),
             result_loss(&|index| factorised.model.evaluate(&samples, index)),
         ],
-        network: Network::over(weights, definition, factorised.model.to_network())?,
+        network: Network::new(definition, factorised.model.to_network())?,
         classical: mean_loss(&samples, &validation, k, |index| samples.list[index].classical),
         epochs,
         k,

@@ -147,14 +147,14 @@ fn extract<const W: usize>(
     max: usize,
 ) -> Vec<Extract> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
-    let evaluation = Evaluation::<W>::with_weights(variant.clone(), weights.clone());
+    let evaluation = Evaluation::<W>::new(variant.clone(), Arc::new(weights.clone().into()));
     let symmetries = Symmetry::of_rules(&variant, games);
     let of_position = |position: &Position<W>, sample: Sample| {
         let inputs = position.occupied().into_iter().filter_map(|square| {
             let piece = position.piece_at(square)?;
             Some(features.index(Color::White, piece, square) as u16)
         });
-        let classical = evaluation.evaluate(position, &evaluation.accumulate(position)) as f32;
+        let classical = evaluation.evaluate_from_scratch(position) as f32;
         (Sample { classical, ..sample }, inputs.collect())
     };
     let of_game = |(number, game): (usize, &Game)| {

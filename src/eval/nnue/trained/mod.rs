@@ -1,10 +1,11 @@
 //! The networks that were trained on self-play games, by the hash of the rules. A game has one only where it wins
-//! against the hand-made evaluation alone with equal time.
+//! against the hand-crafted evaluation alone with equal time.
 
-use super::{Network, Weights};
+use super::network::Network;
+use crate::eval::weights::Weights;
 use crate::rules::Definition;
 
-/// The files of networks.
+/// The network files.
 const FILES: [&[u8]; 13] = [
     include_bytes!("chess.net"),
     include_bytes!("column-courier.net"),
@@ -21,12 +22,13 @@ const FILES: [&[u8]; 13] = [
     include_bytes!("shatranj.net"),
 ];
 
-/// The network for these rules over these weights, if there is one.
-pub(super) fn network(definition: &Definition, weights: &Weights) -> Option<Network> {
-    let bytes = FILES.into_iter().find(|bytes| Network::is_for(bytes, definition))?;
-    // A test reads them all.
-    let network = Network::from_bytes(bytes, definition).ok()?;
-    network.corrects(weights, definition).then_some(network)
+impl Network {
+    /// The network that the program has for these rules, if it has one, and the weights that it corrects.
+    pub fn built_in(definition: &Definition) -> Option<(Self, Weights)> {
+        let bytes = FILES.into_iter().find(|bytes| Self::is_file_for(bytes, definition))?;
+        // A test reads them all.
+        Self::from_bytes(bytes, definition).ok()
+    }
 }
 
 #[cfg(test)]
@@ -35,16 +37,15 @@ mod tests {
     use crate::rules::Catalogue;
 
     #[test]
-    fn every_file_is_for_one_of_the_built_in_games() {
+    fn every_network_is_for_a_built_in_game_over_its_built_in_weights() {
         let catalogue = Catalogue::built_in();
         for bytes in FILES {
             let game = catalogue
                 .iter()
-                .find(|game| Network::is_for(bytes, game))
+                .find(|game| Network::is_file_for(bytes, game))
                 .expect("a network of a game");
-            assert_eq!(Network::from_bytes(bytes, game).err(), None, "{}", game.name);
-            let weights = Weights::built_in(game);
-            assert!(network(game, &weights).is_some(), "{}: over other weights", game.name);
+            let read = Network::from_bytes(bytes, game).map(|(_, weights)| weights);
+            assert_eq!(read, Ok(Weights::built_in(game)), "{}", game.name);
         }
     }
 }

@@ -1,13 +1,19 @@
 //! Adding up terms: for the score, or count by count for a fit.
 
-use super::tapered::Tapered;
-use super::trace::Term;
+use crate::eval::tapered::Tapered;
+use crate::eval::terms::Term;
 use crate::rules::Color;
 
-/// Takes what the terms give.
+/// Receives what the terms give.
 pub(super) trait Tracer {
-    /// A player gets `score`, which is the weight of `term` as often as `count` says.
+    /// Gives `color` a `score`: the weight of `term` times `count`.
     fn add(&mut self, color: Color, term: Term, score: Tapered, count: impl FnOnce() -> f32);
+
+    /// Gives `color` the weight of a term so many times.
+    #[inline(always)]
+    fn times(&mut self, color: Color, term: Term, weight: Tapered, count: i32) {
+        self.add(color, term, weight * count, || count as f32);
+    }
 }
 
 /// The plain sum by colour.

@@ -1,25 +1,26 @@
-//! Where pieces stand well, from how they move, and what the promotion of a piece on its way there is worth.
+//! Where pieces stand well, from how they move, and what a promotion to come is worth.
 
-use super::board_density::{ExpectedMobility, average, off_centre, walk};
-use super::tapered::Tapered;
+use super::board_density::{ExpectedMobility, walk};
 use super::values::Values;
-use super::weights::PieceWeights;
 use crate::board::{Shape, Square};
+use crate::eval::geometry::{average, off_centre};
+use crate::eval::tapered::Tapered;
+use crate::eval::weights::PieceWeights;
 use crate::rules::{Definition, Mode, PieceDefinition, Promotion};
 
 /// Centipawns for each square that a piece reaches from here above its average.
-const MOBILITY_HERE: Tapered = Tapered::new(5, 4);
+const MOBILITY_FROM: Tapered = Tapered::new(5, 4);
 /// The most that mobility from a square counts, in centipawns.
-const MOBILITY_HERE_LIMIT: f64 = 40.0;
+const MOBILITY_FROM_LIMIT: f64 = 40.0;
 /// Centipawns for each half step nearer to the centre than the average square.
 const CENTRE: Tapered = Tapered::new(1, 1);
 /// Centipawns for a light piece on its own first rank: it should be developed.
 const UNDEVELOPED: i32 = -10;
 /// Pieces up to this value, in centipawns, are light.
 const LIGHT: i32 = 450;
-/// Centipawns for each rank the king leaves behind while pieces are about, up to four.
+/// Centipawns for each rank the king leaves behind while other pieces are left, up to four.
 const KING_FORWARD: i32 = -16;
-/// Centipawns for each half step of the king from the centre of its rank while pieces are about.
+/// Centipawns for each half step of the king from the centre of its rank while other pieces are left.
 const KING_ASIDE: i32 = 3;
 /// Centipawns for each half step of the king nearer to the centre in the endgame.
 const KING_CENTRE: i32 = 5;
@@ -40,7 +41,7 @@ const MOBILITY_OFFSET: f64 = 3.0;
 /// Part of the attacked squares that are usually neither own nor guarded by enemy pawns.
 const USUALLY_FREE: f64 = 0.7;
 
-/// Everything about one kind of piece.
+/// The weights of one piece type.
 pub(super) fn piece_weights(
     definition: &Definition,
     values: &Values,
@@ -83,18 +84,18 @@ fn table(shape: &Shape, of: impl Fn(Square) -> Tapered) -> Vec<Tapered> {
 }
 
 fn piece_psqt(shape: &Shape, expected: &ExpectedMobility, light: bool) -> Vec<Tapered> {
-    let usual = expected.average_mobility(shape);
+    let usual = expected.average(shape);
     let usual_centre = average(shape, |at| off_centre(shape, at) as f64);
     let score = |at: Square, stage: usize, weight: i32, centre: i32| {
-        let mobile = (expected.mobility[stage][at.index()] - usual[stage]) * weight as f64;
+        let mobile = (expected.by_square[stage][at.index()] - usual[stage]) * weight as f64;
         let central = (usual_centre - off_centre(shape, at) as f64) * centre as f64;
-        (mobile.clamp(-MOBILITY_HERE_LIMIT, MOBILITY_HERE_LIMIT) + central).round() as i32
+        (mobile.clamp(-MOBILITY_FROM_LIMIT, MOBILITY_FROM_LIMIT) + central).round() as i32
     };
     table(shape, |at| {
         let undeveloped = if light && shape.rank(at) == 0 { UNDEVELOPED } else { 0 };
         Tapered::new(
-            score(at, 0, MOBILITY_HERE.mid, CENTRE.mid) + undeveloped,
-            score(at, 1, MOBILITY_HERE.end, CENTRE.end),
+            score(at, 0, MOBILITY_FROM.mid, CENTRE.mid) + undeveloped,
+            score(at, 1, MOBILITY_FROM.end, CENTRE.end),
         )
     })
 }

@@ -1,7 +1,7 @@
-//! What each kind of piece is worth, from how it moves.
+//! What each piece type is worth, from how it moves.
 
 use super::board_density::ExpectedMobility;
-use super::tapered::Tapered;
+use crate::eval::tapered::Tapered;
 use crate::rules::{Definition, PieceDefinition, Promotion};
 
 /// The value of a pawn in centipawns, which fixes the scale in every game that has pawns.
@@ -15,23 +15,23 @@ const GROWTH: f64 = 1.2;
 /// Pieces that see only part `r` of the board are worth `r` to this power of a piece of the same mobility that sees
 /// it all.
 const BOUND: f64 = 0.15;
-/// Pawns are worth more than their moves: they hold each other, and nobody minds losing one.
+/// Pawns are worth more than their moves: they guard each other, and losing one costs little.
 const PAWN_FACTOR: f64 = 1.36;
 /// The part of what a promotion gains that the piece is worth from the start.
 const PROMOTION_SHARE: f64 = 0.03;
 /// The king's value in exchanges, above everything that could be won for it.
-pub(super) const KING: i32 = 20_000;
+pub(in crate::eval) const KING: i32 = 20_000;
 /// No piece is worth less or more than this, whatever a definition says.
 const LIMITS: (f64, f64) = (10.0, 6_000.0);
 
 /// The values of the pieces of one game, in centipawns.
-pub(super) struct Values {
-    /// By piece type: what its movements are worth.
-    pub mobility: Vec<ExpectedMobility>,
+pub(in crate::eval) struct Values {
+    /// By piece type.
+    pub(super) mobility: Vec<ExpectedMobility>,
     /// By piece type; the king's is 0.
     pub pieces: Vec<Tapered>,
-    /// See [`super::TermWeights::mating`].
-    pub mating: i32,
+    /// See [`crate::eval::FixedWeights::mating_material`].
+    pub mating_material: i32,
 }
 
 impl Values {
@@ -66,7 +66,7 @@ impl Values {
         Self {
             mobility,
             pieces,
-            mating: scaled(KNIGHT * 1.1),
+            mating_material: scaled(KNIGHT * 1.1),
         }
     }
 
@@ -78,11 +78,11 @@ impl Values {
 
 /// The value before scaling, in middlegame and endgame, of what the piece does as it is.
 fn movement_value(definition: &Definition, piece: &PieceDefinition, mobility: &ExpectedMobility) -> [f64; 2] {
-    // A piece that is promoted in the end is not bound to the squares that it reaches before.
+    // A piece that is promoted in the end is not bound to the squares it reaches before that.
     let reach = if piece.promotion.is_some() { 1.0 } else { mobility.reach };
     let factor = if piece.pawn { PAWN_FACTOR } else { 1.0 };
     mobility
-        .average_mobility(&definition.shape)
+        .average(&definition.shape)
         .map(|mobility| KNIGHT * (mobility * factor / KNIGHT_MOBILITY).powf(GROWTH) * reach.powf(BOUND))
 }
 

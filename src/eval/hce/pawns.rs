@@ -1,0 +1,73 @@
+//! Pawns, and whatever else is promoted on the last rank: how they stand together, and which are passed.
+
+use super::pawn_tables::Spans;
+use super::tables::HandCrafted;
+use super::tracer::Tracer;
+use crate::board::{Bitboard, Square};
+use crate::eval::geometry::distance;
+use crate::eval::tapered::{MAX_PHASE, Tapered};
+use crate::eval::terms::Term;
+use crate::position::Position;
+use crate::rules::Color;
+
+/// Parts of the promotion value are in 1 over this.
+const UNIT: i32 = MAX_PHASE;
+
+impl<const W: usize> HandCrafted<W> {
+    /// How the pawns of one side stand together, and which are passed. `attacks`: what these pawns attack.
+    pub(super) fn pawn_structure(
+        &self,
+        position: &Position<W>,
+        attacks: Bitboard<W>,
+        color: Color,
+        tracer: &mut impl Tracer,
+    ) {
+        let own = self.pawns.of(position, color);
+        let enemies = self.pawns.of(position, !color);
+        let terms = &self.terms;
+        let guarded = (own & attacks).count() as i32;
+        tracer.times(color, Term::GuardedPawn, terms.guarded_pawn, guarded);
+        for (piece_type, spans) in self.pawns.piece_types.iter().zip(&self.pawns.spans[color.index()]) {
+            let Some(spans) = spans else { continue };
+            let [mut phalanx, mut isolated, mut doubled] = [0; 3];
+            for square in position.of(color, *piece_type) {
+                phalanx += spans.beside[square.index()].intersects(own) as i32;
+                isolated += (!spans.adjacent_files[square.index()].intersects(own)) as i32;
+                doubled += spans.front[square.index()].intersects(own) as i32;
+                if !spans.passed[square.index()].intersects(enemies) {
+                    let promotion_value = self.promotion_value(color, *piece_type, square);
+                    self.passed(position, spans, promotion_value, square, color, tracer);
+                }
+            }
+            tracer.times(color, Term::Phalanx, terms.phalanx, phalanx);
+            tracer.times(color, Term::Isolated, terms.isolated, isolated);
+            tracer.times(color, Term::Doubled, terms.doubled, doubled);
+        }
+    }
+
+    fn passed(
+        &self,
+        position: &Position<W>,
+        spans: &Spans<W>,
+        promotion_value: i32,
+        square: Square,
+        color: Color,
+        tracer: &mut impl Tracer,
+    ) {
+        let part = |weight: i32| promotion_value * weight / UNIT;
+        let count = |times: i32| (promotion_value * times) as f32 / UNIT as f32;
+        let blocked = spans.front[square.index()].intersects(position.of_color(!color));
+        let divisor = if blocked { 2 } else { 1 };
+        let weight = self.terms.passed_share;
+        let score = Tapered::new(part(weight.mid) / divisor, part(weight.end) / divisor);
+        tracer.add(color, Term::Passed, score, || count(1) / divisor as f32);
+        let stop = spans.stop[square.index()].first();
+        if let (Some(stop), Some(own), Some(other)) = (stop, position.king(color), position.king(!color)) {
+            let shape = &self.variant.definition.shape;
+            let nearer = distance(shape, other, stop) as i32 - distance(shape, own, stop) as i32;
+            let nearer = nearer.clamp(-5, 5);
+            let score = Tapered::new(0, part(self.terms.passed_king_share * nearer));
+            tracer.add(color, Term::PassedKing, score, || count(nearer));
+        }
+    }
+}

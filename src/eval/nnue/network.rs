@@ -1,0 +1,184 @@
+//! The network: its parameters, and how they make a score of a position.
+
+use arrayvec::ArrayVec;
+
+use super::error::NetworkError;
+use super::features::Features;
+use super::kernels::{ACTIVATION_LIMIT, Kernels, LANES};
+use crate::position::{Change, Position};
+use crate::rules::{Color, Definition};
+
+/// Hidden weights are integers of 1 over this; activations are clipped at 1.
+pub const QA: i32 = ACTIVATION_LIMIT as i32;
+/// Output weights are integers of 1 over this.
+pub const QB: i32 = 64;
+/// Output weights are within ± this: their products with activations have 16 bits.
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+/// An output of 1, in centipawns.
+pub const SCALE: i32 = 400;
+/// The number of hidden neurons is a multiple of this.
+pub const HIDDEN_MULTIPLE: usize = LANES;
+
+/// With no more hidden neurons the sum of a perspective has 32 bits, whatever the weights.
+const MAX_HIDDEN: usize = 256;
+/// More buckets than any network needs.
+const MAX_BUCKETS: usize = 64;
+
+/// The numbers of a network, as a trainer makes them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkParameters {
+    /// The number of hidden neurons of each perspective.
+    pub hidden: usize,
+    /// The number of output buckets.
+    pub buckets: usize,
+    /// By input and neuron, in 1/[`QA`].
+    pub inputs: Box<[i16]>,
+    /// By neuron, in 1/[`QA`].
+    pub biases: Box<[i16]>,
+    /// By bucket, perspective (the side to move first) and neuron, in 1/[`QB`], within ±[`MAX_OUTPUT_WEIGHT`].
+    pub outputs: Box<[i16]>,
+    /// By bucket, in 1/([`QA`] [`QB`]).
+    pub output_biases: Box<[i32]>,
+}
+
+impl NetworkParameters {
+    /// Parameters of an untrained network: `number` is called with a bound for each of them, and returns a number within
+    /// ± that. The bounds keep accumulators and scores in a usual range.
+    pub fn from_fn(definition: &Definition, hidden: usize, buckets: usize, mut number: impl FnMut(i16) -> i16) -> Self {
+        let mut numbers = |count: usize, bound: i16| (0..count).map(|_| number(bound)).collect();
+        Self {
+            hidden,
+            buckets,
+            inputs: numbers(Features::new(definition).count() * hidden, 60),
+            biases: numbers(hidden, 120),
+            outputs: numbers(buckets * 2 * hidden, MAX_OUTPUT_WEIGHT),
+            output_biases: (0..buckets).map(|_| i32::from(number(i16::MAX))).collect(),
+        }
+    }
+
+    fn check(&self, features: &Features) -> Result<(), NetworkError> {
+        let (hidden, buckets) = (self.hidden, self.buckets);
+        if !(HIDDEN_MULTIPLE..=MAX_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(HIDDEN_MULTIPLE) {
+            return Err(NetworkError::Shape("a multiple of 32 hidden neurons, at most 256"));
+        }
+        if !(1..=MAX_BUCKETS).contains(&buckets) {
+            return Err(NetworkError::Shape("1 to 64 buckets"));
+        }
+        let sizes = [
+            self.inputs.len(),
+            self.biases.len(),
+            self.outputs.len(),
+            self.output_biases.len(),
+        ];
+        if sizes != [features.count() * hidden, hidden, buckets * 2 * hidden, buckets] {
+            return Err(NetworkError::Shape("one number for each connection"));
+        }
+        let limit = MAX_OUTPUT_WEIGHT.unsigned_abs();
+        if self.outputs.iter().any(|weight| weight.unsigned_abs() > limit) {
+            return Err(NetworkError::Shape("output weights within 127"));
+        }
+        Ok(())
+    }
+}
+
+/// A network of one game, ready to run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    pub(super) features: Features,
+    pub(super) parameters: NetworkParameters,
+    /// By number of pieces on the board.
+    buckets: Box<[u8]>,
+    kernels: Kernels,
+}
+
+impl Network {
+    /// A network of these parameters.
+    ///
+    /// # Errors
+    /// Parameters of another game, or too many or too few of them.
+    pub fn new(definition: &Definition, parameters: NetworkParameters) -> Result<Self, NetworkError> {
+        let features = Features::new(definition);
+        parameters.check(&features)?;
+        let at_start = starting_pieces(definition);
+        let buckets = (0..=definition.shape.area()).map(|pieces| bucket(pieces, at_start, parameters.buckets) as u8);
+        Ok(Self {
+            buckets: buckets.collect(),
+            kernels: Kernels::best(),
+            features,
+            parameters,
+        })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &NetworkParameters {
+        &self.parameters
+    }
+
+    /// The number of hidden neurons of each perspective.
+    pub fn hidden(&self) -> usize {
+        self.parameters.hidden
+    }
+
+    /// The bucket of a position with so many pieces.
+    pub fn bucket(&self, pieces: u32) -> usize {
+        self.buckets.get(pieces as usize).copied().map_or(0, usize::from)
+    }
+
+    /// What the network adds to the hand-crafted score, in centipawns from the side to move. The accumulators are White's
+    /// and Black's.
+    pub fn output(&self, accumulators: [&[i16]; 2], side: Color, pieces: u32) -> i32 {
+        let hidden = self.parameters.hidden;
+        let bucket = self.bucket(pieces);
+        let weights = &self.parameters.outputs[bucket * 2 * hidden..(bucket + 1) * 2 * hidden];
+        let (own, other) = (accumulators[side.index()], accumulators[(!side).index()]);
+        let [own, other] = [(own, &weights[..hidden]), (other, &weights[hidden..])]
+            .map(|(accumulator, weights)| i64::from(self.kernels.screlu_dot(accumulator, weights)));
+        let output = (own + other) / i64::from(QA) + i64::from(self.parameters.output_biases[bucket]);
+        (output * i64::from(SCALE) / i64::from(QA * QB)) as i32
+    }
+
+    /// Computes the accumulator of a perspective from scratch.
+    pub(super) fn refresh<const W: usize>(&self, position: &Position<W>, perspective: Color, accumulator: &mut [i16]) {
+        let mut before = self.parameters.biases.to_vec();
+        for square in position.occupied() {
+            if let Some(piece) = position.piece_at(square) {
+                let row = self.row(self.features.index(perspective, piece, square));
+                self.kernels.add_sub(accumulator, &before, &[row], &[]);
+                before.copy_from_slice(accumulator);
+            }
+        }
+        accumulator.copy_from_slice(&before);
+    }
+
+    /// Computes the accumulators of both perspectives from those before some changes.
+    #[inline]
+    pub(super) fn update(&self, before: &[i16], after: &mut [i16], changes: &[Change]) {
+        let hidden = self.parameters.hidden;
+        let (before, after) = (before.chunks_exact(hidden), after.chunks_exact_mut(hidden));
+        for (perspective, (before, after)) in Color::BOTH.into_iter().zip(before.zip(after)) {
+            let mut adds = ArrayVec::<&[i16], 4>::new();
+            let mut subs = ArrayVec::<&[i16], 4>::new();
+            for change in changes {
+                let row = self.row(self.features.index(perspective, change.piece, change.square));
+                if change.added { adds.push(row) } else { subs.push(row) }
+            }
+            self.kernels.add_sub(after, before, &adds, &subs);
+        }
+    }
+
+    /// The weights of an input.
+    #[inline(always)]
+    pub(super) fn row(&self, input: usize) -> &[i16] {
+        &self.parameters.inputs[input * self.parameters.hidden..(input + 1) * self.parameters.hidden]
+    }
+}
+
+/// The number of pieces at the start.
+pub fn starting_pieces(definition: &Definition) -> usize {
+    definition.array.iter().flatten().count()
+}
+
+/// The bucket for so many pieces of those at the start: every bucket covers about as many numbers of pieces.
+pub fn bucket(pieces: usize, at_start: usize, buckets: usize) -> usize {
+    (pieces.saturating_sub(1) * buckets / at_start.max(1)).min(buckets.saturating_sub(1))
+}
