@@ -3,18 +3,18 @@
 //! [`engine`] drives one engine as a process, in either protocol; [`game`] plays two of them and checks every move by
 //! Kurier's own rules; [`adjudication`] ends decided games early. [`schedule`] pairs the engines, [`openings`] gives the
 //! start positions, [`tournament`] plays all games, several at a time. [`standings`] keeps the results, [`statistics`]
-//! and `sprt` say what they mean.
+//! and [`sprt`] say what they mean.
 
 pub mod adjudication;
 pub mod engine;
 pub mod game;
-pub(crate) mod journal;
+pub mod journal;
 pub mod limits;
 pub mod openings;
-pub(crate) mod report;
+pub mod report;
 pub mod schedule;
 mod settings;
-pub(crate) mod sprt;
+pub mod sprt;
 pub mod standings;
 pub mod statistics;
 pub mod tournament;
