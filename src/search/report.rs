@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::{Score, Turn};
-use crate::position::Move;
 
 /// Whether a score is exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,8 +34,20 @@ pub struct Report {
     pub elapsed: Duration,
     /// Filled part of the table in permille.
     pub hash_full: u32,
-    /// Principal variation, steps. Its turns are complete.
-    pub pv: Vec<Move>,
+    /// Principal variation: whole, legal turns.
+    pub pv: Vec<Turn>,
+}
+
+impl Report {
+    /// Nodes per second so far.
+    pub fn nps(&self) -> u64 {
+        nps(self.nodes, self.elapsed)
+    }
+}
+
+/// Nodes per second.
+pub fn nps(nodes: u64, elapsed: Duration) -> u64 {
+    (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64
 }
 
 /// What a search ends with.
@@ -50,6 +61,8 @@ pub struct Best {
     pub score: Score,
     /// Of all threads.
     pub nodes: u64,
+    /// Since the search began; zero if there is no legal turn.
+    pub elapsed: Duration,
     /// The deepest completed iteration.
     pub depth: u32,
 }

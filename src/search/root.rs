@@ -261,34 +261,21 @@ impl<const W: usize> Worker<'_, W> {
             nodes: self.control.nodes(),
             elapsed: timer.elapsed(),
             hash_full: self.table.hashfull(),
-            pv: self.complete(&root_move.pv),
+            pv: self.whole_turns(&root_move.pv),
         };
         report(&message);
     }
 
-    /// The whole turn that a line begins with after a turn at the root.
-    pub fn first_turn(&self, turn: &Turn, line: &[Move]) -> Option<Turn> {
+    /// The turns of a line, without moves that cannot be made. A chain that the line leaves unfinished is completed from
+    /// the table, or left out.
+    pub fn whole_turns(&self, line: &[Move]) -> Vec<Turn> {
         let mut position = self.position.clone();
-        position.play(turn);
-        for (i, m) in line.iter().enumerate() {
-            position.make(*m);
-            if position.chain().is_none() {
-                return Turn::new(&line[..=i]);
-            }
-        }
-        None
-    }
-
-    /// The legal part of a line, in whole turns: an unfinished turn at its end is completed from the table, or left out.
-    pub fn complete(&self, line: &[Move]) -> Vec<Move> {
-        let mut position = self.position.clone();
-        let mut steps = Vec::with_capacity(line.len());
-        let mut whole = 0;
+        let (mut turns, mut steps) = (Vec::new(), Vec::new());
         let known = line.iter().copied().map(Some).chain(std::iter::repeat(None));
         for m in known.take(MAX_PLY) {
             let m = match m {
                 Some(m) => m,
-                None if steps.len() > whole => self
+                None if !steps.is_empty() => self
                     .table
                     .probe(position.key(), 0)
                     .map_or(Move::NONE, |entry| entry.best_move),
@@ -300,10 +287,10 @@ impl<const W: usize> Worker<'_, W> {
             position.make(m);
             steps.push(m);
             if position.chain().is_none() {
-                whole = steps.len();
+                turns.extend(Turn::new(&steps));
+                steps.clear();
             }
         }
-        steps.truncate(whole);
-        steps
+        turns
     }
 }

@@ -183,15 +183,13 @@ impl<const W: usize> Searcher<W> {
             score if score == -INFINITE => main.evaluate(0, None).1,
             score => score,
         };
-        let ponder = main
-            .complete(&best.pv)
-            .get(best.turn.steps().len()..)
-            .and_then(|rest| main.first_turn(&best.turn, rest));
+        let ponder = main.whole_turns(&best.pv).into_iter().nth(1);
         Best {
             turn: Some(best.turn),
             ponder,
             score,
             nodes: control.nodes(),
+            elapsed: timer.elapsed(),
             depth,
         }
     }

@@ -348,23 +348,13 @@ fn conclude<const W: usize>(mut position: Position<W>, best: &Best, start: Insta
     }
 }
 
-/// The steps of a line as whole turns, spelled. Ends before an unfinished turn and before a step that a damaged table
-/// entry has put there.
-fn spell_line<const W: usize>(position: &mut Position<W>, steps: &[Move]) -> Vec<String> {
+/// A line, spelled.
+fn spell_line<const W: usize>(position: &mut Position<W>, line: &[Turn]) -> Vec<String> {
     let mut texts = Vec::new();
-    let mut made = 0;
-    let mut turn = 0;
-    for (i, step) in steps.iter().enumerate() {
-        if !position.is_legal(*step) {
-            break;
-        }
-        position.make(*step);
-        made += 1;
-        if position.chain().is_none() {
-            texts.extend(Turn::new(&steps[turn..=i]).map(|turn| position.spell(&turn)));
-            turn = i + 1;
-        }
+    for turn in line {
+        texts.push(position.spell(turn));
+        position.play(turn);
     }
-    (0..made).for_each(|_| position.unmake());
+    line.iter().rev().for_each(|turn| position.undo(turn));
     texts
 }
