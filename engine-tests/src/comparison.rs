@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kurier::position::{MAX_TURNS, Reason};
-use kurier::session::Session;
+use kurier::session::Board;
 
+use crate::games::play;
 use crate::reference::Reference;
 
 /// Both see the same position, the same legal turns and the same end. Repetition is left out: the reference does not
@@ -13,23 +14,23 @@ use crate::reference::Reference;
 ///
 /// # Panics
 /// If they disagree.
-pub fn compare(engine: &dyn Session, reference: &Reference) -> BTreeMap<String, Reference> {
+pub fn compare(board: &Board, reference: &Reference) -> BTreeMap<String, Reference> {
     let fen = reference.fen();
-    let name = &engine.definition().name;
-    assert_eq!(engine.fen(), fen, "{name}");
-    assert_eq!(engine.side(), reference.side(), "{name}: {fen}");
+    let name = &board.definition().name;
+    assert_eq!(board.fen(), fen, "{name}");
+    assert_eq!(board.side(), reference.side(), "{name}: {fen}");
     let turns = reference.turns();
     if turns.len() > MAX_TURNS {
-        assert_eq!(engine.turns().len(), MAX_TURNS, "{name}: {fen}");
+        assert_eq!(board.turns().len(), MAX_TURNS, "{name}: {fen}");
     } else {
         assert_eq!(
-            engine.turns(),
+            board.spelled_turns(),
             turns.keys().cloned().collect::<Vec<_>>(),
             "{name}: {fen}"
         );
     }
-    assert_eq!(engine.in_check(), reference.in_check(), "{name}: {fen}");
-    let outcome = engine.outcome().map(|outcome| (outcome.winner, outcome.reason));
+    assert_eq!(board.in_check(), reference.in_check(), "{name}: {fen}");
+    let outcome = board.outcome().map(|outcome| (outcome.winner, outcome.reason));
     if outcome.is_none_or(|(_, reason)| reason != Reason::Repetition) {
         assert_eq!(outcome, reference.end(!turns.is_empty()), "{name}: {fen}");
     }
@@ -40,10 +41,10 @@ pub fn compare(engine: &dyn Session, reference: &Reference) -> BTreeMap<String, 
 ///
 /// # Panics
 /// If they disagree, or the FEN is malformed.
-pub fn compare_everything(engine: &mut dyn Session, fen: &str) {
-    let definition = Arc::clone(engine.definition());
+pub fn compare_everything(board: &mut Board, fen: &str) {
+    let definition = Arc::clone(board.definition());
     let reference = Reference::from_fen(&definition, fen).expect("well-formed");
-    let accepted = engine.set_position(Some(fen), &[]);
+    let accepted = board.set_up(Some(fen));
     assert_eq!(
         accepted.is_ok(),
         reference.is_possible(),
@@ -53,15 +54,10 @@ pub fn compare_everything(engine: &mut dyn Session, fen: &str) {
     if accepted.is_err() {
         return;
     }
-    for (turn, after) in compare(engine, &reference).into_iter().take(1000) {
-        engine.push(&turn).expect("a legal turn is taken");
-        assert_eq!(engine.fen(), after.fen(), "{}: {fen}: {turn}", definition.name);
-        assert_eq!(
-            engine.in_check(),
-            after.in_check(),
-            "{}: {fen}: {turn}",
-            definition.name
-        );
-        assert!(engine.pop());
+    for (turn, after) in compare(board, &reference).into_iter().take(1000) {
+        play(board, &turn).expect("a legal turn is taken");
+        assert_eq!(board.fen(), after.fen(), "{}: {fen}: {turn}", definition.name);
+        assert_eq!(board.in_check(), after.in_check(), "{}: {fen}: {turn}", definition.name);
+        assert!(board.undo().is_some());
     }
 }

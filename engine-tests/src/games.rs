@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kurier::rules::{Catalogue, Definition};
-use kurier::search::Settings;
-use kurier::session::{self, Event, Request, Session, Value, open};
+use kurier::search::{Best, Limits, Settings};
+use kurier::session::{Board, Engine, IllegalMove};
 
 /// The definitions of all built-in games.
 pub fn definitions() -> Vec<Arc<Definition>> {
@@ -22,40 +22,34 @@ pub fn definition(name: &str) -> Arc<Definition> {
         .unwrap_or_else(|| panic!("no game is called {name}"))
 }
 
-/// Opens a game at its start, with little memory and one thread.
-pub fn session(definition: &Arc<Definition>) -> Box<dyn Session> {
+/// An engine for a board's game, with little memory and one thread.
+pub fn engine(board: &Board) -> Engine {
     let settings = Settings {
         hash: 1,
         overhead: Duration::ZERO,
         ..Settings::default()
     };
-    open(Arc::clone(definition), settings)
+    Engine::new(board, settings)
 }
 
-/// What a search has found.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
-    /// What to play; `None` if there is no legal turn.
-    pub turn: Option<String>,
-    /// What it is worth.
-    pub value: Value,
-    /// How many nodes it took.
-    pub nodes: u64,
+/// Plays a turn in coordinates; its canonical spelling.
+///
+/// # Errors
+/// If it is not legal.
+pub fn play(board: &mut Board, text: &str) -> Result<String, IllegalMove> {
+    let turn = board.parse(text)?;
+    let spelled = board.spell(&turn);
+    board.play(&turn)?;
+    Ok(spelled)
 }
 
 /// Searches to the end.
 ///
 /// # Panics
-/// If the search cannot be started or does not say its result.
-pub fn search(session: &mut dyn Session, request: &Request) -> Found {
-    let mut best = None;
-    let searched = session::search(session, request, |event| {
-        if let Event::Best { turn, value, nodes, .. } = event {
-            best = Some(Found { turn, value, nodes });
-        }
-    });
-    searched.expect("a search can be started");
-    best.expect("a search says its result")
+/// If the board shows another game than the engine's.
+pub fn search(engine: &mut Engine, board: &Board, limits: &Limits) -> Best {
+    let best = engine.search(board, limits, |_| ());
+    best.unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Calls a function that is generic over the board width with the width that the definition, its first argument, needs.

@@ -1,11 +1,12 @@
 //! Endgames with a known result, played out by the engine against its own best defence: the right side wins, in the way
 //! that the game has, before the draws by rule come.
 
-use engine_tests::games::{definition, search, session};
+use engine_tests::games::{definition, engine, search};
 use engine_tests::parallel::check_all;
 use kurier::position::{Outcome, Reason};
 use kurier::rules::Color;
-use kurier::session::Request;
+use kurier::search::Limits;
+use kurier::session::Board;
 
 /// Nodes for every turn where the endgame is an easy one, and where it is not.
 const EASY: u64 = 4_000;
@@ -97,27 +98,22 @@ const ENDGAMES: &[Endgame] = &[
 fn play_out(endgame: &Endgame) -> (Outcome, usize) {
     let definition = definition(endgame.game);
     let fen = format!("{} w - - 0 1", endgame.board);
-    let request = Request {
+    let limits = Limits {
         nodes: Some(endgame.nodes),
-        ..Request::default()
+        ..Limits::default()
     };
     // Two heads: neither knows what the other has found out.
-    let mut players = [session(&definition), session(&definition)];
-    for player in &mut players {
-        let accepted = player.set_position(Some(&fen), &[]);
-        accepted.unwrap_or_else(|error| panic!("{fen}: {error}"));
-    }
+    let mut board = Board::from_fen(&definition, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let mut players = [engine(&board), engine(&board)];
     for turns in 0..LONGEST {
-        if let Some(outcome) = players[0].outcome() {
+        if let Some(outcome) = board.outcome() {
             return (outcome, turns);
         }
-        let best = search(&mut *players[turns % 2], &request).turn;
-        let turn = best.unwrap_or_else(|| panic!("no move in {}", players[0].fen()));
-        for player in &mut players {
-            player.push(&turn).expect("the engine's turns are legal");
-        }
+        let best = search(&mut players[turns % 2], &board, &limits).turn;
+        let turn = best.unwrap_or_else(|| panic!("no move in {}", board.fen()));
+        board.play(&turn).expect("the engine's turns are legal");
     }
-    panic!("{}: no end of {fen}: {}", endgame.game, players[0].fen());
+    panic!("{}: no end of {fen}: {}", endgame.game, board.fen());
 }
 
 #[test]

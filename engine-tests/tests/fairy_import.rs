@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engine_tests::games::{definition, session};
+use engine_tests::games::definition;
 use engine_tests::parallel::check_all;
 use kurier::rules::{Definition, FairyGames};
+use kurier::session::Board;
 
 const GAMES: &str = include_str!("../data/variants.ini");
 const COUNTS: &str = include_str!("../data/fairy-counts.json");
@@ -16,7 +17,7 @@ fn counts() -> BTreeMap<String, [u64; 3]> {
 }
 
 fn assert_counts(definition: Arc<Definition>, expected: [u64; 3]) {
-    let game = session(&definition);
+    let game = Board::new(&definition);
     let counted = [1, 2, 3].map(|depth| game.perft(depth, 1).nodes);
     assert_eq!(counted, expected, "{}", definition.name);
 }

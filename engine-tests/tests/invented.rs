@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use engine_tests::comparison::{compare, compare_everything};
-use engine_tests::games::{search, session};
+use engine_tests::games::{engine, play, search};
 use engine_tests::invented::invent;
 use engine_tests::parallel::check_all;
 use engine_tests::reference::Reference;
 use engine_tests::strategies::check_positions;
 use kurier::rules::Definition;
-use kurier::session::{Request, Session};
+use kurier::search::Limits;
+use kurier::session::Board;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
@@ -29,7 +30,7 @@ fn invented_games_are_played_alike() {
         let text = invent(*seed);
         match Definition::parse(&text, "invented.toml") {
             Ok(definition) => {
-                play(&Arc::new(definition), &mut ChaCha8Rng::seed_from_u64(*seed));
+                play_game(&Arc::new(definition), &mut ChaCha8Rng::seed_from_u64(*seed));
                 playable.fetch_add(1, Ordering::Relaxed);
             }
             // A king that can be taken at once is the inventor's fault, all else is not.
@@ -41,31 +42,31 @@ fn invented_games_are_played_alike() {
     assert!(playable > GAMES / 2);
 }
 
-fn play(definition: &Arc<Definition>, random: &mut ChaCha8Rng) {
-    let mut engine = session(definition);
+fn play_game(definition: &Arc<Definition>, random: &mut ChaCha8Rng) {
+    let mut board = Board::new(definition);
     let mut reference = Reference::start(definition);
     for _ in 0..TURNS {
-        let turns = compare(&*engine, &reference);
+        let turns = compare(&board, &reference);
         let Some((turn, after)) = turns.into_iter().choose(random) else {
             break;
         };
-        assert_eq!(engine.push(&turn).expect("a legal turn is taken"), turn);
+        assert_eq!(play(&mut board, &turn).expect("a legal turn is taken"), turn);
         reference = after;
     }
-    check_positions(definition, POSITIONS, |fen| compare_everything(&mut *engine, fen));
-    search_from_the_start(&mut *engine);
+    check_positions(definition, POSITIONS, |fen| compare_everything(&mut board, fen));
+    search_from_the_start(definition);
 }
 
 /// Whatever the pieces are, a search ends, with a legal turn if there is one.
-fn search_from_the_start(engine: &mut dyn Session) {
-    engine.set_position(None, &[]).expect("the start is a position");
-    let request = Request {
+fn search_from_the_start(definition: &Arc<Definition>) {
+    let board = Board::new(definition);
+    let limits = Limits {
         nodes: Some(NODES),
-        ..Request::default()
+        ..Limits::default()
     };
-    let turns = engine.turns();
-    match search(engine, &request).turn {
-        Some(turn) => assert!(turns.contains(&turn), "{turn}"),
+    let turns = board.turns();
+    match search(&mut engine(&board), &board, &limits).turn {
+        Some(turn) => assert!(turns.contains(&turn), "{turn:?}"),
         None => assert!(turns.is_empty()),
     }
 }

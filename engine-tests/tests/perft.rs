@@ -2,27 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine_tests::games::{definition, definitions, session};
+use engine_tests::games::{definition, definitions, play};
 use engine_tests::parallel::check_all;
 use engine_tests::perft_data::{games, rows};
-use kurier::session::Session;
+use kurier::session::Board;
 
-fn set_up(variant: &str, fen: &str) -> Box<dyn Session> {
-    let mut session = session(&definition(variant));
-    session
-        .set_position(Some(fen), &[])
-        .unwrap_or_else(|error| panic!("{variant}: {fen}: {error}"));
-    session
+fn set_up(variant: &str, fen: &str) -> Board {
+    let board = Board::from_fen(&definition(variant), fen);
+    board.unwrap_or_else(|error| panic!("{variant}: {fen}: {error}"))
 }
 
 /// Where the data has no result, the draws that perft ignores are possible.
-fn assert_result(session: &dyn Session, expected: Option<&str>) {
-    let outcome = session.outcome();
+fn assert_result(board: &Board, expected: Option<&str>) {
+    let outcome = board.outcome();
     let agree = match expected {
         Some(expected) => outcome.is_some_and(|outcome| outcome.result() == expected),
         None => outcome.is_none_or(|outcome| outcome.winner.is_none()),
     };
-    let (name, fen) = (&session.definition().name, session.fen());
+    let (name, fen) = (&board.definition().name, board.fen());
     assert!(agree, "{name}: {fen}: {outcome:?} instead of {expected:?}");
 }
 
@@ -34,17 +31,17 @@ fn rows_of_the_data_hold() {
     // The long ones first, so that the cores finish together.
     rows.sort_by_key(|row| std::cmp::Reverse(row.nodes));
     check_all(&rows, |row| {
-        let session = set_up(&row.variant, &row.fen);
+        let board = set_up(&row.variant, &row.fen);
         assert_eq!(
-            session.perft(row.depth, 1).nodes,
+            board.perft(row.depth, 1).nodes,
             row.nodes,
             "{}: {}: depth {}",
             row.variant,
             row.fen,
             row.depth
         );
-        assert_eq!(session.turns(), row.moves, "{}: {}", row.variant, row.fen);
-        assert_result(&*session, row.result.as_deref());
+        assert_eq!(board.spelled_turns(), row.moves, "{}: {}", row.variant, row.fen);
+        assert_result(&board, row.result.as_deref());
     });
 }
 
@@ -53,14 +50,14 @@ fn games_of_the_data_are_legal_and_end_as_they_ended() {
     let games = games();
     assert_eq!(games.len(), 140);
     check_all(&games, |game| {
-        let mut session = session(&definition(&game.variant));
+        let mut board = Board::new(&definition(&game.variant));
         for turn in &game.moves {
-            let spelled = session.push(turn);
-            let spelled = spelled.unwrap_or_else(|error| panic!("{}: {}: {error}", game.variant, session.fen()));
-            assert_eq!(spelled, *turn, "{}: {}", game.variant, session.fen());
+            let spelled = play(&mut board, turn);
+            let spelled = spelled.unwrap_or_else(|error| panic!("{}: {}: {error}", game.variant, board.fen()));
+            assert_eq!(spelled, *turn, "{}: {}", game.variant, board.fen());
         }
-        assert_eq!(session.fen(), game.final_fen, "{}", game.variant);
-        assert_result(&*session, game.result.as_deref());
+        assert_eq!(board.fen(), game.final_fen, "{}", game.variant);
+        assert_result(&board, game.result.as_deref());
     });
 }
 
@@ -105,10 +102,10 @@ const WILDEBEEST: [(&str, [u64; 3]); 4] = [
 #[test]
 fn castlings_of_chosen_length_and_multi_steps_are_counted_as_elsewhere() {
     for (fen, counts) in WILDEBEEST {
-        let session = set_up("wildebeest", fen);
-        assert_eq!(session.fen(), fen);
+        let board = set_up("wildebeest", fen);
+        assert_eq!(board.fen(), fen);
         for (depth, expected) in (1..).zip(counts) {
-            assert_eq!(session.perft(depth, 1).nodes, expected, "{fen}, depth {depth}");
+            assert_eq!(board.perft(depth, 1).nodes, expected, "{fen}, depth {depth}");
         }
     }
 }
@@ -117,11 +114,11 @@ fn castlings_of_chosen_length_and_multi_steps_are_counted_as_elsewhere() {
 fn start_positions_hold_on_one_thread_and_on_several() {
     let threads = std::thread::available_parallelism().map_or(1, Into::into);
     for (variant, counts) in FROM_THE_START {
-        let session = session(&definition(variant));
+        let board = Board::new(&definition(variant));
         for (depth, expected) in (1..).zip(counts) {
-            let count = session.perft(depth, threads);
+            let count = board.perft(depth, threads);
             assert_eq!(count.nodes, *expected, "{variant}, depth {depth}");
-            let divided: BTreeMap<_, _> = count.divide.iter().cloned().collect();
+            let divided: BTreeMap<_, _> = count.spelled(&board).into_iter().collect();
             assert_eq!(divided.len(), count.divide.len(), "{variant}: a turn is counted twice");
             assert_eq!(
                 divided.values().sum::<u64>(),
@@ -129,7 +126,7 @@ fn start_positions_hold_on_one_thread_and_on_several() {
                 "{variant}, depth {depth}: parts"
             );
             assert!(
-                divided.keys().eq(session.turns().iter()),
+                divided.keys().eq(board.spelled_turns().iter()),
                 "{variant}: the parts are the legal turns"
             );
         }
@@ -139,12 +136,12 @@ fn start_positions_hold_on_one_thread_and_on_several() {
 /// The inventor's own example ends with mate in three moves.
 #[test]
 fn the_example_of_courier_viii_is_mate() {
-    let mut session = session(&definition("courierviii"));
+    let mut board = Board::new(&definition("courierviii"));
     for turn in ["d3d4", "b8c6", "d1d3", "e7f6", "e3e4", "f6d4"] {
-        assert!(session.outcome().is_none());
-        session.push(turn).expect("the example is legal");
+        assert!(board.outcome().is_none());
+        play(&mut board, turn).expect("the example is legal");
     }
-    let outcome = session.outcome().expect("the game is over");
+    let outcome = board.outcome().expect("the game is over");
     assert_eq!(
         (outcome.result(), outcome.reason),
         ("0-1", kurier::position::Reason::Checkmate)

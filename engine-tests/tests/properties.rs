@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use engine_tests::games::session;
+use engine_tests::games::play;
 use engine_tests::parallel::in_every_game;
 use engine_tests::strategies::{check_positions, on_random_positions};
 use engine_tests::with_width;
 use kurier::position::{Change, Piece, Position};
 use kurier::rules::{Color, Definition, Variant};
-use kurier::session::Session;
+use kurier::session::Board;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -135,16 +135,16 @@ fn noisy_and_quiet_moves_together_are_all_moves() {
 #[test]
 fn spellings_are_distinct_and_read_back() {
     on_random_positions(300, |definition| {
-        let mut session = session(definition);
-        move |fen| check(&mut *session, fen)
+        let mut board = Board::new(definition);
+        move |fen| check(&mut board, fen)
     });
-    fn check(session: &mut dyn Session, fen: &str) {
-        let definition = Arc::clone(session.definition());
-        if session.set_position(Some(fen), &[]).is_err() {
+    fn check(board: &mut Board, fen: &str) {
+        let definition = Arc::clone(board.definition());
+        if board.set_up(Some(fen)).is_err() {
             return;
         }
-        let before = session.fen();
-        let turns = session.turns();
+        let before = board.fen();
+        let turns = board.spelled_turns();
         assert_eq!(
             turns.iter().collect::<BTreeSet<_>>().len(),
             turns.len(),
@@ -153,13 +153,13 @@ fn spellings_are_distinct_and_read_back() {
         );
         for turn in &turns {
             assert_eq!(
-                session.push(turn).ok().as_ref(),
+                play(board, turn).ok().as_ref(),
                 Some(turn),
                 "{}: {fen}",
                 definition.name
             );
-            assert!(session.pop());
-            assert_eq!(session.fen(), before, "{}: {fen}", definition.name);
+            assert!(board.undo().is_some());
+            assert_eq!(board.fen(), before, "{}: {fen}", definition.name);
         }
         // Where one promotion is possible its letter may be missing.
         let promotions = turns
@@ -172,7 +172,7 @@ fn spellings_are_distinct_and_read_back() {
                 continue;
             }
             let choices = turns.iter().filter(|other| other[..other.len() - 1] == *short).count();
-            let read = session.push(short);
+            let read = play(board, short);
             assert_eq!(
                 read.is_ok(),
                 choices == 1,
@@ -181,7 +181,7 @@ fn spellings_are_distinct_and_read_back() {
             );
             if let Ok(spelled) = read {
                 assert_eq!(spelled, *turn);
-                session.pop();
+                board.undo();
             }
         }
     }
@@ -190,38 +190,40 @@ fn spellings_are_distinct_and_read_back() {
 #[test]
 fn fens_are_read_as_written_also_in_their_shortened_forms() {
     on_random_positions(500, |definition| {
-        let mut session = session(definition);
-        move |fen| check(&mut *session, fen)
+        let mut board = Board::new(definition);
+        move |fen| check(&mut board, fen)
     });
-    fn check(session: &mut dyn Session, fen: &str) {
-        let definition = Arc::clone(session.definition());
-        if session.set_position(Some(fen), &[]).is_err() {
+    fn check(board: &mut Board, fen: &str) {
+        let definition = Arc::clone(board.definition());
+        if board.set_up(Some(fen)).is_err() {
             return;
         }
-        let full = session.fen();
+        let full = board.fen();
         let fields: Vec<&str> = full.split(' ').collect();
-        let [board, side, rights, passed, halfmoves, number] = fields[..] else {
+        let [placement, side, rights, passed, halfmoves, number] = fields[..] else {
             panic!("{full} has not six fields")
         };
         let mut reads_as = |text: String, expected: String| {
-            let read = session.set_position(Some(&text), &[]);
+            let read = board.set_up(Some(&text));
             assert!(read.is_ok(), "{}: {text}: {read:?}", definition.name);
-            assert_eq!(session.fen(), expected, "{}: {text}", definition.name);
+            assert_eq!(board.fen(), expected, "{}: {text}", definition.name);
         };
         reads_as(full.clone(), full.clone());
         reads_as(format!("  {}\t", full.replace(' ', "  ")), full.clone());
-        reads_as(format!("{board} {side} {rights} {}", passed.to_ascii_uppercase()), {
-            format!("{board} {side} {rights} {passed} 0 1")
-        });
-        reads_as(format!("{board} {side}"), format!("{board} {side} - - 0 1"));
+        reads_as(
+            format!("{placement} {side} {rights} {}", passed.to_ascii_uppercase()),
+            format!("{placement} {side} {rights} {passed} 0 1"),
+        );
+        reads_as(format!("{placement} {side}"), format!("{placement} {side} - - 0 1"));
         // XBoard leaves out the rights and the en-passant square in games without castling, or the square alone.
         reads_as(
-            format!("{board} {side} {halfmoves} {number}"),
-            format!("{board} {side} - - {halfmoves} {number}"),
+            format!("{placement} {side} {halfmoves} {number}"),
+            format!("{placement} {side} - - {halfmoves} {number}"),
         );
-        reads_as(format!("{board} {side} {rights} {halfmoves} {number}"), {
-            format!("{board} {side} {rights} - {halfmoves} {number}")
-        });
+        reads_as(
+            format!("{placement} {side} {rights} {halfmoves} {number}"),
+            format!("{placement} {side} {rights} - {halfmoves} {number}"),
+        );
     }
 }
 
@@ -251,27 +253,25 @@ fn damaged(random: &mut ChaCha8Rng, text: &str) -> String {
 fn damaged_fens_and_turns_are_refused_or_read_but_never_panic() {
     in_every_game(|definition| {
         let mut random = ChaCha8Rng::seed_from_u64(2);
-        let mut session = session(definition);
+        let mut board = Board::new(definition);
         for _ in 0..3000 {
             let fen = damaged(&mut random, &definition.start);
-            let before = session.fen();
-            match session.set_position(Some(&fen), &[]) {
+            let before = board.fen();
+            match board.set_up(Some(&fen)) {
                 Ok(()) => {
-                    let written = session.fen();
-                    session
-                        .set_position(Some(&written), &[])
-                        .expect("what is written can be read");
-                    assert_eq!(session.fen(), written, "{}: {fen}", definition.name);
+                    let written = board.fen();
+                    board.set_up(Some(&written)).expect("what is written can be read");
+                    assert_eq!(board.fen(), written, "{}: {fen}", definition.name);
                 }
                 Err(error) => {
                     assert!(!error.to_string().is_empty());
-                    assert_eq!(session.fen(), before, "{}: the old position stays", definition.name);
+                    assert_eq!(board.fen(), before, "{}: the old position stays", definition.name);
                 }
             }
-            let turns = session.turns();
+            let turns = board.spelled_turns();
             if let Some(turn) = turns.choose(&mut random) {
                 let turn = damaged(&mut random, turn);
-                if let Ok(spelled) = session.push(&turn) {
+                if let Ok(spelled) = play(&mut board, &turn) {
                     assert!(
                         turns.contains(&spelled),
                         "{}: {turn} is taken for {spelled}",

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engine_tests::comparison::{compare, compare_everything};
-use engine_tests::games::{definition, session};
+use engine_tests::games::{definition, play};
 use engine_tests::parallel::in_every_game;
 use engine_tests::reference::Reference;
 use engine_tests::strategies::{check_positions, effort, on_random_positions};
 use engine_tests::with_width;
 use kurier::position::{Move, Position};
 use kurier::rules::{Definition, Variant};
+use kurier::session::Board;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
@@ -21,15 +22,15 @@ fn random_games_are_the_same_game() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let mut left = effort(&definition.shape, 4000);
         while left > 0 {
-            let mut engine = session(definition);
+            let mut board = Board::new(definition);
             let mut reference = Reference::start(definition);
             while left > 0 {
-                let turns = compare(&*engine, &reference);
+                let turns = compare(&board, &reference);
                 let next = turns.into_iter().choose(&mut random);
-                let Some((turn, after)) = next.filter(|_| engine.outcome().is_none()) else {
+                let Some((turn, after)) = next.filter(|_| board.outcome().is_none()) else {
                     break;
                 };
-                assert_eq!(engine.push(&turn).expect("a legal turn is taken"), turn);
+                assert_eq!(play(&mut board, &turn).expect("a legal turn is taken"), turn);
                 reference = after;
                 left -= 1;
             }
@@ -40,8 +41,8 @@ fn random_games_are_the_same_game() {
 #[test]
 fn random_positions_are_accepted_and_played_alike() {
     on_random_positions(4000, |definition| {
-        let mut engine = session(definition);
-        move |fen: &str| compare_everything(&mut *engine, fen)
+        let mut board = Board::new(definition);
+        move |fen: &str| compare_everything(&mut board, fen)
     });
 }
 
@@ -107,8 +108,7 @@ fn plausible_bits(random: &mut ChaCha8Rng, definition: &Definition, legal: &BTre
 /// Two checks at once leave more than king moves where the ways of a bishop and a crooked bishop meet.
 #[test]
 fn two_checks_are_stopped_where_their_ways_meet() {
-    let mut engine = session(&definition("furious-courier"));
     let fen = "12/12/8K3/1R10/12/5c1z4/12/k11 w - - 0 1";
-    engine.set_position(Some(fen), &[]).expect("a possible position");
-    assert_eq!(engine.turns(), ["b5h5", "i6h6", "i6i5", "i6i7", "i6j5", "i6j6"]);
+    let board = Board::from_fen(&definition("furious-courier"), fen).expect("a possible position");
+    assert_eq!(board.spelled_turns(), ["b5h5", "i6h6", "i6i5", "i6i7", "i6j5", "i6j6"]);
 }

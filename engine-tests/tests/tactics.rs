@@ -3,14 +3,15 @@
 
 use std::sync::Arc;
 
-use engine_tests::games::{definition, search, session};
+use engine_tests::games::{definition, engine, search};
 use engine_tests::parallel::check_all;
 use engine_tests::solver::Solver;
 use engine_tests::tactics::{Problem, games, problems};
 use engine_tests::with_width;
 use kurier::position::Position;
 use kurier::rules::{Definition, Variant};
-use kurier::session::{Request, Value};
+use kurier::search::Limits;
+use kurier::session::{Board, Value};
 use rayon::prelude::*;
 
 /// Positions that a proof may look at in the short test; longer ones have been gone through when the file was made.
@@ -25,17 +26,19 @@ fn position<const W: usize>(definition: &Arc<Definition>, problem: &Problem) -> 
 
 /// Whether the engine finds a turn that wins soonest, and whether it says how soon.
 fn solve(game: &str, problem: &Problem) -> [bool; 2] {
-    let mut session = session(&definition(game));
-    let accepted = session.set_position(Some(&problem.fen), &[]);
-    accepted.unwrap_or_else(|error| panic!("{game}: {problem}: {error}"));
-    let request = Request {
+    let board = Board::from_fen(&definition(game), &problem.fen);
+    let board = board.unwrap_or_else(|error| panic!("{game}: {problem}: {error}"));
+    let limits = Limits {
         nodes: Some(problem.nodes),
         mate: Some(problem.moves),
-        ..Request::default()
+        ..Limits::default()
     };
-    let found = search(&mut *session, &request);
-    let won = found.turn.is_some_and(|turn| problem.best.contains(&turn));
-    [won, won && found.value == Value::Mate(problem.moves as i32)]
+    let best = search(&mut engine(&board), &board, &limits);
+    let won = best.turn.is_some_and(|turn| problem.best.contains(&board.spell(&turn)));
+    [
+        won,
+        won && Value::from_score(best.score) == Value::Mate(problem.moves as i32),
+    ]
 }
 
 /// What prunes cannot prove: where the engine is winning anyway it overlooks a quiet mate now and then. So it may miss one

@@ -5,8 +5,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine_tests::games::{definition, definitions, session};
+use engine_tests::games::{definition, definitions, play};
 use engine_tests::{Process, kurier_binary};
+use kurier::session::Board;
 
 /// A started engine that has said `uciok`.
 fn engine() -> Process {
@@ -49,9 +50,11 @@ fn value<'a>(line: &'a str, key: &str) -> Option<&'a str> {
 
 /// Legal turns after some turns from the start, by the library.
 fn legal(variant: &str, turns: &[&str]) -> Vec<String> {
-    let mut session = session(&definition(variant));
-    session.set_position(None, turns).expect("legal turns");
-    session.turns()
+    let mut board = Board::new(&definition(variant));
+    for turn in turns {
+        play(&mut board, turn).expect("legal turns");
+    }
+    board.spelled_turns()
 }
 
 #[test]
@@ -100,7 +103,7 @@ fn every_game_is_chosen_announced_and_played() {
         let line = line.unwrap_or_else(|| engine.fail("the variant is not announced"));
         assert!(line.ends_with(&format!(" startpos {}", definition.start)), "{line}");
         engine.send("ucinewgame");
-        let mut game = session(&definition);
+        let mut board = Board::new(&definition);
         let mut played: Vec<String> = Vec::new();
         for _ in 0..4 {
             let moves = if played.is_empty() {
@@ -112,14 +115,14 @@ fn every_game_is_chosen_announced_and_played() {
             engine.send("go nodes 2000");
             let best = engine.expect("bestmove ");
             let turn = best_move(&best).to_owned();
-            assert!(game.turns().contains(&turn), "{name}: {turn} after {played:?}");
-            game.push(&turn).expect("a legal turn is taken");
+            assert!(board.spelled_turns().contains(&turn), "{name}: {turn} after {played:?}");
+            play(&mut board, &turn).expect("a legal turn is taken");
             played.push(turn);
         }
         engine.send(&format!("position fen {} moves {}", definition.start, played.join(" ")));
         engine.send("d");
         let shown = ready(&mut engine).join("\n");
-        assert!(shown.contains(&game.fen()), "{name}: {shown}");
+        assert!(shown.contains(&board.fen()), "{name}: {shown}");
         quit(engine);
     }
 }
@@ -304,10 +307,10 @@ fn positions_are_read_with_any_blanks_and_bad_ones_are_refused() {
     engine.send("position   startpos   moves  l4l5   a5a4 ");
     // Refused: a wrong move, a wrong FEN. The position stays legal, and the engine alive.
     engine.send("d");
-    let mut game = session(&definition("courier"));
+    let mut board = Board::new(&definition("courier"));
     let shown = ready(&mut engine).join("\n");
-    if game.set_position(None, &["l4l5", "a5a4"]).is_ok() {
-        assert!(shown.contains(&game.fen()), "{shown}");
+    if ["l4l5", "a5a4"].iter().all(|turn| play(&mut board, turn).is_ok()) {
+        assert!(shown.contains(&board.fen()), "{shown}");
     }
     for position in [
         "position startpos moves e2e9",

@@ -5,8 +5,7 @@ use std::io::BufReader;
 
 use kurier::pgn::Reader;
 use kurier::rules::Catalogue;
-use kurier::search::Settings;
-use kurier::session::open;
+use kurier::session::Board;
 
 /// What XBoard writes in its own way: a king's leap of two files as castling, and castling with an adjacent rook as the
 /// capture of that rook.
@@ -27,19 +26,15 @@ fn xboards_games_replay_and_are_written_alike() {
     for game in Reader::new(BufReader::new(File::open(path).unwrap())) {
         let game = game.unwrap();
         let definition = game.definition(&catalogue).unwrap();
-        let settings = Settings {
-            hash: 1,
-            ..Settings::default()
-        };
-        let mut session = open(definition.clone(), settings);
-        let record = game.replay(session.as_mut()).unwrap_or_else(|error| panic!("{error}"));
+        let mut board = Board::new(&definition);
+        let record = game.replay(&mut board).unwrap_or_else(|error| panic!("{error}"));
         for (ours, theirs) in record.moves.iter().zip(&game.moves) {
             let pair = (theirs.text.as_str(), ours.san.as_str());
             let place = (game.number, theirs.line);
             assert!(pair.0 == pair.1 || ITS_OWN.contains(&pair), "{place:?}: {pair:?}");
         }
         // XBoard does not end a game where only our rules do.
-        assert!(record.moves.len() == game.moves.len() || session.outcome().is_some());
+        assert!(record.moves.len() == game.moves.len() || board.outcome().is_some());
         games += 1;
         if !seen.contains(&definition.name) {
             seen.push(definition.name.clone());

@@ -4,21 +4,21 @@
 use std::sync::Arc;
 
 use kurier::rules::Definition;
-use kurier_fuzz::session;
+use kurier::session::Board;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     match Definition::parse(text, "fuzz.toml") {
         Err(error) => assert!(error.to_string().starts_with("fuzz.toml:"), "{error}"),
         Ok(definition) => {
-            let mut session = session(&Arc::new(definition));
-            let fen = session.fen();
-            for turn in session.turns() {
-                session.push(&turn).expect("a legal turn is taken");
-                session.turns();
-                session.outcome();
-                assert!(session.pop());
-                assert_eq!(session.fen(), fen);
+            let mut board = Board::new(&Arc::new(definition));
+            let fen = board.fen();
+            for turn in board.turns() {
+                board.play(&turn).expect("a legal turn is taken");
+                board.turns();
+                board.outcome();
+                assert!(board.undo().is_some());
+                assert_eq!(board.fen(), fen);
             }
         }
     }

@@ -2,35 +2,32 @@
 #![no_main]
 
 use kurier::rules::Catalogue;
-use kurier::session::Session;
-use kurier_fuzz::session;
+use kurier::session::Board;
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {
-    static SESSIONS: std::cell::RefCell<Vec<Box<dyn Session>>> =
-        std::cell::RefCell::new(Catalogue::built_in().iter().map(session).collect());
+    static BOARDS: std::cell::RefCell<Vec<Board>> =
+        std::cell::RefCell::new(Catalogue::built_in().iter().map(Board::new).collect());
 }
 
 fuzz_target!(|data: &[u8]| {
     let Some((first, fen)) = data.split_first() else { return };
     let fen = String::from_utf8_lossy(fen);
-    SESSIONS.with_borrow_mut(|sessions| {
-        let chosen = *first as usize % sessions.len();
-        let session = &mut sessions[chosen];
-        if session.set_position(Some(&fen), &[]).is_err() {
+    BOARDS.with_borrow_mut(|boards| {
+        let chosen = *first as usize % boards.len();
+        let board = &mut boards[chosen];
+        if board.set_up(Some(&fen)).is_err() {
             return;
         }
-        let written = session.fen();
-        session
-            .set_position(Some(&written), &[])
-            .expect("what is written can be read");
-        assert_eq!(session.fen(), written);
-        let turns = session.turns();
-        for turn in turns.iter().take(20) {
-            assert_eq!(session.push(turn).ok().as_ref(), Some(turn));
-            session.outcome();
-            assert!(session.pop());
-            assert_eq!(session.fen(), written);
+        let written = board.fen();
+        board.set_up(Some(&written)).expect("what is written can be read");
+        assert_eq!(board.fen(), written);
+        for turn in board.turns().iter().take(20) {
+            assert_eq!(board.parse(&board.spell(turn)).as_ref(), Ok(turn));
+            board.play(turn).expect("a legal turn is taken");
+            board.outcome();
+            assert_eq!(board.undo().as_ref(), Some(turn));
+            assert_eq!(board.fen(), written);
         }
     });
 });

@@ -1,13 +1,12 @@
 //! What the fuzz targets share.
 
 use std::io::{Cursor, Write};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use kurier::protocol::{Context, run};
-use kurier::rules::{Catalogue, Definition};
+use kurier::rules::Catalogue;
 use kurier::search::Settings;
-use kurier::session::{Session, open};
 
 /// Settings that keep a fuzzer's memory small.
 pub fn small_settings() -> Settings {
@@ -16,11 +15,6 @@ pub fn small_settings() -> Settings {
         overhead: Duration::ZERO,
         ..Settings::default()
     }
-}
-
-/// Opens a game with little memory.
-pub fn session(definition: &Arc<Definition>) -> Box<dyn Session> {
-    open(Arc::clone(definition), small_settings())
 }
 
 /// Runs a protocol on the input, without what would take long or much memory, or would open the machine's files.

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::search::Settings;
-use crate::session::Request;
+use crate::search::{Limits, Settings};
 
 /// A position of a game.
 #[derive(Args, Clone, Debug)]
@@ -62,19 +61,19 @@ impl<const SECONDS: u64> SearchArgs<SECONDS> {
         }
     }
 
-    pub(super) fn request(&self) -> Request {
+    pub(super) fn limits(&self) -> Limits {
         limited(self.depth, self.nodes, self.time, Duration::from_secs(SECONDS))
     }
 }
 
 /// A search within the given limits; without any, for the time `otherwise`.
-pub(super) fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Duration>, otherwise: Duration) -> Request {
+pub(super) fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Duration>, otherwise: Duration) -> Limits {
     let unlimited = depth.is_none() && nodes.is_none();
-    Request {
+    Limits {
         depth,
         nodes,
         move_time: time.or(unlimited.then_some(otherwise)),
-        ..Request::default()
+        ..Limits::default()
     }
 }
 

@@ -7,9 +7,10 @@ use std::time::Duration;
 use clap::Args;
 
 use super::error::CliError;
-use super::games::{find, without_search};
+use super::games::find;
 use crate::rules::Catalogue;
-use crate::session::{self, open, speed};
+use crate::search::{Settings, nps};
+use crate::session::{self, Board, Engine};
 
 /// The arguments of `kurier bench`.
 #[derive(Args, Debug)]
@@ -33,21 +34,21 @@ pub(super) fn bench(out: &mut impl Write, catalogue: &Catalogue, arguments: &Ben
     };
     for game in games {
         let (sender, receiver) = channel();
-        let mut session = open(game.clone(), without_search());
-        session.start_bench(arguments.depth, Box::new(move |bench| _ = sender.send(bench)))?;
+        // The bench has a table of its own.
+        let settings = Settings {
+            hash: 1,
+            ..Settings::default()
+        };
+        let mut engine = Engine::new(&Board::new(&game), settings);
+        engine.start_bench(arguments.depth, move |bench| _ = sender.send(bench))?;
         for bench in receiver {
             let session::Bench { nodes, elapsed } = bench;
-            writeln!(
-                out,
-                "{:<16} {nodes:>9} nodes {:>9} nps",
-                game.name,
-                speed(nodes, elapsed)
-            )?;
+            writeln!(out, "{:<16} {nodes:>9} nodes {:>9} nps", game.name, nps(nodes, elapsed))?;
             out.flush()?;
             total.nodes += nodes;
             total.elapsed += elapsed;
         }
     }
-    writeln!(out, "{} nodes {} nps", total.nodes, speed(total.nodes, total.elapsed))?;
+    writeln!(out, "{} nodes {} nps", total.nodes, nps(total.nodes, total.elapsed))?;
     Ok(())
 }

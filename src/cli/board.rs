@@ -8,11 +8,11 @@ use clap::{Args, builder::PossibleValuesParser};
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use super::games::{open_position, without_search};
+use super::games::set_up;
 use super::output::write_file;
 use crate::diagram::{Diagram, DiagramError};
 use crate::rules::{Catalogue, Definition};
-use crate::session::Session;
+use crate::session;
 
 /// The arguments of `kurier board`.
 #[derive(Args, Debug)]
@@ -50,8 +50,8 @@ pub(super) struct Board {
 
 /// Shows the position.
 pub(super) fn board(out: &mut impl Write, catalogue: &Catalogue, arguments: &Board) -> Result<(), CliError> {
-    let session = open_position(catalogue, &arguments.position, without_search())?;
-    let diagram = diagram(&*session, arguments)?;
+    let position = &set_up(catalogue, &arguments.position)?;
+    let diagram = diagram(position, arguments)?;
     if let Some(path) = &arguments.svg {
         write_file(out, path, diagram.svg(arguments.size).as_bytes())?;
     }
@@ -72,27 +72,27 @@ pub(super) fn board(out: &mut impl Write, catalogue: &Catalogue, arguments: &Boa
     match (colored, marked) {
         (true, _) => writeln!(out, "{}", diagram.colored(columns))?,
         (false, true) => writeln!(out, "{}", diagram.plain())?,
-        (false, false) => writeln!(out, "{}", session.board())?,
+        (false, false) => writeln!(out, "{position}")?,
     }
     if arguments.piece.is_none() {
-        writeln!(out, "{}", session.fen())?;
+        writeln!(out, "{}", position.fen())?;
     }
     Ok(())
 }
 
 /// What the arguments ask to see.
-fn diagram(session: &dyn Session, arguments: &Board) -> Result<Diagram, DiagramError> {
-    let definition: Arc<Definition> = session.definition().clone();
+fn diagram(position: &session::Board, arguments: &Board) -> Result<Diagram, DiagramError> {
+    let definition: Arc<Definition> = position.definition().clone();
     let mut diagram = match &arguments.piece {
         Some(piece) => Diagram::of_piece(definition, piece, arguments.at.as_deref())?,
-        None => Diagram::new(definition, &session.fen())?,
+        None => Diagram::new(definition, &position.fen())?,
     };
     diagram.flip(arguments.flip);
     if let Some(turn) = arguments.position.turns().last() {
         diagram.highlight_turn(turn);
     }
     if let Some(square) = &arguments.targets {
-        diagram.mark_targets(square, &session.turns())?;
+        diagram.mark_targets(square, &position.spelled_turns())?;
     }
     for arrow in &arguments.arrows {
         diagram.add_arrow(arrow)?;

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::CliError;
-use super::games::{check_evaluation, without_search};
+use super::games::check_evaluation;
 use super::output::board_size;
 use crate::rules::{
     Act, Chart, Color, Course, Definition, Occasion, PieceDefinition, PieceType, Promotion, ZoneCondition,
 };
-use crate::session::{Session, open};
+use crate::session::Board;
 
 /// The width that pictures side by side may take.
 const WIDTH: usize = 100;
@@ -19,11 +19,10 @@ const WIDTH: usize = 100;
 /// Shows the board, the moves of every piece, and lints.
 pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
     // Not by way of the catalogue: its name may be that of a known game.
-    let definition = Definition::read(file)?;
+    let definition = Arc::new(Definition::read(file)?);
     check_evaluation(&definition);
-    let session = &*open(Arc::new(definition), without_search());
-    let definition = session.definition();
-    let first_moves = session.turns().len();
+    let board = &Board::new(&definition);
+    let first_moves = board.turns().len();
     writeln!(
         out,
         "{}: {}, {} kinds of pieces, {first_moves} first moves",
@@ -34,11 +33,11 @@ pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
     if let Some(file) = &definition.evaluation {
         writeln!(out, "evaluation: {}", file.display())?;
     }
-    writeln!(out, "\n{}\n", session.board())?;
+    writeln!(out, "\n{board}\n")?;
     let mut legend = Legend::default();
     let pictures: Vec<Picture> = definition
         .piece_types()
-        .map(|(piece_type, piece)| Picture::of(definition, piece_type, piece, &mut legend))
+        .map(|(piece_type, piece)| Picture::of(&definition, piece_type, piece, &mut legend))
         .collect();
     for row in rows(&pictures) {
         let height = row.iter().map(|picture| picture.lines.len()).max().unwrap_or(0);
@@ -58,7 +57,7 @@ pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
         writeln!(out, "  {symbol}  {meaning}")?;
     }
     let mut lints = definition.lints();
-    lints.extend(lints_of_start(session));
+    lints.extend(lints_of_start(board));
     if !lints.is_empty() {
         writeln!(out)?;
     }
@@ -68,14 +67,14 @@ pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-fn lints_of_start(session: &dyn Session) -> Vec<String> {
-    let side = session.side();
-    match session.outcome() {
+fn lints_of_start(board: &Board) -> Vec<String> {
+    let side = board.side();
+    match board.outcome() {
         Some(outcome) => {
             let (result, reason) = (outcome.result(), outcome.reason.text());
             vec![format!("the start position is decided: {result} ({reason})")]
         }
-        None if session.in_check() => vec![format!("{side:?} is in check at the start")],
+        None if board.in_check() => vec![format!("{side:?} is in check at the start")],
         None => Vec::new(),
     }
 }

@@ -13,7 +13,7 @@ use super::board::{self, Board};
 use super::check;
 use super::epd::{self, Epd};
 use super::error::CliError;
-use super::games::{check_evaluation, open_position, without_search};
+use super::games::{check_evaluation, set_up};
 use super::import::{self, Import};
 use super::info;
 use super::install::{self, Install};
@@ -107,8 +107,8 @@ pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
     match command {
         Command::Variants => info::variants(out, &catalogue),
         Command::Board(arguments) => board::board(out, &catalogue, &arguments),
-        Command::Moves(position) => info::moves(out, &*open_position(&catalogue, &position, without_search())?),
-        Command::Status(position) => info::status(out, &*open_position(&catalogue, &position, without_search())?),
+        Command::Moves(position) => info::moves(out, &set_up(&catalogue, &position)?),
+        Command::Status(position) => info::status(out, &set_up(&catalogue, &position)?),
         Command::Perft(arguments) => perft::perft(out, &catalogue, &arguments),
         Command::Analyze(arguments) => analyze::analyze(out, &catalogue, &arguments),
         Command::Annotate(arguments) => annotate::run(out, &catalogue, &arguments),

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use crate::diagram::DiagramError;
 use crate::pgn::PgnError;
+use crate::position::FenError;
 use crate::rules::LoadError;
-use crate::session::PositionError;
+use crate::session::{EngineError, IllegalMove};
 
 /// Any error, for commands that only pass on what others say.
 pub(super) type BoxError = Box<dyn Error>;
@@ -20,7 +21,11 @@ pub(super) enum CliError {
     #[error(transparent)]
     Load(#[from] LoadError),
     #[error(transparent)]
-    Position(#[from] PositionError),
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     #[error(transparent)]
     Diagram(#[from] DiagramError),
     #[error("{}: {source}", path.display())]

@@ -7,31 +7,22 @@ use super::error::CliError;
 use super::output::to_stderr;
 use crate::eval::EvaluationSource;
 use crate::rules::{Catalogue, Definition};
-use crate::search::Settings;
-use crate::session::{Session, open};
+use crate::session::Board;
 
 /// The game of this name.
 pub(super) fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, CliError> {
     catalogue.get(name).ok_or_else(|| CliError::UnknownGame(name.into()))
 }
 
-/// Opens a game and sets up a position of it.
-pub(super) fn open_position(
-    catalogue: &Catalogue,
-    position: &PositionArgs,
-    settings: Settings,
-) -> Result<Box<dyn Session>, CliError> {
-    let mut session = open(find(catalogue, &position.variant)?, settings);
-    session.set_position(position.fen.as_deref(), &position.turns())?;
-    Ok(session)
-}
-
-/// Settings for commands that do not search: the smallest table.
-pub(super) fn without_search() -> Settings {
-    Settings {
-        hash: 1,
-        ..Settings::default()
+/// A position of a game.
+pub(super) fn set_up(catalogue: &Catalogue, position: &PositionArgs) -> Result<Board, CliError> {
+    let mut board = Board::new(&find(catalogue, &position.variant)?);
+    board.set_up(position.fen.as_deref())?;
+    for text in position.turns() {
+        let turn = board.parse(text)?;
+        board.play(&turn)?;
     }
+    Ok(board)
 }
 
 /// Warns of a game whose evaluation file cannot be used; the game can be played all the same.

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::error::CliError;
 use super::output::board_size;
 use crate::rules::{Catalogue, Definition};
-use crate::session::Session;
+use crate::session::Board;
 
 /// Lists the games.
 pub(super) fn variants(out: &mut impl Write, catalogue: &Catalogue) -> Result<(), CliError> {
@@ -28,25 +28,25 @@ pub(super) fn variants(out: &mut impl Write, catalogue: &Catalogue) -> Result<()
 }
 
 /// Lists the legal moves.
-pub(super) fn moves(out: &mut impl Write, session: &dyn Session) -> Result<(), CliError> {
-    for turn in session.turns() {
+pub(super) fn moves(out: &mut impl Write, board: &Board) -> Result<(), CliError> {
+    for turn in board.spelled_turns() {
         writeln!(out, "{turn}")?;
     }
     Ok(())
 }
 
 /// Tells whether the game is over.
-pub(super) fn status(out: &mut impl Write, session: &dyn Session) -> Result<(), CliError> {
-    if let Some(outcome) = session.outcome() {
+pub(super) fn status(out: &mut impl Write, board: &Board) -> Result<(), CliError> {
+    if let Some(outcome) = board.outcome() {
         writeln!(out, "{} ({})", outcome.result(), outcome.reason.text())?;
         return Ok(());
     }
-    let side = session.side().name();
-    let check = if session.in_check() { ", in check" } else { "" };
+    let side = board.side().name();
+    let check = if board.in_check() { ", in check" } else { "" };
     writeln!(
         out,
         "ongoing\n{side} to move{check}, {} legal moves",
-        session.turns().len()
+        board.turns().len()
     )?;
     Ok(())
 }

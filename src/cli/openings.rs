@@ -8,13 +8,13 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, ValueEnum};
 
 use super::error::BoxError;
-use super::games::{find, without_search};
+use super::games::find;
 use super::interrupt::interrupt_flag;
 use crate::referee::game::Opening;
 use crate::referee::openings::{GenerateConfig, GeneratedOpening, generate, read_games, read_positions};
 use crate::referee::schedule::order;
 use crate::rules::{Catalogue, Definition};
-use crate::session::open;
+use crate::session::Board;
 
 /// Nodes that a position is looked at if nothing else is said.
 const NODES: u64 = 5000;
@@ -188,14 +188,14 @@ impl OpeningArgs {
     fn read(&self, definition: &Arc<Definition>, catalogue: &Catalogue, path: &Path) -> Result<Vec<Opening>, BoxError> {
         let source = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|error| format!("{source}: {error}"))?;
-        let session = &mut *open(definition.clone(), without_search());
+        let mut board = Board::new(definition);
         let is_pgn = path
             .extension()
             .is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
         Ok(if is_pgn {
-            read_games(&bytes, &source, self.book_plies, catalogue, session)?
+            read_games(&bytes, &source, self.book_plies, catalogue, &mut board)?
         } else {
-            read_positions(&String::from_utf8_lossy(&bytes), &source, session)?
+            read_positions(&String::from_utf8_lossy(&bytes), &source, &mut board)?
         })
     }
 }

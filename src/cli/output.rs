@@ -8,7 +8,8 @@ use serde_json::{Value as Json, json};
 
 use super::error::CliError;
 use crate::board::Shape;
-use crate::session::{Session, Value};
+use crate::position::Turn;
+use crate::session::{Board, Value};
 
 /// Stands for the standard output where a file is expected.
 const STANDARD_OUTPUT: &str = "-";
@@ -48,16 +49,7 @@ pub(super) fn score_in_json(value: Value) -> Json {
     }
 }
 
-/// The beginning of a line in algebraic notation. The session is left where it was.
-pub(super) fn san_line(session: &mut dyn Session, line: &[String]) -> Vec<String> {
-    let mut words = Vec::new();
-    for turn in line.iter().take(LINE) {
-        let Some(san) = session.san(turn) else { break };
-        if session.push(turn).is_err() {
-            break;
-        }
-        words.push(san);
-    }
-    words.iter().for_each(|_| _ = session.pop());
-    words
+/// The beginning of a line in algebraic notation.
+pub(super) fn san_line(board: &Board, line: &[Turn]) -> Vec<String> {
+    board.san_line(&line[..line.len().min(LINE)])
 }

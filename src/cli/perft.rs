@@ -7,10 +7,10 @@ use clap::Args;
 
 use super::args::{PositionArgs, threads};
 use super::error::CliError;
-use super::games::{open_position, without_search};
+use super::games::set_up;
 use super::output::to_stderr;
 use crate::rules::Catalogue;
-use crate::session::speed;
+use crate::search::nps;
 
 /// The arguments of `kurier perft`.
 #[derive(Args, Debug)]
@@ -29,17 +29,17 @@ pub(super) struct Perft {
 
 /// Counts and prints. The time goes to the standard error, so that the output is always the same.
 pub(super) fn perft(out: &mut impl Write, catalogue: &Catalogue, arguments: &Perft) -> Result<(), CliError> {
-    let session = open_position(catalogue, &arguments.position, without_search())?;
+    let board = set_up(catalogue, &arguments.position)?;
     let start = Instant::now();
-    let count = session.perft(arguments.depth, arguments.threads);
+    let count = board.perft(arguments.depth, arguments.threads);
     let elapsed = start.elapsed();
     if arguments.divide {
-        for (turn, nodes) in &count.divide {
+        for (turn, nodes) in count.spelled(&board) {
             writeln!(out, "{turn}: {nodes}")?;
         }
     }
     writeln!(out, "nodes: {}", count.nodes)?;
-    let speed = speed(count.nodes, elapsed);
+    let speed = nps(count.nodes, elapsed);
     to_stderr(&format!("time: {:.3} s, speed: {speed} nodes/s", elapsed.as_secs_f64()));
     Ok(())
 }

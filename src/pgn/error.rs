@@ -1,6 +1,7 @@
 //! What is wrong with a PGN file.
 
-use crate::session::PositionError;
+use crate::position::FenError;
+use crate::session::IllegalMove;
 
 /// What is wrong with a file, and where.
 #[derive(Debug, thiserror::Error)]
@@ -40,13 +41,13 @@ pub enum Problem {
     Variant(String),
     /// A position that is not legal.
     #[error("FEN: {0}")]
-    Start(PositionError),
+    Start(FenError),
     /// A move that is not legal.
     #[error("move {number}: {error}")]
     Move {
         /// The turn of the game, from 1, each player's counted.
         number: usize,
         /// Why not.
-        error: PositionError,
+        error: IllegalMove,
     },
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::error::{PgnError, Problem};
-use super::record::{GameRecord, GameResult, MoveRecord};
+use super::record::{GameRecord, GameResult, MoveRecord, Ply};
 use crate::position::Reason;
 use crate::rules::{Catalogue, Definition};
-use crate::session::Session;
+use crate::session::Board;
 
 /// What a file without the tag `Variant` means, as XBoard calls it.
 const ORTHODOX: &str = "normal";
@@ -66,20 +66,19 @@ impl Game {
         found.ok_or_else(|| self.error(self.line, Problem::Variant(name.clone())))
     }
 
-    /// Plays the game, from its start, in a session of its variant, and takes it down in canonical spelling. The session
-    /// is left in the position where it stops.
+    /// Plays the game, from its start, on a board of its variant, which is left in the position where it stops.
     ///
     /// A game without `FEN` begins at the start of the variant; if it is not legal from there, at that of XBoard, where
     /// this is another. A `FEN` that shows the pieces of the start may be without the rights: so XBoard writes it where it
     /// does not know them.
     ///
-    /// Programs differ in when a bare king loses. Moves that the file has after such an end are not played; they are told
-    /// in the comment of the last one that is.
+    /// Programs differ in when a bare king loses. Moves that the file has after such an end are not played; they go
+    /// into the comment of the last one that is.
     ///
     /// # Errors
     /// A start that is no legal position; a move that is not legal.
-    pub fn replay(&self, session: &mut dyn Session) -> Result<GameRecord, PgnError> {
-        let definition = session.definition().clone();
+    pub fn replay(&self, board: &mut Board) -> Result<GameRecord, PgnError> {
+        let definition = board.definition().clone();
         let (fen, other) = match self.tag("FEN") {
             None => (None, definition.xboard.start.as_deref()),
             Some(fen) => {
@@ -88,9 +87,9 @@ impl Game {
                 (Some(fen), (pieces(fen) == pieces(start)).then_some(start))
             }
         };
-        match (self.replay_from(session, fen), other) {
+        match (self.replay_from(board, fen), other) {
             (Err(first), Some(_)) => {
-                let second = self.replay_from(session, other);
+                let second = self.replay_from(board, other);
                 second.map_err(|second| {
                     if reached(&second) > reached(&first) {
                         second
@@ -103,34 +102,33 @@ impl Game {
         }
     }
 
-    fn replay_from(&self, session: &mut dyn Session, fen: Option<&str>) -> Result<GameRecord, PgnError> {
-        let set_up = session.set_position(fen, &[]);
+    fn replay_from(&self, board: &mut Board, fen: Option<&str>) -> Result<GameRecord, PgnError> {
+        let set_up = board.set_up(fen);
         set_up.map_err(|error| self.error(self.line, Problem::Start(error)))?;
+        let start_ply = Ply::of(board);
         let mut moves = Vec::with_capacity(self.moves.len());
         for (i, text) in self.moves.iter().enumerate() {
             if let Some(last) = moves.last_mut()
-                && bared(session)
+                && bared(board)
             {
-                tell(last, &self.moves[i..]);
+                append_rest(last, &self.moves[i..]);
                 break;
             }
-            let mut play = || {
-                let turn = session.parse_san(&text.text)?;
-                let san = session.san(&turn).unwrap_or_else(|| turn.clone());
-                session.push(&turn)?;
-                Ok(MoveRecord {
-                    turn,
-                    san,
-                    comment: text.comment.clone(),
-                })
-            };
-            let number = i + 1;
-            moves.push(play().map_err(|error| self.error(text.line, Problem::Move { number, error }))?);
+            let illegal = |error| self.error(text.line, Problem::Move { number: i + 1, error });
+            let turn = board.parse_san(&text.text).map_err(illegal)?;
+            let san = board.san(&turn);
+            board.play(&turn).map_err(illegal)?;
+            moves.push(MoveRecord {
+                turn,
+                san,
+                comment: text.comment.clone(),
+            });
         }
         Ok(GameRecord {
             tags: self.tags.clone(),
-            variant: session.definition().name.clone(),
+            variant: board.definition().name.clone(),
             start_fen: fen.map(str::to_owned),
+            start_ply,
             moves,
             result: self.result,
             termination: self.tag("Termination").unwrap_or_default().to_owned(),
@@ -154,17 +152,17 @@ fn reached(error: &PgnError) -> usize {
     }
 }
 
-fn bared(session: &dyn Session) -> bool {
-    session
+fn bared(board: &Board) -> bool {
+    board
         .outcome()
         .is_some_and(|outcome| outcome.reason == Reason::BareKing)
 }
 
 /// Adds to a turn's comment the turns that are not played after it.
-fn tell(last: &mut MoveRecord, rest: &[MoveText]) {
+fn append_rest(last: &mut MoveRecord, rest: &[MoveText]) {
     let moves: Vec<&str> = rest.iter().map(|turn| turn.text.as_str()).collect();
-    let told = format!("{}, then {}", Reason::BareKing.text(), moves.join(" "));
-    append(&mut last.comment, &told);
+    let unplayed = format!("{}, then {}", Reason::BareKing.text(), moves.join(" "));
+    append(&mut last.comment, &unplayed);
     rest.iter().for_each(|turn| append(&mut last.comment, &turn.comment));
 }
 

@@ -20,5 +20,5 @@ mod tests;
 pub use error::{PgnError, Problem};
 pub use game::{Game, MoveText};
 pub use reader::Reader;
-pub use record::{GameRecord, GameResult, MoveRecord};
+pub use record::{GameRecord, GameResult, MoveRecord, Ply};
 pub use writer::text;

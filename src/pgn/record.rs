@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use crate::position::Turn;
+use crate::rules::Color;
+use crate::session::Board;
+
 /// The result of a game as PGN writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum GameResult {
@@ -42,14 +46,60 @@ impl fmt::Display for GameResult {
 }
 
 /// One turn of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveRecord {
-    /// In the notation of the protocols: `e7e8q`, `c2e4g6`.
-    pub turn: String,
-    /// In standard algebraic notation: `e8=Q`.
+    /// What was played.
+    pub turn: Turn,
+    /// The same in standard algebraic notation: `e8=Q`.
     pub san: String,
     /// What is written in braces after it, without them: `+0.31/14 0.20s`. Empty: nothing.
     pub comment: String,
+}
+
+/// A turn's place in a game: `12.` or `12...`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// Whose turn it is.
+    pub side: Color,
+    /// The number of the full move, from 1.
+    pub number: u32,
+}
+
+impl Ply {
+    /// That of the next turn on a board.
+    pub fn of(board: &Board) -> Self {
+        Self {
+            side: board.side(),
+            number: board.fullmove(),
+        }
+    }
+
+    /// The place of the turn after it.
+    pub fn next(self) -> Self {
+        Self {
+            side: !self.side,
+            number: self.number + u32::from(self.side == Color::Black),
+        }
+    }
+}
+
+/// White's first move.
+impl Default for Ply {
+    fn default() -> Self {
+        Self {
+            side: Color::White,
+            number: 1,
+        }
+    }
+}
+
+impl fmt::Display for Ply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.side {
+            Color::White => write!(f, "{}.", self.number),
+            Color::Black => write!(f, "{}...", self.number),
+        }
+    }
 }
 
 /// A whole game.
@@ -63,6 +113,8 @@ pub struct GameRecord {
     pub variant: String,
     /// The position that the game began with; `None`: the start position of the variant.
     pub start_fen: Option<String>,
+    /// Whose turn it was there, and the number of that move.
+    pub start_ply: Ply,
     /// The turns, from there.
     pub moves: Vec<MoveRecord>,
     /// How it ended.

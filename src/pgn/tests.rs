@@ -6,18 +6,9 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Game, GameRecord, GameResult, MoveRecord, Problem, Reader, text};
-use crate::rules::{Catalogue, Definition};
-use crate::search::Settings;
-use crate::session::{Session, open};
-
-fn session(definition: &Arc<Definition>) -> Box<dyn Session> {
-    let settings = Settings {
-        hash: 1,
-        ..Settings::default()
-    };
-    open(definition.clone(), settings)
-}
+use super::{Game, GameRecord, GameResult, MoveRecord, Ply, Problem, Reader, text};
+use crate::rules::{Catalogue, Color, Definition};
+use crate::session::Board;
 
 fn games(file: &str) -> Vec<Game> {
     Reader::new(file.as_bytes()).map(|game| game.unwrap()).collect()
@@ -27,11 +18,11 @@ fn games(file: &str) -> Vec<Game> {
 fn replayed(file: &str) -> GameRecord {
     let [game] = games(file).try_into().unwrap();
     let definition = game.definition(&Catalogue::built_in()).unwrap();
-    game.replay(session(&definition).as_mut()).unwrap()
+    game.replay(&mut Board::new(&definition)).unwrap()
 }
 
-fn turns(record: &GameRecord) -> Vec<&str> {
-    record.moves.iter().map(|turn| turn.turn.as_str()).collect()
+fn sans(record: &GameRecord) -> Vec<&str> {
+    record.moves.iter().map(|turn| turn.san.as_str()).collect()
 }
 
 /// The first thing that is wrong: game, line and text.
@@ -41,7 +32,7 @@ fn error(file: &str) -> (usize, usize, String) {
 }
 
 fn played_at_random(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> GameRecord {
-    let mut session = session(definition);
+    let mut board = Board::new(definition);
     let mut record = GameRecord {
         tags: vec![
             ("Event".into(), "A \"test\" \\ {of} [all]".into()),
@@ -57,13 +48,14 @@ fn played_at_random(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Ga
     let skipped = random.random_range(0..4);
     for ply in 0..60 {
         if ply == skipped && ply > 0 {
-            record.start_fen = Some(session.fen());
+            record.start_fen = Some(board.fen());
+            record.start_ply = Ply::of(&board);
         }
-        let Some(turn) = session.turns().choose(random).cloned() else {
+        let Some(turn) = board.turns().choose(random).cloned() else {
             break;
         };
-        let san = session.san(&turn).unwrap();
-        session.push(&turn).unwrap();
+        let san = board.san(&turn);
+        board.play(&turn).unwrap();
         let comment = match random.random_range(0..4) {
             0 => "book".into(),
             1 => format!("+0.{ply}/{ply} 0.20s"),
@@ -74,7 +66,7 @@ fn played_at_random(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Ga
             record.moves.push(MoveRecord { turn, san, comment });
         }
     }
-    record.result = session
+    record.result = board
         .outcome()
         .and_then(|outcome| GameResult::parse(outcome.result()))
         .unwrap_or_default();
@@ -104,7 +96,7 @@ fn what_is_written_is_read_back_in_all_games() {
     for (game, record) in games.iter().zip(&records) {
         let definition = game.definition(&catalogue).unwrap();
         assert_eq!(definition.name, record.variant);
-        let read = game.replay(session(&definition).as_mut()).unwrap();
+        let read = game.replay(&mut Board::new(&definition)).unwrap();
         for (name, value) in &record.tags {
             assert_eq!(read.tag(name), Some(value.as_str()));
         }
@@ -128,19 +120,27 @@ fn what_is_written_is_read_back_in_all_games() {
 
 #[test]
 fn the_form_is_the_export_format() {
-    let moves = ["e5", "Nf3", "Nc6"].map(|san| MoveRecord {
-        san: san.into(),
-        comment: if san == "Nf3" {
-            "{a}  b\nc".into()
-        } else {
-            String::new()
-        },
-        ..MoveRecord::default()
+    let start = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let chess = Catalogue::built_in().get("chess").unwrap();
+    let mut board = Board::from_fen(&chess, start).unwrap();
+    let moves = ["e5", "Nf3", "Nc6"].map(|san| {
+        let turn = board.parse_san(san).unwrap();
+        board.play(&turn).unwrap();
+        let comment = if san == "Nf3" { "{a}  b\nc" } else { "" };
+        MoveRecord {
+            turn,
+            san: san.into(),
+            comment: comment.into(),
+        }
     });
     let record = GameRecord {
         tags: vec![("Black".into(), "B".into()), ("Bad name".into(), "x\ny".into())],
         variant: "chess".into(),
-        start_fen: Some("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".into()),
+        start_fen: Some(start.into()),
+        start_ply: Ply {
+            side: Color::Black,
+            number: 1,
+        },
         moves: moves.into(),
         result: GameResult::BlackWins,
         termination: "adjudication".into(),
@@ -185,8 +185,10 @@ fn quirks_of_other_writers() {
     assert_eq!(game.moves[4].line, 10);
     assert_eq!(game.result, GameResult::Draw);
     let record = replayed(file);
-    let sans: Vec<&str> = record.moves.iter().map(|turn| turn.san.as_str()).collect();
-    assert_eq!(sans.join(" "), "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Bd6 d4 exd4 Qxd4 f6");
+    assert_eq!(
+        sans(&record).join(" "),
+        "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Bd6 d4 exd4 Qxd4 f6"
+    );
 }
 
 #[test]
@@ -250,7 +252,7 @@ fn illegal_games_are_refused() {
         let [game] = games(file).try_into().unwrap();
         let result = game
             .definition(&catalogue)
-            .and_then(|definition| game.replay(session(&definition).as_mut()));
+            .and_then(|definition| game.replay(&mut Board::new(&definition)));
         let error = result.unwrap_err();
         (error.line, error.problem.to_string())
     };
@@ -295,7 +297,7 @@ fn a_game_from_xboards_array() {
     let record = replayed(file);
     assert_eq!(record.moves.len(), 4);
     assert!(record.start_fen.is_some());
-    assert_eq!(turns(&record)[0], "a2a3");
+    assert_eq!(sans(&record)[0], "a3");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Writing.
 
 use super::record::GameRecord;
+use crate::rules::Color;
 
 /// Lines are at most this long, as the export format has it.
 const WIDTH: usize = 79;
@@ -23,7 +24,7 @@ const DERIVED: [&str; 6] = ["Result", "Variant", "SetUp", "FEN", "PlyCount", "Te
 ///
 /// Braces in comments become parentheses: the format has no way to write them. White space becomes single blanks.
 ///
-/// Where the moves are numbered from follows from [`GameRecord::start_fen`]; without it White has move 1.
+/// Moves are numbered from [`GameRecord::start_ply`].
 pub fn text(record: &GameRecord) -> String {
     let mut text = String::new();
     for (name, value) in tags(record) {
@@ -31,20 +32,17 @@ pub fn text(record: &GameRecord) -> String {
     }
     text.push('\n');
     let mut lines = Lines::default();
-    let (mut black, mut number) = beginning(record.start_fen.as_deref());
+    let mut ply = record.start_ply;
     let mut numbered = false;
     for turn in &record.moves {
-        if !black {
-            lines.word(&format!("{number}."));
-        } else if !numbered {
-            lines.word(&format!("{number}..."));
+        if ply.side == Color::White || !numbered {
+            lines.word(&ply.to_string());
         }
-        lines.word(if turn.san.is_empty() { &turn.turn } else { &turn.san });
+        lines.word(&turn.san);
         let comment = comment(&turn.comment);
         comment.iter().for_each(|words| lines.word(words));
         numbered = comment.is_empty();
-        number += u32::from(black);
-        black = !black;
+        ply = ply.next();
     }
     lines.word(record.result.text());
     text += &lines.text;
@@ -84,14 +82,6 @@ fn tags(record: &GameRecord) -> Vec<(String, String)> {
         add("Termination", &record.termination);
     }
     tags
-}
-
-/// Whether Black moves first, and the number of the first move.
-fn beginning(fen: Option<&str>) -> (bool, u32) {
-    let mut fields = fen.unwrap_or_default().split_whitespace().skip(1);
-    let black = fields.next() == Some("b");
-    let number = fields.last().and_then(|field| field.parse().ok()).unwrap_or(1);
-    (black, number.max(1))
 }
 
 fn escaped(value: &str) -> String {

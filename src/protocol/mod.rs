@@ -37,7 +37,7 @@ pub enum Message {
     Line(String),
     /// There is no more input, or nobody reads the output any more: time to go.
     End,
-    /// Something that a search said. The number is the protocol's own, to tell a search from the one before.
+    /// An event of a search. The number is the protocol's own, to tell a search from the one before.
     Event(u64, Event),
 }
 

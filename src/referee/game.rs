@@ -1,15 +1,17 @@
 //! One game between two engines, move by move under the referee's eyes.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::adjudication::{AdjudicationRules, Adjudicator};
 use super::engine::{Action, Engine, Failure, Fault, FaultKind, GameStart, Reply, Situation, transcript};
 use super::limits::{Clock, Limits};
-use crate::pgn::{GameRecord, GameResult, MoveRecord};
+use crate::pgn::{GameRecord, GameResult, MoveRecord, Ply};
 use crate::position::Reason;
+use crate::position::Turn;
 use crate::protocol::xboard::Notation;
 use crate::rules::{Color, Definition};
-use crate::session::{PositionError, Session, Value};
+use crate::session::{Board, IllegalMove, Value};
 
 /// Where a game begins.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,7 +19,7 @@ pub struct Opening {
     /// The position; `None`: the start of the variant.
     pub fen: Option<String>,
     /// Turns that are played from there without asking the engines.
-    pub turns: Vec<String>,
+    pub turns: Vec<Turn>,
 }
 
 /// A player of one game.
@@ -87,8 +89,9 @@ pub struct Cancelled;
 
 /// A game while it is played.
 struct Game<'a> {
-    session: &'a mut dyn Session,
+    board: &'a mut Board,
     record: GameRecord,
+    /// The turns so far, as UCI writes them.
     turns: Vec<String>,
     clocks: [Clock; 2],
     adjudicator: Adjudicator,
@@ -101,18 +104,20 @@ struct Game<'a> {
 /// # Errors
 /// If the tournament is to end before the game does.
 pub fn play(
-    session: &mut dyn Session,
+    board: &mut Board,
     opening: &Opening,
     mut players: [Player; 2],
     rules: AdjudicationRules,
     cancelled: &AtomicBool,
 ) -> Result<PlayedGame, Cancelled> {
-    let definition = session.definition().clone();
-    let mut game = Game::open(session, opening, [players[0].limits, players[1].limits], rules);
+    let definition = board.definition().clone();
+    let first_turn = first_turn(&definition);
+    let mut game = Game::open(board, opening, [players[0].limits, players[1].limits], rules);
     let starts = [0, 1].map(|index| GameStart {
         definition: definition.clone(),
         fen: opening.fen.clone().unwrap_or_else(|| definition.start.clone()),
-        first_turn: first_turn(game.session, &definition),
+        first_turn: first_turn.clone(),
+        side: game.record.start_ply.side,
         limits: players[index].limits,
         ponder: players[index].ponder,
     });
@@ -164,27 +169,30 @@ fn won_by(side: Color) -> GameResult {
     }
 }
 
-/// A legal turn of the position that XBoard begins with. Leaves the session there.
-fn first_turn(session: &mut dyn Session, definition: &Definition) -> String {
-    let native = definition.xboard.start.as_deref();
-    let set_up = session.set_position(native, &[]);
-    let turns = set_up.map(|()| session.turns()).unwrap_or_default();
+/// A legal turn of the position that XBoard begins with.
+fn first_turn(definition: &Arc<Definition>) -> String {
+    let mut board = Board::new(definition);
+    let set_up = board.set_up(definition.xboard.start.as_deref());
+    let turns = set_up.map(|()| board.spelled_turns()).unwrap_or_default();
     turns.into_iter().next().unwrap_or_default()
 }
 
 impl<'a> Game<'a> {
-    fn open(session: &'a mut dyn Session, opening: &Opening, limits: [Limits; 2], rules: AdjudicationRules) -> Self {
+    fn open(board: &'a mut Board, opening: &Opening, limits: [Limits; 2], rules: AdjudicationRules) -> Self {
+        // Openings are checked when they are read.
+        let _ = board.set_up(opening.fen.as_deref());
         Self {
             record: GameRecord {
-                variant: session.definition().name.clone(),
+                variant: board.definition().name.clone(),
                 start_fen: opening.fen.clone(),
+                start_ply: Ply::of(board),
                 ..GameRecord::default()
             },
             turns: Vec::new(),
             clocks: limits.map(|limits| Clock::new(limits.time)),
             adjudicator: Adjudicator::new(rules),
             offered: None,
-            session,
+            board,
         }
     }
 
@@ -196,8 +204,6 @@ impl<'a> Game<'a> {
         players: &mut [Player; 2],
         cancelled: &AtomicBool,
     ) -> Result<Ending, Cancelled> {
-        // Openings are checked when they are read.
-        let _ = self.session.set_position(opening.fen.as_deref(), &[]);
         for turn in &opening.turns {
             if self.play(turn, "book".into()).is_err() {
                 break;
@@ -209,10 +215,10 @@ impl<'a> Game<'a> {
             }
         }
         loop {
-            if let Some(outcome) = self.session.outcome() {
+            if let Some(outcome) = self.board.outcome() {
                 return Ok(Ending::Rules(outcome.reason));
             }
-            let side = self.session.side();
+            let side = self.board.side();
             let player = &mut players[side.index()];
             let situation = self.situation(&starts[side.index()], side);
             let reply = match player.engine.think(&situation, cancelled) {
@@ -223,11 +229,11 @@ impl<'a> Game<'a> {
                 return Ok(ending);
             }
             if let Some(expected) = reply.ponder.filter(|_| player.ponder)
-                && self.session.outcome().is_none()
-                && self.session.turns().contains(&expected)
+                && self.board.outcome().is_none()
+                && let Ok(expected) = self.board.parse(&expected)
             {
                 let situation = self.situation(&starts[side.index()], side);
-                player.engine.ponder(&situation, &expected);
+                player.engine.ponder(&situation, &self.board.spell(&expected));
             }
         }
     }
@@ -250,11 +256,12 @@ impl<'a> Game<'a> {
             Action::Claim(words) => return Some(self.judge_claim(side, words)),
         };
         self.clocks[side.index()].spend(reply.elapsed);
-        if let Err(error) = self.play(text, comment(reply)) {
+        let turn = read(self.board, text);
+        if let Err(error) = turn.and_then(|turn| self.play(&turn, comment(reply))) {
             let fault = Fault::new(FaultKind::IllegalMove, error.to_string());
             return Some(Ending::Fault(side, fault));
         }
-        if self.session.outcome().is_some() {
+        if self.board.outcome().is_some() {
             return None;
         }
         if reply.offers_draw && self.offered == Some(!side) {
@@ -277,18 +284,21 @@ impl<'a> Game<'a> {
     }
 
     /// Plays a turn and takes it down.
-    fn play(&mut self, text: &str, comment: String) -> Result<(), PositionError> {
-        let turn = read(self.session, text)?;
-        let san = self.session.san(&turn).unwrap_or_else(|| turn.clone());
-        self.session.push(&turn)?;
-        self.turns.push(turn.clone());
-        self.record.moves.push(MoveRecord { turn, san, comment });
+    fn play(&mut self, turn: &Turn, comment: String) -> Result<(), IllegalMove> {
+        let (text, san) = (self.board.spell(turn), self.board.san(turn));
+        self.board.play(turn)?;
+        self.turns.push(text);
+        self.record.moves.push(MoveRecord {
+            turn: turn.clone(),
+            san,
+            comment,
+        });
         Ok(())
     }
 
     fn result_of(&self, ending: &Ending) -> GameResult {
         match ending {
-            Ending::Rules(_) => match self.session.outcome().and_then(|outcome| outcome.winner) {
+            Ending::Rules(_) => match self.board.outcome().and_then(|outcome| outcome.winner) {
                 Some(winner) => won_by(winner),
                 None => GameResult::Draw,
             },
@@ -299,19 +309,11 @@ impl<'a> Game<'a> {
     }
 }
 
-/// An engine's move in our spelling: coordinates, as XBoard is told turns of several steps (`c2e4,e4g6`), or algebraic
-/// notation (`O-O`).
-fn read(session: &dyn Session, text: &str) -> Result<String, PositionError> {
-    let turns = session.turns();
-    if turns.iter().any(|turn| turn == text) {
-        return Ok(text.to_owned());
-    }
-    let (notation, fen) = (Notation::new(session.definition(), false), session.fen());
-    let told = |turn: &String| notation.commands(turn, &fen).concat() == text;
-    match turns.into_iter().find(told) {
-        Some(turn) => Ok(turn),
-        None => session.parse_san(text),
-    }
+/// The turn that an engine's move means: in coordinates, in legs as XBoard writes turns of several steps (`c2e4,e4g6`),
+/// or in algebraic notation (`O-O`).
+fn read(board: &Board, text: &str) -> Result<Turn, IllegalMove> {
+    let legs = || Notation::new(board.definition(), false).read(board, text);
+    board.parse(text).or_else(|_| legs()).or_else(|_| board.parse_san(text))
 }
 
 fn fault_of(failure: Failure) -> Result<Fault, Cancelled> {

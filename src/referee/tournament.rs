@@ -18,8 +18,7 @@ use super::schedule::{Format, Slot, schedule};
 use super::standings::Outcome;
 use crate::pgn::GameRecord;
 use crate::rules::{Color, Definition};
-use crate::search::Settings;
-use crate::session::{Session, open};
+use crate::session::Board;
 
 /// An engine that takes part.
 #[derive(Clone, Debug)]
@@ -228,7 +227,7 @@ struct Worker<'a> {
     tournament: &'a Tournament,
     cancelled: &'a AtomicBool,
     engines: HashMap<usize, Engine>,
-    sessions: HashMap<usize, Box<dyn Session>>,
+    boards: HashMap<usize, Board>,
 }
 
 impl<'a> Worker<'a> {
@@ -237,7 +236,7 @@ impl<'a> Worker<'a> {
             tournament,
             cancelled,
             engines: HashMap::new(),
-            sessions: HashMap::new(),
+            boards: HashMap::new(),
         }
     }
 
@@ -308,14 +307,8 @@ impl<'a> Worker<'a> {
             adjudication,
             ..
         } = self.tournament;
-        let session = self.sessions.entry(slot.variant).or_insert_with(|| {
-            // The referee does not search: no memory is needed.
-            let settings = Settings {
-                hash: 1,
-                ..Settings::default()
-            };
-            open(variants[slot.variant].definition.clone(), settings)
-        });
+        let board = self.boards.entry(slot.variant);
+        let board = board.or_insert_with(|| Board::new(&variants[slot.variant].definition));
         let [white, black] = engines;
         let players = [(slot.white, white), (slot.black, black)].map(|(number, engine)| Player {
             name: &participants[number].name,
@@ -323,7 +316,7 @@ impl<'a> Worker<'a> {
             limits: participants[number].limits,
             ponder: participants[number].spec.ponder,
         });
-        play(&mut **session, opening, players, *adjudication, self.cancelled)
+        play(board, opening, players, *adjudication, self.cancelled)
     }
 
     /// Keeps an engine for the next game, unless it is no longer sound.

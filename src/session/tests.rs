@@ -1,136 +1,203 @@
 //! The façade as its users see it.
 
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use super::*;
-use crate::rules::Catalogue;
+use crate::position::Turn;
+use crate::rules::{Catalogue, Color, Definition};
+use crate::search::{Limits, Settings};
 
-fn game(name: &str) -> Box<dyn Session> {
-    let definition = Catalogue::built_in().get(name).expect("the game is built in");
+fn definition(name: &str) -> Arc<Definition> {
+    Catalogue::built_in().get(name).expect("the game is built in")
+}
+
+fn board(name: &str) -> Board {
+    Board::new(&definition(name))
+}
+
+fn engine(board: &Board) -> Engine {
     let settings = Settings {
         hash: 1,
         ..Settings::default()
     };
-    open(definition, settings)
+    Engine::new(board, settings)
 }
 
-fn search(session: &mut dyn Session, request: &Request) -> Receiver<Event> {
+fn start(engine: &mut Engine, board: &Board, limits: &Limits) -> Receiver<Event> {
     let (sender, receiver) = channel();
-    let started = session.start(request, Box::new(move |event| _ = sender.send(event)));
-    assert_eq!(started, Ok(()));
+    let started = engine.start(board, limits, move |event| _ = sender.send(event));
+    started.expect("the search can be started");
     receiver
 }
 
-fn to_depth(depth: u32) -> Request {
-    Request {
+fn to_depth(depth: u32) -> Limits {
+    Limits {
         depth: Some(depth),
-        ..Request::default()
+        ..Limits::default()
     }
 }
 
 #[test]
-fn every_width_opens() {
+fn boards_of_every_width_open() {
     for (name, turns) in [("leap", 13), ("courier", 26), ("de-la-dama", 39)] {
-        assert_eq!(game(name).turns().len(), turns, "{name}");
+        assert_eq!(board(name).turns().len(), turns, "{name}");
     }
-    let space = game("courierleapale");
+    let space = board("courierleapale");
     assert_eq!(space.perft(1, 1).nodes as usize, space.turns().len());
 }
 
 #[test]
-fn turns_are_taken_back_whole() {
-    let mut session = game("leap64-multi");
-    let start = "4k3/8/8/1p6/7p/1p6/8/1R3K2 w - - 0 1";
-    assert_eq!(session.set_position(Some(start), &[]), Ok(()));
-    assert_eq!(session.push("B1B3B5").as_deref(), Ok("b1b3b5"));
-    assert_eq!((session.side(), session.turns_played()), (Color::Black, 1));
-    assert!(session.pop());
-    assert_eq!(session.fen(), start);
-    assert!(!session.pop());
+fn undo_takes_back_whole_turns() {
+    let fen = "4k3/8/8/1p6/7p/1p6/8/1R3K2 w - - 0 1";
+    let mut board = Board::from_fen(&definition("leap64-multi"), fen).expect("the FEN is good");
+    let chain = board.parse("B1B3B5").expect("it is legal");
+    assert_eq!((board.spell(&chain).as_str(), board.route(&chain).len()), ("b1b3b5", 3));
+    assert_eq!(board.play(&chain), Ok(()));
+    assert_eq!((board.side(), board.history()), (Color::Black, &[chain.clone()][..]));
+    assert_eq!(board.undo(), Some(chain));
+    assert_eq!(board.fen(), fen);
+    assert_eq!(board.undo(), None);
 }
 
 #[test]
-fn what_is_refused_changes_nothing() {
-    let mut session = game("chess");
-    assert_eq!(session.set_position(None, &["e2e4", "e7e5"]), Ok(()));
-    let fen = session.fen();
-    assert!(session.set_position(None, &["d2d4", "d2d4"]).is_err());
-    assert!(session.set_position(Some("8/8/8/8/8/8/8/8 w - - 0 1"), &[]).is_err());
-    assert!(session.push("e1e3").is_err());
-    let request = Request {
-        only: vec!["e1e3".into()],
-        ..to_depth(1)
-    };
-    assert!(session.start(&request, Box::new(|_| ())).is_err());
-    assert_eq!((session.fen(), session.turns_played()), (fen, 2));
+fn only_whole_legal_turns_are_played() {
+    let fen = "4k3/8/8/1p6/7p/1p6/8/1R3K2 w - - 0 1";
+    let mut board = Board::from_fen(&definition("leap64-multi"), fen).expect("the FEN is good");
+    let chain = board.parse("b1b3b5").expect("it is legal");
+    let unfinished = Turn::single(chain.first());
+    let doubled = Turn::new(&[chain.steps(), &[chain.last()]].concat()).expect("it has steps");
+    for turn in [unfinished, doubled] {
+        assert!(!board.is_legal(&turn), "{turn:?}");
+        assert!(board.play(&turn).is_err(), "{turn:?}");
+        assert_eq!((board.fen().as_str(), board.history().len()), (fen, 0), "{turn:?}");
+    }
+    assert!(board.is_legal(&chain));
+    let mut mated = Board::from_fen(&definition("chess"), "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").expect("the FEN is good");
+    assert!(!mated.has_turns() && mated.undo().is_none());
+}
+
+#[test]
+fn refused_positions_and_moves_change_nothing() {
+    let mut board = board("chess");
+    for text in ["e2e4", "e7e5"] {
+        let turn = board.parse(text).expect("it is legal");
+        assert_eq!(board.play(&turn), Ok(()));
+    }
+    let fen = board.fen();
+    assert!(board.set_up(Some("8/8/8/8/8/8/8/8 w - - 0 1")).is_err());
+    let error = board.parse("e1e3").expect_err("it is not legal");
+    assert_eq!(
+        error.to_string(),
+        "illegal move (the King cannot go from e1 to e3): e1e3"
+    );
+    assert_eq!((board.fen(), board.history().len()), (fen, 2));
+    assert_eq!(board.set_up(None), Ok(()));
+    assert_eq!(board.history().len(), 0);
+}
+
+#[test]
+fn lines_end_before_the_first_illegal_turn() {
+    let board = board("chess");
+    let turn = board.parse("g1f3").expect("it is legal");
+    let line = [turn.clone(), turn];
+    assert_eq!(board.spell_line(&line), ["g1f3"]);
+    assert_eq!(board.san_line(&line), ["Nf3"]);
 }
 
 #[test]
 fn a_search_ends_with_a_legal_turn() {
-    let mut session = game("leap-multi");
-    let request = Request {
-        only: vec!["c2a4".into(), "c2e4".into()],
-        ..to_depth(4)
-    };
-    let events: Vec<Event> = search(&mut *session, &request).into_iter().collect();
-    assert!(!session.searching());
-    let (last, lines) = events.split_last().expect("there are events");
-    let Event::Best { turn: Some(best), .. } = last else {
+    let board = board("leap-multi");
+    let only: Vec<Turn> = ["c2a4", "c2e4"]
+        .map(|text| board.parse(text).expect("it is legal"))
+        .into();
+    let limits = Limits { only, ..to_depth(4) };
+    let mut engine = engine(&board);
+    let events: Vec<Event> = start(&mut engine, &board, &limits).into_iter().collect();
+    assert!(!engine.searching());
+    let (last, reports) = events.split_last().expect("there are events");
+    let Event::Best(best) = last else {
         panic!("{last:?}");
     };
-    assert!(request.only.contains(best));
-    assert!(!lines.is_empty());
-    for event in lines {
-        let Event::Line(line) = event else { panic!("{event:?}") };
-        let turns: Vec<&str> = line.pv.iter().map(String::as_str).collect();
-        assert_eq!(session.set_position(None, &turns), Ok(()), "{turns:?}");
+    assert!(best.turn.as_ref().is_some_and(|turn| limits.only.contains(turn)));
+    assert!(!reports.is_empty());
+    for event in reports {
+        let Event::Report(report) = event else {
+            panic!("{event:?}")
+        };
+        assert_eq!(board.spell_line(&report.pv).len(), report.pv.len(), "{report:?}");
     }
 }
 
 #[test]
-fn without_a_turn_there_is_none() {
-    let mut session = game("chess");
-    assert_eq!(
-        session.set_position(Some("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), &[]),
-        Ok(())
-    );
-    let last = search(&mut *session, &to_depth(3)).into_iter().last();
-    assert!(matches!(last, Some(Event::Best { turn: None, .. })), "{last:?}");
+fn waiting_for_a_search_finds_the_same() {
+    let board = board("courier");
+    let mut depths = Vec::new();
+    let waited = engine(&board).search(&board, &to_depth(3), |report| depths.push(report.depth));
+    let waited = waited.expect("it is the same game");
+    assert_eq!(depths, [1, 2, 3]);
+    let last = start(&mut engine(&board), &board, &to_depth(3)).into_iter().last();
+    let Some(Event::Best(started)) = last else {
+        panic!("{last:?}")
+    };
+    assert_eq!((started.turn, started.nodes), (waited.turn, waited.nodes));
+}
+
+#[test]
+fn without_a_legal_turn_there_is_no_best_one() {
+    let mated = Board::from_fen(&definition("chess"), "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").expect("the FEN is good");
+    let best = engine(&mated).search(&mated, &to_depth(3), |_| ());
+    assert!(best.expect("it is the same game").turn.is_none());
+}
+
+#[test]
+fn boards_of_other_games_are_refused() {
+    let shatranj = board("shatranj");
+    let mut engine = engine(&board("chess"));
+    let error = engine
+        .search(&shatranj, &to_depth(1), |_| ())
+        .expect_err("another game");
+    assert_eq!(error.to_string(), "the engine plays chess, not shatranj");
+    assert!(engine.explain_evaluation(&shatranj).is_err());
+    // The same game opened twice is the same game.
+    assert!(engine.search(&board("chess"), &to_depth(1), |_| ()).is_ok());
 }
 
 #[test]
 fn changes_end_a_search() {
-    let endless = Request {
+    let endless = Limits {
         infinite: true,
-        ..Request::default()
+        ..Limits::default()
     };
-    let changes: [fn(&mut dyn Session); 5] = [
-        |session| assert!(session.push("e2e4").is_ok()),
-        |session| assert!(session.pop()),
-        |session| session.new_game(),
-        |session| session.configure(session.settings().clone()),
-        |session| session.stop(),
+    let changes: [fn(&mut Engine); 4] = [
+        Engine::new_game,
+        |engine| engine.configure(engine.settings().clone()),
+        Engine::halt,
+        |engine| engine.stop(),
     ];
-    let mut session = game("chess");
+    let board = board("chess");
+    let mut engine = engine(&board);
     for change in changes {
-        let events = search(&mut *session, &endless);
-        assert!(session.searching());
-        change(&mut *session);
-        assert!(matches!(events.into_iter().last(), Some(Event::Best { .. })));
+        let events = start(&mut engine, &board, &endless);
+        assert!(engine.searching());
+        change(&mut engine);
+        assert!(matches!(events.into_iter().last(), Some(Event::Best(_))));
     }
 }
 
 #[test]
 fn counting_can_be_stopped_and_shared() {
-    let mut session = game("courier");
+    let board = board("courier");
+    let mut engine = engine(&board);
     let (sender, receiver) = channel();
-    let started = session.start_perft(100, 2, Box::new(move |count| _ = sender.send(count)));
-    assert_eq!(started, Ok(()));
-    session.stop();
+    let started = engine.start_perft(&board, 100, move |count| _ = sender.send(count));
+    started.expect("the count can be started");
+    engine.stop();
     assert_eq!(receiver.recv(), Ok(None));
 
-    let alone = session.perft(3, 1);
+    let alone = board.perft(3, 1);
     assert_eq!((alone.nodes, alone.divide.len()), (18406, 26));
-    assert_eq!(session.perft(3, 2), alone);
-    assert_eq!(session.perft(0, 2).nodes, 1);
+    assert!(alone.spelled(&board).is_sorted());
+    assert_eq!(board.perft(3, 2), alone);
+    assert_eq!(board.perft(0, 2).nodes, 1);
 }

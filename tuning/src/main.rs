@@ -14,8 +14,7 @@ use kurier::eval::nnue::Network;
 use kurier::eval::{EvaluationSource, Weights};
 use kurier::referee::openings::read_positions;
 use kurier::rules::{Catalogue, Definition};
-use kurier::search::Settings;
-use kurier::session::open;
+use kurier::session::Board;
 use tuning::archive;
 use tuning::datagen::{self, DatagenConfig, Openings};
 use tuning::fit::{self, FitConfig, report};
@@ -205,15 +204,9 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
 
 fn tune(definition: &Arc<Definition>, command: &Perturbing) -> Result<(), Failure> {
     let cancelled = interruption()?;
-    let mut session = open(
-        definition.clone(),
-        Settings {
-            hash: 1,
-            ..Settings::default()
-        },
-    );
+    let mut board = Board::new(definition);
     let book = std::fs::read_to_string(&command.openings)?;
-    let openings = read_positions(&book, &command.openings.display().to_string(), &mut *session)?;
+    let openings = read_positions(&book, &command.openings.display().to_string(), &mut board)?;
     if openings.is_empty() {
         return Err(format!("{} has no openings", command.openings.display()).into());
     }

@@ -9,8 +9,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use kurier::rules::{Catalogue, Color};
-use kurier::search::Settings;
-use kurier::session::{Session, open};
+use kurier::session::Board;
 
 /// The move at which things go wrong.
 const FATAL: u32 = 3;
@@ -21,7 +20,7 @@ struct Engine {
     fault: String,
     tag: String,
     xboard: bool,
-    session: Box<dyn Session>,
+    board: Board,
     /// XBoard: whether the engine only watches.
     forced: bool,
     moves: u32,
@@ -35,7 +34,7 @@ fn main() {
         fault,
         tag,
         xboard: false,
-        session: session("chess"),
+        board: board("chess"),
         forced: true,
         moves: 0,
     };
@@ -51,14 +50,10 @@ fn main() {
     }
 }
 
-fn session(variant: &str) -> Box<dyn Session> {
+fn board(variant: &str) -> Board {
     let catalogue = Catalogue::built_in();
     let definition = catalogue.get(variant).or_else(|| catalogue.get("chess"));
-    let settings = Settings {
-        hash: 1,
-        ..Settings::default()
-    };
-    open(definition.expect("chess is built in"), settings)
+    Board::new(&definition.expect("chess is built in"))
 }
 
 /// Writes a line. Whoever no longer listens is not worth a panic.
@@ -92,7 +87,7 @@ impl Engine {
             "isready" => say("readyok"),
             "setoption" => {
                 if let Some(variant) = rest.strip_prefix("name UCI_Variant value ") {
-                    self.session = session(variant);
+                    self.board = board(variant);
                 }
             }
             "ucinewgame" => self.moves = 0,
@@ -106,17 +101,17 @@ impl Engine {
                 ));
             }
             "new" => {
-                self.session = session("chess");
+                self.board = board("chess");
                 self.moves = 0;
             }
-            "variant" => self.session = session(rest),
+            "variant" => self.board = board(rest),
             "force" => self.forced = true,
             "setboard" => {
-                let _ = self.session.set_position(Some(rest), &[]);
+                let _ = self.board.set_up(Some(rest));
             }
             "ping" => say(&format!("pong {rest}")),
             "usermove" => {
-                let _ = self.session.push(rest);
+                self.make(rest);
                 if !self.forced {
                     self.think();
                 }
@@ -134,7 +129,16 @@ impl Engine {
     fn set_up(&mut self, text: &str) {
         let (start, turns) = text.split_once(" moves ").unwrap_or((text, ""));
         let turns: Vec<&str> = turns.split_whitespace().collect();
-        let _ = self.session.set_position(start.strip_prefix("fen "), &turns);
+        if self.board.set_up(start.strip_prefix("fen ")).is_ok() {
+            turns.into_iter().for_each(|turn| self.make(turn));
+        }
+    }
+
+    /// Makes a move on the own board; what is not legal there is left out.
+    fn make(&mut self, text: &str) {
+        if let Ok(turn) = self.board.parse(text) {
+            let _ = self.board.play(&turn);
+        }
     }
 
     fn think(&mut self) {
@@ -145,11 +149,11 @@ impl Engine {
         if self.fault == "wants-a-draw" {
             say("offer draw");
         }
-        let Some(turn) = self.session.turns().first().cloned() else {
+        let Some(turn) = self.board.spelled_turns().first().cloned() else {
             return;
         };
         self.play(&turn);
-        let _ = self.session.push(&turn);
+        self.make(&turn);
     }
 
     fn play(&self, turn: &str) {
@@ -176,7 +180,7 @@ impl Engine {
             "plays-illegally" => self.play("a1a1"),
             "closes-its-output" => self.become_a_shell("exec 1>&- 2>&-; sleep 1000"),
             "refuses" => say("Illegal move: e2e4"),
-            "claims" => say(match self.session.side() {
+            "claims" => say(match self.board.side() {
                 Color::White => "1-0 {I have won}",
                 Color::Black => "0-1 {I have won}",
             }),

@@ -8,14 +8,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use engine_tests::arrays::{array_of, board_field};
-use engine_tests::games::{search, session};
+use engine_tests::games::{engine, search};
 use engine_tests::solver::Solver;
 use engine_tests::tactics::Problem;
 use engine_tests::with_width;
 use kurier::board::Square;
 use kurier::position::Position;
 use kurier::rules::{Catalogue, Color, Definition, PieceDefinition, Variant};
-use kurier::session::{Request, Session};
+use kurier::search::Limits;
+use kurier::session::{Board, Engine};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -88,8 +89,11 @@ fn collect<const W: usize>(definition: &Arc<Definition>) -> Found {
         let problems: Vec<_> = numbers
             .into_par_iter()
             .map_init(
-                || session(definition),
-                |engine, number| problem_of_game(&variant, &mut **engine, number),
+                || {
+                    let board = Board::new(definition);
+                    (engine(&board), board)
+                },
+                |(engine, board), number| problem_of_game(&variant, engine, board, number),
             )
             .collect();
         for (piece_type, problem) in problems.into_iter().flatten() {
@@ -113,12 +117,13 @@ fn collect<const W: usize>(definition: &Arc<Definition>) -> Found {
 /// Plays a game, and takes from it the longest forced win shortly before its end.
 fn problem_of_game<const W: usize>(
     variant: &Arc<Variant<W>>,
-    engine: &mut dyn Session,
+    engine: &mut Engine,
+    board: &mut Board,
     number: u32,
 ) -> Option<(Kind, Problem)> {
     let mut random = ChaCha8Rng::seed_from_u64(number.into());
     engine.new_game();
-    let game = play_game(variant, engine, &mut random)?;
+    let game = play_game(variant, engine, board, &mut random)?;
     // The winner is to move one ply before the end, three before, and so on.
     let before_the_end = MOVES.rev().map(|moves| 2 * moves as usize - 1);
     let mut positions = before_the_end.filter_map(|plies| game.get(game.len().checked_sub(plies + 1)?));
@@ -128,17 +133,18 @@ fn problem_of_game<const W: usize>(
 /// A game to a decision: all positions, the last of them decided.
 fn play_game<const W: usize>(
     variant: &Arc<Variant<W>>,
-    engine: &mut dyn Session,
+    engine: &mut Engine,
+    board: &mut Board,
     random: &mut ChaCha8Rng,
 ) -> Option<Vec<Position<W>>> {
     let mut position = match random.random_range(0..3) {
         0 => Position::start(variant.clone()),
         _ => Position::from_fen(variant.clone(), &thinned(&variant.definition, random)).ok()?,
     };
-    engine.set_position(Some(&position.fen()), &[]).ok()?;
-    let request = Request {
+    board.set_up(Some(&position.fen())).ok()?;
+    let limits = Limits {
         nodes: Some(PLAY),
-        ..Request::default()
+        ..Limits::default()
     };
     let opening = random.random_range(2..8);
     let mut game = vec![position.clone()];
@@ -152,14 +158,11 @@ fn play_game<const W: usize>(
         let by_lot = game.len() <= opening || random.random_range(0..MISTAKE) == 0;
         let turns = position.turns();
         let turn = match by_lot {
-            true => turns.choose(random)?,
-            false => {
-                let best = search(engine, &request).turn?;
-                turns.iter().find(|turn| position.spell(turn) == best)?
-            }
+            true => turns.choose(random)?.clone(),
+            false => search(engine, board, &limits).turn?,
         };
-        engine.push(&position.spell(turn)).ok()?;
-        position.play(turn);
+        board.play(&turn).ok()?;
+        position.play(&turn);
         game.push(position.clone());
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use engine_tests::{Process, command, games, partners};
 use kurier::pgn::{self, GameRecord, MoveRecord};
+use kurier::session::Board;
 use libtest_mimic::Trial;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -29,15 +30,15 @@ fn file(folder: &TempDir, name: &str, text: &str) -> String {
 fn one_of_each() -> Vec<GameRecord> {
     let definitions = games::definitions();
     let record = |definition| {
-        let mut session = games::session(definition);
+        let mut board = Board::new(definition);
         let mut record = GameRecord {
-            variant: session.definition().name.clone(),
+            variant: board.definition().name.clone(),
             ..GameRecord::default()
         };
         for _ in 0..3 {
-            let turn = session.turns().swap_remove(0);
-            let san = session.san(&turn).expect("it is legal");
-            session.push(&turn).expect("it is legal");
+            let turn = board.turns().swap_remove(0);
+            let san = board.san(&turn);
+            board.play(&turn).expect("it is legal");
             record.moves.push(MoveRecord {
                 turn,
                 san,
@@ -115,14 +116,15 @@ fn click_through(programs: &[PathBuf]) {
             let field = fen.split_whitespace().next().unwrap_or_default();
             field.chars().filter(char::is_ascii_alphabetic).count() as u64
         };
-        let mut session = games::session(&definition);
-        let turns: Vec<&str> = record.moves.iter().map(|turn| turn.turn.as_str()).collect();
-        session.set_position(None, &turns).expect("the turns are legal");
+        let mut board = Board::new(&definition);
+        for played in &record.moves {
+            board.play(&played.turn).expect("the turns are legal");
+        }
         let plain = |value: &Value| value.as_str().map(|text| text.trim_end_matches(['?', '!']).to_owned());
         let san = |i: usize| Some(record.moves[i].san.clone());
         assert_eq!(seen["board"], record.variant.as_str());
         assert_eq!(seen["start"].as_u64(), Some(pieces(&definition.start)), "{seen}");
-        assert_eq!(seen["pieces"].as_u64(), Some(pieces(&session.fen())), "{seen}");
+        assert_eq!(seen["pieces"].as_u64(), Some(pieces(&board.fen())), "{seen}");
         assert_eq!(
             [plain(&seen["right"]), plain(&seen["left"])],
             [san(0), Some(String::new())]

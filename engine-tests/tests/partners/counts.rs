@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use engine_tests::Process;
-use engine_tests::games::{definition, session};
+use engine_tests::games::{definition, play};
 use engine_tests::partners;
+use kurier::session::Board;
 use libtest_mimic::Trial;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -29,23 +30,23 @@ fn perft_agrees(programs: &[PathBuf]) {
         let mut random = ChaCha8Rng::seed_from_u64(3);
         let mut compared = 0;
         for _ in 0..8 {
-            let mut game = session(&definition(variant));
+            let mut game = Board::new(&definition(variant));
             // Bare kings come late: the two end such games differently.
             for played in 0..120 {
                 let Some(turn) = game
-                    .turns()
+                    .spelled_turns()
                     .choose(&mut random)
                     .cloned()
                     .filter(|_| game.outcome().is_none())
                 else {
                     break;
                 };
-                game.push(&turn).expect("a legal turn is taken");
+                play(&mut game, &turn).expect("a legal turn is taken");
                 if played % 6 != 5 {
                     continue;
                 }
                 let fen = game.fen();
-                let ours: BTreeMap<String, u64> = game.perft(3, 1).divide.into_iter().collect();
+                let ours: BTreeMap<String, u64> = game.perft(3, 1).spelled(&game).into_iter().collect();
                 peer.send(&format!("position fen {fen}"));
                 peer.send("go perft 3");
                 let said = peer.read_until("Nodes searched: ");

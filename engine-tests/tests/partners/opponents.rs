@@ -4,11 +4,11 @@
 use std::fs::File;
 use std::io::BufReader;
 
-use engine_tests::games::session;
 use engine_tests::partners;
 use engine_tests::tournament::Tournament;
 use kurier::pgn::Reader;
 use kurier::rules::Catalogue;
+use kurier::session::Board;
 use libtest_mimic::Trial;
 use serde_json::Value;
 
@@ -88,10 +88,10 @@ fn play_and_read_back(engine: &str, variants: &str) {
     for game in Reader::new(BufReader::new(file)) {
         let game = game.expect("what is written is read back");
         let definition = game.definition(&catalogue).expect("a known variant");
-        let mut session = session(&definition);
-        let record = game.replay(&mut *session).expect("every move is legal");
+        let mut board = Board::new(&definition);
+        let record = game.replay(&mut board).expect("every move is legal");
         assert_eq!(Some(record.moves.len().to_string().as_str()), game.tag("PlyCount"));
-        if let Some(outcome) = session.outcome() {
+        if let Some(outcome) = board.outcome() {
             assert_eq!(outcome.result(), record.result.text());
         }
         games += 1;

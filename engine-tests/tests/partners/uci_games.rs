@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use engine_tests::games::{definition, session};
+use engine_tests::games::{self, definition};
 use engine_tests::{Process, kurier_binary, partners};
+use kurier::session::Board;
 use libtest_mimic::Trial;
 
 /// Nodes for every move: enough for a sensible game, and the same game on every machine.
@@ -50,26 +51,30 @@ fn play(programs: &[PathBuf]) {
         if kurier_plays == 0 {
             engines.reverse();
         }
-        let mut referee = session(&definition(variant));
+        let mut referee = Board::new(&definition(variant));
         let mut position = "position startpos moves".to_owned();
-        while referee.outcome().is_none() && referee.turns_played() < LONGEST {
+        while referee.outcome().is_none() && referee.history().len() < LONGEST {
             let mut ours = legal(&mut engines[kurier_plays], &position);
             assert_eq!(
                 ours,
                 legal(&mut engines[1 - kurier_plays], &position),
                 "{variant}: {position}"
             );
-            assert_eq!(ours, referee.turns().into_iter().collect(), "{variant}: {position}");
-            let mover = &mut engines[referee.turns_played() % 2];
+            assert_eq!(
+                ours,
+                referee.spelled_turns().into_iter().collect(),
+                "{variant}: {position}"
+            );
+            let mover = &mut engines[referee.history().len() % 2];
             mover.send(&position);
             mover.send(&format!("go nodes {NODES}"));
             let answer = mover.expect("bestmove");
             let turn = answer.split(' ').nth(1).unwrap_or_default();
             assert!(ours.remove(turn), "{variant}: {answer} after {position}");
-            referee.push(turn).expect("the referee lists it among its turns");
+            games::play(&mut referee, turn).expect("the referee lists it among its turns");
             position += &format!(" {turn}");
         }
-        let played = referee.turns_played();
+        let played = referee.history().len();
         match referee.outcome() {
             Some(end) => println!(
                 "{variant}: {} after {played} plies: {}",

@@ -9,8 +9,7 @@ use engine_tests::tournament::Tournament;
 use engine_tests::xboard::load_game;
 use kurier::pgn::Reader;
 use kurier::rules::Catalogue;
-use kurier::search::Settings;
-use kurier::session::open;
+use kurier::session::Board;
 use libtest_mimic::Trial;
 
 pub fn tests() -> Vec<Trial> {
@@ -31,10 +30,10 @@ fn load_our_games(programs: &[PathBuf]) {
         let game = Reader::new(BufReader::new(File::open(&path).unwrap())).next();
         let game = game.expect("a game was played").unwrap();
         let definition = game.definition(&catalogue).unwrap();
-        let record = game
-            .replay(open(definition.clone(), Settings::default()).as_mut())
-            .unwrap();
-        let turns: Vec<&str> = record.moves.iter().map(|turn| turn.turn.as_str()).collect();
+        let mut board = Board::new(&definition);
+        let record = game.replay(&mut board).unwrap();
+        board.set_up(record.start_fen.as_deref()).unwrap();
+        let turns = board.spell_line(&record.moves.into_iter().map(|played| played.turn).collect::<Vec<_>>());
         let loaded = load_game(programs, &definition.xboard.name, &path);
         assert_eq!(loaded, turns, "{variant}");
         println!("{variant}: {} plies", loaded.len());

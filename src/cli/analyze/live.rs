@@ -6,14 +6,13 @@ use std::time::{Duration, Instant};
 
 use console::{Term, truncate_str};
 
-use super::text::in_words;
+use super::text::best_in_words;
 use crate::cli::error::CliError;
-use crate::cli::games::without_search;
 use crate::cli::interrupt::interrupt_flag;
 use crate::cli::output::san_line;
 use crate::diagram::Diagram;
-use crate::search::Bound;
-use crate::session::{Event, Line, Request, Session, open};
+use crate::search::{Bound, Limits, Report};
+use crate::session::{Board, Engine, Event, Value};
 
 /// The time between two pictures.
 const REFRESH: Duration = Duration::from_millis(100);
@@ -21,26 +20,26 @@ const REFRESH: Duration = Duration::from_millis(100);
 const RESERVE: usize = 2;
 
 /// Searches and shows it on a terminal until the search ends or the user interrupts it.
-pub(super) fn show(terminal: &Term, mut session: Box<dyn Session>, request: &Request) -> Result<(), CliError> {
+pub(super) fn show(terminal: &Term, board: &Board, mut engine: Engine, limits: &Limits) -> Result<(), CliError> {
     let interrupted = interrupt_flag()?;
-    let mut display = Display::new(terminal, &*session)?;
+    let mut display = Display::new(terminal, board, engine.settings().multipv)?;
     let (sender, receiver) = channel();
-    session.start(request, Box::new(move |event| _ = sender.send(event)))?;
+    engine.start(board, limits, move |event| _ = sender.send(event))?;
     let end = loop {
         match receiver.recv_timeout(REFRESH) {
-            Ok(Event::Line(line)) => display.take(line),
-            Ok(end) => break Some(end),
+            Ok(Event::Report(report)) => display.take(report),
+            Ok(Event::Best(best)) => break Some(best),
             Err(RecvTimeoutError::Timeout) => (),
             Err(RecvTimeoutError::Disconnected) => break None,
         }
         if interrupted.load(Ordering::Relaxed) {
-            session.stop();
+            engine.stop();
         }
         display.refresh()?;
     };
     display.draw()?;
-    if let Some(end) = end {
-        terminal.write_line(&in_words(&end, &*session))?;
+    if let Some(best) = end {
+        terminal.write_line(&best_in_words(&best, board))?;
     }
     Ok(())
 }
@@ -48,38 +47,34 @@ pub(super) fn show(terminal: &Term, mut session: Box<dyn Session>, request: &Req
 /// What is on the screen.
 struct Display<'a> {
     terminal: &'a Term,
-    board: String,
+    picture: String,
     title: String,
-    /// A second session at the same position, for the algebraic notation: the first one is busy.
-    reader: Box<dyn Session>,
+    board: &'a Board,
     /// The newest of each line, the best first.
-    lines: Vec<Option<Line>>,
+    lines: Vec<Option<Report>>,
     /// The lines that the last picture took on the screen.
     height: usize,
     drawn: Option<Instant>,
 }
 
 impl<'a> Display<'a> {
-    fn new(terminal: &'a Term, session: &dyn Session) -> Result<Self, CliError> {
-        let definition = session.definition().clone();
-        let fen = session.fen();
-        let mut reader = open(definition.clone(), without_search());
-        reader.set_position(Some(&fen), &[])?;
+    fn new(terminal: &'a Term, board: &'a Board, lines: usize) -> Result<Self, CliError> {
+        let definition = board.definition().clone();
         let (_, columns) = terminal.size();
         Ok(Self {
             terminal,
-            board: Diagram::new(definition.clone(), &fen)?.colored(columns.into()),
+            picture: Diagram::new(definition.clone(), &board.fen())?.colored(columns.into()),
             title: definition.title.clone(),
-            reader,
-            lines: vec![None; session.settings().multipv],
+            board,
+            lines: vec![None; lines],
             height: 0,
             drawn: None,
         })
     }
 
-    fn take(&mut self, line: Line) {
-        if let Some(place) = line.line.checked_sub(1).and_then(|index| self.lines.get_mut(index)) {
-            *place = Some(line);
+    fn take(&mut self, report: Report) {
+        if let Some(place) = report.line.checked_sub(1).and_then(|index| self.lines.get_mut(index)) {
+            *place = Some(report);
         }
     }
 
@@ -95,9 +90,8 @@ impl<'a> Display<'a> {
         let (rows, columns) = self.terminal.size();
         let (rows, columns) = (usize::from(rows), usize::from(columns));
         let mut text: Vec<String> = vec![self.head()];
-        let lines: Vec<Line> = self.lines.iter().flatten().cloned().collect();
-        text.extend(lines.iter().map(|line| self.line(line)));
-        let board: Vec<String> = self.board.lines().map(str::to_owned).collect();
+        text.extend(self.lines.iter().flatten().map(|report| self.line(report)));
+        let board: Vec<String> = self.picture.lines().map(str::to_owned).collect();
         // On a small screen the lines matter more than the board.
         if board.len() + text.len() + RESERVE <= rows {
             text.splice(0..0, board);
@@ -128,26 +122,27 @@ impl<'a> Display<'a> {
             line.selective_depth,
             line.elapsed.as_secs_f64(),
             short(line.nodes),
-            short(line.speed()),
+            short(line.nps()),
             line.hash_full / 10
         )
     }
 
     /// Depth, score and turns of a line.
-    fn line(&mut self, line: &Line) -> String {
-        let bound = match line.bound {
+    fn line(&self, report: &Report) -> String {
+        let bound = match report.bound {
             Bound::Exact => ' ',
             Bound::Lower => '+',
             Bound::Upper => '-',
         };
-        let turns = san_line(&mut *self.reader, &line.pv).join(" ");
-        let score = format!("{:>8}", line.value.to_string());
-        let score = match line.wdl {
+        let turns = san_line(self.board, &report.pv).join(" ");
+        let value = Value::from_score(report.score);
+        let score = format!("{:>8}", value.to_string());
+        let score = match value.wdl() {
             [win, _, loss] if win > loss => console::style(score).green(),
             [win, _, loss] if win < loss => console::style(score).red(),
             _ => console::style(score),
         };
-        format!("{:>2} {:>3} {score}{bound} {turns}", line.line, line.depth)
+        format!("{:>2} {:>3} {score}{bound} {turns}", report.line, report.depth)
     }
 }
 

@@ -10,13 +10,13 @@ use std::time::Duration;
 use clap::Args;
 use console::Term;
 
-use self::text::{in_json, in_words};
+use self::text::{best_in_json, best_in_words, report_in_json, report_in_words};
 use super::args::{PositionArgs, hash, limited, multipv, seconds, threads};
 use super::error::CliError;
-use super::games::open_position;
+use super::games::set_up;
 use crate::rules::Catalogue;
-use crate::search::Settings;
-use crate::session::Request;
+use crate::search::{Limits, Settings};
+use crate::session::{Engine, Event};
 
 /// The arguments of `kurier analyze`.
 #[derive(Args, Debug)]
@@ -63,7 +63,7 @@ impl Analyze {
         }
     }
 
-    pub(super) fn request(&self) -> Request {
+    fn limits(&self) -> Limits {
         limited(self.depth, self.nodes, self.time, Self::TIME)
     }
 }
@@ -71,17 +71,20 @@ impl Analyze {
 /// Searches. On a terminal that is a live display, else (and with `--json`) every line of thinking is printed, at last
 /// the best move.
 pub(super) fn analyze(out: &mut impl Write, catalogue: &Catalogue, arguments: &Analyze) -> Result<(), CliError> {
-    let mut session = open_position(catalogue, &arguments.position, arguments.settings())?;
+    let board = &set_up(catalogue, &arguments.position)?;
     let terminal = Term::stdout();
+    let mut engine = Engine::new(board, arguments.settings());
     if terminal.is_term() && !arguments.json && !arguments.plain {
-        return live::show(&terminal, session, &arguments.request());
+        return live::show(&terminal, board, engine, &arguments.limits());
     }
     let (sender, receiver) = channel();
-    session.start(&arguments.request(), Box::new(move |event| _ = sender.send(event)))?;
+    engine.start(board, &arguments.limits(), move |event| _ = sender.send(event))?;
     for event in receiver {
-        let text = match arguments.json {
-            true => in_json(&event, &*session).to_string(),
-            false => in_words(&event, &*session),
+        let text = match (event, arguments.json) {
+            (Event::Report(report), true) => report_in_json(&report, board).to_string(),
+            (Event::Report(report), false) => report_in_words(&report, board, engine.settings().multipv),
+            (Event::Best(best), true) => best_in_json(&best, board).to_string(),
+            (Event::Best(best), false) => best_in_words(&best, board),
         };
         writeln!(out, "{text}")?;
         out.flush()?;
@@ -102,12 +105,12 @@ mod tests {
 
     #[test]
     fn analysis_ends_by_itself() {
-        let request = |arguments: &[&str]| {
+        let limits = |arguments: &[&str]| {
             let line = CommandLine::parse_from([&["analyze", "x"], arguments].concat());
-            line.analyze.request()
+            line.analyze.limits()
         };
-        assert_eq!(request(&[]).move_time, Some(Analyze::TIME));
-        assert_eq!(request(&["--depth", "7"]).move_time, None);
-        assert_eq!(request(&["--time", "0.25"]).move_time, Some(Duration::from_millis(250)));
+        assert_eq!(limits(&[]).move_time, Some(Analyze::TIME));
+        assert_eq!(limits(&["--depth", "7"]).move_time, None);
+        assert_eq!(limits(&["--time", "0.25"]).move_time, Some(Duration::from_millis(250)));
     }
 }

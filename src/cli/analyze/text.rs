@@ -1,89 +1,84 @@
-//! The events of a search as text and as JSON.
+//! Lines of thinking and best turns as text and as JSON.
 
 use serde_json::{Value as Json, json};
 
 use crate::cli::output::score_in_json;
-use crate::search::Bound;
-use crate::session::{Event, Line, Session};
+use crate::position::Turn;
+use crate::search::{Best, Bound, Report};
+use crate::session::{Board, Value};
 
-/// An event as a line of text.
-pub(super) fn in_words(event: &Event, session: &dyn Session) -> String {
-    match event {
-        Event::Line(line) => {
-            let bound = match line.bound {
-                Bound::Exact => ' ',
-                Bound::Lower => '+',
-                Bound::Upper => '-',
-            };
-            let number = match session.settings().multipv {
-                1 => String::new(),
-                _ => format!("{:>2}) ", line.line),
-            };
-            format!(
-                "{number}depth {:>2}/{:<2} {:>8}{bound} {:>10} nodes {:>7.2} s {:>9} nps  {}",
-                line.depth,
-                line.selective_depth,
-                line.value,
-                line.nodes,
-                line.elapsed.as_secs_f64(),
-                line.speed(),
-                line.pv.join(" ")
-            )
-        }
-        Event::Best {
-            turn: Some(turn),
-            ponder,
-            ..
-        } => match ponder {
-            Some(ponder) => format!("best: {turn} (then {ponder})"),
-            None => format!("best: {turn}"),
-        },
-        Event::Best { turn: None, .. } => match session.outcome() {
-            Some(outcome) => format!("best: none, {} ({})", outcome.result(), outcome.reason.text()),
-            None => "best: none".into(),
-        },
+/// A report as a line of text, with its number if there are several lines. `board` is the position that is searched.
+pub(super) fn report_in_words(report: &Report, board: &Board, multipv: usize) -> String {
+    let bound = match report.bound {
+        Bound::Exact => ' ',
+        Bound::Lower => '+',
+        Bound::Upper => '-',
+    };
+    let number = match multipv {
+        1 => String::new(),
+        _ => format!("{:>2}) ", report.line),
+    };
+    format!(
+        "{number}depth {:>2}/{:<2} {:>8}{bound} {:>10} nodes {:>7.2} s {:>9} nps  {}",
+        report.depth,
+        report.selective_depth,
+        Value::from_score(report.score),
+        report.nodes,
+        report.elapsed.as_secs_f64(),
+        report.nps(),
+        board.spell_line(&report.pv).join(" ")
+    )
+}
+
+/// The end of a search as a line of text.
+pub(super) fn best_in_words(best: &Best, board: &Board) -> String {
+    match (&spelled(best, board)[..], board.outcome()) {
+        ([turn, ponder], _) => format!("best: {turn} (then {ponder})"),
+        ([turn], _) => format!("best: {turn}"),
+        (_, Some(outcome)) => format!("best: none, {} ({})", outcome.result(), outcome.reason.text()),
+        (_, None) => "best: none".into(),
     }
 }
 
-/// An event as a JSON object.
-pub(super) fn in_json(event: &Event, session: &dyn Session) -> Json {
-    match event {
-        Event::Line(line) => line_in_json(line),
-        Event::Best {
-            turn,
-            ponder,
-            value,
-            nodes,
-            elapsed,
-        } => json!({
-            "best": turn,
-            "ponder": ponder,
-            "score": score_in_json(*value),
-            "nodes": nodes,
-            "time_ms": elapsed.as_millis() as u64,
-            "result": session.outcome().map(|outcome| outcome.result()),
-            "reason": session.outcome().map(|outcome| outcome.reason.text()),
-        }),
-    }
-}
-
-fn line_in_json(line: &Line) -> Json {
-    let bound = match line.bound {
+/// A report as a JSON object.
+pub(super) fn report_in_json(report: &Report, board: &Board) -> Json {
+    let bound = match report.bound {
         Bound::Exact => "exact",
         Bound::Lower => "lower",
         Bound::Upper => "upper",
     };
+    let value = Value::from_score(report.score);
     json!({
-        "depth": line.depth,
-        "seldepth": line.selective_depth,
-        "multipv": line.line,
-        "score": score_in_json(line.value),
+        "depth": report.depth,
+        "seldepth": report.selective_depth,
+        "multipv": report.line,
+        "score": score_in_json(value),
         "bound": bound,
-        "wdl": line.wdl,
-        "nodes": line.nodes,
-        "nps": line.speed(),
-        "hashfull": line.hash_full,
-        "time_ms": line.elapsed.as_millis() as u64,
-        "pv": line.pv,
+        "wdl": value.wdl(),
+        "nodes": report.nodes,
+        "nps": report.nps(),
+        "hashfull": report.hash_full,
+        "time_ms": report.elapsed.as_millis() as u64,
+        "pv": board.spell_line(&report.pv),
     })
+}
+
+/// The end of a search as a JSON object.
+pub(super) fn best_in_json(best: &Best, board: &Board) -> Json {
+    let line = spelled(best, board);
+    json!({
+        "best": line.first(),
+        "ponder": line.get(1),
+        "score": score_in_json(Value::from_score(best.score)),
+        "nodes": best.nodes,
+        "time_ms": best.elapsed.as_millis() as u64,
+        "result": board.outcome().map(|outcome| outcome.result()),
+        "reason": board.outcome().map(|outcome| outcome.reason.text()),
+    })
+}
+
+/// The best turn, if there is any, and the expected answer, if there is one.
+fn spelled(best: &Best, board: &Board) -> Vec<String> {
+    let line: Vec<Turn> = best.turn.iter().chain(&best.ponder).cloned().collect();
+    board.spell_line(&line)
 }

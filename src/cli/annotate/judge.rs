@@ -1,10 +1,13 @@
 //! What the positions of a game are worth, and which turns were mistakes.
 
-use crate::cli::output::san_line;
-use crate::pgn::GameRecord;
+use crate::board::Square;
+use crate::cli::error::CliError;
+use crate::pgn::{GameRecord, Ply};
 use crate::position::Outcome;
+use crate::position::Turn;
 use crate::rules::Color;
-use crate::session::{self, Event, PositionError, Request, Session, Value};
+use crate::search::Limits;
+use crate::session::{Board, Engine, Value};
 
 /// Turns of a best line that are kept.
 const LINE: usize = 8;
@@ -55,6 +58,10 @@ impl Verdict {
 pub struct Judgement {
     /// The position.
     pub fen: String,
+    /// Whose turn it is, and the number of that move.
+    pub ply: Ply,
+    /// The squares of the turn that led here; none at the start.
+    pub route: Vec<Square>,
     /// How the game has ended there, if it has.
     pub outcome: Option<Outcome>,
     /// What it is worth to White; `None` where the game is over.
@@ -63,8 +70,10 @@ pub struct Judgement {
     pub expectation: f64,
     /// The depth of the search behind it, in turns.
     pub depth: u32,
-    /// The best turn, spelled in coordinates.
-    pub best: Option<String>,
+    /// The best turn.
+    pub best: Option<Turn>,
+    /// Its squares.
+    pub best_route: Vec<Square>,
     /// The best line in algebraic notation.
     pub line: Vec<String>,
     /// Whether the turn that led here was the best one; `None` at the start.
@@ -102,28 +111,39 @@ impl Judgement {
 /// is still in the table when the earlier position is looked at.
 ///
 /// # Errors
-/// The system has no thread to search in.
+/// A record whose turns are not legal on the board.
 pub fn judge(
-    session: &mut dyn Session,
+    board: &mut Board,
+    engine: &mut Engine,
     record: &GameRecord,
-    request: &Request,
+    limits: &Limits,
     on_position: &dyn Fn(),
-) -> Result<Vec<Judgement>, PositionError> {
-    let turns: Vec<&str> = record.moves.iter().map(|turn| turn.turn.as_str()).collect();
-    let mut judgements = Vec::with_capacity(turns.len() + 1);
-    for played in (0..=turns.len()).rev() {
-        session.set_position(record.start_fen.as_deref(), &turns[..played])?;
-        judgements.push(position(session, request)?);
+) -> Result<Vec<Judgement>, CliError> {
+    board.set_up(record.start_fen.as_deref())?;
+    for played in &record.moves {
+        board.play(&played.turn)?;
+    }
+    let mut judgements = Vec::with_capacity(record.moves.len() + 1);
+    loop {
+        let mut judgement = position(board, engine, limits)?;
         on_position();
+        let played = board.undo();
+        if let Some(turn) = &played {
+            judgement.route = board.route(turn);
+        }
+        judgements.push(judgement);
+        if played.is_none() {
+            break;
+        }
     }
     judgements.reverse();
-    for (i, turn) in turns.iter().enumerate() {
+    for (i, played) in record.moves.iter().enumerate() {
         let (before, after) = judgements.split_at_mut(i + 1);
         let (Some(before), Some(after)) = (before.last(), after.first_mut()) else {
             continue;
         };
-        let best = before.best.as_deref() == Some(turn);
-        let loss = match before.side() {
+        let best = before.best.as_ref() == Some(&played.turn);
+        let loss = match before.ply.side {
             Color::White => before.expectation - after.expectation,
             Color::Black => after.expectation - before.expectation,
         };
@@ -133,26 +153,19 @@ pub fn judge(
     Ok(judgements)
 }
 
-impl Judgement {
-    /// Whose turn it is.
-    fn side(&self) -> Color {
-        match self.fen.split_whitespace().nth(1) {
-            Some("b") => Color::Black,
-            _ => Color::White,
-        }
-    }
-}
-
-/// Judges the position of a session.
-fn position(session: &mut dyn Session, request: &Request) -> Result<Judgement, PositionError> {
-    let white = session.side() == Color::White;
+/// Judges the position on a board.
+fn position(board: &Board, engine: &mut Engine, limits: &Limits) -> Result<Judgement, CliError> {
+    let white = board.side() == Color::White;
     let mut judgement = Judgement {
-        fen: session.fen(),
-        outcome: session.outcome(),
+        fen: board.fen(),
+        ply: Ply::of(board),
+        route: Vec::new(),
+        outcome: board.outcome(),
         value: None,
         expectation: 0.5,
         depth: 0,
         best: None,
+        best_route: Vec::new(),
         line: Vec::new(),
         best_before: None,
         verdict: None,
@@ -166,26 +179,25 @@ fn position(session: &mut dyn Session, request: &Request) -> Result<Judgement, P
         return Ok(judgement);
     }
     let mut line = Vec::new();
-    session::search(session, request, |event| match event {
-        Event::Line(found) if found.line == 1 => {
-            judgement.depth = found.depth;
-            line = found.pv;
-        }
-        Event::Line(_) => (),
-        Event::Best { turn, value, .. } => {
-            let [win, draw, _] = value.wdl();
-            let expectation = (f64::from(win) + f64::from(draw) / 2.0) / 1000.0;
-            judgement.expectation = if white { expectation } else { 1.0 - expectation };
-            judgement.value = Some(if white { value } else { opposite(value) });
-            judgement.best = turn;
+    let best = engine.search(board, limits, |report| {
+        if report.line == 1 {
+            judgement.depth = report.depth;
+            line.clone_from(&report.pv);
         }
     })?;
+    let value = Value::from_score(best.score);
+    let [win, draw, _] = value.wdl();
+    let expectation = (f64::from(win) + f64::from(draw) / 2.0) / 1000.0;
+    judgement.expectation = if white { expectation } else { 1.0 - expectation };
+    judgement.value = Some(if white { value } else { opposite(value) });
     // A line that begins otherwise is of an iteration that was not finished.
-    if line.first() != judgement.best.as_ref() {
-        line = judgement.best.iter().cloned().collect();
+    if line.first() != best.turn.as_ref() {
+        line = best.turn.iter().cloned().collect();
     }
     line.truncate(LINE);
-    judgement.line = san_line(session, &line);
+    judgement.line = board.san_line(&line);
+    judgement.best_route = best.turn.as_ref().map(|turn| board.route(turn)).unwrap_or_default();
+    judgement.best = best.turn;
     Ok(judgement)
 }
 

@@ -18,7 +18,7 @@ use super::error::CliError;
 use super::output::write_file;
 use crate::pgn::{self, Reader};
 use crate::rules::Catalogue;
-use crate::session::open;
+use crate::session::{Board, Engine};
 
 /// The arguments of `kurier annotate`.
 #[derive(Args, Debug)]
@@ -44,10 +44,13 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annot
     let mut games = Vec::new();
     for game in Reader::new(BufReader::new(file)) {
         let game = game?;
-        let mut session = open(game.definition(catalogue)?, arguments.search.settings());
-        let record = game.replay(&mut *session)?;
+        let mut board = Board::new(&game.definition(catalogue)?);
+        let record = game.replay(&mut board)?;
+        let mut engine = Engine::new(&board, arguments.search.settings());
         let progress = progress(games.len() + 1, record.moves.len() + 1);
-        let judgements = judge(&mut *session, &record, &arguments.search.request(), &|| progress.inc(1))?;
+        let judgements = judge(&mut board, &mut engine, &record, &arguments.search.limits(), &|| {
+            progress.inc(1);
+        })?;
         progress.finish_and_clear();
         games.push(AnnotatedGame { record, judgements });
     }

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::annotated::AnnotatedGame;
 use super::judge::Verdict;
+use crate::board::Square;
 use crate::cli::error::CliError;
 use crate::diagram::{self, Layout};
 use crate::rules::{Catalogue, Color, Definition};
@@ -74,17 +75,13 @@ fn in_json(game: &AnnotatedGame, definition: &Arc<Definition>) -> Json {
 fn position(game: &AnnotatedGame, i: usize, definition: &Definition) -> Json {
     let judgement = &game.judgements[i];
     let turn = i.checked_sub(1).and_then(|i| game.record.moves.get(i));
-    // Cells by their place among those that are no holes.
-    let cells = |turn: &str| -> Vec<usize> {
-        let place = |cell| definition.shape.squares().position(|square| square == cell);
-        diagram::cells(&definition.shape, turn)
-            .into_iter()
-            .filter_map(place)
-            .collect()
+    // Squares by their place among those that are no holes.
+    let places = |route: &[Square]| -> Vec<usize> {
+        let place = |wanted: &Square| definition.shape.squares().position(|square| square == *wanted);
+        route.iter().filter_map(place).collect()
     };
-    let mut fields = judgement.fen.split_whitespace();
     let placement = definition
-        .placement(fields.next().unwrap_or_default())
+        .placement(judgement.fen.split_whitespace().next().unwrap_or_default())
         .unwrap_or_default();
     let pieces: String = definition
         .shape
@@ -96,11 +93,11 @@ fn position(game: &AnnotatedGame, i: usize, definition: &Definition) -> Json {
         .collect();
     json!({
         "pieces": pieces,
-        "white": fields.next() != Some("b"),
-        "number": fields.last().and_then(|number| number.parse::<u32>().ok()).unwrap_or(1),
+        "white": judgement.ply.side == Color::White,
+        "number": judgement.ply.number,
         "san": turn.map(|turn| turn.san.as_str()),
         "comment": turn.map(|turn| turn.comment.as_str()),
-        "cells": turn.map(|turn| cells(&turn.turn)),
+        "cells": turn.map(|_| places(&judgement.route)),
         "sign": judgement.verdict.map(Verdict::sign),
         "word": judgement.verdict.map(Verdict::word),
         "score": judgement.score(),
@@ -109,6 +106,6 @@ fn position(game: &AnnotatedGame, i: usize, definition: &Definition) -> Json {
         "expectation": judgement.expectation,
         "depth": judgement.depth,
         "line": judgement.line,
-        "best": judgement.best.as_deref().map(cells),
+        "best": judgement.best.as_ref().map(|_| places(&judgement.best_route)),
     })
 }

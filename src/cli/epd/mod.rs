@@ -13,11 +13,12 @@ use serde_json::json;
 use self::record::Record;
 use super::args::SearchArgs;
 use super::error::CliError;
-use super::games::{find, without_search};
+use super::games::find;
 use super::output::score_in_json;
+use crate::position::Turn;
 use crate::rules::Catalogue;
-use crate::search::Settings;
-use crate::session::{self, Event, Request, Session, Value, open};
+use crate::search::Limits;
+use crate::session::{Board, Engine, Value};
 
 /// The arguments of `kurier epd`.
 #[derive(Args, Debug)]
@@ -36,23 +37,23 @@ pub(super) struct Epd {
 
 /// A position to solve.
 struct Task {
-    session: Box<dyn Session>,
+    board: Board,
     name: String,
     expected: Expected,
 }
 
 /// What is right.
 struct Expected {
-    /// Turns in coordinates.
-    best: Vec<String>,
-    avoid: Vec<String>,
+    best: Vec<Turn>,
+    avoid: Vec<Turn>,
     mate: Option<i32>,
     evaluation: Option<i32>,
 }
 
 /// What came out.
 struct Answer {
-    turn: String,
+    /// `None` if there is no legal turn.
+    turn: Option<Turn>,
     value: Value,
     depth: u32,
     nodes: u64,
@@ -82,7 +83,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         };
         let record = Record::parse(line).map_err(wrong)?;
         // All are looked through before the first is searched, which may take long.
-        task(catalogue, arguments, &record, i + 1, without_search()).map_err(|error| wrong(error.to_string()))?;
+        task(catalogue, arguments, &record, i + 1).map_err(|error| wrong(error.to_string()))?;
         records.push((i + 1, record));
     }
     let mut summary = Summary::default();
@@ -94,8 +95,9 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         )?;
     }
     for (line, record) in &records {
-        let mut task = task(catalogue, arguments, record, *line, arguments.search.settings())?;
-        let answer = solve(&mut task, &arguments.search.request())?;
+        let task = task(catalogue, arguments, record, *line)?;
+        let mut engine = Engine::new(&task.board, arguments.search.settings());
+        let answer = solve(&task, &mut engine, &arguments.search.limits())?;
         match arguments.json {
             true => writeln!(out, "{}", in_json(&task, &answer))?,
             false => writeln!(out, "{}", in_words(&task, &answer, record))?,
@@ -110,18 +112,11 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
 }
 
 /// Opens a position, and finds out which turns are meant.
-fn task(
-    catalogue: &Catalogue,
-    arguments: &Epd,
-    record: &Record,
-    line: usize,
-    settings: Settings,
-) -> Result<Task, CliError> {
+fn task(catalogue: &Catalogue, arguments: &Epd, record: &Record, line: usize) -> Result<Task, CliError> {
     let definition = find(catalogue, record.variant.as_ref().unwrap_or(&arguments.variant))?;
-    let mut session = open(definition, settings);
-    session.set_position(Some(&record.fen), &[])?;
-    let turns = |texts: &[String]| -> Result<Vec<String>, CliError> {
-        let turn = |text: &String| Ok(session.parse_san(text)?);
+    let board = Board::from_fen(&definition, &record.fen)?;
+    let turns = |texts: &[String]| -> Result<Vec<Turn>, CliError> {
+        let turn = |text: &String| Ok(board.parse_san(text)?);
         texts.iter().map(turn).collect()
     };
     Ok(Task {
@@ -132,51 +127,37 @@ fn task(
             evaluation: record.evaluation,
         },
         name: record.id.clone().unwrap_or_else(|| format!("line {line}")),
-        session,
+        board,
     })
 }
 
-fn solve(task: &mut Task, request: &Request) -> Result<Answer, CliError> {
-    let mut answer = Answer {
-        turn: String::new(),
-        value: Value::Centipawns(0),
-        depth: 0,
-        nodes: 0,
-        since: None,
-        solved: None,
-    };
-    let Task { session, expected, .. } = task;
-    session::search(&mut **session, request, |event| match event {
-        Event::Line(line) if line.line == 1 => {
-            answer.depth = line.depth;
-            let right = line.pv.first().and_then(|turn| expected.judge(turn, line.value)) == Some(true);
-            answer.since = right.then(|| answer.since.unwrap_or(line.elapsed));
-        }
-        Event::Line(_) => (),
-        Event::Best {
-            turn,
-            value,
-            nodes,
-            elapsed,
-            ..
-        } => {
-            answer.value = value;
-            answer.nodes = nodes;
-            if let Some(turn) = turn {
-                answer.solved = expected.judge(&turn, value);
-                answer.turn = turn;
-            }
-            let right = answer.solved == Some(true);
-            answer.since = right.then(|| answer.since.unwrap_or(elapsed));
+fn solve(task: &Task, engine: &mut Engine, limits: &Limits) -> Result<Answer, CliError> {
+    let expected = &task.expected;
+    let (mut depth, mut since) = (0, None);
+    let best = engine.search(&task.board, limits, |report| {
+        if report.line == 1 {
+            depth = report.depth;
+            let turn = report.pv.first();
+            let right = turn.and_then(|turn| expected.judge(turn, Value::from_score(report.score))) == Some(true);
+            since = right.then(|| since.unwrap_or(report.elapsed));
         }
     })?;
-    Ok(answer)
+    let value = Value::from_score(best.score);
+    let solved = best.turn.as_ref().and_then(|turn| expected.judge(turn, value));
+    Ok(Answer {
+        depth,
+        since: (solved == Some(true)).then(|| since.unwrap_or(best.elapsed)),
+        turn: best.turn,
+        value,
+        nodes: best.nodes,
+        solved,
+    })
 }
 
 impl Expected {
     /// Whether an answer is right; `None` if nothing says what is.
-    fn judge(&self, turn: &str, value: Value) -> Option<bool> {
-        let named = |turns: &[String]| turns.iter().any(|known| known == turn);
+    fn judge(&self, turn: &Turn, value: Value) -> Option<bool> {
+        let named = |turns: &[Turn]| turns.contains(turn);
         let best = (!self.best.is_empty()).then(|| named(&self.best));
         let avoided = (!self.avoid.is_empty()).then(|| !named(&self.avoid));
         let mate = self
@@ -185,12 +166,6 @@ impl Expected {
         // Where a best move is named the mate is only its reason, and a longer one will do.
         let verdicts = [best, avoided, if best.is_none() { mate } else { None }];
         verdicts.into_iter().flatten().reduce(|one, other| one && other)
-    }
-}
-
-impl Task {
-    fn san(&self, turn: &str) -> String {
-        self.session.san(turn).unwrap_or_else(|| turn.to_owned())
     }
 }
 
@@ -215,7 +190,10 @@ fn in_words(task: &Task, answer: &Answer, record: &Record) -> String {
     format!(
         "{:<24} {:<10} {:>9} {:>5} {since:>8}  {sign}{}",
         task.name,
-        task.san(&answer.turn),
+        answer
+            .turn
+            .as_ref()
+            .map_or_else(String::new, |turn| task.board.san(turn)),
         answer.value.to_string(),
         answer.depth,
         expected.join(", ")
@@ -223,19 +201,20 @@ fn in_words(task: &Task, answer: &Answer, record: &Record) -> String {
 }
 
 fn in_json(task: &Task, answer: &Answer) -> serde_json::Value {
+    let spelled = |turns: &[Turn]| -> Vec<String> { turns.iter().map(|turn| task.board.spell(turn)).collect() };
     json!({
         "id": task.name,
-        "variant": task.session.definition().name,
-        "move": answer.turn,
-        "san": task.san(&answer.turn),
+        "variant": task.board.definition().name,
+        "move": answer.turn.as_ref().map_or_else(String::new, |turn| task.board.spell(turn)),
+        "san": answer.turn.as_ref().map_or_else(String::new, |turn| task.board.san(turn)),
         "score": score_in_json(answer.value),
         "depth": answer.depth,
         "nodes": answer.nodes,
         "since_ms": answer.since.map(|since| since.as_millis() as u64),
         "solved": answer.solved,
         "expected": {
-            "bm": task.expected.best,
-            "am": task.expected.avoid,
+            "bm": spelled(&task.expected.best),
+            "am": spelled(&task.expected.avoid),
             "dm": task.expected.mate,
             "ce": task.expected.evaluation,
         },

@@ -12,11 +12,12 @@ use super::command::{HELP, Input};
 use super::level::Level;
 use crate::cli::error::CliError;
 use crate::cli::output::san_line;
-use crate::diagram::{self, Diagram};
-use crate::pgn::{self, GameRecord, GameResult, MoveRecord};
+use crate::diagram::Diagram;
+use crate::pgn::{self, GameRecord, GameResult, MoveRecord, Ply};
+use crate::position::Turn;
 use crate::rules::Color;
-use crate::search::Settings;
-use crate::session::{self, Event, Request, Session};
+use crate::search::{Limits, Settings};
+use crate::session::{Board, Engine};
 
 /// What Kurier is called in a game's file.
 pub(super) const KURIER: &str = "Kurier";
@@ -27,13 +28,15 @@ const HINT: (u64, Duration) = (300_000, Duration::from_secs(1));
 
 /// A game against a person.
 pub struct TerminalGame {
-    session: Box<dyn Session>,
+    board: Board,
+    engine: Engine,
     level: Level,
     /// Thinking time at most.
     time: Duration,
     human: Color,
     flipped: bool,
     start_fen: Option<String>,
+    start_ply: Ply,
     moves: Vec<MoveRecord>,
     resigned: bool,
     /// Files of this game, which may be written again.
@@ -42,15 +45,17 @@ pub struct TerminalGame {
 }
 
 impl TerminalGame {
-    /// A game that goes on after some moves. The session stands where it goes on.
-    pub fn new(session: Box<dyn Session>, human: Color, level: Level, time: Duration, record: GameRecord) -> Self {
+    /// A game that goes on after some moves. The board shows where it goes on.
+    pub fn new(board: Board, human: Color, level: Level, time: Duration, record: GameRecord) -> Self {
         Self {
-            session,
+            engine: Engine::new(&board, level.settings()),
+            board,
             level,
             time,
             human,
             flipped: human == Color::Black,
             start_fen: record.start_fen,
+            start_ply: record.start_ply,
             moves: record.moves,
             resigned: false,
             files: HashSet::new(),
@@ -65,7 +70,7 @@ impl TerminalGame {
 
     /// Plays until the player leaves or the input ends.
     pub fn play(&mut self, out: &mut impl Write, input: &mut impl BufRead) -> Result<(), CliError> {
-        let title = self.session.definition().title.clone();
+        let title = self.board.definition().title.clone();
         writeln!(
             out,
             "{title}. You are {}; 'help' lists the commands.",
@@ -95,7 +100,7 @@ impl TerminalGame {
             Input::Nothing | Input::Quit => (),
             Input::Help => writeln!(out, "{HELP}")?,
             Input::Board => self.show(out)?,
-            Input::Fen => writeln!(out, "{}", self.session.fen())?,
+            Input::Fen => writeln!(out, "{}", self.board.fen())?,
             Input::Flip => {
                 self.flipped = !self.flipped;
                 self.show(out)?;
@@ -120,7 +125,7 @@ impl TerminalGame {
 
     /// The player's move, and the answer to it.
     fn player_move(&mut self, out: &mut impl Write, text: &str) -> Result<(), CliError> {
-        match self.session.parse_san(text) {
+        match self.board.parse_san(text) {
             Ok(turn) => {
                 self.push(&turn)?;
                 if self.over() {
@@ -138,19 +143,18 @@ impl TerminalGame {
         if self.over() {
             return self.print_result(out);
         }
-        if self.session.side() == self.human {
+        if self.board.side() == self.human {
             return Ok(());
         }
         write!(out, "Kurier is thinking ...")?;
         out.flush()?;
-        self.session.configure(self.level.settings());
-        let line = self.think(&Level::request(self.time))?;
+        self.engine.configure(self.level.settings());
+        let line = self.think(&Level::limits(self.time))?;
         let Some(turn) = line.first() else {
             return Ok(writeln!(out)?);
         };
-        let turn = turn.clone();
-        let number = self.number();
-        let san = self.push(&turn)?;
+        let number = Ply::of(&self.board);
+        let san = self.push(turn)?;
         // The line is not wiped where it is not a screen.
         let wipe = if self.colored { "\r\x1b[K" } else { "\n" };
         writeln!(out, "{wipe}Kurier plays {number} {san}")?;
@@ -159,25 +163,27 @@ impl TerminalGame {
     }
 
     /// The best line by the settings in force.
-    fn think(&mut self, request: &Request) -> Result<Vec<String>, CliError> {
+    fn think(&mut self, limits: &Limits) -> Result<Vec<Turn>, CliError> {
         let mut line = Vec::new();
-        session::search(&mut *self.session, request, |event| match event {
-            Event::Line(found) if found.line == 1 => line = found.pv,
-            Event::Line(_) => (),
-            Event::Best { turn, .. } if line.first() != turn.as_ref() => line = turn.into_iter().collect(),
-            Event::Best { .. } => (),
+        let best = self.engine.search(&self.board, limits, |report| {
+            if report.line == 1 {
+                line.clone_from(&report.pv);
+            }
         })?;
+        if line.first() != best.turn.as_ref() {
+            line = best.turn.into_iter().collect();
+        }
         Ok(line)
     }
 
     fn hint(&mut self, out: &mut impl Write) -> Result<(), CliError> {
-        self.session.configure(Settings::default());
-        let line = self.think(&Request {
+        self.engine.configure(Settings::default());
+        let line = self.think(&Limits {
             nodes: Some(HINT.0),
             move_time: Some(HINT.1),
-            ..Request::default()
+            ..Limits::default()
         })?;
-        let words = san_line(&mut *self.session, &line);
+        let words = san_line(&self.board, &line);
         match words.split_first() {
             Some((first, [])) => writeln!(out, "Kurier would play {first}.")?,
             Some((first, rest)) => {
@@ -190,11 +196,11 @@ impl TerminalGame {
     }
 
     /// Plays a turn of either side; answers it in algebraic notation.
-    fn push(&mut self, turn: &str) -> Result<String, CliError> {
-        let san = self.session.san(turn).unwrap_or_else(|| turn.to_owned());
-        let turn = self.session.push(turn)?;
+    fn push(&mut self, turn: &Turn) -> Result<String, CliError> {
+        let san = self.board.san(turn);
+        self.board.play(turn)?;
         self.moves.push(MoveRecord {
-            turn,
+            turn: turn.clone(),
             san: san.clone(),
             comment: String::new(),
         });
@@ -208,7 +214,7 @@ impl TerminalGame {
         }
         let mut kept = self.moves.len();
         // Back to where it was the player's turn: over the answer, if there was one, and the own move.
-        let mut side = self.session.side();
+        let mut side = self.board.side();
         while let Some(less) = kept.checked_sub(1) {
             kept = less;
             side = !side;
@@ -219,31 +225,29 @@ impl TerminalGame {
         if kept == self.moves.len() || side != self.human {
             return Ok(writeln!(out, "There is no move of yours to take back.")?);
         }
-        let turns: Vec<&str> = self.moves[..kept].iter().map(|turn| turn.turn.as_str()).collect();
-        self.session.set_position(self.start_fen.as_deref(), &turns)?;
-        self.moves.truncate(kept);
+        for _ in self.moves.drain(kept..) {
+            self.board.undo();
+        }
         self.show(out)
     }
 
     /// Lists legal moves, several a line.
     fn list(&self, out: &mut impl Write, square: Option<&str>) -> Result<(), CliError> {
-        let shape = &self.session.definition().shape;
+        let shape = &self.board.definition().shape;
         let from = match square.map(|square| shape.parse(square)) {
             Some(None) => return Ok(writeln!(out, "There is no such square on the board.")?),
             Some(from) => from,
             None => None,
         };
-        let mut words: Vec<String> = Vec::new();
-        for turn in self.session.turns() {
-            if from.is_none() || diagram::cells(shape, &turn).first() == from.as_ref() {
-                words.push(self.session.san(&turn).unwrap_or(turn));
-            }
-        }
+        let mut turns = self.board.turns();
+        turns.retain(|turn| from.is_none() || self.board.route(turn).first() == from.as_ref());
+        turns.sort_by_cached_key(|turn| self.board.spell(turn));
+        let words: Vec<String> = turns.iter().map(|turn| self.board.san(turn)).collect();
         if let Some(square) = square
             && self.colored
         {
             let mut diagram = self.diagram()?;
-            diagram.mark_targets(square, &self.session.turns())?;
+            diagram.mark_targets(square, &self.board.spelled_turns())?;
             write!(out, "{}", diagram.colored(columns()))?;
         }
         let width = words.iter().map(String::len).max().unwrap_or(0) + 2;
@@ -264,37 +268,23 @@ impl TerminalGame {
             false => diagram.plain(),
         };
         write!(out, "\n{board}\n")?;
-        if self.session.in_check() && !self.over() {
+        if self.board.in_check() && !self.over() {
             writeln!(out, "Check!")?;
         }
         Ok(())
     }
 
     fn diagram(&self) -> Result<Diagram, CliError> {
-        let mut diagram = Diagram::new(self.session.definition().clone(), &self.session.fen())?;
+        let mut diagram = Diagram::new(self.board.definition().clone(), &self.board.fen())?;
         diagram.flip(self.flipped);
         if let Some(last) = self.moves.last() {
-            diagram.highlight_turn(&last.turn);
+            diagram.highlight_turn(&self.board.spell(&last.turn));
         }
         Ok(diagram)
     }
 
     fn over(&self) -> bool {
-        self.resigned || self.session.outcome().is_some()
-    }
-
-    /// The number of the next move: `12.` or `12...`.
-    fn number(&self) -> String {
-        let number = self
-            .session
-            .fen()
-            .split_whitespace()
-            .last()
-            .map_or_else(String::new, str::to_owned);
-        match self.session.side() {
-            Color::White => format!("{number}."),
-            Color::Black => format!("{number}..."),
-        }
+        self.resigned || self.board.outcome().is_some()
     }
 
     fn result(&self) -> (GameResult, String) {
@@ -305,7 +295,7 @@ impl TerminalGame {
             };
             return (result, format!("{} resigns", self.human.name()));
         }
-        match self.session.outcome() {
+        match self.board.outcome() {
             Some(outcome) => (
                 GameResult::parse(outcome.result()).unwrap_or_default(),
                 outcome.reason.text().to_owned(),
@@ -355,8 +345,9 @@ impl TerminalGame {
                 tag("White", white),
                 tag("Black", black),
             ],
-            variant: self.session.definition().name.clone(),
+            variant: self.board.definition().name.clone(),
             start_fen: self.start_fen.clone(),
+            start_ply: self.start_ply,
             moves: self.moves.clone(),
             result,
             termination,

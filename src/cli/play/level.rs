@@ -3,8 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use crate::search::Settings;
-use crate::session::Request;
+use crate::search::{Limits, Settings};
 
 /// A strength: 1 is for beginners, 10 is everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,10 +48,10 @@ impl Level {
     }
 
     /// What to think: at most so long. Below full strength it mostly ends sooner.
-    pub fn request(time: Duration) -> Request {
-        Request {
+    pub fn limits(time: Duration) -> Limits {
+        Limits {
             move_time: Some(time),
-            ..Request::default()
+            ..Limits::default()
         }
     }
 }

@@ -16,9 +16,9 @@ use self::level::Level;
 use super::args::seconds;
 use super::error::CliError;
 use super::games::find;
-use crate::pgn::{Game, GameRecord, Reader};
+use crate::pgn::{Game, GameRecord, Ply, Reader};
 use crate::rules::{Catalogue, Color};
-use crate::session::open;
+use crate::session::Board;
 
 /// The arguments of `kurier play`.
 #[derive(Args, Debug)]
@@ -58,30 +58,30 @@ pub(super) fn run(
         (_, true) => Some(Color::Black),
         _ => None,
     };
-    let settings = arguments.level.settings();
     // A file with other games is not for this one alone.
     let mut own = None;
-    let (session, record, human) = match (&arguments.resume, &arguments.variant) {
+    let (board, record, human) = match (&arguments.resume, &arguments.variant) {
         (Some(file), _) => {
             let game = last_game(file)?;
             own = (game.number == 1).then_some(file);
-            let mut session = open(game.definition(catalogue)?, settings);
-            let record = game.replay(&mut *session)?;
+            let mut board = Board::new(&game.definition(catalogue)?);
+            let record = game.replay(&mut board)?;
             let black = record.tag("White").is_some_and(|white| white.starts_with(KURIER));
-            (session, record, if black { Color::Black } else { Color::White })
+            (board, record, if black { Color::Black } else { Color::White })
         }
         (None, variant) => {
             let definition = find(catalogue, variant.as_deref().unwrap_or_default())?;
-            let mut session = open(definition, settings);
-            session.set_position(arguments.fen.as_deref(), &[])?;
+            let mut board = Board::new(&definition);
+            board.set_up(arguments.fen.as_deref())?;
             let record = GameRecord {
                 start_fen: arguments.fen.clone(),
+                start_ply: Ply::of(&board),
                 ..GameRecord::default()
             };
-            (session, record, Color::White)
+            (board, record, Color::White)
         }
     };
-    let mut game = TerminalGame::new(session, asked.unwrap_or(human), arguments.level, arguments.time, record);
+    let mut game = TerminalGame::new(board, asked.unwrap_or(human), arguments.level, arguments.time, record);
     if let Some(file) = own {
         game.allow_overwrite(file);
     }

@@ -137,8 +137,8 @@ impl<const W: usize> Position<W> {
         self.variant.definition.piece(piece).letter.to_ascii_lowercase()
     }
 
-    /// The squares that a turn is spelled with.
-    fn route(&self, turn: &Turn) -> Vec<Square> {
+    /// The squares that a turn is spelled with, from its origin on.
+    pub fn route(&self, turn: &Turn) -> Vec<Square> {
         let steps = turn.steps().iter().map(|step| self.written_to(*step));
         std::iter::once(turn.from()).chain(steps).collect()
     }

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use vampirc_uci::{UciMessage, parse_one};
 
-use crate::search::Clock;
-use crate::session::Request;
+use crate::search::{Clock, Limits};
 
 /// A command of a GUI or of somebody at a terminal.
 #[derive(Debug)]
@@ -33,8 +32,13 @@ pub(super) enum Command<'a> {
         /// The turns after it.
         turns: Vec<&'a str>,
     },
-    /// `go`
-    Go(Request),
+    /// `go`; the turns of `searchmoves` are read when the position is known
+    Go {
+        /// All limits but the turns.
+        limits: Limits,
+        /// The only turns to search; empty: all.
+        search_moves: Vec<&'a str>,
+    },
     /// `go perft`
     Perft(u32),
     /// `stop`
@@ -129,7 +133,8 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command<'a>,
 
 /// `go`, with its limits in any order. Words that it does not know are passed over, as the protocol wants it.
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandError> {
-    let mut request = Request::default();
+    let mut limits = Limits::default();
+    let mut search_moves = Vec::new();
     let mut clock = Clock::default();
     let mut has_clock = false;
     let mut words = words.peekable();
@@ -141,27 +146,27 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandEr
         let mut time = |expected| number(expected).map(Duration::from_millis);
         match word {
             "perft" => return number("a depth").map(|depth| Command::Perft(saturate(depth))),
-            "depth" => request.depth = Some(saturate(number("a depth")?)),
-            "nodes" => request.nodes = Some(number("a number of nodes")?),
-            "mate" => request.mate = Some(saturate(number("a number of moves")?)),
-            "movetime" => request.move_time = Some(time("a time")?),
+            "depth" => limits.depth = Some(saturate(number("a depth")?)),
+            "nodes" => limits.nodes = Some(number("a number of nodes")?),
+            "mate" => limits.mate = Some(saturate(number("a number of moves")?)),
+            "movetime" => limits.move_time = Some(time("a time")?),
             "wtime" => (clock.remaining[0], has_clock) = (time("a time")?, true),
             "btime" => (clock.remaining[1], has_clock) = (time("a time")?, true),
             "winc" => clock.increment[0] = time("a time")?,
             "binc" => clock.increment[1] = time("a time")?,
             "movestogo" => clock.moves_to_go = Some(saturate(number("a number of moves")?)).filter(|moves| *moves > 0),
-            "infinite" => request.infinite = true,
-            "ponder" => request.ponder = true,
+            "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = true,
             "searchmoves" => {
                 while let Some(turn) = words.next_if(|word| !GO_WORDS.contains(word)) {
-                    request.only.push(turn.to_owned());
+                    search_moves.push(turn);
                 }
             }
             _ => {}
         }
     }
-    request.clock = has_clock.then_some(clock);
-    Ok(Command::Go(request))
+    limits.clock = has_clock.then_some(clock);
+    Ok(Command::Go { limits, search_moves })
 }
 
 /// The words that end a list of moves in `go`.
@@ -224,30 +229,35 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn request(line: &str) -> Request {
+    fn go(line: &str) -> (Limits, Vec<&str>) {
         match Command::parse(line) {
-            Ok(Command::Go(request)) => request,
+            Ok(Command::Go { limits, search_moves }) => (limits, search_moves),
             other => panic!("{line}: {other:?}"),
         }
     }
 
+    fn limits(line: &str) -> Limits {
+        go(line).0
+    }
+
     #[test]
     fn go_takes_every_token_in_any_order() {
-        let all = request("go winc 5 searchmoves l2l4  wd1wd2 wtime 300000 btime -20 movestogo 400 depth 300 mate 300");
-        assert_eq!(all.only, ["l2l4", "wd1wd2"]);
+        let (all, search_moves) =
+            go("go winc 5 searchmoves l2l4  wd1wd2 wtime 300000 btime -20 movestogo 400 depth 300 mate 300");
+        assert_eq!(search_moves, ["l2l4", "wd1wd2"]);
         assert_eq!((all.depth, all.mate), (Some(300), Some(300)));
         let clock = all.clock.expect("a clock");
         assert_eq!(clock.remaining, [Duration::from_secs(300), Duration::ZERO]);
         assert_eq!(clock.increment, [Duration::from_millis(5), Duration::ZERO]);
         assert_eq!(clock.moves_to_go, Some(400));
 
-        let ponder = request("go ponder wtime 1 btime 2");
+        let ponder = limits("go ponder wtime 1 btime 2");
         assert!(ponder.ponder && ponder.clock.is_some());
-        assert!(request("go infinite").infinite);
-        assert_eq!(request("go movestogo 0 winc 1").clock, None);
-        assert_eq!(request("go nodes 99999999999999999999999").nodes, Some(u64::MAX));
+        assert!(limits("go infinite").infinite);
+        assert_eq!(limits("go movestogo 0 winc 1").clock, None);
+        assert_eq!(limits("go nodes 99999999999999999999999").nodes, Some(u64::MAX));
         assert_eq!(
-            request("go movetime 250 nonsense").move_time,
+            limits("go movetime 250 nonsense").move_time,
             Some(Duration::from_millis(250))
         );
         assert!(matches!(Command::parse("go perft 4"), Ok(Command::Perft(4))));

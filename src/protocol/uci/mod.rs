@@ -16,8 +16,10 @@ use self::options::{Effect, Options};
 use self::report::{best_move, info, info_without_moves, remark};
 use super::{Context, Inbox, Message, Output};
 use crate::eval::{EvaluationSource, SourceError};
+use crate::position::Turn;
 use crate::rules::{Catalogue, Definition};
-use crate::session::{Bench, Event, PerftCount, PositionError, Request, Session, open, speed};
+use crate::search::{Best, Limits, Settings, nps};
+use crate::session::{Bench, Board, Engine, EngineError, Event, Perft, PositionError};
 
 /// The game that a GUI means which names none: UCI was made for it.
 const UNNAMED: &str = "chess";
@@ -41,8 +43,11 @@ pub fn run(context: Context, mut inbox: Inbox, output: Output) {
     else {
         return output.line(remark("error: there are no games"));
     };
-    let mut engine = Engine {
-        session: open(definition, context.settings.clone()),
+    let board = Board::new(&definition);
+    let mut uci = Uci {
+        engine: Engine::new(&board, context.settings.clone()),
+        board,
+        line: Line::default(),
         options: Options::new(context.settings),
         catalogue: context.catalogue,
         output,
@@ -50,39 +55,52 @@ pub fn run(context: Context, mut inbox: Inbox, output: Output) {
     while let Message::Line(line) = inbox.receive() {
         match Command::parse(&line) {
             Ok(Command::Quit) => break,
-            Ok(command) => engine.obey(command),
-            Err(error @ CommandError::Unknown(_)) => engine.remark(&error.to_string()),
-            Err(error) => engine.complain(&error.to_string()),
+            Ok(command) => uci.handle(command),
+            Err(error @ CommandError::Unknown(_)) => uci.remark(&error.to_string()),
+            Err(error) => uci.report_error(&error.to_string()),
         }
     }
 }
 
-/// What a conversation is about.
-struct Engine {
+/// The state of a conversation.
+struct Uci {
     catalogue: Catalogue,
-    session: Box<dyn Session>,
+    board: Board,
+    /// How the GUI has described the board.
+    line: Line,
+    engine: Engine,
     options: Options,
     output: Output,
 }
 
-impl Engine {
-    fn obey(&mut self, command: Command) {
+/// The last `position`, as text: mostly the next one only adds to it.
+#[derive(Default)]
+struct Line {
+    fen: Option<String>,
+    turns: Vec<String>,
+}
+
+impl Uci {
+    fn handle(&mut self, command: Command) {
         match command {
             Command::Uci => self.introduce(),
             Command::IsReady => self.output.line(UciMessage::ReadyOk),
-            Command::NewGame => self.session.new_game(),
+            Command::NewGame => self.engine.new_game(),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { fen, turns } => {
-                if let Err(error) = self.session.set_position(fen.as_deref(), &turns) {
-                    self.complain(&error.to_string());
+                if let Err(error) = self.set_position(fen, &turns) {
+                    self.report_error(&error.to_string());
                 }
             }
-            Command::Go(request) => self.go(request),
+            Command::Go { limits, search_moves } => self.go(limits, &search_moves),
             Command::Perft(depth) => self.perft(depth),
-            Command::Stop => self.session.stop(),
-            Command::PonderHit => self.session.ponder_hit(),
+            Command::Stop => self.engine.stop(),
+            Command::PonderHit => self.engine.ponder_hit(),
             Command::Display => self.display(),
-            Command::Evaluation => self.output.line(self.session.explain_evaluation()),
+            Command::Evaluation => match self.engine.explain_evaluation(&self.board) {
+                Ok(text) => self.output.line(text),
+                Err(error) => self.report_error(&error.to_string()),
+            },
             Command::Bench(depth) => self.bench(depth),
             Command::Help => self.output.line(HELP),
             Command::Nothing | Command::Quit => {}
@@ -94,7 +112,7 @@ impl Engine {
         self.output
             .line(id(Some(format!("Kurier {}", env!("CARGO_PKG_VERSION"))), None));
         self.output.line(id(None, Some("the Kurier authors".into())));
-        let game = &self.session.definition().name;
+        let game = &self.board.definition().name;
         for declaration in self.options.declarations(&self.catalogue, game) {
             self.output.line(declaration);
         }
@@ -104,35 +122,69 @@ impl Engine {
     fn set_option(&mut self, name: &str, value: &str) {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
-            Ok(Effect::Configure) => self.session.configure(self.options.settings.clone()),
-            Ok(Effect::ClearHash) => self.session.new_game(),
+            Ok(Effect::Configure) => self.engine.configure(self.options.settings.clone()),
+            Ok(Effect::ClearHash) => self.engine.new_game(),
             Ok(Effect::Open(name)) => match self.catalogue.get(&name) {
-                Some(definition) => self.open(definition),
-                None => self.complain(&format!("there is no game '{name}'")),
+                Some(definition) => self.open(&definition),
+                None => self.report_error(&format!("there is no game '{name}'")),
             },
             Ok(Effect::Load(path)) => self.load(&path),
-            Ok(Effect::Weigh(source)) => self.weigh(&source),
-            Err(error) => self.complain(&error.to_string()),
+            Ok(Effect::LoadEvaluation(source)) => self.load_evaluation(&source),
+            Err(error) => self.report_error(&error.to_string()),
         }
     }
 
-    fn open(&mut self, definition: Arc<Definition>) {
+    fn open(&mut self, definition: &Arc<Definition>) {
         // Two large tables might be one too many.
-        let mut small = self.options.settings.clone();
-        small.hash = 1;
-        self.session.configure(small);
-        self.session = open(definition, self.options.settings.clone());
+        self.engine.configure(Settings {
+            hash: 1,
+            ..self.options.settings.clone()
+        });
+        self.board = Board::new(definition);
+        self.line = Line::default();
+        self.engine = Engine::new(&self.board, self.options.settings.clone());
         self.introduce_game();
         self.check_evaluation();
     }
 
+    /// Goes to a position. What it has in common with the last one is not read again; if it cannot be reached, the last
+    /// one stays.
+    fn set_position(&mut self, fen: Option<String>, turns: &[&str]) -> Result<(), PositionError> {
+        self.engine.halt();
+        let mut board = self.board.clone();
+        let mut shared = 0;
+        if fen == self.line.fen {
+            shared = self
+                .line
+                .turns
+                .iter()
+                .zip(turns)
+                .take_while(|(old, new)| old == new)
+                .count();
+            (shared..self.line.turns.len()).for_each(|_| _ = board.undo());
+        } else {
+            board.set_up(fen.as_deref())?;
+        }
+        for text in &turns[shared..] {
+            let turn = board.parse(text)?;
+            board.play(&turn)?;
+        }
+        self.board = board;
+        self.line.fen = fen;
+        self.line.turns.truncate(shared);
+        self.line
+            .turns
+            .extend(turns[shared..].iter().map(|text| (*text).to_owned()));
+        Ok(())
+    }
+
     /// The line from which GUIs for many games learn the board, as Fairy-Stockfish prints it.
     fn introduce_game(&self) {
-        let definition = self.session.definition();
+        let definition = self.board.definition();
         let (files, ranks) = (definition.shape.files(), definition.shape.ranks());
         let name = &definition.name;
         // The template is the game that a GUI may take its rules from where it does not know this one.
-        let (template, start) = (&definition.xboard.parent, self.session.fen());
+        let (template, start) = (&definition.xboard.parent, self.board.fen());
         self.remark(&format!(
             "variant {name} files {files} ranks {ranks} pocket 0 template {template} startpos {start}"
         ));
@@ -141,101 +193,100 @@ impl Engine {
     fn load(&mut self, path: &Path) {
         match self.catalogue.add_file(path) {
             Ok(definition) => self.remark(&format!("{} can be chosen as UCI_Variant", definition.name)),
-            Err(error) => self.complain(&error.to_string()),
+            Err(error) => self.report_error(&error.to_string()),
         }
     }
 
-    /// Takes other numbers for the evaluation, see [`EvaluationSource::named`]; the built-in ones where there are none.
-    fn weigh(&mut self, name: &str) {
+    /// Takes another evaluation, see [`EvaluationSource::named`]; the built-in one where there is none.
+    fn load_evaluation(&mut self, name: &str) {
         let source = EvaluationSource::named(name).unwrap_or_else(|error| {
-            self.complain(&format!("EvalFile: {name}: {}", error.message()));
+            self.report_error(&format!("EvalFile: {name}: {}", error.message()));
             EvaluationSource::BuiltIn
         });
         self.options.settings.evaluation = source;
-        self.session.configure(self.options.settings.clone());
+        self.engine.configure(self.options.settings.clone());
         self.check_evaluation();
     }
 
     /// A file may belong to a game that is opened later; until then it does nothing.
     fn check_evaluation(&self) {
-        if let Some(error) = self.options.settings.evaluation.load(self.session.definition()).err() {
+        if let Some(error) = self.options.settings.evaluation.load(self.board.definition()).err() {
             let source = match error {
                 SourceError::OfGame { .. } => "",
                 _ => "EvalFile: ",
             };
-            self.complain(&format!("{source}{}", error.message()));
+            self.report_error(&format!("{source}{}", error.message()));
         }
     }
 
-    fn go(&mut self, mut request: Request) {
-        let outcome = self.session.outcome();
-        if self.session.turns().is_empty() {
-            let lost = outcome.is_some_and(|outcome| outcome.winner == Some(!self.session.side()));
-            self.output.line(info_without_moves(lost));
+    fn go(&mut self, mut limits: Limits, search_moves: &[&str]) {
+        if !self.board.has_turns() {
+            let winner = self.board.outcome().and_then(|outcome| outcome.winner);
+            self.output.line(info_without_moves(winner == Some(!self.board.side())));
         }
-        let mut started = self.start(&request);
-        if let Err(error @ PositionError::Turn { .. }) = &started {
+        let turns: Result<_, _> = search_moves.iter().map(|text| self.board.parse(text)).collect();
+        match turns {
+            Ok(turns) => limits.only = turns,
             // The GUI waits for a move: better one that it did not ask for than none.
-            self.complain(&error.to_string());
-            request.only.clear();
-            started = self.start(&request);
+            Err(error) => self.report_error(&error.to_string()),
         }
-        if let Err(error) = started {
-            self.complain(&error.to_string());
+        if let Err(error) = self.start(&limits) {
+            self.report_error(&error.to_string());
         }
     }
 
-    fn start(&mut self, request: &Request) -> Result<(), PositionError> {
-        let (output, show_wdl) = (self.output.clone(), self.options.show_wdl);
-        let on_event = move |event| match event {
-            Event::Line(line) => output.line(info(&line, show_wdl)),
-            Event::Best { turn, ponder, .. } => output.line(best_move(turn.as_deref(), ponder.as_deref())),
-        };
-        self.session.start(request, Box::new(on_event))
+    fn start(&mut self, limits: &Limits) -> Result<(), EngineError> {
+        let (board, output, show_wdl) = (self.board.clone(), self.output.clone(), self.options.show_wdl);
+        self.engine.start(&self.board, limits, move |event| match event {
+            Event::Report(report) => output.line(info(&report, &board.spell_line(&report.pv), show_wdl)),
+            Event::Best(Best { turn, ponder, .. }) => {
+                let line: Vec<Turn> = turn.into_iter().chain(ponder).collect();
+                let mut line = board.spell_line(&line).into_iter();
+                output.line(best_move(line.next().as_deref(), line.next().as_deref()));
+            }
+        })
     }
 
     fn perft(&mut self, depth: u32) {
-        let output = self.output.clone();
-        let on_end = move |count| match count {
+        let (board, output) = (self.board.clone(), self.output.clone());
+        let on_end = move |count: Option<Perft>| match count {
             None => output.line(remark("perft stopped")),
-            Some(PerftCount { nodes, divide }) => {
-                for (turn, nodes) in divide {
+            Some(count) => {
+                for (turn, nodes) in count.spelled(&board) {
                     output.line(format!("{turn}: {nodes}"));
                 }
-                output.line(format!("\nNodes searched: {nodes}"));
+                output.line(format!("\nNodes searched: {}", count.nodes));
             }
         };
-        let threads = self.options.settings.threads;
-        if let Err(error) = self.session.start_perft(depth, threads, Box::new(on_end)) {
-            self.complain(&error.to_string());
+        if let Err(error) = self.engine.start_perft(&self.board, depth, on_end) {
+            self.report_error(&error.to_string());
         }
     }
 
     fn display(&self) {
-        let session = &self.session;
-        let state = match session.outcome() {
+        let board = &self.board;
+        let state = match board.outcome() {
             Some(outcome) => format!("{} ({})", outcome.result(), outcome.reason.text()),
-            None if session.in_check() => "check".into(),
+            None if board.in_check() => "check".into(),
             None => "ongoing".into(),
         };
-        let board = session.board();
         self.output
-            .line(format!("{board}\nState: {state}\nFen: {}", session.fen()));
+            .line(format!("{board}\nState: {state}\nFen: {}", board.fen()));
     }
 
     /// Bench of the opened game.
     fn bench(&mut self, depth: Option<u32>) {
         let output = self.output.clone();
         let on_end = move |bench: Bench| {
-            let speed = speed(bench.nodes, bench.elapsed);
+            let speed = nps(bench.nodes, bench.elapsed);
             output.line(format!("{} nodes {speed} nps", bench.nodes));
         };
-        if let Err(error) = self.session.start_bench(depth, Box::new(on_end)) {
-            self.complain(&error.to_string());
+        if let Err(error) = self.engine.start_bench(depth, on_end) {
+            self.report_error(&error.to_string());
         }
     }
 
-    fn complain(&self, text: &str) {
+    fn report_error(&self, text: &str) {
         self.remark(&format!("error: {text}"));
     }
 

@@ -35,8 +35,8 @@ pub(super) enum Effect {
     Open(String),
     /// Read games from this file.
     Load(PathBuf),
-    /// Take the weights of the evaluation from there.
-    Weigh(String),
+    /// Take the evaluation from there.
+    LoadEvaluation(String),
 }
 
 /// An option that cannot be set so.
@@ -143,7 +143,7 @@ impl Options {
             "uci_variant" => return Ok(Effect::Open(value.into())),
             "variantpath" if value.is_empty() => return Ok(Effect::None),
             "variantpath" => return Ok(Effect::Load(value.into())),
-            "evalfile" => return Ok(Effect::Weigh(value.into())),
+            "evalfile" => return Ok(Effect::LoadEvaluation(value.into())),
             "clear hash" => return Ok(Effect::ClearHash),
             name => match value.parse() {
                 Ok(value) if settings.parameters.set(name, value) => {}

@@ -2,35 +2,37 @@
 
 use vampirc_uci::{Duration, UciInfoAttribute as Info, UciMessage};
 
-use crate::search::Bound;
-use crate::session::{Line, Value};
+use crate::search::{Bound, Report};
+use crate::session::Value;
 
-/// An `info` line. Numbers for which vampirc-uci has too narrow a type are passed as text.
-pub(super) fn info(line: &Line, show_wdl: bool) -> String {
+/// An `info` line with a principal variation in coordinates. Numbers for which vampirc-uci has too narrow a type are
+/// passed as text.
+pub(super) fn info(report: &Report, pv: &[String], show_wdl: bool) -> String {
+    let value = Value::from_score(report.score);
     let text = |name: &str, value: String| Info::Any(name.into(), value);
-    let bound = match line.bound {
+    let bound = match report.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
     let mut attributes = vec![
-        text("depth", line.depth.to_string()),
-        text("seldepth", line.selective_depth.to_string()),
-        text("multipv", line.line.to_string()),
-        text("score", format!("{}{bound}", score(line.value))),
+        text("depth", report.depth.to_string()),
+        text("seldepth", report.selective_depth.to_string()),
+        text("multipv", report.line.to_string()),
+        text("score", format!("{}{bound}", score(value))),
     ];
     if show_wdl {
-        let [win, draw, loss] = line.wdl;
+        let [win, draw, loss] = value.wdl();
         attributes.push(text("wdl", format!("{win} {draw} {loss}")));
     }
     attributes.extend([
-        Info::Nodes(line.nodes),
-        Info::Nps(line.speed()),
-        text("hashfull", line.hash_full.to_string()),
-        Info::Time(Duration::from_std(line.elapsed).unwrap_or(Duration::MAX)),
+        Info::Nodes(report.nodes),
+        Info::Nps(report.nps()),
+        text("hashfull", report.hash_full.to_string()),
+        Info::Time(Duration::from_std(report.elapsed).unwrap_or(Duration::MAX)),
     ]);
-    if !line.pv.is_empty() {
-        attributes.push(text("pv", line.pv.join(" ")));
+    if !pv.is_empty() {
+        attributes.push(text("pv", pv.join(" ")));
     }
     UciMessage::Info(attributes).to_string()
 }
@@ -72,24 +74,25 @@ fn score(value: Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::MATE;
     use std::time::Duration as Time;
 
     #[test]
     fn lines_have_all_numbers() {
-        let line = Line {
+        let report = Report {
             depth: 300,
             selective_depth: 412,
             line: 2,
-            value: Value::Mate(-200),
+            score: -(MATE - 400),
             bound: Bound::Upper,
-            wdl: [0, 0, 1000],
             nodes: 5_000_000_000,
             elapsed: Time::from_millis(2500),
             hash_full: 999,
-            pv: vec!["l7l5".into(), "a10a12q".into()],
+            pv: Vec::new(),
         };
+        let pv = ["l7l5".to_owned(), "a10a12q".to_owned()];
         assert_eq!(
-            info(&line, true),
+            info(&report, &pv, true),
             "info depth 300 seldepth 412 multipv 2 score mate -200 upperbound wdl 0 0 1000 nodes 5000000000 \
              nps 2000000000 hashfull 999 time 2500 pv l7l5 a10a12q"
         );

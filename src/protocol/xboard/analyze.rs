@@ -2,100 +2,89 @@
 
 use std::time::Duration;
 
-use super::player::{Player, Purpose, Role, Seen};
-use super::report;
-use crate::session::Request;
+use super::thinker::Purpose;
+use super::{Player, Role, report};
+use crate::position::Turn;
+use crate::search::Limits;
 
 /// How long a hint is thought about.
 const HINT_TIME: Duration = Duration::from_millis(200);
 
 impl Player {
     /// Thinks about the position, whosever turn it is, until something else is wanted.
-    pub fn analyze(&mut self) {
+    pub(super) fn analyze(&mut self) {
         self.abort();
         self.role = Role::Analyst;
         self.refresh();
-        if self.thinking.is_some() || self.all_excluded() {
+        if self.thinker.thinking().is_some() || self.all_excluded() {
             return;
         }
-        let request = Request {
+        let limits = Limits {
             infinite: true,
-            except: self.excluded.clone(),
-            ..Request::default()
+            except: self.game.excluded().to_vec(),
+            ..Limits::default()
         };
-        let seen = self.seen();
-        self.start(Purpose::Analysis, &request, seen);
+        self.start(Purpose::Analysis, &limits);
     }
 
     /// Whether there is no turn to consider, because there is none or all are excluded.
     fn all_excluded(&self) -> bool {
-        let turns = self.game.turns();
-        turns.iter().all(|turn| self.excluded.contains(turn))
+        let excluded = self.game.excluded();
+        let turns = self.game.board().turns();
+        turns.iter().all(|turn| excluded.contains(turn))
     }
 
     /// `.`.
-    pub fn progress(&mut self) {
-        let Some(thinking) = &self.thinking else { return };
-        let best = thinking.last.as_ref().and_then(|line| line.pv.first());
-        let best = best.map(|turn| self.notation.word(turn, &thinking.seen.fen));
-        let turns = thinking.seen.turns.len();
-        let elapsed = thinking.started.elapsed();
-        self.say(report::progress(thinking.last.as_ref(), elapsed, turns, best.as_deref().unwrap_or("")).trim_end());
+    pub(super) fn progress(&mut self) {
+        let Some(thinking) = self.thinker.thinking() else {
+            return;
+        };
+        let best = thinking.best().map(|turn| self.game.word(turn)).unwrap_or_default();
+        let turns = self.game.board().turns().len();
+        let text = report::progress(thinking.last(), thinking.elapsed(), turns, &best);
+        self.gui.say(text.trim_end());
     }
 
     /// `hint`: the move that is expected, the best one of an analysis, or that of a short search.
-    pub fn hint(&mut self) {
+    pub(super) fn hint(&mut self) {
         self.refresh();
-        let known = match &mut self.thinking {
-            Some(thinking) => match &thinking.purpose {
+        let known = match self.thinker.thinking_mut() {
+            Some(thinking) => match thinking.purpose() {
                 Purpose::Ponder(turn) => Some(turn.clone()),
-                Purpose::Analysis => {
-                    let best = thinking.last.as_ref().and_then(|line| line.pv.first().cloned());
-                    thinking.hint_wanted = best.is_none();
-                    best
-                }
+                Purpose::Analysis => thinking.hint(),
                 Purpose::Move | Purpose::Hint => return,
             },
-            None => self.expected.clone(),
+            None => self.game.expected().cloned(),
         };
         match known {
-            Some(turn) => {
-                let seen = self.seen();
-                self.give_hint(&turn, &seen.fen);
-            }
-            None if self.thinking.is_none() && !self.game.turns().is_empty() => {
-                let request = Request {
+            Some(turn) => self.give_hint(&turn),
+            None if self.thinker.thinking().is_none() && self.game.board().has_turns() => {
+                let limits = Limits {
                     move_time: Some(HINT_TIME),
-                    ..Request::default()
+                    ..Limits::default()
                 };
-                let seen = self.seen();
-                self.start(Purpose::Hint, &request, seen);
+                self.start(Purpose::Hint, &limits);
             }
             None => {}
         }
     }
 
-    pub fn give_hint(&self, turn: &str, fen: &str) {
-        self.say(format!("Hint: {}", self.notation.word(turn, fen)));
+    pub(super) fn give_hint(&self, turn: &Turn) {
+        self.gui.say(format!("Hint: {}", self.game.word(turn)));
     }
 
     /// `exclude` and `include`; `None` means all turns.
-    pub fn exclude(&mut self, text: Option<&str>, exclude: bool) {
+    pub(super) fn exclude(&mut self, text: Option<&str>, exclude: bool) {
         self.refresh();
-        let turns = self.seen().turns;
-        let wanted = match text {
-            None => turns,
-            Some(text) => {
-                let turn = self.notation.read(text);
-                if !turns.contains(&turn) {
-                    return self.say(format!("Illegal move: {text}"));
-                }
-                vec![turn]
-            }
+        let turns = match text.map(|text| (text, self.game.read(text))) {
+            None => self.game.board().turns(),
+            Some((_, Ok(turn))) => vec![turn],
+            Some((text, Err(_))) => return self.gui.say(format!("Illegal move: {text}")),
         };
-        self.excluded.retain(|turn| !wanted.contains(turn));
         if exclude {
-            self.excluded.extend(wanted);
+            self.game.exclude(&turns);
+        } else {
+            self.game.include(&turns);
         }
         if self.role == Role::Analyst {
             self.analyze();
@@ -103,25 +92,18 @@ impl Player {
     }
 
     /// The user lifts a piece.
-    pub fn lift(&mut self, square: &str) {
+    pub(super) fn lift(&mut self, square: &str) {
         self.refresh();
-        if let Some(square) = self.notation.read_cell(square) {
-            self.hand.lift(square);
-            let Seen { fen, turns } = self.seen();
-            let colours = self.hand.colours(&turns, &self.notation, self.game.definition(), &fen);
-            self.say(format!("highlight {colours}"));
+        if let Some(colours) = self.game.lift(square) {
+            self.gui.say(format!("highlight {colours}"));
         }
     }
 
     /// The user puts it down.
-    pub fn put(&mut self, square: &str) {
+    pub(super) fn put(&mut self, square: &str) {
         self.refresh();
-        if let Some(square) = self.notation.read_cell(square) {
-            self.hand.put(square);
-            let choices = self.hand.choices(&self.seen().turns, &self.notation);
-            if !choices.is_empty() {
-                self.say(format!("choice {choices}"));
-            }
+        if let Some(choices) = self.game.put(square) {
+            self.gui.say(format!("choice {choices}"));
         }
     }
 }

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use crate::rules::Color;
-use crate::search::Clock;
-use crate::session::Request;
+use crate::search::{Clock, Limits};
 
 /// What the engine may spend, until the GUI says something: five minutes for the game.
 const DEFAULT_BASE: Duration = Duration::from_secs(300);
@@ -22,9 +21,9 @@ pub struct Clocks {
     /// Moves that the engine had made when `session` was set.
     counted_from: usize,
     /// What is left to the engine.
-    pub own: Duration,
+    own: Duration,
     /// What is left to the opponent.
-    pub other: Duration,
+    other: Duration,
     move_time: Option<Duration>,
     depth: Option<u32>,
     node_rate: Option<u64>,
@@ -88,6 +87,21 @@ impl Clocks {
         self.node_rate = (rate > 0).then_some(rate);
     }
 
+    /// `time`: what is left to the engine.
+    pub fn set_own(&mut self, left: Duration) {
+        self.own = left;
+    }
+
+    /// `otim`: what is left to the opponent.
+    pub fn set_other(&mut self, left: Duration) {
+        self.other = left;
+    }
+
+    /// The engine has thought this long without making a move.
+    pub fn interrupt(&mut self, time: Duration) {
+        self.own = self.own.saturating_sub(time);
+    }
+
     /// The engine has thought this long about a move of its own and made it, its `moves_made`-th.
     pub fn spend(&mut self, time: Duration, moves_made: usize) {
         self.own = self.own.saturating_sub(time) + self.increment;
@@ -103,29 +117,29 @@ impl Clocks {
     }
 
     /// The limits of the next move of the engine, which plays `color` and has made `moves_made`.
-    pub fn request(&self, color: Color, moves_made: usize) -> Request {
-        let mut request = Request {
+    pub fn limits(&self, color: Color, moves_made: usize) -> Limits {
+        let mut limits = Limits {
             depth: self.depth,
-            ..Request::default()
+            ..Limits::default()
         };
         let moves_to_go = self.moves_to_go(moves_made);
         match (self.move_time, self.node_rate) {
-            (Some(time), None) => request.move_time = Some(time),
+            (Some(time), None) => limits.move_time = Some(time),
             (time, Some(rate)) => {
                 let time = time.unwrap_or_else(|| self.own / moves_to_go.unwrap_or(EXPECTED_MOVES) + self.increment);
-                request.nodes = Some(((time.as_secs_f64() * rate as f64) as u64).max(1));
+                limits.nodes = Some(((time.as_secs_f64() * rate as f64) as u64).max(1));
             }
             (None, None) => {
                 let mut remaining = [self.own; 2];
                 remaining[(!color).index()] = self.other;
-                request.clock = Some(Clock {
+                limits.clock = Some(Clock {
                     remaining,
                     increment: [self.increment; 2],
                     moves_to_go,
                 });
             }
         }
-        request
+        limits
     }
 }
 
@@ -136,7 +150,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn clock(clocks: &Clocks, color: Color, made: usize) -> Clock {
-        clocks.request(color, made).clock.expect("a clock")
+        clocks.limits(color, made).clock.expect("a clock")
     }
 
     #[test]
@@ -174,18 +188,18 @@ mod tests {
         let mut clocks = Clocks::default();
         clocks.move_time(3 * SECOND);
         clocks.depth(5);
-        let request = clocks.request(Color::White, 0);
+        let limits = clocks.limits(Color::White, 0);
         assert_eq!(
-            (request.move_time, request.depth, request.clock),
+            (limits.move_time, limits.depth, limits.clock),
             (Some(3 * SECOND), Some(5), None)
         );
         clocks.node_rate(1000);
-        let request = clocks.request(Color::White, 0);
-        assert_eq!((request.nodes, request.move_time), (Some(3000), None));
+        let limits = clocks.limits(Color::White, 0);
+        assert_eq!((limits.nodes, limits.move_time), (Some(3000), None));
         clocks.new_game();
-        let request = clocks.request(Color::White, 0);
+        let limits = clocks.limits(Color::White, 0);
         assert_eq!(
-            (request.nodes, request.depth, request.move_time),
+            (limits.nodes, limits.depth, limits.move_time),
             (None, None, Some(3 * SECOND))
         );
     }

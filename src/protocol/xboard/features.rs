@@ -1,14 +1,8 @@
-//! What the engine announces, and the options among it.
+//! What the engine announces.
 
-use std::time::Duration;
-
+use super::options::DEFAULT_ELO;
 use crate::rules::Catalogue;
 use crate::search::Settings;
-
-use super::Gui;
-
-/// MiB that a program needs beside its hash table.
-const OVERHEAD: usize = 16;
 
 /// The answer to `protover`, line by line.
 pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
@@ -30,7 +24,7 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
         ),
         format!(
             "feature option=\"Elo -spin {} {least} {most}\"",
-            settings.elo.unwrap_or(1500).clamp(least, most)
+            settings.elo.unwrap_or(DEFAULT_ELO)
         ),
         "feature option=\"Variant File -file \"".into(),
         "feature option=\"Clear Hash -button\"".into(),
@@ -46,69 +40,4 @@ pub fn variants(catalogue: &Catalogue) -> String {
         .map(|definition| definition.xboard.name.as_str())
         .collect();
     format!("feature variants=\"{}\"", names.join(","))
-}
-
-/// Finds out which GUI this is, from its answers about features that only XBoard has (WinBoard is one and the same).
-pub fn recognise(gui: Gui, feature: &str, accepted: bool) -> Gui {
-    match (feature, accepted) {
-        ("highlight" | "exclude", true) => Gui::XBoard,
-        ("highlight" | "exclude", false) => Gui::Other,
-        _ => gui,
-    }
-}
-
-/// `memory`: everything that the engine may use.
-pub fn set_memory(settings: &mut Settings, mib: usize) {
-    settings.hash = mib.saturating_sub(OVERHEAD).clamp(1, *Settings::HASH.end());
-}
-
-/// `cores`.
-pub fn set_cores(settings: &mut Settings, cores: usize) {
-    settings.threads = cores.clamp(1, *Settings::THREADS.end());
-}
-
-/// What an option asks for, beside changed settings.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Effect {
-    /// The settings are changed.
-    Settings,
-    /// Forget what the hash table knows.
-    Clear,
-    /// Read a file of games.
-    File(String),
-}
-
-/// Strength limits as the two options give them.
-#[derive(Clone, Copy, Debug)]
-pub struct Strength {
-    limited: bool,
-    elo: u32,
-}
-
-impl Strength {
-    /// As the settings have it.
-    pub fn of(settings: &Settings) -> Self {
-        Self {
-            limited: settings.elo.is_some(),
-            elo: settings.elo.unwrap_or(1500),
-        }
-    }
-}
-
-/// Sets an option; `None` if there is none of this name or the value is no good.
-pub fn set_option(settings: &mut Settings, strength: &mut Strength, name: &str, value: &str) -> Option<Effect> {
-    match name {
-        "MultiPV" => settings.multipv = value.parse().ok().filter(|lines| (1..=100).contains(lines))?,
-        "Move Overhead" => {
-            let millis = value.parse().ok().filter(|millis| *millis <= 5000)?;
-            settings.overhead = Duration::from_millis(millis);
-        }
-        "Limit Strength" => strength.limited = value.parse::<u8>().ok()? != 0,
-        "Elo" => strength.elo = value.parse().ok().filter(|elo| Settings::ELO.contains(elo))?,
-        "Clear Hash" => return Some(Effect::Clear),
-        "Variant File" => return Some(Effect::File(value.to_owned())),
-        _ => return None,
-    }
-    settings.elo = strength.limited.then_some(strength.elo);
-    Some(Effect::Settings)
 }

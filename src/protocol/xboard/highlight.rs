@@ -1,27 +1,26 @@
 //! Showing the user where a lifted piece may go: the `highlight` answer to `lift` and `put`.
 
-use crate::board::Shape;
-use crate::rules::Definition;
-
-use super::notation::Notation;
-use super::placement::Placement;
+use crate::board::{Shape, Square};
+use crate::position::Turn;
+use crate::rules::Color;
+use crate::session::Board;
 
 /// What the user has done with a piece so far: the squares that it has visited.
 #[derive(Clone, Debug, Default)]
 pub struct Hand {
-    path: Vec<String>,
+    path: Vec<Square>,
 }
 
 impl Hand {
     /// The user lifts what stands on the square: a new piece, or the same one on its way.
-    pub fn lift(&mut self, square: String) {
+    pub fn lift(&mut self, square: Square) {
         if self.path.len() < 2 || self.path.last() != Some(&square) {
             self.path = vec![square];
         }
     }
 
     /// The user puts the piece down.
-    pub fn put(&mut self, square: String) {
+    pub fn put(&mut self, square: Square) {
         if !self.path.is_empty() {
             self.path.push(square);
         }
@@ -34,39 +33,44 @@ impl Hand {
 
     /// The squares where the piece may go next, as a FEN of colours: yellow for a move, red for a capture, magenta for a
     /// promotion, cyan where the piece must go on.
-    pub fn colours(&self, turns: &[String], notation: &Notation, definition: &Definition, fen: &str) -> String {
-        let shape = &definition.shape;
-        let board = Placement::read(fen, shape);
+    pub fn colours(&self, board: &Board) -> String {
+        let shape = &board.definition().shape;
         let mut colours = vec![None; shape.area()];
-        for turn in turns {
-            let squares = notation.squares(turn);
+        for turn in board.turns() {
+            let squares = board.route(&turn);
             if !squares.starts_with(&self.path) {
                 continue;
             }
-            let Some(next) = squares.get(self.path.len()).and_then(|square| shape.parse(square)) else {
+            let Some(next) = squares.get(self.path.len()) else {
                 continue;
             };
-            let capture = board.as_ref().is_some_and(|board| board.at(next).is_some());
-            let promotes = turn.ends_with(|c: char| c.is_ascii_lowercase());
-            let colour = match (squares.len() > self.path.len() + 1, promotes, capture) {
+            let promotes = turn.promotion().is_some();
+            let colour = match (squares.len() > self.path.len() + 1, promotes, board.piece_at(*next)) {
                 (true, ..) => 'C',
                 (_, true, _) => 'M',
-                (.., true) => 'R',
+                (.., Some(_)) => 'R',
                 _ => 'Y',
             };
-            colours[next.index()] = Some(colour);
+            // Of several turns over one square the most special counts.
+            let rank = |colour: char| "YRMC".find(colour);
+            let known = &mut colours[next.index()];
+            if known.is_none_or(|known| rank(known) < rank(colour)) {
+                *known = Some(colour);
+            }
         }
         fen_of(&colours, shape)
     }
 
     /// The pieces that the piece may become on the square where it has been put, upper case; empty if it stays what it is.
-    pub fn choices(&self, turns: &[String], notation: &Notation) -> String {
-        turns
-            .iter()
-            .filter(|turn| notation.squares(turn) == self.path)
-            .filter_map(|turn| turn.chars().next_back().filter(char::is_ascii_lowercase))
-            .map(|letter| letter.to_ascii_uppercase())
-            .collect()
+    pub fn choices(&self, board: &Board) -> String {
+        let mut turns = board.turns();
+        turns.retain(|turn| board.route(turn) == self.path);
+        let promotions = turns.iter().filter_map(Turn::promotion);
+        let mut letters: Vec<char> = promotions
+            .map(|piece| board.definition().letter(piece, Color::White))
+            .collect();
+        letters.sort_unstable();
+        letters.into_iter().collect()
     }
 }
 
@@ -90,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn empty_cells_are_counted() {
+    fn empty_squares_are_counted() {
         let shape = Shape::new(12, 2, 1);
         let mut colours = vec![None; 24];
         assert_eq!(fen_of(&colours, &shape), "12/12");

@@ -2,50 +2,47 @@
 //!
 //! <https://www.gnu.org/software/xboard/engine-intf.html>
 //!
-//! [`Player`] is the engine's side of the conversation: this file turns commands into its deeds, `play` has the game
-//! itself (whose turn it is, moves, draws, the end), `thinking` the searches, `analyze` what is done on request (analysis,
-//! hints, excluded moves, highlights). The rest are parts without state: the commands ([`command`]), features and options
-//! ([`features`]), definitions of games ([`setup`]), spelling ([`notation`]), clocks ([`clock`]), texts
-//! ([`report`]).
+//! [`Player`] is the engine's side of the conversation, made of parts that own their state: the GUI ([`gui`]), the game
+//! on its board ([`game`]), the searches ([`thinker`]), clocks ([`clock`]) and options ([`options`]). This file turns
+//! commands into its deeds; `play` has what follows from moves, `thinking` what searches say, `analyze` what is done on
+//! request. The rest knows no state: commands ([`command`]), announcements ([`features`]), definitions of games
+//! ([`setup`]), spelling ([`notation`]), texts ([`report`]).
 
 mod analyze;
 mod clock;
 mod command;
 mod features;
+mod game;
+mod gui;
 mod highlight;
 mod notation;
+mod options;
 mod placement;
 mod play;
-mod player;
 mod report;
 mod setup;
+mod thinker;
 mod thinking;
 
 pub use notation::Notation;
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
+use self::clock::Clocks;
 use self::command::Command;
-use self::features::Effect;
-use self::player::{Player, Role};
+use self::game::Game;
+use self::gui::Gui;
+use self::options::{Effect, Options};
+use self::thinker::Thinker;
 use super::{Context, Inbox, Message, Output};
 use crate::eval::EvaluationSource;
-use crate::rules::Color;
+use crate::rules::{Catalogue, Color, Definition};
 
 /// The name of orthodox chess in this protocol: what `new` sets up.
 const FIRST_GAME: &str = "normal";
-
-/// Who is at the other end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Gui {
-    /// It has not said anything yet that tells; treated as XBoard, whose protocol this is.
-    Unknown,
-    /// XBoard or WinBoard.
-    XBoard,
-    /// One that knows less of the protocol, as Cute Chess.
-    Other,
-}
 
 /// Speaks the XBoard protocol until `quit` or the end of the input.
 pub fn run(context: Context, mut inbox: Inbox, output: Output) {
@@ -53,22 +50,66 @@ pub fn run(context: Context, mut inbox: Inbox, output: Output) {
     let Some(first) = catalogue.get(FIRST_GAME).or_else(|| catalogue.iter().next().cloned()) else {
         return output.line("tellusererror There are no games");
     };
-    let mut player = Player::new(context, first, inbox.sender(), output);
+    let mut player = Player::new(context, &first, inbox.sender(), output);
     loop {
-        let flow = match inbox.receive() {
-            Message::Line(line) => player.obey(&line),
-            Message::Event(id, event) => player.hear(id, event),
-            Message::End => ControlFlow::Break(()),
-        };
-        if flow.is_break() {
-            return;
+        match inbox.receive() {
+            Message::Line(line) => {
+                if player.handle(&line).is_break() {
+                    return;
+                }
+            }
+            Message::Event(number, event) => player.on_event(number, event),
+            Message::End => return,
         }
     }
 }
 
+/// What the engine does when it is somebody's turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// It watches (force mode).
+    Nobody,
+    /// It plays this side.
+    Plays(Color),
+    /// It thinks about every position.
+    Analyst,
+}
+
+/// The engine's side of a conversation.
+struct Player {
+    catalogue: Catalogue,
+    options: Options,
+    gui: Gui,
+    game: Game,
+    thinker: Thinker,
+    clocks: Clocks,
+    role: Role,
+    pondering: bool,
+    /// Then the GUI is the referee.
+    opponent_is_program: bool,
+    /// Lines of the obsolete `edit` follow.
+    editing: bool,
+}
+
 impl Player {
+    fn new(context: Context, first: &Arc<Definition>, sender: Sender<Message>, output: Output) -> Self {
+        let game = Game::new(first, true);
+        Self {
+            thinker: Thinker::new(game.board(), context.settings.clone(), sender),
+            game,
+            catalogue: context.catalogue,
+            options: Options::new(context.settings),
+            gui: Gui::new(output),
+            clocks: Clocks::default(),
+            role: Role::Nobody,
+            pondering: false,
+            opponent_is_program: false,
+            editing: false,
+        }
+    }
+
     /// Does what a line of the GUI says.
-    fn obey(&mut self, line: &str) -> ControlFlow<()> {
+    fn handle(&mut self, line: &str) -> ControlFlow<()> {
         if self.editing && command::belongs_to_edit(line) {
             self.editing = line.trim() != ".";
             return ControlFlow::Continue(());
@@ -77,7 +118,7 @@ impl Player {
         let command = match Command::parse(line) {
             Ok(command) => command,
             Err(error) => {
-                self.say(format!("Error ({error}): {}", line.trim()));
+                self.gui.say(format!("Error ({error}): {}", line.trim()));
                 return ControlFlow::Continue(());
             }
         };
@@ -91,56 +132,56 @@ impl Player {
             }
             Command::Version(version) => {
                 if version >= 2 {
-                    let lines = features::announce(&self.catalogue, &self.settings);
-                    lines.into_iter().for_each(|line| self.say(line));
+                    let lines = features::announce(&self.catalogue, self.options.settings());
+                    lines.into_iter().for_each(|line| self.gui.say(line));
                 }
             }
-            Command::Accepted(feature) => self.recognise(&feature, true),
-            Command::Rejected(feature) => self.recognise(&feature, false),
+            Command::Accepted(feature) => self.gui.on_feature(&feature, true),
+            Command::Rejected(feature) => self.gui.on_feature(&feature, false),
             Command::New => self.new_game(),
-            Command::Variant(name) => self.choose(&name, line),
+            Command::Variant(name) => self.choose_by_name(&name, line),
             Command::SetBoard(fen) => self.set_board(&fen),
             Command::Edit => {
                 self.editing = true;
-                self.say("Error (use setboard): edit");
+                self.gui.say("Error (use setboard): edit");
             }
-            Command::Force => self.sit_down(Role::Nobody),
+            Command::Force => self.take_role(Role::Nobody),
             Command::Go => self.go(),
             Command::PlayOther => {
                 self.refresh();
-                self.sit_down(Role::Plays(!self.game.side()));
+                self.take_role(Role::Plays(!self.game.side()));
             }
-            Command::Colors { opponent_is_white } => self.sit_down(Role::Plays(match opponent_is_white {
+            Command::Colors { opponent_is_white } => self.take_role(Role::Plays(match opponent_is_white {
                 true => Color::Black,
                 false => Color::White,
             })),
             Command::Level { moves, base, increment } => {
-                let made = self.moves_made();
+                let made = self.game.moves_made();
                 self.clocks.level(moves, base, increment, made);
             }
             Command::MoveTime(time) => self.clocks.move_time(time),
             Command::Depth(plies) => self.clocks.depth(plies),
             Command::NodeRate(rate) => self.clocks.node_rate(rate),
-            Command::Time(time) => self.clocks.own = time,
-            Command::OpponentTime(time) => self.clocks.other = time,
+            Command::Time(time) => self.clocks.set_own(time),
+            Command::OpponentTime(time) => self.clocks.set_other(time),
             Command::Move(text) => self.opponent_moves(&text),
-            Command::MoveNow => self.move_now(),
+            Command::MoveNow => self.thinker.move_now(),
             Command::Ping(number) => self.ping(number),
             Command::Draw => self.consider_draw(),
             Command::Hint => self.hint(),
-            Command::Book => self.say(" no book\n"),
+            Command::Book => self.gui.say(" no book\n"),
             Command::Undo => self.take_back(1),
             Command::Remove => self.take_back(2),
             Command::Ponder(on) => self.set_pondering(on),
-            Command::Post(on) => self.post = on,
+            Command::Post(on) => self.gui.set_post(on),
             Command::Analyze => self.analyze(),
-            Command::Exit => self.sit_down(Role::Nobody),
+            Command::Exit => self.take_role(Role::Nobody),
             Command::Progress => self.progress(),
-            Command::Computer => self.referee = true,
+            Command::Computer => self.opponent_is_program = true,
             Command::Pause => self.pause(),
             Command::Resume => self.resume(),
-            Command::Memory(mib) => features::set_memory(&mut self.settings, mib),
-            Command::Cores(cores) => features::set_cores(&mut self.settings, cores),
+            Command::Memory(mib) => self.options.set_memory(mib),
+            Command::Cores(cores) => self.options.set_cores(cores),
             Command::Option { name, value } => self.set_option(&name, &value, line),
             Command::Exclude(turn) => self.exclude(turn.as_deref(), true),
             Command::Include(turn) => self.exclude(turn.as_deref(), false),
@@ -150,24 +191,86 @@ impl Player {
         ControlFlow::Continue(())
     }
 
-    fn recognise(&mut self, feature: &str, accepted: bool) {
-        self.gui = features::recognise(self.gui, feature, accepted);
-    }
-
-    fn choose(&mut self, name: &str, line: &str) {
-        let Some(definition) = self.catalogue.get(name) else {
-            return self.say(format!("Error (unknown variant): {}", line.trim()));
-        };
-        self.open(definition);
-        self.refresh();
-        if self.gui != Gui::Other {
-            let lines = setup::lines(self.game.definition());
-            lines.into_iter().for_each(|line| self.say(line));
+    /// `new`: chess from its start, the engine plays Black.
+    fn new_game(&mut self) {
+        self.abort();
+        self.clocks.new_game();
+        self.opponent_is_program = false;
+        if self.role != Role::Analyst {
+            self.role = Role::Plays(Color::Black);
+        }
+        let first = self.catalogue.get(FIRST_GAME);
+        self.choose(first.unwrap_or_else(|| self.game.definition().clone()));
+        // Who analyses waits for lines, not for a `variant` that may never come.
+        if self.role == Role::Analyst {
+            self.refresh();
         }
     }
 
+    /// `variant`.
+    fn choose_by_name(&mut self, name: &str, line: &str) {
+        let Some(definition) = self.catalogue.get(name) else {
+            return self.gui.say(format!("Error (unknown variant): {}", line.trim()));
+        };
+        self.choose(definition);
+        self.refresh();
+        if self.gui.is_xboard() {
+            let lines = setup::lines(self.game.definition());
+            lines.into_iter().for_each(|line| self.gui.say(line));
+        }
+    }
+
+    /// Chooses a game, which is opened by the next [`Player::refresh`].
+    fn choose(&mut self, definition: Arc<Definition>) {
+        self.abort();
+        self.game.choose(definition, self.gui.is_xboard());
+    }
+
+    /// Opens the chosen game at its start, and makes the settings hold.
+    fn refresh(&mut self) {
+        if let Some(other) = self.game.open_chosen(self.gui.is_xboard()) {
+            match other {
+                true => self.thinker.open(self.game.board(), self.options.settings()),
+                false => self.thinker.forget(),
+            }
+            if self.role == Role::Analyst {
+                self.analyze();
+            }
+        }
+        self.thinker.configure(self.options.settings());
+    }
+
+    fn set_board(&mut self, fen: &str) {
+        self.abort();
+        self.refresh();
+        if let Err(error) = self.game.set_up(fen) {
+            self.gui.report_error(&format!("Illegal position ({error})"));
+        }
+        if self.role == Role::Analyst {
+            self.analyze();
+        }
+    }
+
+    /// `undo` and `remove`.
+    fn take_back(&mut self, turns: usize) {
+        self.abort();
+        self.refresh();
+        if !self.game.undo(turns) {
+            self.gui.say("Error (no move to take back): undo");
+        }
+        if self.role == Role::Analyst {
+            self.analyze();
+        }
+    }
+
+    /// Takes another role, without moving.
+    fn take_role(&mut self, role: Role) {
+        self.abort();
+        self.role = role;
+    }
+
     fn set_option(&mut self, name: &str, value: &str, line: &str) {
-        match features::set_option(&mut self.settings, &mut self.strength, name, value) {
+        match self.options.set(name, value) {
             Some(Effect::Settings) => {}
             Some(Effect::Clear) => self.forget(),
             Some(Effect::File(path)) => {
@@ -176,15 +279,15 @@ impl Player {
                 }
                 match self.catalogue.add_file(Path::new(&path)) {
                     Ok(definition) => {
-                        self.say(features::variants(&self.catalogue));
+                        self.gui.say(features::variants(&self.catalogue));
                         if let Some(error) = EvaluationSource::BuiltIn.load(&definition).err() {
-                            self.tell_error(&error.message());
+                            self.gui.report_error(&error.message());
                         }
                     }
-                    Err(error) => self.tell_error(&error.to_string()),
+                    Err(error) => self.gui.report_error(&error.to_string()),
                 }
             }
-            None => self.say(format!("Error (bad option): {}", line.trim())),
+            None => self.gui.say(format!("Error (bad option): {}", line.trim())),
         }
     }
 }

@@ -5,7 +5,9 @@
 //! king's way there, however we write them. Boards of exactly ten ranks are numbered from 0.
 
 use crate::board::{Shape, Square};
+use crate::position::{MoveKind, Turn};
 use crate::rules::{Castling, Color, Definition};
+use crate::session::{Board, IllegalMove};
 
 use super::placement::Placement;
 
@@ -22,10 +24,18 @@ pub struct Notation {
     rank_offset: i32,
 }
 
-/// The squares of a turn and what follows them.
-struct Route {
+/// The squares of a leg and the promotion that follows them.
+struct Leg {
     squares: Vec<Square>,
     promotion: String,
+}
+
+/// A turn as it is to be written.
+struct Written {
+    squares: Vec<Square>,
+    promotion: String,
+    /// Set if it is a castling that is written to the rook.
+    castling: Option<Castling>,
 }
 
 impl Notation {
@@ -39,31 +49,40 @@ impl Notation {
         }
     }
 
-    /// A move of the GUI in our spelling. What cannot be understood is handed on as it is, to be refused.
-    pub fn read(&self, text: &str) -> String {
+    /// The legal turn that a move of the GUI means.
+    ///
+    /// # Errors
+    /// A text that means none.
+    pub fn read(&self, board: &Board, text: &str) -> Result<Turn, IllegalMove> {
         let plain = text.trim().replace('=', "").to_lowercase();
-        self.read_legs(&plain).unwrap_or(plain)
+        let castling = self.read_castling(&plain).and_then(|text| board.parse(&text).ok());
+        castling.map_or_else(|| board.parse(&self.join_legs(&plain).unwrap_or(plain)), Ok)
     }
 
-    fn read_legs(&self, text: &str) -> Option<String> {
-        let legs: Vec<Route> = text.split(',').map(|leg| self.route(leg)).collect::<Option<_>>()?;
+    /// The castling that a king's leg, perhaps with a rook's leg, may mean, as we spell it.
+    fn read_castling(&self, text: &str) -> Option<String> {
+        let legs = self.read_legs(text)?;
         let castling = self.oriented().map(|(_, castling)| castling).find(|castling| {
-            let rook_moves = |leg: &Route| leg.squares == [castling.rook.0, castling.rook.1];
+            let (from, to) = castling.rook;
             let legs_agree = match &legs[1..] {
                 [] => castling.written_to_rook && !self.is_short_step(castling),
-                [rook] => rook_moves(rook),
+                // Where the king has taken the rook's square, the rook is said to stay, see `legs`.
+                [rook] => rook.squares == [from, to] || castling.king.1 == from && rook.squares == [from, from],
                 _ => false,
             };
             legs_agree && legs[0].squares == [castling.king.0, castling.king.1]
-        });
-        if let Some(castling) = castling {
-            let target = if castling.written_to_rook {
-                castling.rook.0
-            } else {
-                castling.king.1
-            };
-            return Some(self.spell(&[castling.king.0, target], ""));
-        }
+        })?;
+        let target = if castling.written_to_rook {
+            castling.rook.0
+        } else {
+            castling.king.1
+        };
+        Some(self.spell(&[castling.king.0, target], ""))
+    }
+
+    /// Legs that meet, as one turn in our spelling.
+    fn join_legs(&self, text: &str) -> Option<String> {
+        let legs = self.read_legs(text)?;
         let mut squares = legs.first()?.squares.clone();
         for leg in &legs[1..] {
             if leg.squares.first() != squares.last() {
@@ -74,44 +93,46 @@ impl Notation {
         Some(self.spell(&squares, &legs.last()?.promotion))
     }
 
-    /// What follows `move` in each of the lines that tell XBoard a turn. `fen` is the position before it.
+    fn read_legs(&self, text: &str) -> Option<Vec<Leg>> {
+        text.split(',').map(|leg| self.read_leg(leg)).collect()
+    }
+
+    /// What follows `move` in each of the lines that tell XBoard a turn of the board's game.
     ///
     /// All legs but the last end with a comma. XBoard 4.9 loses the last square of three legs, so those go as one word.
-    pub fn commands(&self, turn: &str, fen: &str) -> Vec<String> {
-        match &self.legs(turn, fen)[..] {
+    pub fn commands(&self, board: &Board, turn: &Turn) -> Vec<String> {
+        match &self.legs(&self.written(board, turn))[..] {
             [first, second] => vec![format!("{first},"), second.clone()],
-            _ => vec![self.word(turn, fen)],
+            _ => vec![self.word(board, turn)],
         }
     }
 
     /// A turn as one word that XBoard can read, for lines of thinking: `c2e4xg6`, `d1b1-c1`.
-    pub fn word(&self, turn: &str, fen: &str) -> String {
-        let Some(route) = self.route_of(turn, 0) else {
-            return turn.to_owned();
-        };
-        if let Some(castling) = self.castling(&route, fen)
-            && self.is_short_step(&castling)
+    pub fn word(&self, board: &Board, turn: &Turn) -> String {
+        let written = self.written(board, turn);
+        if let Some(castling) = &written.castling
+            && self.is_short_step(castling)
         {
             let [from, over, to] = [castling.king.0, castling.rook.0, castling.king.1].map(|square| self.name(square));
             return format!("{from}{over}-{to}");
         }
-        match &self.legs(turn, fen)[..] {
+        match &self.legs(&written)[..] {
             [one] => one.clone(),
             _ => {
-                let names: Vec<String> = route.squares.iter().map(|square| self.name(*square)).collect();
-                format!("{}{}{}", names[0], names[1..].join("x"), route.promotion)
+                let names: Vec<String> = written.squares.iter().map(|square| self.name(*square)).collect();
+                let (first, others) = names
+                    .split_first()
+                    .map_or(("", &[][..]), |(first, others)| (first, others));
+                format!("{first}{}{}", others.join("x"), written.promotion)
             }
         }
     }
 
     /// A turn in legs, one for most.
-    fn legs(&self, turn: &str, fen: &str) -> Vec<String> {
-        let Some(route) = self.route_of(turn, 0) else {
-            return vec![turn.to_owned()];
-        };
-        if let Some(castling) = self.castling(&route, fen) {
+    fn legs(&self, written: &Written) -> Vec<String> {
+        if let Some(castling) = &written.castling {
             let king = self.name(castling.king.0) + &self.name(castling.king.1);
-            if !self.is_short_step(&castling) {
+            if !self.is_short_step(castling) {
                 return vec![king];
             }
             // XBoard joins legs that meet; where the king goes to its rook's square, it has to see the king stay there.
@@ -121,53 +142,40 @@ impl Notation {
             };
             return vec![king, rook];
         }
-        let mut legs: Vec<String> = route
+        let mut legs: Vec<String> = written
             .squares
             .windows(2)
             .map(|pair| self.name(pair[0]) + &self.name(pair[1]))
             .collect();
         if let Some(last) = legs.last_mut() {
-            last.push_str(&route.promotion);
+            last.push_str(&written.promotion);
         }
         legs
     }
 
-    /// How many legs a turn has.
-    pub fn count(&self, turn: &str) -> usize {
-        self.route_of(turn, 0).map_or(1, |route| route.squares.len() - 1)
-    }
-
-    /// The squares that a turn visits, in our names.
-    pub fn squares(&self, turn: &str) -> Vec<String> {
-        let squares = self.route_of(turn, 0).map(|route| route.squares).unwrap_or_default();
-        squares.into_iter().map(|square| self.shape.name(square)).collect()
-    }
-
-    /// A square of the GUI in our name.
-    pub fn read_cell(&self, text: &str) -> Option<String> {
-        match &self
-            .route_of(&text.trim().replace(',', "").to_lowercase(), self.rank_offset)?
-            .squares[..]
-        {
-            [square] => Some(self.shape.name(*square)),
-            _ => None,
+    fn written(&self, board: &Board, turn: &Turn) -> Written {
+        let squares = board.route(turn);
+        let castles = turn.first().kind() == MoveKind::Castling;
+        let is_written_so =
+            |castling: &Castling| castling.written_to_rook && squares == [castling.king.0, castling.rook.0];
+        Written {
+            castling: castles
+                .then(|| self.oriented().map(|(_, castling)| castling).find(is_written_so))
+                .flatten(),
+            promotion: turn.promotion().map_or_else(String::new, |piece| {
+                let letter = board.definition().letter(piece, Color::Black);
+                letter.to_string()
+            }),
+            squares,
         }
     }
 
-    /// The castling that a turn is, if it is one that is written king + rook.
-    fn castling(&self, route: &Route, fen: &str) -> Option<Castling> {
-        let rights = fen.split_whitespace().nth(2).unwrap_or("-");
-        self.oriented()
-            .find(|(color, castling)| {
-                let letter = match color {
-                    Color::White => castling.letter,
-                    Color::Black => castling.letter.to_ascii_lowercase(),
-                };
-                castling.written_to_rook
-                    && route.squares == [castling.king.0, castling.rook.0]
-                    && rights.contains(letter)
-            })
-            .map(|(_, castling)| castling)
+    /// A square as the GUI names it.
+    pub fn read_square(&self, text: &str) -> Option<Square> {
+        match self.read_leg(&text.trim().replace(',', "").to_lowercase())?.squares[..] {
+            [square] => Some(square),
+            _ => None,
+        }
     }
 
     /// Whether the king goes one square only, so that its way alone is no castling to XBoard.
@@ -249,12 +257,8 @@ impl Notation {
         names + promotion
     }
 
-    fn route(&self, leg: &str) -> Option<Route> {
-        self.route_of(leg, self.rank_offset)
-    }
-
-    /// Splits a text into squares and the promotion letter.
-    fn route_of(&self, text: &str, offset: i32) -> Option<Route> {
+    /// Splits a leg into squares and the promotion letter.
+    fn read_leg(&self, text: &str) -> Option<Leg> {
         let letters = if self.shape.levels() > 1 { 2 } else { 1 };
         let mut squares = Vec::new();
         let mut rest = text;
@@ -265,11 +269,12 @@ impl Notation {
                 break;
             }
             let rank: i32 = rest[head..head + digits].parse().ok()?;
-            squares.push(self.shape.parse(&format!("{}{}", &rest[..head], rank + offset))?);
+            let name = format!("{}{}", &rest[..head], rank.checked_add(self.rank_offset)?);
+            squares.push(self.shape.parse(&name)?);
             rest = &rest[head + digits..];
         }
         let promotion = rest.to_owned();
-        (!squares.is_empty() && promotion.len() <= 1).then_some(Route { squares, promotion })
+        (!squares.is_empty() && promotion.len() <= 1).then_some(Leg { squares, promotion })
     }
 }
 
@@ -278,83 +283,99 @@ mod tests {
     use super::*;
     use crate::rules::Catalogue;
 
-    fn notation(game: &str) -> (Notation, String) {
+    /// The notation of a game, and a position of it.
+    fn open(game: &str, fen: Option<&str>) -> (Notation, Board) {
         let definition = Catalogue::built_in().get(game).expect("a built-in game");
-        (Notation::new(&definition, true), definition.start.clone())
+        let mut board = Board::new(&definition);
+        board.set_up(fen).expect("the FEN is good");
+        (Notation::new(&definition, true), board)
+    }
+
+    /// What is sent for a turn, which is read back from its legs.
+    fn commands(notation: &Notation, board: &Board, text: &str) -> Vec<String> {
+        let turn = board.parse(text).expect("a legal turn");
+        let commands = notation.commands(board, &turn);
+        assert_eq!(
+            notation.read(board, &commands.concat().replace('x', "")),
+            Ok(turn),
+            "{text}"
+        );
+        commands
     }
 
     #[test]
-    fn plain_moves_stay_as_they_are() {
-        let (notation, start) = notation("courier");
-        for turn in ["a2a3", "l7l8f", "l1k12"] {
-            assert_eq!(notation.read(turn), turn);
-            assert_eq!(notation.commands(turn, &start), [turn]);
+    fn plain_moves_are_sent_in_coordinates() {
+        let (notation, board) = open("courier", None);
+        for turn in ["b2b3", "b1c3"] {
+            assert_eq!(commands(&notation, &board, turn), [turn]);
         }
-        assert_eq!(notation.read("L7L8=F"), "l7l8f");
-        assert_eq!(notation.read("nonsense"), "nonsense");
+        let (notation, board) = open("chess", Some("8/4P3/8/k7/8/8/8/K7 w - - 0 1"));
+        assert_eq!(commands(&notation, &board, "e7e8q"), ["e7e8q"]);
+        assert_eq!(notation.read(&board, "E7E8=Q"), board.parse("e7e8q"));
     }
 
     #[test]
     fn chains_come_and_go_in_legs() {
-        let (notation, start) = notation("leap-multi");
-        assert_eq!(notation.read("c2e4,e4c6"), "c2e4c6");
-        assert_eq!(notation.read("c4d5,d5e6,e6d8q"), "c4d5e6d8q");
-        assert_eq!(notation.commands("c2e4c6", &start), ["c2e4,", "e4c6"]);
-        assert_eq!(notation.commands("c4d5e6d8q", &start), ["c4d5xe6xd8q"]);
-        assert_eq!(notation.word("c2e4c6", &start), "c2e4xc6");
-        assert_eq!(notation.count("c4d5e6d8q"), 3);
-        assert_eq!(notation.read("c2e4,f1g2"), "c2e4,f1g2");
+        let fen = "4k3/8/8/1p6/8/1p6/8/1R3K2 w - - 0 1";
+        let (notation, board) = open("leap64-multi", Some(fen));
+        let turn = board.parse("b1b3b5").expect("a legal turn");
+        assert_eq!(commands(&notation, &board, "b1b3b5"), ["b1b3,", "b3b5"]);
+        assert_eq!(notation.word(&board, &turn), "b1b3xb5");
+        assert_eq!(notation.read(&board, "b1b3,b3b5"), Ok(turn));
+        assert!(notation.read(&board, "b1b3,f1g2").is_err());
+        let three = "4k3/1p6/8/1p6/8/1p6/8/1R3K2 w - - 0 1";
+        let (notation, board) = open("leap64-multi", Some(three));
+        assert_eq!(commands(&notation, &board, "b1b3b5b7"), ["b1b3xb5xb7"]);
     }
 
     #[test]
     fn castling_beside_the_king_has_two_legs() {
-        let (notation, start) = notation("leap");
-        for (turn, commands, read) in [
+        let (notation, board) = open(
+            "leap",
+            Some("*nqkn*/rpbbpr/pppppp/6/6/PPPPPP/RPBBPR/*N1KN* w KQkq - 0 1"),
+        );
+        for (turn, sent, read) in [
             ("d1b1", ["d1c1,", "b1d1"], "d1c1,b1d1"),
             ("d1e1", ["d1e1,", "e1e1"], "d1e1,e1d1"),
-            ("d8b8", ["d8c8,", "b8d8"], "d8c8,b8d8"),
         ] {
-            assert_eq!(notation.commands(turn, &start), commands);
-            assert_eq!(notation.read(read), turn);
+            assert_eq!(commands(&notation, &board, turn), sent);
+            assert_eq!(notation.read(&board, read), board.parse(turn));
         }
-        let without_rights = start.replace("KQkq", "-");
-        assert_eq!(notation.commands("d1e1", &without_rights), ["d1e1"]);
-        assert_eq!(notation.word("d1b1", &start), "d1b1-c1");
     }
 
     #[test]
     fn castling_far_away_is_the_way_of_the_king() {
-        let (notation, start) = notation("normal");
-        assert_eq!(notation.commands("e1g1", &start), ["e1g1"]);
-        assert_eq!(notation.read("e1c1"), "e1c1");
+        let (notation, board) = open("chess", Some("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"));
+        assert_eq!(commands(&notation, &board, "e1g1"), ["e1g1"]);
+        assert_eq!(notation.read(&board, "e1c1"), board.parse("e1c1"));
     }
 
     #[test]
     fn missing_rights_are_found_on_the_board() {
-        let (notation, start) = notation("leap");
-        let board = start.split(' ').next().expect("a board");
+        let (notation, start) = open("leap", None);
+        let start = start.fen();
+        let placement = start.split(' ').next().expect("a board");
         assert_eq!(
-            notation.complete(&format!("{board} w 0 1")),
-            format!("{board} w KQkq - 0 1")
+            notation.complete(&format!("{placement} w 0 1")),
+            format!("{placement} w KQkq - 0 1")
         );
-        let moved = board.replace("*NQKN*", "*1QKN*");
+        let moved = placement.replace("*NQKN*", "*1QKN*");
         assert_eq!(
             notation.complete(&format!("{moved} b 3 9")),
             format!("{moved} b Kkq - 3 9")
         );
-        for whole in [&start, "9z/8 w", "nonsense", ""] {
+        for whole in [start.as_str(), "9z/8 w", "nonsense", ""] {
             assert_eq!(notation.complete(whole), whole);
         }
-        let (notation, _) = self::notation("courier");
+        let (notation, _) = open("courier", None);
         assert_eq!(notation.complete("12/12 w 0 1"), "12/12 w 0 1");
     }
 
     #[test]
-    fn nonsense_is_handed_on() {
-        let (notation, start) = notation("leap-multi");
+    fn nonsense_is_refused() {
+        let (notation, board) = open("leap-multi", None);
         for text in ["", ",", "a", "é9", "c2e4,", "a1a2", "c2e99999999999", "@@@@", "c2e4qq"] {
-            assert_eq!(notation.read(text), text);
-            assert!(!notation.commands(text, &start).is_empty());
+            assert!(notation.read(&board, text).is_err(), "{text}");
         }
     }
 }

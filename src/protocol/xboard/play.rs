@@ -1,20 +1,22 @@
-//! Playing: whose turn it is, the own moves, draws and the end, thinking on the opponent's time.
+//! Playing: whose turn it is, the engine's own moves, draws and the end, thinking on the opponent's time.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::notation::MAX_LEGS;
-use super::player::{Player, Purpose, Role};
-use super::{Gui, report};
+use super::thinker::Purpose;
+use super::{Player, Role, report};
+use crate::position::Turn;
 use crate::position::{Outcome, Reason};
 use crate::rules::Color;
-use crate::session::{Request, Value};
+use crate::search::Limits;
+use crate::session::{Board, Value};
 
 /// Own moves before which no draw is agreed to.
 const EARLIEST_DRAW: usize = 20;
 
 impl Player {
     /// `go`.
-    pub fn go(&mut self) {
+    pub(super) fn go(&mut self) {
         self.abort();
         self.refresh();
         self.role = Role::Plays(self.game.side());
@@ -22,37 +24,32 @@ impl Player {
     }
 
     /// The GUI says that the game is over.
-    pub fn end_game(&mut self) {
+    pub(super) fn end_game(&mut self) {
         self.abort();
-        self.over = true;
+        self.game.set_over(true);
     }
 
     /// A move of the opponent, or of anybody in force mode.
-    pub fn opponent_moves(&mut self, text: &str) {
+    pub(super) fn opponent_moves(&mut self, text: &str) {
         self.refresh();
-        if self.illegal {
-            return self.say(format!("Illegal move (illegal position): {text}"));
+        if self.game.is_illegal() {
+            return self.gui.say(format!("Illegal move (illegal position): {text}"));
         }
-        let turn = self.notation.read(text);
-        if let Some(thinking) = &mut self.thinking
-            && thinking.purpose == Purpose::Ponder(turn.clone())
+        let turn = self.game.read(text);
+        if let Ok(turn) = &turn
+            && self.thinker.pondered() == Some(turn)
+            && self.game.play_expected(turn).is_ok()
         {
-            thinking.purpose = Purpose::Move;
-            thinking.started = Instant::now();
-            self.hand.clear();
-            return self.game.ponder_hit();
+            return self.thinker.ponder_hit();
         }
         self.abort();
-        if let Err(error) = self.game.push(&turn) {
+        if let Err(error) = turn.and_then(|turn| self.game.play(&turn)) {
             // Cute Chess moves a white pawn before it sets up a position with Black to move, legal or not.
-            let dummy = self.gui == Gui::Other && self.role == Role::Nobody && self.game.turns_played() == 0;
+            let fresh = self.game.board().history().is_empty();
+            let dummy = !self.gui.is_xboard() && self.role == Role::Nobody && fresh;
             if !dummy {
-                self.say(refusal(&error.to_string(), text));
+                self.gui.say(format!("Illegal move ({}): {text}", error.reason));
             }
-        } else {
-            let offered = self.draw_offered;
-            self.position_changed();
-            self.draw_offered = offered;
         }
         match self.role {
             Role::Plays(color) if color == self.game.side() => self.think(),
@@ -62,134 +59,125 @@ impl Player {
     }
 
     /// It is the engine's turn.
-    pub fn think(&mut self) {
+    pub(super) fn think(&mut self) {
         let Role::Plays(color) = self.role else { return };
-        if self.illegal || color != self.game.side() {
+        if self.game.is_illegal() || color != self.game.side() {
             return;
         }
-        self.over = false;
-        if let Some(outcome) = self.game.outcome() {
+        self.game.set_over(false);
+        if let Some(outcome) = self.game.board().outcome() {
             if self.claim(outcome, color) {
                 return;
             }
-            if outcome.winner.is_none() && self.gui != Gui::Other {
+            if outcome.winner.is_none() && self.gui.is_xboard() {
                 // The GUI takes this for a claim, if it agrees; if not, we play on.
-                self.say("offer draw");
+                self.gui.say("offer draw");
             }
         }
-        let Some(request) = self.request(color) else {
-            self.over = true;
-            let result = match color {
-                Color::White => "0-1",
-                Color::Black => "1-0",
-            };
-            return self.say(format!("{result} {{resigns: there is no move that XBoard can show}}"));
-        };
-        let seen = self.seen();
-        self.start(Purpose::Move, &request, seen);
+        match self.limits(self.game.board(), color) {
+            Some(limits) => self.start(Purpose::Move, &limits),
+            None => {
+                self.game.set_over(true);
+                let result = match color {
+                    Color::White => "0-1",
+                    Color::Black => "1-0",
+                };
+                self.gui
+                    .say(format!("{result} {{resigns: there is no move that XBoard can show}}"));
+            }
+        }
     }
 
     /// The limits of the engine's next move; `None` if XBoard can show none of the legal turns.
-    pub fn request(&self, color: Color) -> Option<Request> {
-        let mut request = self.clocks.request(color, self.moves_made());
-        request.except = self.excluded.clone();
-        if self.gui != Gui::Other && self.game.definition().captures.chained {
-            let turns = self.game.turns();
-            let too_long = |turn: &&String| self.notation.count(turn) > MAX_LEGS;
-            request.except.extend(turns.iter().filter(too_long).cloned());
-            if !turns.is_empty() && turns.iter().all(|turn| too_long(&turn)) {
+    fn limits(&self, board: &Board, color: Color) -> Option<Limits> {
+        let mut limits = self.clocks.limits(color, board.history().len() / 2);
+        limits.except = self.game.excluded().to_vec();
+        if self.gui.is_xboard() && board.definition().captures.chained {
+            let (long, short): (Vec<Turn>, Vec<Turn>) = board
+                .turns()
+                .into_iter()
+                .partition(|turn| turn.steps().len() > MAX_LEGS);
+            if short.is_empty() && !long.is_empty() {
                 return None;
             }
+            limits.except.extend(long);
         }
-        Some(request)
+        Some(limits)
     }
 
-    /// Makes the engine's move.
-    pub fn make(&mut self, turn: &str, expected: Option<String>, value: Value, fen: &str, time: Duration) {
+    /// Makes the engine's move, about which it has thought so long.
+    pub(super) fn make(&mut self, turn: &Turn, expected: Option<Turn>, value: Value, time: Duration) {
         let Role::Plays(color) = self.role else { return };
-        if self.game.push(turn).is_err() {
+        let commands = self.game.commands(turn);
+        let offered = self.game.draw_is_offered();
+        if self.game.play(turn).is_err() {
             return;
         }
-        self.clocks.spend(time, self.game.turns_played().div_ceil(2));
-        let agreed = self.draw_offered && self.agrees_to_draw(value);
-        self.position_changed();
-        let outcome = self.game.outcome();
+        self.game.set_draw_offered(false);
+        self.clocks.spend(time, self.game.board().history().len().div_ceil(2));
+        let agreed = offered && self.agrees_to_draw(value);
+        let outcome = self.game.board().outcome();
         let draw = outcome.is_some_and(|outcome| outcome.winner.is_none() && outcome.reason != Reason::Stalemate);
-        if agreed || self.referee && draw && self.gui != Gui::Other {
-            self.say("offer draw");
+        if agreed || self.opponent_is_program && draw && self.gui.is_xboard() {
+            self.gui.say("offer draw");
         }
-        for leg in self.notation.commands(turn, fen) {
-            self.say(format!("move {leg}"));
+        for leg in commands {
+            self.gui.say(format!("move {leg}"));
         }
-        self.value = Some(value);
-        self.expected = expected;
+        self.game.expect(value, expected.filter(|_| outcome.is_none()));
         if let Some(outcome) = outcome {
             self.claim(outcome, color);
-            self.expected = None;
         }
     }
 
     /// Claims a result if that is wise; answers whether the game is over by it.
-    pub fn claim(&mut self, outcome: Outcome, color: Color) -> bool {
+    fn claim(&mut self, outcome: Outcome, color: Color) -> bool {
         let native = self.game.definition().xboard.native;
-        if report::may_claim(outcome, color, self.game.side(), self.referee, native) {
-            self.say(report::result(outcome));
-            self.over = true;
+        if report::may_claim(outcome, color, self.game.side(), self.opponent_is_program, native) {
+            self.gui.say(report::result(outcome));
+            self.game.set_over(true);
         }
-        self.over
+        self.game.is_over()
     }
 
     /// The opponent offers a draw.
-    pub fn consider_draw(&mut self) {
-        self.draw_offered = true;
-        if self.is_thinking_about_a_move() {
+    pub(super) fn consider_draw(&mut self) {
+        self.game.set_draw_offered(true);
+        if self.thinker.is_choosing_move() {
             return;
         }
-        let drawn = self.game.outcome().is_some_and(|outcome| outcome.winner.is_none());
-        if drawn || self.value.is_some_and(|value| self.agrees_to_draw(value)) {
-            self.draw_offered = false;
-            self.say("offer draw");
+        let outcome = self.game.board().outcome();
+        let drawn = outcome.is_some_and(|outcome| outcome.winner.is_none());
+        if drawn || self.game.value().is_some_and(|value| self.agrees_to_draw(value)) {
+            self.game.set_draw_offered(false);
+            self.gui.say("offer draw");
         }
     }
 
-    pub fn agrees_to_draw(&self, value: Value) -> bool {
+    fn agrees_to_draw(&self, value: Value) -> bool {
         let not_better = match value {
             Value::Centipawns(value) => value <= 0,
             Value::Mate(moves) => moves <= 0,
         };
-        not_better && self.moves_made() >= EARLIEST_DRAW
+        not_better && self.game.moves_made() >= EARLIEST_DRAW
     }
 
     /// Thinks on the opponent's time, if that is wanted and there is an idea of what comes.
-    pub fn ponder(&mut self) {
-        let (Role::Plays(color), Some(expected)) = (self.role, self.expected.clone()) else {
+    pub(super) fn ponder(&mut self) {
+        let (Role::Plays(color), Some(expected)) = (self.role, self.game.expected().cloned()) else {
             return;
         };
-        if !self.pondering || self.over || color == self.game.side() {
+        if !self.pondering || self.game.is_over() || color == self.game.side() {
             return;
         }
         self.refresh();
-        let seen = self.seen();
-        if self.game.push(&expected).is_err() {
+        let mut ahead = self.game.board().clone();
+        if ahead.play(&expected).is_err() || ahead.outcome().is_some() {
             return;
         }
-        if self.game.outcome().is_none()
-            && let Some(mut request) = self.request(color)
-        {
-            request.ponder = true;
-            self.start(Purpose::Ponder(expected), &request, seen);
-        }
-        if self.thinking.is_none() {
-            self.game.pop();
+        if let Some(mut limits) = self.limits(&ahead, color) {
+            limits.ponder = true;
+            self.start_ahead(Purpose::Ponder(expected), &ahead, &limits);
         }
     }
-}
-
-/// The answer to an illegal move. The session's own text names the move too, in our spelling.
-fn refusal(error: &str, text: &str) -> String {
-    let reason = error
-        .strip_prefix("illegal move (")
-        .and_then(|rest| rest.rsplit_once("): "))
-        .map_or(error, |(reason, _)| reason);
-    format!("Illegal move ({reason}): {text}")
 }

@@ -4,28 +4,28 @@ use std::time::Duration;
 
 use crate::position::{Outcome, Reason};
 use crate::rules::Color;
-use crate::search::Bound;
-use crate::session::{Line, Value};
+use crate::search::{Bound, Report};
+use crate::session::Value;
 
 /// A line of thinking: `depth score time nodes pv`, time in hundredths of a second. `pv` is spelled for the GUI.
-pub fn thinking(line: &Line, pv: &str) -> String {
-    let bound = match line.bound {
+pub fn thinking(report: &Report, pv: &str) -> String {
+    let bound = match report.bound {
         Bound::Exact => "",
         Bound::Lower => "!",
         Bound::Upper => "?",
     };
     format!(
         "{} {} {} {} {pv}{bound}",
-        line.depth,
-        score(line.value),
-        centiseconds(line.elapsed),
-        line.nodes,
+        report.depth,
+        score(Value::from_score(report.score)),
+        centiseconds(report.elapsed),
+        report.nodes,
     )
 }
 
-/// The state of an analysis that the GUI asks for with `.`.
-pub fn progress(line: Option<&Line>, elapsed: Duration, turns: usize, best: &str) -> String {
-    let (nodes, depth) = line.map_or((0, 0), |line| (line.nodes, line.depth));
+/// The state of an analysis that the GUI asks for with `.`. `turns` is the number of legal ones.
+pub fn progress(report: Option<&Report>, elapsed: Duration, turns: usize, best: &str) -> String {
+    let (nodes, depth) = report.map_or((0, 0), |report| (report.nodes, report.depth));
     format!("stat01: {} {nodes} {depth} 0 {turns} {best}", centiseconds(elapsed))
 }
 

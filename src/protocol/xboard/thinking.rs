@@ -1,63 +1,41 @@
-//! Searches: starting, interrupting and resuming them, and what they say.
+//! Starting, interrupting and resuming searches, and what they say.
 
-use std::ops::ControlFlow;
-use std::time::Instant;
-
-use super::player::{Player, Purpose, Seen, Thinking};
-use super::{Gui, report};
-use crate::protocol::Message;
-use crate::search::Bound;
-use crate::session::{Event, Line, Request, Value};
+use super::thinker::Purpose;
+use super::{Player, report};
+use crate::search::{Best, Bound, Limits, Report};
+use crate::session::{Board, Event, Value};
 
 impl Player {
-    /// Starts a search.
-    ///
-    /// `seen` is the position from which its lines are told.
-    pub fn start(&mut self, purpose: Purpose, request: &Request, seen: Seen) {
-        self.searches += 1;
-        let (id, sender) = (self.searches, self.sender.clone());
-        let on_event = move |event| {
-            // Nobody listens any more at the very end.
-            let _ = sender.send(Message::Event(id, event));
-        };
-        match self.game.start(request, Box::new(on_event)) {
-            Ok(()) => {
-                self.thinking = Some(Thinking {
-                    id,
-                    purpose,
-                    started: Instant::now(),
-                    seen,
-                    last: None,
-                    hint_wanted: false,
-                });
-            }
-            Err(error) => self.say(format!("telluser {error}")),
-        }
+    /// Starts a search of the position on the board.
+    pub(super) fn start(&mut self, purpose: Purpose, limits: &Limits) {
+        let started = self.thinker.start(purpose, self.game.board(), limits);
+        started.unwrap_or_else(|error| self.gui.say(format!("telluser {error}")));
     }
 
-    /// Ends a search without a move; the board is again as the GUI has it.
-    pub fn abort(&mut self) {
-        self.paused = None;
+    /// Starts a search of a position that is expected.
+    pub(super) fn start_ahead(&mut self, purpose: Purpose, ahead: &Board, limits: &Limits) {
+        let started = self.thinker.start(purpose, ahead, limits);
+        started.unwrap_or_else(|error| self.gui.say(format!("telluser {error}")));
+    }
+
+    /// Ends a search without a move, and forgets what a pause has interrupted.
+    pub(super) fn abort(&mut self) {
+        self.thinker.resume();
         self.interrupt();
     }
 
-    /// Like [`Player::abort`]; answers what the search was for.
-    pub fn interrupt(&mut self) -> Option<Purpose> {
-        let thinking = self.thinking.take()?;
-        self.game.stop();
-        self.game.wait();
-        if let Purpose::Ponder(_) = thinking.purpose {
-            self.game.pop();
+    /// Ends a search without a move; answers what it was for.
+    fn interrupt(&mut self) -> Option<Purpose> {
+        let thinking = self.thinker.interrupt()?;
+        if *thinking.purpose() == Purpose::Move {
+            self.clocks.interrupt(thinking.elapsed());
         }
-        if thinking.purpose == Purpose::Move {
-            self.clocks.own = self.clocks.own.saturating_sub(thinking.started.elapsed());
-        }
-        self.answer_pings();
-        Some(thinking.purpose)
+        self.gui.answer_pings();
+        Some(thinking.into_purpose())
     }
 
     /// Takes up again what was interrupted.
-    pub fn go_on(&mut self, purpose: Option<Purpose>) {
+    fn go_on(&mut self, purpose: Option<Purpose>) {
         match purpose {
             Some(Purpose::Move) => self.think(),
             Some(Purpose::Ponder(_)) => self.ponder(),
@@ -68,109 +46,82 @@ impl Player {
     }
 
     /// Forgets what searches have learnt, and goes on.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         let purpose = self.interrupt();
-        self.game.new_game();
+        self.thinker.forget();
         self.go_on(purpose);
     }
 
-    pub fn pause(&mut self) {
+    pub(super) fn pause(&mut self) {
         let purpose = self.interrupt();
-        self.paused = self.paused.take().or(purpose);
+        self.thinker.pause(purpose);
     }
 
-    pub fn resume(&mut self) {
-        let purpose = self.paused.take();
+    pub(super) fn resume(&mut self) {
+        let purpose = self.thinker.resume();
         self.go_on(purpose);
     }
 
-    /// `?`.
-    pub fn move_now(&self) {
-        if self.is_thinking_about_a_move() {
-            self.game.stop();
-        }
-    }
-
-    pub fn set_pondering(&mut self, on: bool) {
+    pub(super) fn set_pondering(&mut self, on: bool) {
         self.pondering = on;
-        if !on && self.is_pondering() {
+        if !on && self.thinker.pondered().is_some() {
             self.abort();
         }
     }
 
-    pub fn is_thinking_about_a_move(&self) -> bool {
-        let purpose = self.thinking.as_ref().map(|thinking| &thinking.purpose);
-        purpose == Some(&Purpose::Move)
-    }
-
-    pub fn is_pondering(&self) -> bool {
-        let purpose = self.thinking.as_ref().map(|thinking| &thinking.purpose);
-        matches!(purpose, Some(Purpose::Ponder(_)))
-    }
-
-    pub fn ping(&mut self, number: String) {
+    pub(super) fn ping(&mut self, number: String) {
         self.refresh();
-        self.pings.push(number);
-        if !self.is_thinking_about_a_move() {
-            self.answer_pings();
+        self.gui.add_ping(number);
+        if !self.thinker.is_choosing_move() {
+            self.gui.answer_pings();
         }
     }
 
-    pub fn answer_pings(&mut self) {
-        for number in std::mem::take(&mut self.pings) {
-            self.say(format!("pong {number}"));
+    /// An event of the search with this number.
+    pub(super) fn on_event(&mut self, number: u64, event: Event) {
+        if self.thinker.of_event(number).is_none() {
+            return;
+        }
+        match event {
+            Event::Report(report) => self.on_report(report),
+            Event::Best(best) => self.on_best(best),
         }
     }
 
-    /// An event of a search.
-    pub fn hear(&mut self, id: u64, event: Event) -> ControlFlow<()> {
-        if self.thinking.as_ref().is_some_and(|thinking| thinking.id == id) {
-            match event {
-                Event::Line(line) => self.hear_line(line),
-                Event::Best {
-                    turn, ponder, value, ..
-                } => self.hear_best(turn, ponder, value),
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    pub fn hear_line(&mut self, line: Line) {
-        let Some(thinking) = &mut self.thinking else { return };
+    fn on_report(&mut self, report: Report) {
+        let Some(thinking) = self.thinker.thinking() else {
+            return;
+        };
         // Other GUIs would show the mark of a bound as a move.
-        let shown = self.gui != Gui::Other || line.bound == Bound::Exact;
-        if self.post && shown && thinking.purpose != Purpose::Hint {
-            let expected = match &thinking.purpose {
-                Purpose::Ponder(turn) => Some(turn),
-                _ => None,
-            };
-            let turns = expected.into_iter().chain(&line.pv);
-            let pv: Vec<String> = turns.map(|turn| self.notation.word(turn, &thinking.seen.fen)).collect();
-            self.output.line(report::thinking(&line, &pv.join(" ")));
+        let shown = self.gui.is_xboard() || report.bound == Bound::Exact;
+        if self.gui.wants_thinking() && shown && *thinking.purpose() != Purpose::Hint {
+            let turns = thinking.pondered().into_iter().chain(&report.pv);
+            let pv: Vec<String> = turns.map(|turn| self.game.word(turn)).collect();
+            self.gui.say(report::thinking(&report, &pv.join(" ")));
         }
-        if line.line == 1 && !line.pv.is_empty() {
-            thinking.last = Some(line);
-            if std::mem::take(&mut thinking.hint_wanted) {
-                self.hint();
-            }
+        let hint_is_due = self
+            .thinker
+            .thinking_mut()
+            .is_some_and(|thinking| thinking.on_report(report));
+        if hint_is_due {
+            self.hint();
         }
     }
 
-    pub fn hear_best(&mut self, turn: Option<String>, expected: Option<String>, value: Value) {
-        let Some(thinking) = self.thinking.take() else { return };
-        match (thinking.purpose, turn) {
-            (Purpose::Move, Some(turn)) => {
-                self.make(&turn, expected, value, &thinking.seen.fen, thinking.started.elapsed());
-                self.answer_pings();
-                self.ponder();
+    fn on_best(&mut self, best: Best) {
+        let Some(thinking) = self.thinker.finish() else { return };
+        if let Some(turn) = &best.turn {
+            match thinking.purpose() {
+                Purpose::Move => {
+                    let value = Value::from_score(best.score);
+                    self.make(turn, best.ponder, value, thinking.elapsed());
+                    self.gui.answer_pings();
+                    self.ponder();
+                }
+                Purpose::Hint => self.give_hint(turn),
+                Purpose::Ponder(_) | Purpose::Analysis => {}
             }
-            (Purpose::Hint, Some(turn)) => self.give_hint(&turn, &thinking.seen.fen),
-            // There is nothing more to find out.
-            (Purpose::Ponder(_), _) => {
-                self.game.pop();
-            }
-            (Purpose::Analysis | Purpose::Move | Purpose::Hint, _) => {}
         }
-        self.answer_pings();
+        self.gui.answer_pings();
     }
 }

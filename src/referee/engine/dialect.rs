@@ -17,6 +17,8 @@ pub struct GameStart {
     pub definition: Arc<Definition>,
     /// The position that the game begins with.
     pub fen: String,
+    /// Who moves first there.
+    pub side: Color,
     /// A legal turn of the position that XBoard starts the game with: how engines without `setboard` are told that
     /// Black is to move.
     pub first_turn: String,

@@ -200,9 +200,8 @@ impl XBoard {
         if native.as_ref().unwrap_or(&start.definition.start) == &start.fen {
             return;
         }
-        let mut fields = start.fen.split_whitespace();
-        let placement = fields.next().unwrap_or_default();
-        if fields.next() == Some("b") {
+        let placement = start.fen.split_whitespace().next().unwrap_or_default();
+        if start.side == Color::Black {
             // The side to move cannot be set otherwise.
             self.send_move(engine, &start.first_turn);
         }

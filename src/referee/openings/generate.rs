@@ -10,8 +10,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::rules::Definition;
-use crate::search::Settings;
-use crate::session::{self, Event, Request, Session, Value, open};
+use crate::search::{Limits, Settings};
+use crate::session::{Board, Engine, Value};
 
 /// Candidates tried for each opening that is wanted, at most.
 const MAX_ATTEMPTS: u64 = 400;
@@ -81,10 +81,15 @@ pub fn generate(
                     threads: 1,
                     ..Settings::default()
                 };
-                let mut session = open(definition.clone(), settings);
+                let mut board = Board::new(definition);
+                let mut engine = Engine::new(&board, settings);
                 while !enough.load(Ordering::Relaxed) && !cancelled.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= limit || sender.send((number, candidate(&mut *session, config, number))).is_err() {
+                    if number >= limit
+                        || sender
+                            .send((number, candidate(&mut board, &mut engine, config, number)))
+                            .is_err()
+                    {
                         return;
                     }
                 }
@@ -121,46 +126,42 @@ fn identity(fen: &str) -> String {
 }
 
 /// Plays the random turns with this number; `None` if the game ends or is not balanced.
-fn candidate(session: &mut dyn Session, config: &GenerateConfig, number: u64) -> Option<GeneratedOpening> {
+fn candidate(board: &mut Board, engine: &mut Engine, config: &GenerateConfig, number: u64) -> Option<GeneratedOpening> {
     // Streams of the same seed must not resemble each other: the generator's own mixing sees to that.
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&config.seed.to_le_bytes());
     seed[8..16].copy_from_slice(&number.to_le_bytes());
     let mut random = ChaCha8Rng::from_seed(seed);
-    session.set_position(None, &[]).ok()?;
+    board.set_up(None).ok()?;
     for _ in 0..config.plies {
-        let turns = session.turns();
-        if turns.is_empty() || session.outcome().is_some() {
+        let mut turns = board.turns();
+        if turns.is_empty() || board.outcome().is_some() {
             return None;
         }
-        session.push(&turns[random.random_range(0..turns.len())]).ok()?;
+        // In an order that does not depend on how moves are generated.
+        turns.sort_by_cached_key(|turn| board.spell(turn));
+        board.play(&turns[random.random_range(0..turns.len())]).ok()?;
     }
-    if session.outcome().is_some() {
+    if board.outcome().is_some() {
         return None;
     }
-    let value = search(session, config)?;
+    let value = search(board, engine, config)?;
     (value.abs() <= config.band).then(|| GeneratedOpening {
-        fen: session.fen(),
+        fen: board.fen(),
         value,
     })
 }
 
 /// What the position is worth to the side to move, in centipawns; `None` if it is decided.
-fn search(session: &mut dyn Session, config: &GenerateConfig) -> Option<i32> {
-    let request = Request {
+fn search(board: &Board, engine: &mut Engine, config: &GenerateConfig) -> Option<i32> {
+    let limits = Limits {
         depth: config.depth,
         nodes: config.nodes,
-        ..Request::default()
+        ..Limits::default()
     };
-    session.new_game();
-    let mut best = None;
-    session::search(session, &request, |event| {
-        if let Event::Best { value, .. } = event {
-            best = Some(value);
-        }
-    })
-    .ok()?;
-    match best? {
+    engine.new_game();
+    let best = engine.search(board, &limits, |_| ()).ok()?;
+    match Value::from_score(best.score) {
         Value::Centipawns(value) => Some(value),
         Value::Mate(_) => None,
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::pgn::{PgnError, Reader};
 use crate::referee::game::Opening;
 use crate::rules::Catalogue;
-use crate::session::Session;
+use crate::session::Board;
 
 /// A file of openings that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +32,7 @@ pub enum OpeningError {
 ///
 /// # Errors
 /// The first line that is no position of the game, or one in which the game is over; a file without positions.
-pub fn read_positions(text: &str, source: &str, session: &mut dyn Session) -> Result<Vec<Opening>, OpeningError> {
+pub fn read_positions(text: &str, source: &str, board: &mut Board) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Vec::new();
     let mut known = HashSet::new();
     for (number, line) in text.lines().enumerate() {
@@ -44,14 +44,14 @@ pub fn read_positions(text: &str, source: &str, session: &mut dyn Session) -> Re
             place: format!("{source}, line {}", number + 1),
             reason,
         };
-        session
-            .set_position(Some(&fen_of(line)), &[])
+        board
+            .set_up(Some(&fen_of(line)))
             .map_err(|refused| error(refused.to_string()))?;
-        if let Some(outcome) = session.outcome() {
+        if let Some(outcome) = board.outcome() {
             return Err(error(format!("the game is over ({})", outcome.reason.text())));
         }
-        // As the session writes it: the shortened forms are completed.
-        let fen = session.fen();
+        // Written anew: the shortened forms are completed.
+        let fen = board.fen();
         if known.insert(fen.clone()) {
             openings.push(Opening {
                 fen: Some(fen),
@@ -60,10 +60,7 @@ pub fn read_positions(text: &str, source: &str, session: &mut dyn Session) -> Re
         }
     }
     if openings.is_empty() {
-        return Err(OpeningError::Empty(
-            source.to_owned(),
-            session.definition().name.clone(),
-        ));
+        return Err(OpeningError::Empty(source.to_owned(), board.definition().name.clone()));
     }
     Ok(openings)
 }
@@ -78,9 +75,9 @@ pub fn read_games(
     source: &str,
     plies: usize,
     catalogue: &Catalogue,
-    session: &mut dyn Session,
+    board: &mut Board,
 ) -> Result<Vec<Opening>, OpeningError> {
-    let variant = session.definition().name.clone();
+    let variant = board.definition().name.clone();
     let error = |error| OpeningError::Pgn(source.to_owned(), error);
     let mut openings = Vec::new();
     for game in Reader::new(text) {
@@ -89,12 +86,12 @@ pub fn read_games(
             continue;
         }
         game.moves.truncate(plies);
-        let record = game.replay(session).map_err(error)?;
+        let record = game.replay(board).map_err(error)?;
         let opening = Opening {
             fen: record.start_fen,
             turns: record.moves.into_iter().map(|turn| turn.turn).collect(),
         };
-        if session.outcome().is_none() && !openings.contains(&opening) {
+        if board.outcome().is_none() && !openings.contains(&opening) {
             openings.push(opening);
         }
     }
@@ -142,28 +139,19 @@ fn fen_of(line: &str) -> String {
 mod tests {
     use super::*;
     use crate::rules::Catalogue;
-    use crate::search::Settings;
-    use crate::session::open;
 
     const START: &str = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR";
 
-    fn shatranj() -> Box<dyn Session> {
-        let settings = Settings {
-            hash: 1,
-            ..Settings::default()
-        };
-        open(
-            Catalogue::built_in().get("shatranj").expect("a built-in game"),
-            settings,
-        )
+    fn shatranj() -> Board {
+        Board::new(&Catalogue::built_in().get("shatranj").expect("a built-in game"))
     }
 
     fn read(text: &str) -> Result<Vec<Opening>, OpeningError> {
-        read_positions(text, "book.epd", &mut *shatranj())
+        read_positions(text, "book.epd", &mut shatranj())
     }
 
     fn read_pgn(text: &str) -> Result<Vec<Opening>, OpeningError> {
-        read_games(text.as_bytes(), "book.pgn", 2, &Catalogue::built_in(), &mut *shatranj())
+        read_games(text.as_bytes(), "book.pgn", 2, &Catalogue::built_in(), &mut shatranj())
     }
 
     #[test]
@@ -203,7 +191,8 @@ mod tests {
             game("shatranj", "1. e3"),
         ];
         let openings = read_pgn(&games.concat()).expect("two beginnings");
-        let turns: Vec<_> = openings.iter().map(|opening| opening.turns.join(" ")).collect();
+        let spelled = |opening: &Opening| shatranj().spell_line(&opening.turns).join(" ");
+        let turns: Vec<_> = openings.iter().map(spelled).collect();
         assert_eq!(turns, ["a2a3 a7a6", "e2e3"]);
         let error = read_pgn(&game("shatranj", "1. a3 a5")).expect_err("no double step in shatranj");
         assert!(error.to_string().starts_with("book.pgn: game 1, line 4"), "{error}");

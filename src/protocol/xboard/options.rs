@@ -1,0 +1,81 @@
+//! The options that the GUI sets, and its commands that are settings.
+
+use std::time::Duration;
+
+use crate::search::Settings;
+
+/// MiB that a program needs beside its hash table.
+const OVERHEAD: usize = 16;
+/// The most lines of thinking.
+const MAX_LINES: usize = 100;
+/// The strength that is shown while it is not limited, Elo.
+pub const DEFAULT_ELO: u32 = 1500;
+
+/// Settings as the GUI wants them.
+#[derive(Clone, Debug)]
+pub struct Options {
+    settings: Settings,
+    /// Whether `elo` counts.
+    limited: bool,
+    elo: u32,
+}
+
+/// What an option asks for, beside changed settings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// The settings are changed.
+    Settings,
+    /// Forget what the hash table knows.
+    Clear,
+    /// Read a file of games.
+    File(String),
+}
+
+impl Options {
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            limited: settings.elo.is_some(),
+            elo: settings.elo.unwrap_or(DEFAULT_ELO),
+            settings,
+        }
+    }
+
+    /// The settings; the engine's own follow before its next search.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// `memory`: MiB of everything that the engine may use.
+    pub fn set_memory(&mut self, mib: usize) {
+        self.settings.hash = mib
+            .saturating_sub(OVERHEAD)
+            .clamp(*Settings::HASH.start(), *Settings::HASH.end());
+    }
+
+    /// `cores`.
+    pub fn set_cores(&mut self, cores: usize) {
+        self.settings.threads = cores.clamp(*Settings::THREADS.start(), *Settings::THREADS.end());
+    }
+
+    /// Sets an option; `None` if there is none of this name or the value is no good.
+    pub fn set(&mut self, name: &str, value: &str) -> Option<Effect> {
+        let settings = &mut self.settings;
+        match name {
+            "MultiPV" => settings.multipv = value.parse().ok().filter(|lines| (1..=MAX_LINES).contains(lines))?,
+            "Move Overhead" => {
+                let millis: usize = value
+                    .parse()
+                    .ok()
+                    .filter(|millis| Settings::OVERHEAD.contains(millis))?;
+                settings.overhead = Duration::from_millis(millis as u64);
+            }
+            "Limit Strength" => self.limited = value.parse::<u8>().ok()? != 0,
+            "Elo" => self.elo = value.parse().ok().filter(|elo| Settings::ELO.contains(elo))?,
+            "Clear Hash" => return Some(Effect::Clear),
+            "Variant File" => return Some(Effect::File(value.to_owned())),
+            _ => return None,
+        }
+        self.settings.elo = self.limited.then_some(self.elo);
+        Some(Effect::Settings)
+    }
+}

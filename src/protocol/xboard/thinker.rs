@@ -1,0 +1,203 @@
+//! The searches: one at a time, each for a purpose.
+
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use crate::position::Turn;
+use crate::protocol::Message;
+use crate::search::{Limits, Report, Settings};
+use crate::session::{Board, Engine, EngineError};
+
+/// What a search is for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// The next move.
+    Move,
+    /// The answer to the turn that the opponent is expected to make.
+    Ponder(Turn),
+    /// Analysis.
+    Analysis,
+    /// A hint.
+    Hint,
+}
+
+/// A search that is running, or was.
+pub struct Thinking {
+    purpose: Purpose,
+    started: Instant,
+    /// The last report on the best line.
+    last: Option<Report>,
+    /// The GUI has asked for a hint before there was one.
+    hint_wanted: bool,
+}
+
+/// The engine and what it is thinking about.
+pub struct Thinker {
+    engine: Engine,
+    sender: Sender<Message>,
+    /// The number of searches so far, that of the latest one's events.
+    searches: u64,
+    thinking: Option<Thinking>,
+    /// What a pause has interrupted.
+    paused: Option<Purpose>,
+}
+
+impl Thinker {
+    pub fn new(board: &Board, settings: Settings, sender: Sender<Message>) -> Self {
+        Self {
+            engine: Engine::new(board, settings),
+            sender,
+            searches: 0,
+            thinking: None,
+            paused: None,
+        }
+    }
+
+    /// Goes on with another game.
+    pub fn open(&mut self, board: &Board, settings: &Settings) {
+        // Two large tables might be one too many.
+        self.engine.configure(Settings {
+            hash: 1,
+            ..settings.clone()
+        });
+        self.engine = Engine::new(board, settings.clone());
+    }
+
+    /// Makes the settings hold, unless it is thinking.
+    pub fn configure(&mut self, settings: &Settings) {
+        if self.thinking.is_none() && self.engine.settings() != settings {
+            self.engine.configure(settings.clone());
+        }
+    }
+
+    /// Forgets what searches have learnt.
+    pub fn forget(&mut self) {
+        self.engine.new_game();
+    }
+
+    /// Starts a search.
+    pub fn start(&mut self, purpose: Purpose, board: &Board, limits: &Limits) -> Result<(), EngineError> {
+        self.searches += 1;
+        let (number, sender) = (self.searches, self.sender.clone());
+        self.engine.start(board, limits, move |event| {
+            // At the very end nobody listens any more.
+            let _ = sender.send(Message::Event(number, event));
+        })?;
+        self.thinking = Some(Thinking {
+            purpose,
+            started: Instant::now(),
+            last: None,
+            hint_wanted: false,
+        });
+        Ok(())
+    }
+
+    /// Ends the search, whose result is dropped.
+    pub fn interrupt(&mut self) -> Option<Thinking> {
+        let thinking = self.thinking.take()?;
+        self.engine.halt();
+        Some(thinking)
+    }
+
+    /// The last event of a search has come.
+    pub fn finish(&mut self) -> Option<Thinking> {
+        self.thinking.take()
+    }
+
+    /// The opponent has played the expected turn.
+    pub fn ponder_hit(&mut self) {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.purpose = Purpose::Move;
+            thinking.started = Instant::now();
+            self.engine.ponder_hit();
+        }
+    }
+
+    /// Tells a search for a move to end.
+    pub fn move_now(&self) {
+        if self.is_choosing_move() {
+            self.engine.stop();
+        }
+    }
+
+    /// Remembers what a pause has interrupted; a second pause changes nothing.
+    pub fn pause(&mut self, purpose: Option<Purpose>) {
+        self.paused = self.paused.take().or(purpose);
+    }
+
+    /// What a pause has interrupted, once.
+    pub fn resume(&mut self) -> Option<Purpose> {
+        self.paused.take()
+    }
+
+    /// The search that is running. The number is that of an event that should be its.
+    pub fn of_event(&mut self, number: u64) -> Option<&mut Thinking> {
+        self.thinking.as_mut().filter(|_| self.searches == number)
+    }
+
+    pub fn thinking(&self) -> Option<&Thinking> {
+        self.thinking.as_ref()
+    }
+
+    pub fn thinking_mut(&mut self) -> Option<&mut Thinking> {
+        self.thinking.as_mut()
+    }
+
+    pub fn is_choosing_move(&self) -> bool {
+        self.thinking()
+            .is_some_and(|thinking| thinking.purpose == Purpose::Move)
+    }
+
+    /// The turn that is expected of the opponent, while it is thinking on the opponent's time.
+    pub fn pondered(&self) -> Option<&Turn> {
+        self.thinking()?.pondered()
+    }
+}
+
+impl Thinking {
+    pub fn purpose(&self) -> &Purpose {
+        &self.purpose
+    }
+
+    pub fn into_purpose(self) -> Purpose {
+        self.purpose
+    }
+
+    pub fn pondered(&self) -> Option<&Turn> {
+        match &self.purpose {
+            Purpose::Ponder(turn) => Some(turn),
+            _ => None,
+        }
+    }
+
+    /// Time since it was started, or since the opponent has played the expected turn.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// The last report on the best line.
+    pub fn last(&self) -> Option<&Report> {
+        self.last.as_ref()
+    }
+
+    /// The best turn so far.
+    pub fn best(&self) -> Option<&Turn> {
+        self.last.as_ref()?.pv.first()
+    }
+
+    /// The best turn so far, for a hint; if there is none yet, the first one will be wanted.
+    pub fn hint(&mut self) -> Option<Turn> {
+        let best = self.best().cloned();
+        self.hint_wanted = best.is_none();
+        best
+    }
+
+    /// Takes down a report; answers whether a hint is due.
+    pub fn on_report(&mut self, report: Report) -> bool {
+        if report.line != 1 || report.pv.is_empty() {
+            return false;
+        }
+        self.last = Some(report);
+        std::mem::take(&mut self.hint_wanted)
+    }
+}
