@@ -409,7 +409,7 @@ fn mistakes_are_told_with_their_place() {
         ),
         (
             "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"d1\"]\nrook = [\"a1\", \"c1\"]\nwritten = \"rook\"\n[pieces.P]",
+            "[castling.K]\nking = [\"b1\", \"d1\"]\nrook = [\"a1\", \"c1\"]\nwritten = \"bishop\"\n[pieces.P]",
             "21:11: expected `\"king\"` or `\"rook\"`, or a list",
         ),
         (
