@@ -1,28 +1,28 @@
-//! Extended Position Description: a position and what is known about it, one a line.
+//! Extended Position Description: positions and what is known about them, one per line.
 
 /// A line of an EPD file: `POSITION opcode operands; opcode operands; ...`.
 ///
-/// The form is that of the PGN standard (S. J. Edwards, 1994). A position may also have the two counters of a FEN.
+/// As in the PGN standard (S. J. Edwards, 1994); the position may also have the two counters of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
     /// The position as FEN: four fields, or six.
     pub fen: String,
     /// `id`: a name.
     pub id: Option<String>,
-    /// `variant`: the game, where a file has several. This is Kurier's own.
+    /// `variant`: the game; an extension of Kurier's.
     pub variant: Option<String>,
-    /// `bm`: the best moves, of which one is to be found.
+    /// `bm`: the best moves; one of them solves the position.
     pub best: Vec<String>,
     /// `am`: moves to avoid.
     pub avoid: Vec<String>,
-    /// `dm`: mate in so many full moves.
+    /// `dm`: mate in this many full moves.
     pub mate: Option<i32>,
-    /// `ce`: the score for the side to move, centipawns.
+    /// `ce`: the score for the side to move, in centipawns.
     pub evaluation: Option<i32>,
 }
 
 impl Record {
-    /// Reads a line. Opcodes that are not listed above are passed over.
+    /// Reads a line. Other opcodes are ignored.
     ///
     /// # Errors
     /// What is wrong with the line.
@@ -76,7 +76,7 @@ fn position(line: &str) -> Result<(String, &str), String> {
     }
 }
 
-/// The operations: words, parted by semicolons; a word in quotes may contain blanks and semicolons.
+/// The operations, separated by semicolons; a word in quotes may contain spaces and semicolons.
 fn operations(text: &str) -> Result<Vec<Vec<String>>, String> {
     let mut operations = vec![Vec::new()];
     let mut letters = text.chars().peekable();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
+    fn errors_name_what_is_wrong() {
         for (line, wanted) in [
             ("", "found 0"),
             ("8/8 w", "found 2"),

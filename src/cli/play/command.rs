@@ -5,24 +5,24 @@ use super::level::Level;
 /// The commands, for `help`.
 pub const HELP: &str = "\
 Type a move, in algebraic notation (Nf3, exd5) or in coordinates (g1f3, e7e8q), or one of these:
-  moves [CELL]  the legal moves, or those of one piece     hint         what Kurier would play
-  undo          take your last move back                   flip         turn the board
-  board         show the board                             fen          show the position as FEN
-  level N       play at another level, 1 to 10             save FILE    write the game as PGN
-  resign        give up                                    quit         leave (nothing is saved)";
+  moves [SQUARE]  the legal moves, or those of one piece     hint         what Kurier would play
+  undo            take your last move back                   flip         turn the board
+  board           show the board                             fen          show the position as FEN
+  level N         play at another level, 1 to 10             save FILE    write the game as PGN
+  resign          give up                                    quit         leave (nothing is saved)";
 
 /// A command, or a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// Nothing but blanks.
+    /// An empty line.
     Nothing,
     /// Show the commands.
     Help,
     /// Show the legal moves: all, or those from a square.
     Moves(Option<String>),
-    /// Propose a move.
+    /// Suggest a move.
     Hint,
-    /// Take back the last own move and the answer.
+    /// Take back the player's last move and the reply.
     Undo,
     /// Turn the board.
     Flip,
@@ -36,9 +36,9 @@ pub enum Input {
     Save(String),
     /// Give up.
     Resign,
-    /// End the program.
+    /// Leave.
     Quit,
-    /// Anything else should be a move.
+    /// Anything else: a move.
     Move(String),
 }
 
@@ -46,7 +46,7 @@ impl Input {
     /// Reads a line.
     ///
     /// # Errors
-    /// A command whose argument is missing or wrong.
+    /// A missing or wrong argument of a command.
     pub fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
