@@ -21,26 +21,26 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The moves one by one: several may come in one quoted argument.
+    /// The moves one by one; a quoted argument may hold several.
     pub(super) fn turns(&self) -> Vec<&str> {
         self.moves.iter().flat_map(|moves| moves.split_whitespace()).collect()
     }
 }
 
-/// How long to think about each of many positions; `SECONDS` without a limit.
+/// How long to search each of many positions; `SECONDS` without a limit.
 #[derive(Args, Debug)]
 pub(super) struct SearchArgs<const SECONDS: u64> {
-    /// Think about every position to this depth, in turns
+    /// Search every position to this depth, in turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Think about every position for this many nodes
+    /// Search every position for this many nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     #[arg(
         long,
         value_name = "SECONDS",
         value_parser = seconds,
-        help = format!("Think about every position for this many seconds; {SECONDS} if no limit is given")
+        help = format!("Search every position for this many seconds; {SECONDS} if no limit is given")
     )]
     time: Option<Duration>,
     /// Threads to search in

@@ -19,10 +19,10 @@ use crate::session;
 pub(super) struct Board {
     #[command(flatten)]
     position: PositionArgs,
-    /// Draw an SVG into this file ('-': to the standard output)
+    /// Write an SVG to this file ('-': the standard output)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Paint a PNG into this file ('-': to the standard output)
+    /// Write a PNG to this file ('-': the standard output)
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
     /// The side of a square in pixels
@@ -31,8 +31,8 @@ pub(super) struct Board {
     /// Show the board as Black sees it
     #[arg(long)]
     flip: bool,
-    /// Mark where the piece on this square can go
-    #[arg(long, value_name = "CELL")]
+    /// Mark the squares that the piece on this square can move to
+    #[arg(long, value_name = "SQUARE")]
     targets: Option<String>,
     /// Draw an arrow, like e2e4 (may be given several times)
     #[arg(long = "arrow", value_name = "MOVE")]
@@ -41,7 +41,7 @@ pub(super) struct Board {
     #[arg(long, value_name = "PIECE", conflicts_with_all = ["fen", "moves", "targets"])]
     piece: Option<String>,
     /// Put that piece on this square
-    #[arg(long, value_name = "CELL", requires = "piece")]
+    #[arg(long, value_name = "SQUARE", requires = "piece")]
     at: Option<String>,
     /// Show the board in colour
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = PossibleValuesParser::new(["auto", "always", "never"]))]
@@ -80,7 +80,7 @@ pub(super) fn board(out: &mut impl Write, catalogue: &Catalogue, arguments: &Boa
     Ok(())
 }
 
-/// What the arguments ask to see.
+/// The diagram that the arguments ask for.
 fn diagram(position: &session::Board, arguments: &Board) -> Result<Diagram, DiagramError> {
     let definition: Arc<Definition> = position.definition().clone();
     let mut diagram = match &arguments.piece {

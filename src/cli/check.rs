@@ -1,4 +1,4 @@
-//! `kurier check`: what a game's file says, as it was understood, and what is doubtful about it.
+//! `kurier check`: shows how a game's file was understood, with warnings.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -13,7 +13,7 @@ use crate::rules::{
 };
 use crate::session::Board;
 
-/// The width that pictures side by side may take.
+/// The width for pictures side by side.
 const WIDTH: usize = 100;
 
 /// Shows the board, the moves of every piece, and lints.
@@ -79,14 +79,14 @@ fn lints_of_start(board: &Board) -> Vec<String> {
     }
 }
 
-/// The symbols used so far and what they stand for.
+/// The symbols used so far and their meanings.
 #[derive(Default)]
 struct Legend {
     used: BTreeMap<Vec<Act>, char>,
 }
 
 impl Legend {
-    /// The usual symbols of plain moves; others are given the letters that are left, as they come.
+    /// The usual symbols of plain moves; others get the free letters in order.
     const USUAL: [(Course, bool, bool, char); 6] = [
         (Course::Leap, true, true, '*'),
         (Course::Leap, true, false, 'm'),
@@ -172,7 +172,7 @@ impl Picture {
             piece.betza.clone(),
             notes(definition, piece),
         ];
-        // Levels above look like those below.
+        // Levels above and below look alike.
         let farthest = chart.squares.keys().map(|(_, _, level)| level.abs()).max().unwrap_or(0);
         for level in 0..=farthest.min(radius) {
             if levels {
@@ -197,7 +197,7 @@ impl Picture {
     }
 }
 
-/// What the picture of the moves does not show.
+/// What the picture does not show.
 fn notes(definition: &Definition, piece: &PieceDefinition) -> String {
     let letters = |kinds: &[PieceType]| -> String {
         kinds
@@ -220,7 +220,7 @@ fn notes(definition: &Definition, piece: &PieceDefinition) -> String {
     notes.join(", ")
 }
 
-/// As many pictures beside each other as there is room for.
+/// Groups pictures into rows that fit the width.
 fn rows(pictures: &[Picture]) -> Vec<&[Picture]> {
     let mut rows = Vec::new();
     let mut start = 0;

@@ -10,15 +10,14 @@ use clap::{Args, ValueEnum};
 use super::error::BoxError;
 use super::games::find;
 use super::interrupt::interrupt_flag;
-use crate::referee::game::Opening;
-use crate::referee::openings::{GenerateConfig, GeneratedOpening, generate, read_games, read_positions};
+use crate::referee::openings::{GenerateConfig, GeneratedOpening, Opening, generate, read_games, read_positions};
 use crate::referee::schedule::order;
 use crate::rules::{Catalogue, Definition};
 use crate::session::Board;
 
-/// Nodes that a position is looked at if nothing else is said.
+/// Default nodes per position.
 const NODES: u64 = 5000;
-/// The same where a tournament waits for its openings.
+/// Nodes per position for openings that a tournament waits for.
 const QUICK_NODES: u64 = 1000;
 
 /// Arguments of `kurier openings`.
@@ -31,10 +30,10 @@ pub(super) struct Openings {
     count: usize,
     #[command(flatten)]
     generate: GenerateArgs,
-    /// Random choices: the same number gives the same openings
+    /// Seed of the random choices: the same seed gives the same openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Positions looked at at the same time [default: the number of cores]
+    /// Positions searched at the same time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     /// Write to this file instead of the standard output
@@ -45,16 +44,16 @@ pub(super) struct Openings {
 /// How openings are made.
 #[derive(Args, Debug)]
 struct GenerateArgs {
-    /// Random turns from the start
+    /// Random turns from the start position
     #[arg(long, value_name = "N", default_value_t = 8)]
     plies: u32,
-    /// Keep positions that are worth at most so many centipawns to either side
+    /// Keep positions with a score of at most this many centipawns for either side
     #[arg(long, value_name = "CP", default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..))]
     band: i32,
-    /// Look at every position for so many nodes [default: 5000]
+    /// Search every position for this many nodes [default: 5000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Look at every position to this depth, in turns
+    /// Search every position to this depth, in turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 }
@@ -112,16 +111,16 @@ pub(super) struct OpeningArgs {
     /// Openings: a file with FEN or EPD lines, or PGN games; VARIANT=FILE where there are several variants
     #[arg(long = "openings", value_name = "FILE")]
     books: Vec<String>,
-    /// Begin with the position after so many plies of the games of a PGN file
+    /// Plies to play from the games of a PGN file
     #[arg(long, value_name = "N", default_value_t = 16)]
     book_plies: usize,
-    /// Make openings of so many random turns for variants without a file, balanced as 'kurier openings' does it
+    /// Make openings of this many random turns for variants without a file, as 'kurier openings' does
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     random_plies: Option<u32>,
     /// The order in which the openings of a file are used
     #[arg(long, value_enum, default_value_t = Order::Random)]
     order: Order,
-    /// Random choices: the same number gives the same openings in the same order
+    /// Seed of the random choices: the same seed gives the same openings in the same order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }

@@ -3,7 +3,7 @@
 use crate::position::FenError;
 use crate::session::IllegalMove;
 
-/// What is wrong with a file, and where.
+/// An error in a PGN file, and where it is.
 #[derive(Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {problem}")]
 pub struct PgnError {
@@ -15,7 +15,7 @@ pub struct PgnError {
     pub problem: Problem,
 }
 
-/// What may be wrong with a game.
+/// What is wrong with a game.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// The file cannot be read.
@@ -24,7 +24,7 @@ pub enum Problem {
     /// The game takes more than [`Reader::LONGEST_GAME`](super::Reader::LONGEST_GAME) bytes.
     #[error("the game is too long")]
     TooLong,
-    /// A line in square brackets that is no tag.
+    /// A line in square brackets that is not a tag.
     #[error("expected a tag like [Event \"...\"]")]
     Tag,
     /// A `{` without its `}`.
@@ -33,10 +33,10 @@ pub enum Problem {
     /// A `(` without its `)`, or the reverse.
     #[error("the variation has no {0}")]
     Variation(&'static str),
-    /// A character that means nothing where it stands.
+    /// A character out of place.
     #[error("unexpected '{0}'")]
     Stray(char),
-    /// A game that is not known.
+    /// An unknown variant.
     #[error("unknown variant '{0}'")]
     Variant(String),
     /// A position that is not legal.
@@ -45,7 +45,7 @@ pub enum Problem {
     /// A move that is not legal.
     #[error("move {number}: {error}")]
     Move {
-        /// The turn of the game, from 1, each player's counted.
+        /// The turn of the game, from 1; both players' turns count.
         number: usize,
         /// Why not.
         error: IllegalMove,

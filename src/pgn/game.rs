@@ -1,4 +1,4 @@
-//! A game as a file has it, and playing it by the rules.
+//! A game as text, and playing it by the rules.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use crate::session::Board;
 /// What a file without the tag `Variant` means, as XBoard calls it.
 const ORTHODOX: &str = "normal";
 
-/// Other programs' words for it.
+/// What other programs call it.
 const ORTHODOX_TOO: [&str; 4] = ["standard", "chess", "classical", "from position"];
 
 /// A turn as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveText {
-    /// The move as written, with signs like `!` but without the number.
+    /// The move as written, with signs such as `!` but without its number.
     pub text: String,
     /// The line in the file, from 1.
     pub line: usize,
-    /// The comments after it, joined by blanks.
+    /// The comments after it, joined by spaces.
     pub comment: String,
 }
 
-/// A game as text. Variations and numeric annotation glyphs (`$1`) are left out.
+/// A game as text, without variations and numeric annotation glyphs (`$1`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Game {
-    /// Its place in the file, from 1.
+    /// Its number in the file, from 1.
     pub number: usize,
     /// Its first line, from 1.
     pub line: usize,
@@ -38,19 +38,19 @@ pub struct Game {
     pub preamble: String,
     /// The turns.
     pub moves: Vec<MoveText>,
-    /// The result at the end of the moves; if there is none that of the tag.
+    /// The result after the moves, or else that of the tag.
     pub result: GameResult,
 }
 
 impl Game {
-    /// The value of a tag. Of several of one name the first counts.
+    /// The value of a tag; the first, if there are several of this name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The game that is played: the tag `Variant` is a name, XBoard's name (also with the size of the board in front,
-    /// `12x8_fairy`) or the title.
+    /// The variant that is played. The tag `Variant` may hold its name, its title or XBoard's name, which may begin with
+    /// the size of the board (`12x8_fairy`).
     ///
     /// # Errors
     /// A variant that is not in the catalogue.
@@ -66,17 +66,16 @@ impl Game {
         found.ok_or_else(|| self.error(self.line, Problem::Variant(name.clone())))
     }
 
-    /// Plays the game, from its start, on a board of its variant, which is left in the position where it stops.
+    /// Plays the game on a board of its variant, which is left at the last position.
     ///
-    /// A game without `FEN` begins at the start of the variant; if it is not legal from there, at that of XBoard, where
-    /// this is another. A `FEN` that shows the pieces of the start may be without the rights: so XBoard writes it where it
-    /// does not know them.
+    /// A game without `FEN` begins at the start of the variant or, if it is not legal from there, at XBoard's start. A `FEN`
+    /// with the pieces of the start may lack the rights: XBoard writes it so where it does not know them.
     ///
-    /// Programs differ in when a bare king loses. Moves that the file has after such an end are not played; they go
-    /// into the comment of the last one that is.
+    /// Programs differ in when a bare king loses. Moves after such an end are not played; they go into the comment of the
+    /// last move.
     ///
     /// # Errors
-    /// A start that is no legal position; a move that is not legal.
+    /// An illegal start position or move.
     pub fn replay(&self, board: &mut Board) -> Result<GameRecord, PgnError> {
         let definition = board.definition().clone();
         let (fen, other) = match self.tag("FEN") {
@@ -91,7 +90,7 @@ impl Game {
             (Err(first), Some(_)) => {
                 let second = self.replay_from(board, other);
                 second.map_err(|second| {
-                    if reached(&second) > reached(&first) {
+                    if failed_at(&second) > failed_at(&first) {
                         second
                     } else {
                         first
@@ -109,7 +108,7 @@ impl Game {
         let mut moves = Vec::with_capacity(self.moves.len());
         for (i, text) in self.moves.iter().enumerate() {
             if let Some(last) = moves.last_mut()
-                && bared(board)
+                && is_bare_king(board)
             {
                 append_rest(last, &self.moves[i..]);
                 break;
@@ -144,21 +143,21 @@ impl Game {
     }
 }
 
-/// How many turns could be played.
-fn reached(error: &PgnError) -> usize {
+/// The number of the turn that failed; 0 for the start.
+fn failed_at(error: &PgnError) -> usize {
     match error.problem {
         Problem::Move { number, .. } => number,
         _ => 0,
     }
 }
 
-fn bared(board: &Board) -> bool {
+fn is_bare_king(board: &Board) -> bool {
     board
         .outcome()
         .is_some_and(|outcome| outcome.reason == Reason::BareKing)
 }
 
-/// Adds to a turn's comment the turns that are not played after it.
+/// Adds the turns that are not played to the comment of the last one that is.
 fn append_rest(last: &mut MoveRecord, rest: &[MoveText]) {
     let moves: Vec<&str> = rest.iter().map(|turn| turn.text.as_str()).collect();
     let unplayed = format!("{}, then {}", Reason::BareKing.text(), moves.join(" "));

@@ -1,10 +1,10 @@
 //! Portable Game Notation: files of games, in all variants.
 //!
-//! [`text`] writes a [`GameRecord`]; a [`Reader`] reads the games of a file one by one, however large it is, as text;
-//! [`Game::replay`] plays such a text by the rules and makes a record of it. What is written is read back.
+//! [`text`] writes a [`GameRecord`]. A [`Reader`] reads the games of a file one by one, as text, from files of any size;
+//! [`Game::replay`] plays such a text by the rules and makes a record of it.
 //!
-//! The form is the export format of the PGN standard (S. J. Edwards, 1994) with XBoard's tag `Variant`. The reader takes
-//! what other programs make of the standard.
+//! The writer uses the export format of the PGN standard (S. J. Edwards, 1994) with XBoard's tag `Variant`. The reader is
+//! lenient with what other programs write.
 
 mod error;
 mod game;

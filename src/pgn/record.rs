@@ -1,8 +1,8 @@
-//! What is kept of a game: enough to write it down and to play it again.
+//! The record of a game: what it takes to write it and to replay it.
 
 use std::fmt;
 
-use crate::position::Turn;
+use crate::position::{Outcome, Turn};
 use crate::rules::Color;
 use crate::session::Board;
 
@@ -15,7 +15,7 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: not finished, or nobody's fault.
+    /// `*`: not finished.
     #[default]
     Unfinished,
 }
@@ -31,11 +31,25 @@ impl GameResult {
         }
     }
 
+    /// A win of this side.
+    pub const fn won_by(side: Color) -> Self {
+        match side {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
+        }
+    }
+
     /// Reads the PGN text.
     pub fn parse(text: &str) -> Option<Self> {
         [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unfinished]
             .into_iter()
             .find(|result| result.text() == text)
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> Self {
+        outcome.winner.map_or(Self::Draw, Self::won_by)
     }
 }
 
@@ -45,28 +59,28 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// One turn of a game.
+/// A turn of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveRecord {
-    /// What was played.
+    /// The turn.
     pub turn: Turn,
     /// The same in standard algebraic notation: `e8=Q`.
     pub san: String,
-    /// What is written in braces after it, without them: `+0.31/14 0.20s`. Empty: nothing.
+    /// The comment after it, without braces: `+0.31/14 0.20s`; empty: none.
     pub comment: String,
 }
 
-/// A turn's place in a game: `12.` or `12...`.
+/// The number of a turn in its game: `12.` or `12...`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// Whose turn it is.
+    /// The side to move.
     pub side: Color,
     /// The number of the full move, from 1.
     pub number: u32,
 }
 
 impl Ply {
-    /// That of the next turn on a board.
+    /// The number of the next turn on a board.
     pub fn of(board: &Board) -> Self {
         Self {
             side: board.side(),
@@ -74,7 +88,7 @@ impl Ply {
         }
     }
 
-    /// The place of the turn after it.
+    /// The number of the turn after it.
     pub fn next(self) -> Self {
         Self {
             side: !self.side,
@@ -102,24 +116,23 @@ impl fmt::Display for Ply {
     }
 }
 
-/// A whole game.
+/// A game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameRecord {
-    /// Name and value of the tags, in the order in which they are written. `Variant`, `SetUp`, `FEN`, `Result`,
-    /// `PlyCount` and `Termination` are not among them when a game is to be written: they follow from the other fields.
-    /// After reading, all tags of the file are here.
+    /// Names and values of the tags, in order. The writer ignores `Variant`, `SetUp`, `FEN`, `Result`, `PlyCount` and
+    /// `Termination`, which follow from the other fields; the reader keeps all tags of the file.
     pub tags: Vec<(String, String)>,
-    /// The name of the game that is played.
+    /// The name of the variant.
     pub variant: String,
     /// The position that the game began with; `None`: the start position of the variant.
     pub start_fen: Option<String>,
-    /// Whose turn it was there, and the number of that move.
+    /// The side and number of the first turn.
     pub start_ply: Ply,
     /// The turns, from there.
     pub moves: Vec<MoveRecord>,
     /// How it ended.
     pub result: GameResult,
-    /// Why, in the words of the PGN standard or freer ones: `normal`, `adjudication`, `time forfeit`.
+    /// Why it ended, as in PGN's tag `Termination`: `normal`, `adjudication`, `time forfeit`.
     pub termination: String,
 }
 

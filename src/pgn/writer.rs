@@ -1,12 +1,12 @@
-//! Writing.
+//! Writes games.
 
 use super::record::GameRecord;
 use crate::rules::Color;
 
-/// Lines are at most this long, as the export format has it.
+/// The longest line of the export format.
 const WIDTH: usize = 79;
 
-/// The seven tags that every game has, with what is written for the unknown.
+/// The Seven Tag Roster, with the values for the unknown.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -17,14 +17,13 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// Tags that are written from the other fields of a record.
+/// Tags that follow from the other fields of a record.
 const DERIVED: [&str; 6] = ["Result", "Variant", "SetUp", "FEN", "PlyCount", "Termination"];
 
-/// A game in the export format, with the empty line that parts it from the next.
+/// A game in the export format, with the empty line that separates it from the next.
 ///
-/// Braces in comments become parentheses: the format has no way to write them. White space becomes single blanks.
-///
-/// Moves are numbered from [`GameRecord::start_ply`].
+/// Braces in comments become parentheses, since the format cannot escape them; white space becomes single spaces. Moves
+/// are numbered from [`GameRecord::start_ply`].
 pub fn text(record: &GameRecord) -> String {
     let mut text = String::new();
     for (name, value) in tags(record) {
@@ -96,12 +95,12 @@ fn escaped(value: &str) -> String {
     text
 }
 
-/// A comment in its braces, in parts that stay on a line; nothing if it is empty.
+/// A comment in braces, in parts that must not be broken; none if it is empty.
 fn comment(text: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     for word in text.replace('{', "(").replace('}', ")").split_whitespace() {
         match parts.last_mut() {
-            // A line that begins with a percent sign is not read.
+            // Readers skip lines that begin with a percent sign.
             Some(last) if word.starts_with('%') => *last += &format!(" {word}"),
             _ => parts.push(word.to_owned()),
         }
@@ -115,7 +114,7 @@ fn comment(text: &str) -> Vec<String> {
     parts
 }
 
-/// Words filled into lines.
+/// Fills words into lines.
 #[derive(Default)]
 struct Lines {
     text: String,

@@ -105,7 +105,7 @@ pub struct AdjudicationRules {
 
 /// Applies the rules to one game.
 #[derive(Clone, Debug)]
-pub struct Adjudicator {
+pub(super) struct Adjudicator {
     rules: AdjudicationRules,
     plies: u32,
     /// Consecutive turns whose score says: White wins, Black wins, draw.

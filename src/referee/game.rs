@@ -1,4 +1,4 @@
-//! One game between two engines, move by move under the referee's eyes.
+//! One game between two engines, every move checked.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,31 +6,22 @@ use std::sync::atomic::AtomicBool;
 use super::adjudication::{AdjudicationRules, Adjudicator};
 use super::engine::{Action, Engine, Failure, Fault, FaultKind, GameStart, Reply, Situation, transcript};
 use super::limits::{Clock, Limits};
+use super::openings::Opening;
 use crate::pgn::{GameRecord, GameResult, MoveRecord, Ply};
-use crate::position::Reason;
-use crate::position::Turn;
+use crate::position::{Reason, Turn};
 use crate::protocol::xboard::Notation;
 use crate::rules::{Color, Definition};
 use crate::session::{Board, IllegalMove, Value};
 
-/// Where a game begins.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Opening {
-    /// The position; `None`: the start of the variant.
-    pub fen: Option<String>,
-    /// Turns that are played from there without asking the engines.
-    pub turns: Vec<Turn>,
-}
-
 /// A player of one game.
-pub struct Player<'a> {
-    /// What it is called.
+pub(super) struct Player<'a> {
+    /// Its name.
     pub name: &'a str,
     /// The engine.
     pub engine: &'a mut Engine,
-    /// What it may spend.
+    /// Its limits.
     pub limits: Limits,
-    /// Whether it may think on its opponent's time.
+    /// Whether it may ponder.
     pub ponder: bool,
 }
 
@@ -39,18 +30,19 @@ pub struct Player<'a> {
 pub enum Ending {
     /// By the rules of the game.
     Rules(Reason),
-    /// One side gave up.
+    /// One side resigned.
     Resignation(Color),
     /// Both offered a draw.
     Agreement,
-    /// The referee cut it short.
+    /// The referee ended it early.
     Adjudication,
-    /// One side did something wrong.
+    /// One side broke the rules, the time limit or the protocol.
     Fault(Color, Fault),
 }
 
 impl Ending {
-    /// The value of the PGN tag `Termination`. Faults have their own, so that they can be counted from the file.
+    /// The value of the PGN tag `Termination`. Each kind of fault has its own, so that faults can be counted from
+    /// the file.
     pub fn termination(&self) -> &'static str {
         match self {
             Self::Rules(_) | Self::Resignation(_) | Self::Agreement => "normal",
@@ -74,20 +66,20 @@ impl std::fmt::Display for Ending {
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub struct PlayedGame {
-    /// Moves, result, termination; its tags are still to be written.
+pub(super) struct PlayedGame {
+    /// Moves, result, termination; the tags are not filled in yet.
     pub record: GameRecord,
     /// How it ended.
     pub ending: Ending,
-    /// All that was said, if something went wrong.
+    /// The protocol log, if the game ended by a fault.
     pub traffic: Option<String>,
 }
 
-/// The tournament is to end.
+/// The tournament is being stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cancelled;
+pub(super) struct Cancelled;
 
-/// A game while it is played.
+/// A game in progress.
 struct Game<'a> {
     board: &'a mut Board,
     record: GameRecord,
@@ -95,15 +87,15 @@ struct Game<'a> {
     turns: Vec<String>,
     clocks: [Clock; 2],
     adjudicator: Adjudicator,
-    /// Who offered a draw with the last move.
+    /// The side that offered a draw with the last move.
     offered: Option<Color>,
 }
 
-/// Plays a game to its end. White sits first. The opening must be legal.
+/// Plays a game to its end; `players` are White and Black. The opening must be legal.
 ///
 /// # Errors
-/// If the tournament is to end before the game does.
-pub fn play(
+/// The tournament is stopped before the game ends.
+pub(super) fn play(
     board: &mut Board,
     opening: &Opening,
     mut players: [Player; 2],
@@ -145,27 +137,20 @@ pub fn play(
     })
 }
 
-/// A game that could not begin, because a player did not.
-pub fn forfeit(definition: &Definition, opening: &Opening, side: Color, fault: Fault) -> PlayedGame {
+/// A game that is lost because an engine did not start.
+pub(super) fn forfeit(definition: &Definition, opening: &Opening, side: Color, fault: Fault) -> PlayedGame {
     let detail = fault.to_string();
     let ending = Ending::Fault(side, fault);
     PlayedGame {
         record: GameRecord {
             variant: definition.name.clone(),
             start_fen: opening.fen.clone(),
-            result: won_by(!side),
+            result: GameResult::won_by(!side),
             termination: ending.termination().to_owned(),
             ..GameRecord::default()
         },
         ending,
         traffic: Some(detail),
-    }
-}
-
-fn won_by(side: Color) -> GameResult {
-    match side {
-        Color::White => GameResult::WhiteWins,
-        Color::Black => GameResult::BlackWins,
     }
 }
 
@@ -196,7 +181,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Leads the game to its end.
+    /// Plays the game to its end.
     fn referee(
         &mut self,
         opening: &Opening,
@@ -248,7 +233,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Does what an engine has answered; answers the end of the game, if it brings it about.
+    /// Carries out an engine's reply. Returns the ending if the game is over by it, other than by the rules.
     fn carry_out(&mut self, side: Color, reply: &Reply) -> Option<Ending> {
         let text = match &reply.action {
             Action::Move(text) => text,
@@ -273,17 +258,17 @@ impl<'a> Game<'a> {
         Some(Ending::Adjudication)
     }
 
-    /// An engine says that the game is over, and the referee knows that it is not.
+    /// An engine claims a result although the game is not over.
     fn judge_claim(&self, side: Color, words: &str) -> Ending {
         let claimed = words.split_whitespace().next().and_then(GameResult::parse);
         match claimed {
-            Some(result) if result == won_by(!side) => Ending::Resignation(side),
+            Some(result) if result == GameResult::won_by(!side) => Ending::Resignation(side),
             Some(GameResult::Draw) if self.offered == Some(!side) => Ending::Agreement,
             _ => Ending::Fault(side, Fault::new(FaultKind::FalseClaim, words)),
         }
     }
 
-    /// Plays a turn and takes it down.
+    /// Plays a turn and records it.
     fn play(&mut self, turn: &Turn, comment: String) -> Result<(), IllegalMove> {
         let (text, san) = (self.board.spell(turn), self.board.san(turn));
         self.board.play(turn)?;
@@ -298,11 +283,8 @@ impl<'a> Game<'a> {
 
     fn result_of(&self, ending: &Ending) -> GameResult {
         match ending {
-            Ending::Rules(_) => match self.board.outcome().and_then(|outcome| outcome.winner) {
-                Some(winner) => won_by(winner),
-                None => GameResult::Draw,
-            },
-            Ending::Resignation(side) | Ending::Fault(side, _) => won_by(!*side),
+            Ending::Rules(_) => self.board.outcome().map(GameResult::from).unwrap_or_default(),
+            Ending::Resignation(side) | Ending::Fault(side, _) => GameResult::won_by(!*side),
             Ending::Agreement => GameResult::Draw,
             Ending::Adjudication => self.record.result,
         }
@@ -323,7 +305,7 @@ fn fault_of(failure: Failure) -> Result<Fault, Cancelled> {
     }
 }
 
-/// What is written behind a move: `+0.31/14 0.20s`, the value from the side of the player who made it.
+/// The comment after a move: `+0.31/14 0.20s`, the score from the player's side.
 fn comment(reply: &Reply) -> String {
     let value = match reply.thinking.value {
         Some(value @ Value::Centipawns(_)) => value.to_string(),

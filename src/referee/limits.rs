@@ -58,7 +58,7 @@ impl FromStr for TimeControl {
 }
 
 /// Reads a number of seconds.
-pub fn seconds_of(text: &str) -> Option<Duration> {
+pub(crate) fn seconds_of(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
     // A thousand hours is more than any game takes, and its milliseconds fit everywhere.
     (0.0..=3_600_000.0)
@@ -125,7 +125,7 @@ impl Serialize for Limits {
 
 /// One player's clock in one game.
 #[derive(Clone, Debug)]
-pub struct Clock {
+pub(super) struct Clock {
     control: Option<TimeControl>,
     remaining: Duration,
     moves_made: u32,

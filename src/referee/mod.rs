@@ -1,13 +1,13 @@
 //! The referee: tournaments between engines, in every game that Kurier knows.
 //!
-//! [`engine`] drives one engine as a process, in either protocol; [`game`] plays two of them and checks every move by
+//! [`engine`] drives one engine as a process, in either protocol; `game` plays two of them and checks every move by
 //! Kurier's own rules; [`adjudication`] ends decided games early. [`schedule`] pairs the engines, [`openings`] gives the
 //! start positions, [`tournament`] plays all games, several at a time. [`standings`] keeps the results, [`statistics`]
 //! and [`sprt`] say what they mean.
 
 pub mod adjudication;
 pub mod engine;
-pub mod game;
+mod game;
 pub mod journal;
 pub mod limits;
 pub mod openings;

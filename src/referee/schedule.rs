@@ -44,7 +44,7 @@ impl Slot {
 
 /// All games: in every round and every variant, one pair of games for every two engines that play the variant
 /// (`plays(engine, variant)`). All pairs of a round have the same opening.
-pub fn schedule(
+pub(super) fn schedule(
     engines: usize,
     variants: usize,
     rounds: usize,

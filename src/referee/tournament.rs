@@ -12,37 +12,40 @@ use time::OffsetDateTime;
 
 use super::adjudication::AdjudicationRules;
 use super::engine::{Engine, EngineSpec, Failure, Timeouts};
-use super::game::{Cancelled, Ending, Opening, PlayedGame, Player, forfeit, play};
+use super::game::{Cancelled, PlayedGame, Player, forfeit, play};
 use super::limits::Limits;
+use super::openings::Opening;
 use super::schedule::{Format, Slot, schedule};
 use super::standings::Outcome;
 use crate::pgn::GameRecord;
 use crate::rules::{Color, Definition};
 use crate::session::Board;
 
-/// An engine that takes part.
+pub use super::game::Ending;
+
+/// An engine in a tournament.
 #[derive(Clone, Debug)]
 pub struct Participant {
-    /// What it is called in the results.
+    /// Its name in the results.
     pub name: String,
     /// How it is started.
     pub spec: EngineSpec,
-    /// What it may spend.
+    /// Its limits.
     pub limits: Limits,
-    /// The variants whose game it does not know. Found out by [`Tournament::prepare`].
+    /// Indices of the variants that it does not play. Filled in by [`Tournament::prepare`].
     pub unsupported: Vec<usize>,
 }
 
-/// A game that is played in the tournament, and its openings in the order in which they are used.
+/// A variant and its openings, in the order of their use.
 #[derive(Clone, Debug)]
 pub struct VariantSpec {
     /// The rules.
     pub definition: Arc<Definition>,
-    /// Never empty.
+    /// At least one.
     pub openings: Vec<Opening>,
 }
 
-/// Everything that a tournament is made of.
+/// A tournament.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The PGN tag `Event`.
@@ -53,9 +56,9 @@ pub struct Tournament {
     pub variants: Vec<VariantSpec>,
     /// Who plays whom.
     pub format: Format,
-    /// Pairs of games of every meeting in every variant.
+    /// Pairs of games for every two engines in every variant.
     pub rounds: usize,
-    /// Which games are cut short.
+    /// Which games are ended early.
     pub adjudication: AdjudicationRules,
     /// How long engines are waited for.
     pub timeouts: Timeouts,
@@ -66,16 +69,16 @@ pub struct Tournament {
 /// Why a tournament cannot begin.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// An engine does not work at all.
+    /// An engine does not work: its program and the reason.
     #[error("engine {0}: {1}")]
     Engine(String, String),
-    /// Nobody to play.
+    /// Too few engines or variants.
     #[error("a tournament needs at least two engines and one variant")]
     TooSmall,
-    /// Nobody to play one of the games: its name, and who does not know it.
+    /// A variant that fewer than two engines play: its name, and the engines that do not play it.
     #[error("{1} does not play {0}, so nobody has an opponent there")]
     NoOpponents(String, String),
-    /// No limit for an engine.
+    /// An engine without a limit.
     #[error("engine {0} has neither time nor nodes nor depth: give --tc, --st, --nodes or --depth")]
     NoLimit(String),
     /// Interrupted.
@@ -83,23 +86,23 @@ pub enum TournamentError {
     Cancelled,
 }
 
-/// A game that has come to its end.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
-    /// Which game of the schedule it was.
+    /// Its place in the schedule.
     pub slot: Slot,
     /// The game, with its tags.
     pub record: GameRecord,
     /// How it ended.
     pub ending: Ending,
-    /// All that was said, if something went wrong.
+    /// The protocol log, if the game ended by a fault.
     pub traffic: Option<String>,
     /// How long it took.
     pub elapsed: Duration,
 }
 
 impl FinishedGame {
-    /// What counts for the standings.
+    /// The part that counts for the standings.
     pub fn outcome(&self) -> Outcome {
         Outcome {
             slot: self.slot,
@@ -125,10 +128,10 @@ impl Tournament {
         )
     }
 
-    /// Starts every engine once to see whether it works and which variants it plays, and gives names to those without.
+    /// Starts every engine once to learn which variants it plays, and gives every engine a name of its own.
     ///
     /// # Errors
-    /// What is wrong with one of them.
+    /// An engine that does not work or has no limit; a variant that cannot be played.
     pub fn prepare(&mut self, cancelled: &AtomicBool) -> Result<(), TournamentError> {
         if self.participants.len() < 2 || self.variants.is_empty() {
             return Err(TournamentError::TooSmall);
@@ -166,11 +169,11 @@ impl Tournament {
         let schedule = self.schedule();
         for (index, variant) in self.variants.iter().enumerate() {
             if schedule.iter().all(|slot| slot.variant != index) {
-                let ignorant = self
+                let without = self
                     .participants
                     .iter()
                     .filter(|participant| participant.unsupported.contains(&index));
-                let names: Vec<&str> = ignorant.map(|participant| participant.name.as_str()).collect();
+                let names: Vec<&str> = without.map(|participant| participant.name.as_str()).collect();
                 return Err(TournamentError::NoOpponents(
                     variant.definition.name.clone(),
                     names.join(" or "),
@@ -180,8 +183,8 @@ impl Tournament {
         Ok(())
     }
 
-    /// Plays all games but those that are `finished` already. Each is handed to `on_game` as soon as it ends, in any order;
-    /// games that are still going on when that breaks off, or when `cancelled` is set, are abandoned.
+    /// Plays all games but those already `finished`. Each is handed to `on_game` as soon as it ends, in any order. When
+    /// that returns `Break`, or `cancelled` is set, the games in progress are abandoned.
     pub fn run(
         &self,
         finished: &HashSet<usize>,
@@ -207,7 +210,7 @@ impl Tournament {
                             return;
                         }
                     }
-                    worker.clear();
+                    worker.quit_engines();
                 });
             }
             drop(sender);
@@ -221,8 +224,7 @@ impl Tournament {
     }
 }
 
-/// Where one game at a time is played. Its engines stay as long as they are needed; if it is simply dropped they are
-/// killed.
+/// Plays one game at a time. Its engines are kept while they are needed; dropping the worker kills them.
 struct Worker<'a> {
     tournament: &'a Tournament,
     cancelled: &'a AtomicBool,
@@ -240,8 +242,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Sends all engines away.
-    fn clear(&mut self) {
+    /// Quits all engines.
+    fn quit_engines(&mut self) {
         self.engines.drain().for_each(|(_, engine)| engine.quit());
     }
 
@@ -258,7 +260,7 @@ impl<'a> Worker<'a> {
         self.engines.extract_if(idle).for_each(|(_, engine)| engine.quit());
         let played = match (self.engine(slot.white), self.engine(slot.black)) {
             (Ok(mut white), Ok(mut black)) => {
-                let played = self.meet(slot, opening, [&mut white, &mut black])?;
+                let played = self.play_engines(slot, opening, [&mut white, &mut black])?;
                 self.keep(slot.white, white, &played, Color::White);
                 self.keep(slot.black, black, &played, Color::Black);
                 played
@@ -288,7 +290,7 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// The engine, if it is here already, or a new one.
+    /// The engine with this number, started if need be.
     fn engine(&mut self, number: usize) -> Result<Engine, Failure> {
         match self.engines.remove(&number) {
             Some(engine) => Ok(engine),
@@ -300,7 +302,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn meet(&mut self, slot: Slot, opening: &Opening, engines: [&mut Engine; 2]) -> Result<PlayedGame, Cancelled> {
+    fn play_engines(
+        &mut self,
+        slot: Slot,
+        opening: &Opening,
+        engines: [&mut Engine; 2],
+    ) -> Result<PlayedGame, Cancelled> {
         let Tournament {
             participants,
             variants,
@@ -319,10 +326,10 @@ impl<'a> Worker<'a> {
         play(board, opening, players, *adjudication, self.cancelled)
     }
 
-    /// Keeps an engine for the next game, unless it is no longer sound.
+    /// Keeps an engine for the next game, if it can play another.
     fn keep(&mut self, number: usize, engine: Engine, played: &PlayedGame, side: Color) {
         match &played.ending {
-            // Dropped, which kills it.
+            // Dropping it kills it.
             Ending::Fault(culprit, fault) if *culprit == side && !fault.kind.is_survived() => {}
             _ if engine.is_reusable() => {
                 self.engines.insert(number, engine);
@@ -358,13 +365,13 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The PGN tag `Round` of a game of the schedule: pair and game in the pair, from 1.
-pub fn round(index: usize) -> String {
+/// The PGN tag `Round` of a game of the schedule: `PAIR.GAME`, both from 1.
+fn round(index: usize) -> String {
     format!("{}.{}", index / 2 + 1, index % 2 + 1)
 }
 
-/// The game of the schedule that a tag `Round` stands for.
-pub fn index_of_round(text: &str) -> Option<usize> {
+/// The index in the schedule that a tag `Round` stands for.
+pub(super) fn index_of_round(text: &str) -> Option<usize> {
     let (pair, game) = text.split_once('.')?;
     let pair: usize = pair.parse().ok()?;
     let game: usize = game.parse().ok().filter(|game| (1..=2).contains(game))?;

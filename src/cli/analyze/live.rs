@@ -1,4 +1,4 @@
-//! A search as a live display: the board, and below it the lines as they grow.
+//! A live display of a search: the board, and below it the best lines.
 
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -14,12 +14,12 @@ use crate::diagram::Diagram;
 use crate::search::{Bound, Limits, Report};
 use crate::session::{Board, Engine, Event, Value};
 
-/// The time between two pictures.
+/// The time between two updates.
 const REFRESH: Duration = Duration::from_millis(100);
 /// Lines that are kept free below the display.
 const RESERVE: usize = 2;
 
-/// Searches and shows it on a terminal until the search ends or the user interrupts it.
+/// Searches, and shows the search on a terminal until it ends or the user interrupts it.
 pub(super) fn show(terminal: &Term, board: &Board, mut engine: Engine, limits: &Limits) -> Result<(), CliError> {
     let interrupted = interrupt_flag()?;
     let mut display = Display::new(terminal, board, engine.settings().multipv)?;
@@ -50,9 +50,9 @@ struct Display<'a> {
     picture: String,
     title: String,
     board: &'a Board,
-    /// The newest of each line, the best first.
+    /// The latest report of each line, the best first.
     lines: Vec<Option<Report>>,
-    /// The lines that the last picture took on the screen.
+    /// The lines of the screen that are in use.
     height: usize,
     drawn: Option<Instant>,
 }
@@ -73,12 +73,12 @@ impl<'a> Display<'a> {
     }
 
     fn take(&mut self, report: Report) {
-        if let Some(place) = report.line.checked_sub(1).and_then(|index| self.lines.get_mut(index)) {
-            *place = Some(report);
+        if let Some(slot) = report.line.checked_sub(1).and_then(|index| self.lines.get_mut(index)) {
+            *slot = Some(report);
         }
     }
 
-    /// Draws, unless it was done just now.
+    /// Draws, unless it did so just now.
     fn refresh(&mut self) -> Result<(), CliError> {
         match self.drawn {
             Some(drawn) if drawn.elapsed() < REFRESH => Ok(()),
@@ -146,7 +146,7 @@ impl<'a> Display<'a> {
     }
 }
 
-/// A large number in three digits or four.
+/// A large number, shortened.
 fn short(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),

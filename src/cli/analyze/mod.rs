@@ -1,4 +1,4 @@
-//! `kurier analyze`: a search, its lines for people or programs.
+//! `kurier analyze`: a search, shown to people or programs.
 
 mod live;
 mod text;
@@ -41,10 +41,10 @@ pub(super) struct Analyze {
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = Settings::default().hash, value_parser = hash)]
     hash: usize,
-    /// Print JSON, one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
-    /// Print one line after the other, also on a terminal
+    /// Print line by line, even on a terminal
     #[arg(long)]
     plain: bool,
 }
@@ -68,8 +68,8 @@ impl Analyze {
     }
 }
 
-/// Searches. On a terminal that is a live display, else (and with `--json`) every line of thinking is printed, at last
-/// the best move.
+/// Searches. On a terminal the display is live; elsewhere, and with `--json`, every report is a line, and the best move
+/// comes last.
 pub(super) fn analyze(out: &mut impl Write, catalogue: &Catalogue, arguments: &Analyze) -> Result<(), CliError> {
     let board = &set_up(catalogue, &arguments.position)?;
     let terminal = Term::stdout();

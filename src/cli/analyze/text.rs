@@ -1,4 +1,4 @@
-//! Lines of thinking and best turns as text and as JSON.
+//! Search reports and best turns as text and as JSON.
 
 use serde_json::{Value as Json, json};
 
@@ -77,7 +77,7 @@ pub(super) fn best_in_json(best: &Best, board: &Board) -> Json {
     })
 }
 
-/// The best turn, if there is any, and the expected answer, if there is one.
+/// The best turn, if there is any, and the expected reply, if there is one.
 fn spelled(best: &Best, board: &Board) -> Vec<String> {
     let line: Vec<Turn> = best.turn.iter().chain(&best.ponder).cloned().collect();
     board.spell_line(&line)

@@ -1,4 +1,4 @@
-//! A game and what was found out about its positions.
+//! A game and the judgements of its positions.
 
 use super::judge::{Judgement, Verdict};
 use crate::pgn::GameRecord;
@@ -11,8 +11,8 @@ pub(super) struct AnnotatedGame {
 }
 
 impl AnnotatedGame {
-    /// The game with a comment after every turn: the score of the position (White's view) and the depth behind it, as
-    /// other programs read them, and after a mistake what was better.
+    /// The game with a comment after every turn: the score from White's side and the depth, as other programs read them,
+    /// and after a mistake the better line.
     pub(super) fn commented(&self) -> GameRecord {
         let mut record = self.record.clone();
         for (i, turn) in record.moves.iter_mut().enumerate() {

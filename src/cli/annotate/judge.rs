@@ -1,10 +1,9 @@
-//! What the positions of a game are worth, and which turns were mistakes.
+//! Scores of the positions of a game, and which turns were mistakes.
 
 use crate::board::Square;
 use crate::cli::error::CliError;
 use crate::pgn::{GameRecord, Ply};
-use crate::position::Outcome;
-use crate::position::Turn;
+use crate::position::{Outcome, Turn};
 use crate::rules::Color;
 use crate::search::Limits;
 use crate::session::{Board, Engine, Value};
@@ -12,19 +11,19 @@ use crate::session::{Board, Engine, Value};
 /// Turns of a best line that are kept.
 const LINE: usize = 8;
 
-/// A turn that was not good.
+/// A bad turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Verdict {
-    /// It costs a tenth of a game.
+    /// It loses a tenth of a point or more.
     Inaccuracy,
-    /// It costs a fifth.
+    /// It loses a fifth or more.
     Mistake,
-    /// It costs three tenths or more.
+    /// It loses three tenths or more.
     Blunder,
 }
 
 impl Verdict {
-    /// The verdict on a turn that lowers the points to be expected (a win is 1, a draw a half) by so much.
+    /// The verdict on a turn by the loss of expected points (a win is 1, a draw a half).
     fn on(loss: f64) -> Option<Self> {
         match loss {
             0.3.. => Some(Self::Blunder),
@@ -34,7 +33,7 @@ impl Verdict {
         }
     }
 
-    /// The sign after the turn.
+    /// The sign for it after a move.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -53,20 +52,20 @@ impl Verdict {
     }
 }
 
-/// What was found out about a position.
+/// The analysis of a position.
 #[derive(Clone, Debug)]
 pub struct Judgement {
     /// The position.
     pub fen: String,
-    /// Whose turn it is, and the number of that move.
+    /// The side to move and the number of its move.
     pub ply: Ply,
     /// The squares of the turn that led here; none at the start.
     pub route: Vec<Square>,
-    /// How the game has ended there, if it has.
+    /// The end of the game, if it ends here.
     pub outcome: Option<Outcome>,
-    /// What it is worth to White; `None` where the game is over.
+    /// The score from White's side; `None` where the game is over.
     pub value: Option<Value>,
-    /// The points White can expect, 0 to 1.
+    /// White's expected points, 0 to 1.
     pub expectation: f64,
     /// The depth of the search behind it, in turns.
     pub depth: u32,
@@ -78,12 +77,12 @@ pub struct Judgement {
     pub line: Vec<String>,
     /// Whether the turn that led here was the best one; `None` at the start.
     pub best_before: Option<bool>,
-    /// What to think of that turn, if it was bad.
+    /// The verdict on that turn, if it was bad.
     pub verdict: Option<Verdict>,
 }
 
 impl Judgement {
-    /// The score for people, White's view: `+0.35`, `mate 3`, or the result.
+    /// The score for people, from White's side: `+0.35`, `mate 3`, or the result.
     pub fn score(&self) -> String {
         match (self.value, &self.outcome) {
             (Some(value), _) => value.to_string(),
@@ -92,7 +91,7 @@ impl Judgement {
         }
     }
 
-    /// The best line and what it is worth: `Nf3 Nc6 d4 (+0.35)`.
+    /// The best line and its score: `Nf3 Nc6 d4 (+0.35)`.
     pub fn best_line(&self) -> String {
         format!("{} ({})", self.line.join(" "), self.score())
     }
@@ -107,8 +106,8 @@ impl Judgement {
     }
 }
 
-/// Judges every position of a game, the start first. From the end to the beginning: so what came out later in the game
-/// is still in the table when the earlier position is looked at.
+/// Judges every position of a game; the first judgement is of the start. Searches from the end backwards, so that the
+/// table knows the later positions already.
 ///
 /// # Errors
 /// A record whose turns are not legal on the board.
@@ -190,7 +189,7 @@ fn position(board: &Board, engine: &mut Engine, limits: &Limits) -> Result<Judge
     let expectation = (f64::from(win) + f64::from(draw) / 2.0) / 1000.0;
     judgement.expectation = if white { expectation } else { 1.0 - expectation };
     judgement.value = Some(if white { value } else { opposite(value) });
-    // A line that begins otherwise is of an iteration that was not finished.
+    // A line that begins otherwise is from an unfinished iteration.
     if line.first() != best.turn.as_ref() {
         line = best.turn.iter().cloned().collect();
     }
@@ -201,7 +200,7 @@ fn position(board: &Board, engine: &mut Engine, limits: &Limits) -> Result<Judge
     Ok(judgement)
 }
 
-/// The same for the other side.
+/// The same value from the other side.
 fn opposite(value: Value) -> Value {
     match value {
         Value::Centipawns(score) => Value::Centipawns(-score),

@@ -1,4 +1,4 @@
-//! `kurier annotate`: games with scores, best lines and the mistakes, as PGN and as a page to click through.
+//! `kurier annotate`: games with scores, best lines and mistakes, as PGN and as a page to click through.
 
 mod annotated;
 mod judge;
@@ -35,7 +35,7 @@ pub(super) struct Annotate {
     search: SearchArgs<1>,
 }
 
-/// Judges all games of a file.
+/// Annotates all games of a file.
 pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annotate) -> Result<(), CliError> {
     let file = File::open(&arguments.file).map_err(|source| CliError::File {
         path: arguments.file.clone(),
@@ -68,7 +68,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annot
     }
 }
 
-/// Shows on a terminal how far it is.
+/// The progress bar of a game.
 fn progress(game: usize, positions: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("game {msg}: {bar:40} {pos}/{len} positions, {eta} left");
     let bar = ProgressBar::new(positions as u64).with_message(game.to_string());

@@ -1,4 +1,4 @@
-//! The page for the browser: one file that needs nothing else.
+//! The page for the browser: one self-contained file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `kurier epd`: positions whose solution is known, solved one by one, and a summary.
+//! `kurier epd`: solves test positions one by one, with a summary.
 
 mod record;
 
@@ -23,14 +23,14 @@ use crate::session::{Board, Engine, Value};
 /// The arguments of `kurier epd`.
 #[derive(Args, Debug)]
 pub(super) struct Epd {
-    /// The positions, one a line
+    /// The positions, one per line
     file: PathBuf,
     /// The game, where a line does not name one ('variant NAME;')
     #[arg(long, value_name = "NAME", default_value = "chess")]
     variant: String,
     #[command(flatten)]
     search: SearchArgs<5>,
-    /// Print JSON, one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
@@ -42,7 +42,7 @@ struct Task {
     expected: Expected,
 }
 
-/// What is right.
+/// The known solution.
 struct Expected {
     best: Vec<Turn>,
     avoid: Vec<Turn>,
@@ -50,16 +50,16 @@ struct Expected {
     evaluation: Option<i32>,
 }
 
-/// What came out.
+/// What the search answered.
 struct Answer {
     /// `None` if there is no legal turn.
     turn: Option<Turn>,
     value: Value,
     depth: u32,
     nodes: u64,
-    /// Since when the answer has been right, for good.
+    /// The time since which the answer has been right.
     since: Option<Duration>,
-    /// `None` where nothing says what is right.
+    /// `None` without a known solution.
     solved: Option<bool>,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
             problem,
         };
         let record = Record::parse(line).map_err(wrong)?;
-        // All are looked through before the first is searched, which may take long.
+        // All are checked before the first search, which may take long.
         task(catalogue, arguments, &record, i + 1).map_err(|error| wrong(error.to_string()))?;
         records.push((i + 1, record));
     }
@@ -111,7 +111,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
     }
 }
 
-/// Opens a position, and finds out which turns are meant.
+/// Sets up a position and reads the moves of its solution.
 fn task(catalogue: &Catalogue, arguments: &Epd, record: &Record, line: usize) -> Result<Task, CliError> {
     let definition = find(catalogue, record.variant.as_ref().unwrap_or(&arguments.variant))?;
     let board = Board::from_fen(&definition, &record.fen)?;
@@ -155,7 +155,7 @@ fn solve(task: &Task, engine: &mut Engine, limits: &Limits) -> Result<Answer, Cl
 }
 
 impl Expected {
-    /// Whether an answer is right; `None` if nothing says what is.
+    /// Whether an answer is right; `None` without a known solution.
     fn judge(&self, turn: &Turn, value: Value) -> Option<bool> {
         let named = |turns: &[Turn]| turns.contains(turn);
         let best = (!self.best.is_empty()).then(|| named(&self.best));
@@ -163,7 +163,7 @@ impl Expected {
         let mate = self
             .mate
             .map(|moves| matches!(value, Value::Mate(found) if (1..=moves).contains(&found)));
-        // Where a best move is named the mate is only its reason, and a longer one will do.
+        // With a best move, the mate is only its reason, and a longer one will do.
         let verdicts = [best, avoided, if best.is_none() { mate } else { None }];
         verdicts.into_iter().flatten().reduce(|one, other| one && other)
     }
@@ -228,7 +228,7 @@ struct Summary {
     judged: usize,
     solved: usize,
     nodes: u64,
-    /// How far scores were from those expected, in centipawns.
+    /// Distances of scores from those expected, in centipawns.
     differences: Vec<u32>,
 }
 

@@ -19,11 +19,11 @@ use crate::rules::Color;
 use crate::search::{Limits, Settings};
 use crate::session::{Board, Engine};
 
-/// What Kurier is called in a game's file.
+/// Kurier's name in a game's file.
 pub(super) const KURIER: &str = "Kurier";
-/// What the player is called there.
+/// The player's name there.
 const PLAYER: &str = "Player";
-/// Nodes that are looked at for a hint, and the time that this may take.
+/// The most nodes and time for a hint.
 const HINT: (u64, Duration) = (300_000, Duration::from_secs(1));
 
 /// A game against a person.
@@ -31,7 +31,7 @@ pub struct TerminalGame {
     board: Board,
     engine: Engine,
     level: Level,
-    /// Thinking time at most.
+    /// The most time per move.
     time: Duration,
     human: Color,
     flipped: bool,
@@ -39,13 +39,13 @@ pub struct TerminalGame {
     start_ply: Ply,
     moves: Vec<MoveRecord>,
     resigned: bool,
-    /// Files of this game, which may be written again.
+    /// Files of this game, which may be overwritten.
     files: HashSet<PathBuf>,
     colored: bool,
 }
 
 impl TerminalGame {
-    /// A game that goes on after some moves. The board shows where it goes on.
+    /// A game that continues a record. The board stands after its last move.
     pub fn new(board: Board, human: Color, level: Level, time: Duration, record: GameRecord) -> Self {
         Self {
             engine: Engine::new(&board, level.settings()),
@@ -63,7 +63,7 @@ impl TerminalGame {
         }
     }
 
-    /// The file that the game comes from may be written again.
+    /// Allows this file to be overwritten.
     pub fn allow_overwrite(&mut self, file: &Path) {
         self.files.insert(file.to_owned());
     }
@@ -123,7 +123,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// The player's move, and the answer to it.
+    /// The player's move, and Kurier's reply.
     fn player_move(&mut self, out: &mut impl Write, text: &str) -> Result<(), CliError> {
         match self.board.parse_san(text) {
             Ok(turn) => {
@@ -155,14 +155,14 @@ impl TerminalGame {
         };
         let number = Ply::of(&self.board);
         let san = self.push(turn)?;
-        // The line is not wiped where it is not a screen.
+        // Without a screen the line cannot be erased.
         let wipe = if self.colored { "\r\x1b[K" } else { "\n" };
         writeln!(out, "{wipe}Kurier plays {number} {san}")?;
         self.show(out)?;
         if self.over() { self.print_result(out) } else { Ok(()) }
     }
 
-    /// The best line by the settings in force.
+    /// The best line, with the present settings.
     fn think(&mut self, limits: &Limits) -> Result<Vec<Turn>, CliError> {
         let mut line = Vec::new();
         let best = self.engine.search(&self.board, limits, |report| {
@@ -195,7 +195,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Plays a turn of either side; answers it in algebraic notation.
+    /// Plays a turn of either side. Returns it in algebraic notation.
     fn push(&mut self, turn: &Turn) -> Result<String, CliError> {
         let san = self.board.san(turn);
         self.board.play(turn)?;
@@ -213,7 +213,7 @@ impl TerminalGame {
             return self.show(out);
         }
         let mut kept = self.moves.len();
-        // Back to where it was the player's turn: over the answer, if there was one, and the own move.
+        // Back over the reply, if there was one, and the player's own move.
         let mut side = self.board.side();
         while let Some(less) = kept.checked_sub(1) {
             kept = less;
@@ -231,7 +231,7 @@ impl TerminalGame {
         self.show(out)
     }
 
-    /// Lists legal moves, several a line.
+    /// Lists legal moves, several per line.
     fn list(&self, out: &mut impl Write, square: Option<&str>) -> Result<(), CliError> {
         let shape = &self.board.definition().shape;
         let from = match square.map(|square| shape.parse(square)) {
@@ -289,17 +289,13 @@ impl TerminalGame {
 
     fn result(&self) -> (GameResult, String) {
         if self.resigned {
-            let result = match self.human {
-                Color::White => GameResult::BlackWins,
-                Color::Black => GameResult::WhiteWins,
-            };
-            return (result, format!("{} resigns", self.human.name()));
+            return (
+                GameResult::won_by(!self.human),
+                format!("{} resigns", self.human.name()),
+            );
         }
         match self.board.outcome() {
-            Some(outcome) => (
-                GameResult::parse(outcome.result()).unwrap_or_default(),
-                outcome.reason.text().to_owned(),
-            ),
+            Some(outcome) => (outcome.into(), outcome.reason.text().to_owned()),
             None => (GameResult::Unfinished, String::new()),
         }
     }
@@ -309,7 +305,7 @@ impl TerminalGame {
         Ok(writeln!(out, "{result} ({reason})")?)
     }
 
-    /// Writes the game. A file that is not of this game stays as it is.
+    /// Writes the game. Never overwrites a file of another game.
     fn save(&mut self, out: &mut impl Write, file: &Path) -> Result<(), CliError> {
         if file.exists() && !self.files.contains(file) {
             return Ok(writeln!(
@@ -321,7 +317,7 @@ impl TerminalGame {
         match std::fs::write(file, pgn::text(&self.record())) {
             Ok(()) => {
                 self.files.insert(file.to_owned());
-                writeln!(out, "The game is in {}; --resume goes on with it.", file.display())?;
+                writeln!(out, "The game is in {}; --resume continues it.", file.display())?;
             }
             Err(error) => writeln!(out, "{}: {error}", file.display())?,
         }
@@ -355,7 +351,7 @@ impl TerminalGame {
     }
 }
 
-/// The columns of the screen.
+/// The width of the screen.
 fn columns() -> usize {
     Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into())
 }

@@ -5,18 +5,18 @@ use std::time::Duration;
 
 use crate::search::{Limits, Settings};
 
-/// A strength: 1 is for beginners, 10 is everything.
+/// A playing strength, from 1 (beginner) to 10 (full strength).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level(u8);
 
 impl Level {
-    /// The levels there are.
+    /// All levels.
     pub const RANGE: RangeInclusive<u8> = 1..=10;
 
     /// Reads a number.
     ///
     /// # Errors
-    /// Something else than a level.
+    /// A text that is not a level.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (first, last) = (Self::RANGE.start(), Self::RANGE.end());
         let number = text.parse().ok().filter(|number| Self::RANGE.contains(number));
@@ -30,7 +30,7 @@ impl Level {
         self.0
     }
 
-    /// The strength in Elo; `None`: all there is.
+    /// The strength in Elo; `None`: full strength.
     fn elo(self) -> Option<u32> {
         let steps = u32::from(Self::RANGE.end() - Self::RANGE.start());
         let above = u32::from(self.0 - Self::RANGE.start());

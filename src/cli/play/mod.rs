@@ -35,13 +35,13 @@ pub(super) struct Play {
     /// How strongly Kurier plays: 1 is for beginners, 10 is full strength
     #[arg(long, value_name = "N", default_value = "5", value_parser = Level::parse)]
     level: Level,
-    /// How long Kurier thinks about a move at most, in seconds
+    /// The most seconds that Kurier thinks about a move
     #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = seconds)]
     time: Duration,
-    /// Begin from this position
+    /// Start from this position
     #[arg(long, conflicts_with = "resume")]
     fen: Option<String>,
-    /// Go on with the last game of this file
+    /// Continue the last game of this file
     #[arg(long, value_name = "FILE", conflicts_with = "variant")]
     resume: Option<PathBuf>,
 }
@@ -58,7 +58,7 @@ pub(super) fn run(
         (_, true) => Some(Color::Black),
         _ => None,
     };
-    // A file with other games is not for this one alone.
+    // A file with several games must not be overwritten with this one.
     let mut own = None;
     let (board, record, human) = match (&arguments.resume, &arguments.variant) {
         (Some(file), _) => {

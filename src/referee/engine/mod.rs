@@ -13,45 +13,47 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use self::connection::{Connection, Received};
-use self::dialect::{Dialect, Message};
+use self::dialect::{Dialect, Message, Thinking};
+use self::traffic::Traffic;
 use self::wait::{MAX_LINES, Wait, weight};
 use super::limits::Limits;
 use crate::rules::Definition;
 
-pub use dialect::{GameStart, Situation, Thinking};
-pub use fault::{Failure, Fault, FaultKind};
+pub(super) use dialect::{GameStart, Situation};
+pub(super) use fault::Failure;
+pub use fault::{Fault, FaultKind};
 pub use spec::{EngineOption, EngineSpec, Protocol, SpecError};
-pub use traffic::{Traffic, transcript};
+pub(super) use traffic::transcript;
 pub use wait::Timeouts;
 
-/// How an engine has used its turn.
+/// What an engine does with its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Action {
-    /// It plays.
+pub(super) enum Action {
+    /// It moves.
     Move(String),
-    /// It gives up.
+    /// It resigns.
     Resign,
-    /// It says that the game is over; the engine's words.
+    /// It claims that the game is over, in these words.
     Claim(String),
 }
 
 /// An engine's turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reply {
+pub(super) struct Reply {
     /// What it does.
     pub action: Action,
-    /// What it expects the opponent to play.
+    /// The reply that it expects.
     pub ponder: Option<String>,
     /// Whether it offers a draw.
     pub offers_draw: bool,
-    /// How long it took.
+    /// The time it took.
     pub elapsed: Duration,
-    /// What it said meanwhile.
+    /// What it reported meanwhile.
     pub thinking: Thinking,
 }
 
 /// A running engine.
-pub struct Engine {
+pub(super) struct Engine {
     connection: Connection,
     dialect: Box<dyn Dialect>,
     name: String,
@@ -62,7 +64,7 @@ impl Engine {
     /// Starts an engine and sets its options.
     ///
     /// # Errors
-    /// If it does not start or answer, or has no such option.
+    /// If it does not start or answer, or lacks a required option.
     pub fn start(spec: &EngineSpec, timeouts: Timeouts, cancelled: &AtomicBool) -> Result<Self, Failure> {
         let mut connection = Connection::open(spec)?;
         let mut dialect: Box<dyn Dialect> = match spec.protocol {
@@ -78,20 +80,20 @@ impl Engine {
         })
     }
 
-    /// What the engine calls itself; empty if it does not say.
+    /// The name that the engine gives itself; empty: none.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it knows the game.
+    /// Whether it plays the variant.
     pub fn plays(&self, definition: &Definition) -> bool {
         self.dialect.plays(definition)
     }
 
-    /// Whether it can be held to these limits.
+    /// Checks that its protocol can hold it to these limits.
     ///
     /// # Errors
-    /// Why not.
+    /// Why it cannot.
     pub fn check(&self, limits: &Limits) -> Result<(), String> {
         self.dialect.check(limits)
     }
@@ -101,15 +103,15 @@ impl Engine {
         self.dialect.is_reusable()
     }
 
-    /// What was said since the game began.
+    /// The protocol log since the game began.
     pub fn traffic(&self) -> &Traffic {
         &self.connection.traffic
     }
 
-    /// Prepares for a game and waits until the engine is ready.
+    /// Starts a game and waits until the engine is ready.
     ///
     /// # Errors
-    /// If it is not, or refuses the position.
+    /// If it does not get ready, or rejects the position.
     pub fn new_game(&mut self, start: &GameStart, cancelled: &AtomicBool) -> Result<(), Failure> {
         self.connection.traffic.clear();
         self.dialect.new_game(&mut self.connection, start);
@@ -127,10 +129,10 @@ impl Engine {
         }
     }
 
-    /// Lets the engine make its move.
+    /// Waits for the engine's move.
     ///
     /// # Errors
-    /// If it does not within its time and the margin, or does something wrong.
+    /// If none comes within its time and the margin, or the engine does something wrong.
     pub fn think(&mut self, situation: &Situation, cancelled: &AtomicBool) -> Result<Reply, Failure> {
         let budget = situation.own_clock().remaining();
         self.dialect.think(&mut self.connection, situation);
@@ -175,7 +177,7 @@ impl Engine {
         Err(Fault::new(FaultKind::Flood, format!("{lines} lines and no move")).into())
     }
 
-    /// The time is over: finds out whether the engine is slow or dead.
+    /// The time is over: finds out whether the engine is slow or hangs.
     fn late(&mut self, budget: Option<Duration>, cancelled: &AtomicBool) -> Failure {
         self.dialect.move_now(&mut self.connection);
         let (dialect, timeouts) = (&mut self.dialect, self.timeouts);
@@ -195,7 +197,7 @@ impl Engine {
         }
     }
 
-    /// Lets the engine think on the opponent's time, after its own move, about the answer that it expects.
+    /// Lets the engine ponder, after its own move, about the expected reply.
     pub fn ponder(&mut self, situation: &Situation, expected: &str) {
         self.dialect.ponder(&mut self.connection, situation, expected);
     }
@@ -205,7 +207,7 @@ impl Engine {
         self.dialect.end_game(&mut self.connection, result);
     }
 
-    /// Ends the engine, by force if it does not go by itself.
+    /// Quits the engine; kills it if it does not quit by itself.
     pub fn quit(mut self) {
         self.connection.send("quit");
         self.connection.close(self.timeouts.answer.min(Duration::from_secs(2)));

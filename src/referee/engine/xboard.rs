@@ -1,4 +1,4 @@
-//! The GUI's side of the XBoard protocol, version 2 and, as far as engines still speak it, 1.
+//! The GUI's side of the XBoard protocol (CECP), version 2 and what engines still use of version 1.
 //!
 //! <https://www.gnu.org/software/xboard/engine-intf.html>
 
@@ -16,25 +16,25 @@ use crate::session::Value;
 
 /// The game that engines play after `new`.
 const ORTHODOX: &str = "normal";
-/// How long an engine may keep silent before it is taken for one of protocol version 1, which knows no features.
+/// An engine that is silent for this long after `protover` speaks version 1, which has no features.
 const SILENCE: Duration = Duration::from_secs(2);
-/// Scores from here on are forced wins: this plus the number of moves.
+/// Scores from here on are mates: this plus the number of moves.
 const MATE: i32 = 100_000;
-/// Features that only graphical XBoard has a use for. An engine is told that they are not there: it then sends plain
-/// moves, and starts games as other GUIs expect.
+/// Features that only graphical XBoard uses. They are rejected, so that the engine sends plain moves and starts games
+/// as other GUIs expect.
 const NOT_OFFERED: [&str; 6] = ["colors", "highlight", "exclude", "sigint", "sigterm", "debug"];
 
 /// A conversation with an XBoard engine.
 #[derive(Debug)]
 pub(super) struct XBoard {
     features: Features,
-    /// Pings sent; the engine is ready when it answers the last one.
+    /// Pings sent; the engine is ready when it answers the last.
     pings: u32,
-    /// Whether the engine only watches: it is told all moves and then `go`.
+    /// Whether the engine is in force mode: it is sent all moves, then `go`.
     forced: bool,
-    /// The number of turns of the game that it knows.
+    /// Turns of the game that the engine has been sent.
     known: usize,
-    /// The first legs of a turn of several; each ends with a comma.
+    /// The first steps of a turn of several; each ends with a comma.
     legs: String,
 }
 
@@ -56,7 +56,7 @@ struct Features {
 }
 
 impl Default for Features {
-    /// What holds until the engine says otherwise.
+    /// The protocol's defaults.
     fn default() -> Self {
         Self {
             ping: false,
@@ -89,7 +89,7 @@ impl Default for XBoard {
 }
 
 impl Features {
-    /// Takes over a feature; false if it is not wanted.
+    /// Sets a feature; false if we reject it.
     fn set(&mut self, name: &str, value: &str) -> bool {
         let on = value != "0";
         match name {
@@ -124,7 +124,7 @@ fn option_name(text: &str) -> &str {
 }
 
 impl XBoard {
-    /// Learns features until the engine has no more of them.
+    /// Reads features until `done=1`.
     fn read_features(&mut self, engine: &mut Connection, wait: &Wait) -> Result<(), Failure> {
         let mut deadline = Instant::now() + wait.timeouts.answer.min(SILENCE);
         while self.features.done != Some(true) {
@@ -145,7 +145,7 @@ impl XBoard {
         Ok(())
     }
 
-    /// Takes over what a line says about features, if it does.
+    /// Handles a line `feature ...`; ignores others.
     fn on_feature_line(&mut self, engine: &mut Connection, line: &str) {
         let Some(text) = line.trim_start().strip_prefix("feature ") else {
             return;
@@ -178,7 +178,7 @@ impl XBoard {
         true
     }
 
-    /// Asks whether the engine has done everything. One that knows no ping is taken at its silence.
+    /// Asks whether the engine is ready, if it knows `ping`.
     fn ping(&mut self, engine: &mut Connection) {
         if self.features.ping {
             self.pings += 1;
@@ -191,7 +191,7 @@ impl XBoard {
         engine.send(&format!("{command}{turn}"));
     }
 
-    /// Sets up the board; with the old commands where the engine knows no FEN.
+    /// Sets up the board; by `edit` where the engine has no `setboard`.
     fn set_board(&self, engine: &mut Connection, start: &GameStart) {
         if self.features.setboard {
             return engine.send(&format!("setboard {}", start.fen));
@@ -202,7 +202,7 @@ impl XBoard {
         }
         let placement = start.fen.split_whitespace().next().unwrap_or_default();
         if start.side == Color::Black {
-            // The side to move cannot be set otherwise.
+            // `edit` cannot set the side to move; a move can.
             self.send_move(engine, &start.first_turn);
         }
         engine.send("edit");
@@ -226,7 +226,7 @@ impl Dialect for XBoard {
                 return Err(Fault::new(FaultKind::Refusal, format!("it has no option '{}'", option.name)).into());
             }
         }
-        // A file of games given as an option makes more of them known: then the list comes again.
+        // An option with a file of variants makes the engine send its list again.
         self.ping(engine);
         if self.features.ping {
             let pong = format!("pong {}", self.pings);
@@ -257,7 +257,7 @@ impl Dialect for XBoard {
         let limits = &start.limits;
         match limits.time {
             Some(TimeControl::Clock { moves, base, increment }) => {
-                // The clock itself is told before every move, so that a base of less than a second does no harm.
+                // `time` before every move tells the exact clock, so that rounding the base up does no harm.
                 let seconds = base.as_secs_f64().ceil() as u64;
                 engine.send(&format!(
                     "level {} {}:{:02} {}",
@@ -271,7 +271,7 @@ impl Dialect for XBoard {
             None => {}
         }
         if let Some(nodes) = limits.nodes {
-            // One node a second, so many seconds.
+            // One node per second, for that many seconds.
             engine.send("nps 1");
             engine.send(&format!("st {nodes}"));
         }
@@ -314,12 +314,12 @@ impl Dialect for XBoard {
             news.iter().for_each(|turn| self.send_move(engine, turn));
         }
         self.forced = false;
-        // Its own answer it knows as well.
+        // It knows its own reply as well.
         self.known = situation.turns.len() + 1;
     }
 
     fn ponder(&mut self, _: &mut Connection, _: &Situation, _: &str) {
-        // After `hard` engines do so by themselves.
+        // After `hard` engines ponder by themselves.
     }
 
     fn move_now(&mut self, engine: &mut Connection) {
@@ -351,7 +351,7 @@ impl Dialect for XBoard {
             "tellusererror" if rest.contains("llegal position") => Some(Message::Rejected(line.to_owned())),
             "My" => old_move(rest),
             "feature" => {
-                // Late, but not too late.
+                // Features may come late.
                 self.on_feature_line(engine, line);
                 None
             }
@@ -368,7 +368,7 @@ impl Dialect for XBoard {
     }
 }
 
-/// Reads `My move is: e2e4`, as some old engines say it.
+/// Reads `My move is: e2e4`, which some old engines send.
 fn old_move(rest: &str) -> Option<Message> {
     let turn = rest.strip_prefix("move is")?.trim_start_matches([' ', ':']).trim();
     Some(Message::BestMove {
@@ -401,7 +401,7 @@ fn thinking(line: &str) -> Option<Thinking> {
     })
 }
 
-/// The pieces of one colour as `edit` takes them: `Ka1`. Only flat boards are ever set up in this way.
+/// The pieces of one colour as `edit` takes them: `Ka1`. Only for boards of one level.
 fn edit(placement: &str, color: Color) -> Vec<String> {
     let rows: Vec<&str> = placement.split('/').collect();
     let mut pieces = Vec::new();
@@ -429,7 +429,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_options_are_found() {
+    fn option_names_end_before_their_type() {
         assert_eq!(option_name("Move Overhead -spin 30 0 5000"), "Move Overhead");
         assert_eq!(
             option_name("Send 'piece' descriptions -check 1"),
@@ -440,8 +440,8 @@ mod tests {
     }
 
     #[test]
-    fn thinking_is_understood() {
-        let line = thinking(" 5     16      3      5641  1. Nc3 Nc6").expect("a line of thinking");
+    fn thinking_lines_are_read() {
+        let line = thinking(" 5     16      3      5641  1. Nc3 Nc6").expect("a thinking line");
         assert_eq!(
             (line.depth, line.value, line.nodes),
             (Some(5), Some(Value::Centipawns(16)), Some(5641))
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_edited() {
+    fn edit_lists_the_pieces_of_a_colour() {
         let fen = "k10r/12/3P8/K11";
         assert_eq!(edit(fen, Color::White), ["Pd2", "Ka1"]);
         assert_eq!(edit(fen, Color::Black), ["Ka4", "Rl4"]);

@@ -1,4 +1,4 @@
-//! New openings: random turns, kept where a search finds the position balanced.
+//! New openings: random turns, kept if a search finds the position balanced.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::rules::Definition;
 use crate::search::{Limits, Settings};
 use crate::session::{Board, Engine, Value};
 
-/// Candidates tried for each opening that is wanted, at most.
+/// The most candidates per wanted opening.
 const MAX_ATTEMPTS: u64 = 400;
 
 /// How openings are made.
@@ -21,19 +21,19 @@ const MAX_ATTEMPTS: u64 = 400;
 pub struct GenerateConfig {
     /// Random turns from the start.
     pub plies: u32,
-    /// Centipawns: a position worth more than this to either side is dropped.
+    /// Centipawns: positions with a greater score for either side are dropped.
     pub band: i32,
-    /// How deep the position is looked into: nodes and depth; those given both hold.
+    /// Nodes per position; where nodes and depth are given, both hold.
     pub nodes: Option<u64>,
-    /// Plies.
+    /// Depth per position, in plies.
     pub depth: Option<u32>,
-    /// The same seed makes the same openings, whatever the number of threads.
+    /// The same seed makes the same openings, with any number of threads.
     pub seed: u64,
-    /// Positions looked at at the same time.
+    /// Positions searched at the same time.
     pub threads: usize,
 }
 
-/// An opening that was made.
+/// A generated opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GeneratedOpening {
     /// The position.
@@ -43,7 +43,7 @@ pub struct GeneratedOpening {
 }
 
 impl GeneratedOpening {
-    /// As a line of an EPD file.
+    /// The opening as a line of an EPD file.
     pub fn epd(&self) -> String {
         let fields: Vec<&str> = self.fen.split_whitespace().collect();
         match fields[..] {
@@ -58,14 +58,14 @@ impl GeneratedOpening {
     }
 }
 
-/// Makes up to `count` different openings; fewer if the game has not got that many, or `cancelled` is set. Each is
-/// handed to `found` as soon as it is there.
+/// Makes up to `count` different openings; fewer if no more are found, or `cancelled` is set. Each is handed to
+/// `on_opening` as soon as it is known.
 pub fn generate(
     definition: &Arc<Definition>,
     config: &GenerateConfig,
     count: usize,
     cancelled: &AtomicBool,
-    mut found: impl FnMut(&GeneratedOpening),
+    mut on_opening: impl FnMut(&GeneratedOpening),
 ) -> Vec<GeneratedOpening> {
     let limit = MAX_ATTEMPTS.saturating_mul(count as u64);
     let (next, enough) = (AtomicU64::new(0), AtomicBool::new(false));
@@ -96,7 +96,7 @@ pub fn generate(
             });
         }
         drop(sender);
-        // Taken in the order of their numbers, whichever thread was faster.
+        // Taken in order of number, whichever thread was faster.
         let mut waiting = BTreeMap::new();
         let mut expected = 0;
         let mut known = HashSet::new();
@@ -106,7 +106,7 @@ pub fn generate(
                 expected += 1;
                 let Some(candidate) = candidate else { continue };
                 if made.len() < count && known.insert(identity(&candidate.fen)) {
-                    found(&candidate);
+                    on_opening(&candidate);
                     made.push(candidate);
                 }
             }
@@ -125,9 +125,9 @@ fn identity(fen: &str) -> String {
     fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// Plays the random turns with this number; `None` if the game ends or is not balanced.
+/// The candidate with this number; `None` if the game ends or is not balanced.
 fn candidate(board: &mut Board, engine: &mut Engine, config: &GenerateConfig, number: u64) -> Option<GeneratedOpening> {
-    // Streams of the same seed must not resemble each other: the generator's own mixing sees to that.
+    // Every candidate has a stream of its own: seed and number are both part of the key.
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&config.seed.to_le_bytes());
     seed[8..16].copy_from_slice(&number.to_le_bytes());
@@ -152,7 +152,7 @@ fn candidate(board: &mut Board, engine: &mut Engine, config: &GenerateConfig, nu
     })
 }
 
-/// What the position is worth to the side to move, in centipawns; `None` if it is decided.
+/// The score for the side to move, in centipawns; `None` for a forced end.
 fn search(board: &Board, engine: &mut Engine, config: &GenerateConfig) -> Option<i32> {
     let limits = Limits {
         depth: config.depth,
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_different_balanced_and_reproducible() {
+    fn openings_are_distinct_balanced_and_reproducible() {
         let made = openings(1, 6);
         assert_eq!(made.len(), 6);
         let different: HashSet<_> = made.iter().map(|made| identity(&made.fen)).collect();
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_or_hopeless_search_ends() {
+    fn generation_ends_when_cancelled_or_exhausted() {
         let definition = Catalogue::built_in().get("leap").expect("a built-in game");
         let none = generate(&definition, &config(2), 5, &AtomicBool::new(true), |_| ());
         assert!(none.is_empty());

@@ -1,7 +1,18 @@
-//! Where games begin: lists of positions from files, and new ones made by random play.
+//! Start positions of games: read from files, or made by random play.
 
 mod generate;
 mod read;
 
+use crate::position::Turn;
+
 pub use generate::{GenerateConfig, GeneratedOpening, generate};
 pub use read::{OpeningError, read_games, read_positions};
+
+/// Where a game begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Opening {
+    /// The position; `None`: the start of the variant.
+    pub fen: Option<String>,
+    /// Turns that are played from there before the engines take over.
+    pub turns: Vec<Turn>,
+}

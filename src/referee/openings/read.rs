@@ -2,20 +2,20 @@
 
 use std::collections::HashSet;
 
+use super::Opening;
 use crate::pgn::{PgnError, Reader};
-use crate::referee::game::Opening;
 use crate::rules::Catalogue;
 use crate::session::Board;
 
-/// A file of openings that cannot be used.
+/// Why a file of openings cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
-    /// A line with a position that the game does not have.
+    /// A position that is not valid.
     #[error("{place}: {reason}")]
     Position {
-        /// Where: file and line, or file and game.
+        /// File and line.
         place: String,
-        /// What is wrong with it.
+        /// Why not.
         reason: String,
     },
     /// A PGN file that cannot be read.
@@ -26,12 +26,12 @@ pub enum OpeningError {
     Empty(String, String),
 }
 
-/// Reads positions, one a line: FEN with six fields, or EPD, whose operations `hmvc` and `fmvn` give the last two fields and
-/// whose other operations are left out. Lines that are empty or begin with `#` are left out, and so are positions
-/// that have occurred before. `source` is the name of the file, for errors.
+/// Reads positions, one per line: FEN with six fields, or EPD, whose operations `hmvc` and `fmvn` give the last two fields
+/// and whose other operations are ignored. Empty lines, lines that begin with `#` and repeated positions are skipped.
+/// `source` is the name of the file, for errors.
 ///
 /// # Errors
-/// The first line that is no position of the game, or one in which the game is over; a file without positions.
+/// The first position that is not valid or in which the game is over; a file without positions.
 pub fn read_positions(text: &str, source: &str, board: &mut Board) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Vec::new();
     let mut known = HashSet::new();
@@ -65,8 +65,8 @@ pub fn read_positions(text: &str, source: &str, board: &mut Board) -> Result<Vec
     Ok(openings)
 }
 
-/// Reads the first turns of games, as many as `plies`, in a PGN file. Games of other variants are left out, and so are
-/// those that are over by then and beginnings that have occurred before.
+/// Reads the first `plies` turns of the games of a PGN file. Games of other variants, games that are over by then and
+/// repeated beginnings are skipped.
 ///
 /// # Errors
 /// The first game that cannot be read or is not legal; a file without games of this variant.
@@ -106,7 +106,7 @@ fn fen_of(line: &str) -> String {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let is_number = |field: Option<&&str>| field.is_some_and(|field| field.bytes().all(|byte| byte.is_ascii_digit()));
     if fields.len() < 5 || is_number(fields.get(4)) {
-        // A FEN, maybe a shortened one, maybe followed by operations.
+        // A FEN, perhaps shortened, perhaps with operations after it.
         let end = line.find(';').map_or(line.len(), |end| {
             let mut fields = line[..end].split_whitespace();
             fields
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_files_are_refused_with_the_line() {
+    fn errors_name_the_line() {
         let error = read("\nnonsense w - - 0 1\n").expect_err("no position");
         assert!(error.to_string().starts_with("book.epd, line 2: "), "{error}");
         assert!(matches!(read("# nothing\n"), Err(OpeningError::Empty(..))));

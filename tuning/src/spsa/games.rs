@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use kurier::referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use kurier::referee::engine::{EngineOption, EngineSpec, Timeouts};
-use kurier::referee::game::Opening;
 use kurier::referee::limits::Limits;
+use kurier::referee::openings::Opening;
 use kurier::referee::schedule::Format;
 use kurier::referee::standings::Standings;
 use kurier::referee::tournament::{Participant, Tournament, TournamentError, VariantSpec};
