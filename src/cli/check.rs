@@ -153,7 +153,7 @@ fn meaning(act: &Act) -> String {
     format!("{what}{course}{occasion}{zones}")
 }
 
-/// The moves of one kind of piece as a block of text.
+/// The moves of one piece type as a block of text.
 struct Picture {
     lines: Vec<String>,
     width: usize,
@@ -199,8 +199,8 @@ impl Picture {
 
 /// What the picture does not show.
 fn notes(definition: &Definition, piece: &PieceDefinition) -> String {
-    let letters = |kinds: &[PieceType]| -> String {
-        kinds
+    let letters = |piece_types: &[PieceType]| -> String {
+        piece_types
             .iter()
             .map(|piece_type| definition.letter(*piece_type, Color::White))
             .collect()
@@ -211,8 +211,8 @@ fn notes(definition: &Definition, piece: &PieceDefinition) -> String {
     }
     match &piece.promotion {
         None => {}
-        Some(Promotion::Choice(kinds)) => notes.push(format!("becomes {}", letters(kinds))),
-        Some(Promotion::ByFile(kinds)) => notes.push(format!("becomes by file {}", letters(kinds))),
+        Some(Promotion::Choice(piece_types)) => notes.push(format!("becomes {}", letters(piece_types))),
+        Some(Promotion::ByFile(piece_types)) => notes.push(format!("becomes by file {}", letters(piece_types))),
     }
     if piece.multi_step.as_ref().is_some_and(|long| long.en_passant) {
         notes.push("en passant".to_owned());

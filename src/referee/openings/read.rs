@@ -50,7 +50,7 @@ pub fn read_positions(text: &str, source: &str, board: &mut Board) -> Result<Vec
         if let Some(outcome) = board.outcome() {
             return Err(error(format!("the game is over ({})", outcome.reason.text())));
         }
-        // Written anew: the shortened forms are completed.
+        // Spelled by the board: short forms are completed.
         let fen = board.fen();
         if known.insert(fen.clone()) {
             openings.push(Opening {
