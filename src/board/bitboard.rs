@@ -49,12 +49,6 @@ impl<const W: usize> Bitboard<W> {
         self.0[square.index() >> 6] &= !(1 << (square.index() & 63));
     }
 
-    /// Adds the square if it is absent, takes it out if it is there.
-    #[inline(always)]
-    pub fn toggle(&mut self, square: Square) {
-        self.0[square.index() >> 6] ^= 1 << (square.index() & 63);
-    }
-
     /// Whether there is no square in the set.
     #[inline(always)]
     pub fn is_empty(self) -> bool {

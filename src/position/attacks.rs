@@ -1,8 +1,105 @@
 //! Who attacks what.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use super::{Piece, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{Color, Hop, Landing, Moves, PieceType, RiderPath, RightKind};
+
+/// A line on which a piece may attack a target from afar.
+enum Line<'a, const W: usize> {
+    /// A slide, with the squares between.
+    Slide(Bitboard<W>),
+    Path(&'a RiderPath),
+    Hop(&'a Hop),
+}
+
+impl<const W: usize> Line<'_, W> {
+    /// Whether the piece attacks the target while these squares are occupied.
+    #[inline(always)]
+    fn is_open(&self, target: Square, occupied: Bitboard<W>) -> bool {
+        match self {
+            Line::Slide(between) => !between.intersects(occupied),
+            Line::Path(path) => leads_to(path, target, occupied),
+            Line::Hop(hop) => hopped(hop, occupied).contains(target),
+        }
+    }
+}
+
+/// What a walk over lines does with each of them. (No closure: these are inlined wherever the walk has found a line.)
+trait LineVisitor<const W: usize> {
+    /// Looks at a line of the piece on `from`; the walk ends with [`Break`].
+    fn visit(&mut self, from: Square, line: Line<'_, W>) -> ControlFlow<()>;
+}
+
+/// Stops at the first attacker.
+struct AnyAttacker<const W: usize> {
+    target: Square,
+    occupied: Bitboard<W>,
+}
+
+impl<const W: usize> LineVisitor<W> for AnyAttacker<W> {
+    #[inline(always)]
+    fn visit(&mut self, _: Square, line: Line<'_, W>) -> ControlFlow<()> {
+        match line.is_open(self.target, self.occupied) {
+            true => Break(()),
+            false => Continue(()),
+        }
+    }
+}
+
+/// Collects all attackers.
+struct AllAttackers<const W: usize> {
+    target: Square,
+    occupied: Bitboard<W>,
+    found: Bitboard<W>,
+}
+
+impl<const W: usize> LineVisitor<W> for AllAttackers<W> {
+    #[inline(always)]
+    fn visit(&mut self, from: Square, line: Line<'_, W>) -> ControlFlow<()> {
+        if line.is_open(self.target, self.occupied) {
+            self.found.insert(from);
+        }
+        Continue(())
+    }
+}
+
+/// Collects the pieces that give check, and those that alone stand before an attack on the king.
+struct Checks<const W: usize> {
+    king: Square,
+    occupied: Bitboard<W>,
+    own: Bitboard<W>,
+    checkers: Bitboard<W>,
+    pinned: Bitboard<W>,
+}
+
+impl<const W: usize> LineVisitor<W> for Checks<W> {
+    #[inline(always)]
+    fn visit(&mut self, from: Square, line: Line<'_, W>) -> ControlFlow<()> {
+        let blockers = match line {
+            Line::Slide(between) => between & self.occupied,
+            Line::Path(path) => match squares_before(path, self.king) {
+                Some(squares) => squares.iter().copied().collect::<Bitboard<W>>() & self.occupied,
+                None => return Continue(()),
+            },
+            Line::Hop(hop) => {
+                // Whoever comes or goes may be what is leapt over.
+                self.pinned = self.own;
+                if hopped(hop, self.occupied).contains(self.king) {
+                    self.checkers.insert(from);
+                }
+                return Continue(());
+            }
+        };
+        if blockers.is_empty() {
+            self.checkers.insert(from);
+        } else if !blockers.more_than_one() {
+            self.pinned |= blockers & self.own;
+        }
+        Continue(())
+    }
+}
 
 /// Whether a path leads to the target over empty squares.
 #[inline]
@@ -18,14 +115,10 @@ fn leads_to<const W: usize>(path: &RiderPath, target: Square, occupied: Bitboard
     false
 }
 
-/// The pieces on the way of a path before the target; `None` if the path does not lead there at all.
-fn in_the_way<const W: usize>(path: &RiderPath, target: Square, occupied: Bitboard<W>) -> Option<Bitboard<W>> {
-    let end = path
-        .squares
-        .iter()
-        .position(|square| *square == target)
-        .filter(|end| *end >= path.landing)?;
-    Some(path.squares[..end].iter().copied().collect::<Bitboard<W>>() & occupied)
+/// The squares that a path passes before the target; `None` if it does not lead there.
+fn squares_before(path: &RiderPath, target: Square) -> Option<&[Square]> {
+    let end = path.squares.iter().position(|square| *square == target)?;
+    (end >= path.landing).then(|| &path.squares[..end])
 }
 
 /// The squares that a hop reaches; a piece there is reached whoever it belongs to.
@@ -47,12 +140,6 @@ fn hopped<const W: usize>(hop: &Hop, occupied: Bitboard<W>) -> Bitboard<W> {
         met |= taken;
     }
     attacks
-}
-
-/// Whether one of the hops from a square reaches the target.
-fn hops_to<const W: usize>(moves: &Moves<W>, from: Square, target: Square, occupied: Bitboard<W>) -> bool {
-    let mut hops = moves.hops[from.index()].iter();
-    hops.any(|hop| hopped(hop, occupied).contains(target))
 }
 
 impl<const W: usize> Position<W> {
@@ -125,77 +212,21 @@ impl<const W: usize> Position<W> {
     /// must stand where the board has it.
     #[inline]
     pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, pieces: Bitboard<W>) -> bool {
-        let variant = &*self.variant;
-        let piece_tables = &variant.piece_tables[by.index()];
-        for from in variant.leap_sources[by.index()][target.index()] & pieces {
-            let piece_type = (self.board[from.index()] - 1) / 2;
-            if piece_tables[piece_type as usize].capture.leaps[from.index()].contains(target) {
-                return true;
-            }
-        }
-        for piece_type in &variant.sliders[by.index()] {
-            let sources =
-                piece_tables[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & pieces;
-            for from in sources {
-                if !variant.rays.between(from, target).intersects(occupied) {
-                    return true;
-                }
-            }
-        }
-        for piece_type in &variant.path_riders[by.index()] {
-            let table = &piece_tables[piece_type.index()];
-            for from in table.path_sources[target.index()] & self.of_type(*piece_type) & pieces {
-                if table.capture.paths[from.index()]
-                    .iter()
-                    .any(|path| leads_to(path, target, occupied))
-                {
-                    return true;
-                }
-            }
-        }
-        for piece_type in &variant.hoppers[by.index()] {
-            let table = &piece_tables[piece_type.index()];
-            for from in table.hop_sources[target.index()] & self.of_type(*piece_type) & pieces {
-                if hops_to(&table.capture, from, target, occupied) {
-                    return true;
-                }
-            }
-        }
-        let mut rights = variant.rights_attacking[by.index()][target.index()] & self.state.rights;
-        while rights != 0 {
-            if let RightKind::Leaps { square, .. } = &variant.rights[rights.trailing_zeros() as usize].kind
-                && pieces.contains(*square)
-            {
-                return true;
-            }
-            rights &= rights - 1;
-        }
-        false
+        self.walk_near(target, by, pieces, |_| Break(())).is_break()
+            || self
+                .walk_distant(target, by, pieces, &mut AnyAttacker { target, occupied })
+                .is_break()
+            || self.walk_rights(target, by, pieces, |_| Break(())).is_break()
     }
 
-    /// The pieces of both players that attack a square while these squares are occupied.
-    pub fn attackers(&self, target: Square, occupied: Bitboard<W>) -> Bitboard<W> {
-        let variant = &*self.variant;
+    /// Those of `pieces` (all `by`'s) that attack a square by a leap.
+    #[inline]
+    pub(super) fn near_attackers(&self, target: Square, by: Color, pieces: Bitboard<W>) -> Bitboard<W> {
         let mut attackers = Bitboard::EMPTY;
-        for by in Color::BOTH {
-            let pieces = self.of_color(by) & occupied;
-            for from in variant.leap_sources[by.index()][target.index()] & pieces {
-                let piece_type = (self.board[from.index()] - 1) / 2;
-                if variant.piece_tables[by.index()][piece_type as usize].capture.leaps[from.index()].contains(target) {
-                    attackers.insert(from);
-                }
-            }
-            attackers |= self.distant_attackers(target, by, occupied, pieces);
-            let mut rights = variant.rights_attacking[by.index()][target.index()] & self.state.rights;
-            while rights != 0 {
-                if let RightKind::Leaps { square, .. } = &variant.rights[rights.trailing_zeros() as usize].kind
-                    && pieces.contains(*square)
-                {
-                    attackers.insert(*square);
-                }
-                rights &= rights - 1;
-            }
-        }
+        let _ = self.walk_near(target, by, pieces, |from| {
+            attackers.insert(from);
+            Continue(())
+        });
         attackers
     }
 
@@ -208,101 +239,111 @@ impl<const W: usize> Position<W> {
         occupied: Bitboard<W>,
         pieces: Bitboard<W>,
     ) -> Bitboard<W> {
-        let variant = &*self.variant;
-        let piece_tables = &variant.piece_tables[by.index()];
-        let mut attackers = Bitboard::EMPTY;
-        for piece_type in &variant.sliders[by.index()] {
-            for from in
-                piece_tables[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & pieces
-            {
-                if !variant.rays.between(from, target).intersects(occupied) {
-                    attackers.insert(from);
-                }
-            }
-        }
-        for piece_type in &variant.path_riders[by.index()] {
-            let table = &piece_tables[piece_type.index()];
-            for from in table.path_sources[target.index()] & self.of_type(*piece_type) & pieces {
-                if table.capture.paths[from.index()]
-                    .iter()
-                    .any(|path| leads_to(path, target, occupied))
-                {
-                    attackers.insert(from);
-                }
-            }
-        }
-        for piece_type in &variant.hoppers[by.index()] {
-            let table = &piece_tables[piece_type.index()];
-            for from in table.hop_sources[target.index()] & self.of_type(*piece_type) & pieces {
-                if hops_to(&table.capture, from, target, occupied) {
-                    attackers.insert(from);
-                }
-            }
-        }
-        attackers
+        let mut visitor = AllAttackers {
+            target,
+            occupied,
+            found: Bitboard::EMPTY,
+        };
+        let _ = self.walk_distant(target, by, pieces, &mut visitor);
+        visitor.found
     }
 
     /// Finds who gives check to the side to move, and which of its pieces are pinned.
     pub(super) fn find_checks(&self) -> (Bitboard<W>, Bitboard<W>) {
-        let variant = &*self.variant;
-        let (mut checkers, mut pinned) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let Some(king) = self.king(self.side) else {
-            return (checkers, pinned);
+            return (Bitboard::EMPTY, Bitboard::EMPTY);
         };
         let by = !self.side;
-        let (own, pieces, occupied) = (self.of_color(self.side), self.of_color(by), self.occupied());
-        let piece_tables = &variant.piece_tables[by.index()];
-        for from in variant.leap_sources[by.index()][king.index()] & pieces {
+        let pieces = self.of_color(by);
+        let mut visitor = Checks {
+            king,
+            occupied: self.occupied(),
+            own: self.of_color(self.side),
+            checkers: self.near_attackers(king, by, pieces),
+            pinned: Bitboard::EMPTY,
+        };
+        let _ = self.walk_distant(king, by, pieces, &mut visitor);
+        let _ = self.walk_rights(king, by, pieces, |from| {
+            visitor.checkers.insert(from);
+            Continue(())
+        });
+        (visitor.checkers, visitor.pinned)
+    }
+
+    /// Visits those of `pieces` (all `by`'s) that attack a square by a leap.
+    #[inline(always)]
+    fn walk_near(
+        &self,
+        target: Square,
+        by: Color,
+        pieces: Bitboard<W>,
+        mut visit: impl FnMut(Square) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let tables = &self.variant.piece_tables[by.index()];
+        for from in self.variant.leap_sources[by.index()][target.index()] & pieces {
             let piece_type = (self.board[from.index()] - 1) / 2;
-            if piece_tables[piece_type as usize].capture.leaps[from.index()].contains(king) {
-                checkers.insert(from);
+            if tables[piece_type as usize].capture.leaps[from.index()].contains(target) {
+                visit(from)?;
             }
         }
+        Continue(())
+    }
+
+    /// Visits every line on which one of `pieces` (all `by`'s) attacks a square if nothing, or for a hop the right piece,
+    /// stands on it.
+    #[inline(always)]
+    fn walk_distant(
+        &self,
+        target: Square,
+        by: Color,
+        pieces: Bitboard<W>,
+        visitor: &mut impl LineVisitor<W>,
+    ) -> ControlFlow<()> {
+        let variant = &*self.variant;
+        let tables = &variant.piece_tables[by.index()];
         for piece_type in &variant.sliders[by.index()] {
-            for from in
-                piece_tables[piece_type.index()].slide_sources[king.index()] & self.of_type(*piece_type) & pieces
-            {
-                let blockers = variant.rays.between(from, king) & occupied;
-                if blockers.is_empty() {
-                    checkers.insert(from);
-                } else if !blockers.more_than_one() {
-                    pinned |= blockers & own;
-                }
+            for from in tables[piece_type.index()].slide_sources[target.index()] & self.of_type(*piece_type) & pieces {
+                visitor.visit(from, Line::Slide(variant.rays.between(from, target)))?;
             }
         }
         for piece_type in &variant.path_riders[by.index()] {
-            let table = &piece_tables[piece_type.index()];
-            for from in table.path_sources[king.index()] & self.of_type(*piece_type) & pieces {
-                for blockers in table.capture.paths[from.index()]
-                    .iter()
-                    .filter_map(|p| in_the_way(p, king, occupied))
-                {
-                    if blockers.is_empty() {
-                        checkers.insert(from);
-                    } else if !blockers.more_than_one() {
-                        pinned |= blockers & own;
-                    }
+            let table = &tables[piece_type.index()];
+            for from in table.path_sources[target.index()] & self.of_type(*piece_type) & pieces {
+                for path in &table.capture.paths[from.index()] {
+                    visitor.visit(from, Line::Path(path))?;
                 }
             }
         }
         for piece_type in &variant.hoppers[by.index()] {
-            let table = &piece_tables[piece_type.index()];
-            for from in table.hop_sources[king.index()] & self.of_type(*piece_type) & pieces {
-                // Whoever comes or goes may be what is leapt over.
-                pinned = own;
-                if hops_to(&table.capture, from, king, occupied) {
-                    checkers.insert(from);
+            let table = &tables[piece_type.index()];
+            for from in table.hop_sources[target.index()] & self.of_type(*piece_type) & pieces {
+                for hop in &table.capture.hops[from.index()] {
+                    visitor.visit(from, Line::Hop(hop))?;
                 }
             }
         }
-        let mut rights = variant.rights_attacking[by.index()][king.index()] & self.state.rights;
+        Continue(())
+    }
+
+    /// Visits those of `pieces` (all `by`'s) that attack a square by a first move.
+    #[inline(always)]
+    fn walk_rights(
+        &self,
+        target: Square,
+        by: Color,
+        pieces: Bitboard<W>,
+        mut visit: impl FnMut(Square) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut rights = self.variant.rights_attacking[by.index()][target.index()] & self.state.rights;
         while rights != 0 {
-            if let RightKind::Leaps { square, .. } = &variant.rights[rights.trailing_zeros() as usize].kind {
-                checkers.insert(*square);
+            if let RightKind::Leaps { square, .. } = &self.variant.rights[rights.trailing_zeros() as usize].kind
+                && pieces.contains(*square)
+            {
+                visit(*square)?;
             }
             rights &= rights - 1;
         }
-        (checkers, pinned)
+        Continue(())
     }
 
     /// The squares where a piece can stop this one check: the checker's own, and those on its way to the king. The second

@@ -43,7 +43,8 @@ impl<const W: usize> Position<W> {
             occupied.remove(square);
         }
         occupied.insert(to);
-        let near = self.near_attackers(to, occupied);
+        let near_of = |color| self.near_attackers(to, color, self.of_color(color) & occupied);
+        let near = near_of(Color::White) | near_of(Color::Black);
         let mut side = self.side;
         loop {
             side = !side;
@@ -90,23 +91,6 @@ impl<const W: usize> Position<W> {
             }
         }
         best
-    }
-
-    /// The pieces of both sides that attack a square by leaps.
-    fn near_attackers(&self, target: Square, occupied: Bitboard<W>) -> Bitboard<W> {
-        let mut attackers = Bitboard::EMPTY;
-        for color in Color::BOTH {
-            let by = color.index();
-            for from in self.variant.leap_sources[by][target.index()] & self.of_color(color) & occupied {
-                let Some(Piece { piece_type, .. }) = self.piece_at(from) else {
-                    continue;
-                };
-                if self.variant.piece_tables[by][piece_type.index()].capture.leaps[from.index()].contains(target) {
-                    attackers.insert(from);
-                }
-            }
-        }
-        attackers
     }
 
     /// Whether a legal move gives check to the other side.

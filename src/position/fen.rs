@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::zobrist::Zobrist;
 use super::{Change, Piece, Position, State};
 use crate::board::{Bitboard, Shape, Square, Vector};
 use crate::rules::{Color, Definition, PieceType, RightKind, Variant, seen_by};
@@ -70,11 +69,7 @@ impl<const W: usize> Position<W> {
     pub fn from_fen(variant: Arc<Variant<W>>, fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace().peekable();
         let board = fields.next().ok_or(FenError::Empty)?;
-        let zobrist = Arc::new(Zobrist::new(
-            variant.definition.pieces.len(),
-            variant.definition.shape.area(),
-        ));
-        let mut position = Self::empty(variant, zobrist);
+        let mut position = Self::empty(variant);
         position.read_board(board)?;
         position.side = match fields.next() {
             None | Some("w" | "W") => Color::White,
@@ -115,7 +110,7 @@ impl<const W: usize> Position<W> {
         Ok(position)
     }
 
-    fn empty(variant: Arc<Variant<W>>, zobrist: Arc<Zobrist>) -> Self {
+    fn empty(variant: Arc<Variant<W>>) -> Self {
         let nothing = Piece {
             piece_type: PieceType(0),
             color: Color::White,
@@ -141,7 +136,6 @@ impl<const W: usize> Position<W> {
         };
         Self {
             variant,
-            zobrist,
             piece_types: [Bitboard::EMPTY; PieceType::MAX],
             colors: [Bitboard::EMPTY; 2],
             board: [0; Shape::MAX_SQUARES],
@@ -376,15 +370,16 @@ impl<const W: usize> Position<W> {
 
     /// The key from scratch; also sets the keys of pawns and pieces.
     fn computed_key(&mut self) -> u64 {
-        let mut key = self.zobrist.rights(self.state.rights)
-            ^ self.zobrist.en_passant(self.state.en_passant)
-            ^ self.zobrist.chain(self.state.chain);
+        let zobrist = &self.variant.zobrist;
+        let mut key = zobrist.rights(self.state.rights)
+            ^ zobrist.en_passant(self.state.en_passant)
+            ^ zobrist.chain(self.state.chain);
         if self.side == Color::Black {
-            key ^= self.zobrist.side;
+            key ^= zobrist.side;
         }
         for square in self.occupied() {
             let Some(piece) = self.piece_at(square) else { continue };
-            let one = self.zobrist.piece(piece.piece_type, piece.color, square);
+            let one = self.variant.zobrist.piece(piece.piece_type, piece.color, square);
             key ^= one;
             if self.variant.pawns >> piece.piece_type.0 & 1 != 0 {
                 self.state.pawn_key ^= one;

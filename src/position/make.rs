@@ -37,7 +37,7 @@ impl<const W: usize> Position<W> {
         } else {
             self.take(piece, square);
         }
-        let key = self.zobrist.piece(piece.piece_type, piece.color, square);
+        let key = self.variant.zobrist.piece(piece.piece_type, piece.color, square);
         let state = &mut self.state;
         state.key ^= key;
         if self.variant.pawns >> piece.piece_type.0 & 1 != 0 {
@@ -58,9 +58,9 @@ impl<const W: usize> Position<W> {
         self.state.change_count = 0;
         self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         self.state.reversible = self.state.reversible.saturating_add(1);
-        self.state.key ^= self.zobrist.chain(self.state.chain);
+        self.state.key ^= self.variant.zobrist.chain(self.state.chain);
         if self.state.en_passant.any() {
-            self.state.key ^= self.zobrist.en_passant(self.state.en_passant);
+            self.state.key ^= self.variant.zobrist.en_passant(self.state.en_passant);
             self.state.en_passant = Bitboard::EMPTY;
         }
         self.state.chain = None;
@@ -97,23 +97,23 @@ impl<const W: usize> Position<W> {
         let kept = self.variant.rights_kept[from.index()] & self.variant.rights_kept[to.index()];
         let lost = self.state.rights & !kept;
         if lost != 0 {
-            self.state.key ^= self.zobrist.rights(lost);
+            self.state.key ^= self.variant.zobrist.rights(lost);
             self.state.rights &= kept;
             self.state.reversible = 0;
         }
         if kind == MoveKind::MultiStep {
             self.state.en_passant = self.open_to_capture(m);
-            self.state.key ^= self.zobrist.en_passant(self.state.en_passant);
+            self.state.key ^= self.variant.zobrist.en_passant(self.state.en_passant);
         }
         let goes_on =
             self.variant.definition.captures.chained && m.is_capture() && m.promoted().is_none() && self.can_go_on(to);
         if goes_on {
             self.state.chain = Some(to);
-            self.state.key ^= self.zobrist.chain(Some(to));
+            self.state.key ^= self.variant.zobrist.chain(Some(to));
             self.state.ended_black_turn = false;
         } else {
             self.side = them;
-            self.state.key ^= self.zobrist.side;
+            self.state.key ^= self.variant.zobrist.side;
             self.state.ended_black_turn = us == Color::Black;
             self.fullmove += (us == Color::Black) as u32;
         }
@@ -203,7 +203,7 @@ impl<const W: usize> Position<W> {
         self.state.change_count = 0;
         self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         self.state.reversible = 0;
-        self.state.key ^= self.zobrist.en_passant(self.state.en_passant) ^ self.zobrist.side;
+        self.state.key ^= self.variant.zobrist.en_passant(self.state.en_passant) ^ self.variant.zobrist.side;
         self.state.en_passant = Bitboard::EMPTY;
         self.state.ended_black_turn = self.side == Color::Black;
         self.fullmove += self.state.ended_black_turn as u32;
@@ -220,11 +220,14 @@ impl<const W: usize> Position<W> {
         }
         let Piece { piece_type, color } = decode(code);
         let mut key = self.state.key
-            ^ self.zobrist.side
-            ^ self.zobrist.piece(piece_type, color, m.from())
-            ^ self.zobrist.piece(m.promoted().unwrap_or(piece_type), color, m.to());
+            ^ self.variant.zobrist.side
+            ^ self.variant.zobrist.piece(piece_type, color, m.from())
+            ^ self
+                .variant
+                .zobrist
+                .piece(m.promoted().unwrap_or(piece_type), color, m.to());
         if let Some(victim) = self.piece_at(m.to()) {
-            key ^= self.zobrist.piece(victim.piece_type, victim.color, m.to());
+            key ^= self.variant.zobrist.piece(victim.piece_type, victim.color, m.to());
         }
         key
     }

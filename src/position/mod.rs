@@ -15,7 +15,6 @@ mod moves;
 mod notation;
 mod perft;
 mod turn;
-mod zobrist;
 
 use std::sync::Arc;
 
@@ -28,7 +27,6 @@ pub use turn::{MAX_TURNS, Turn};
 
 use crate::board::{Bitboard, Shape, Square};
 use crate::rules::{Color, PieceType, Variant};
-use zobrist::Zobrist;
 
 /// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,7 +74,6 @@ struct State<const W: usize> {
 #[derive(Clone, Debug)]
 pub struct Position<const W: usize> {
     variant: Arc<Variant<W>>,
-    zobrist: Arc<Zobrist>,
     piece_types: [Bitboard<W>; PieceType::MAX],
     colors: [Bitboard<W>; 2],
     /// By square: 0 for empty, else twice the piece type + colour + 1.

@@ -147,7 +147,6 @@ impl<const W: usize> Position<W> {
     pub(super) fn without_history(&self) -> Self {
         Self {
             variant: self.variant.clone(),
-            zobrist: self.zobrist.clone(),
             history: Vec::new(),
             state: self.state.clone(),
             ..*self

@@ -20,6 +20,7 @@ mod placement;
 mod source;
 mod variant;
 mod xboard;
+mod zobrist;
 
 pub use catalogue::Catalogue;
 pub use chart::{Act, Chart, Course, Occasion};

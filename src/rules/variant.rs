@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::zobrist::Zobrist;
 use super::{Color, Definition, Landing, PieceType};
 use crate::board::{Bitboard, Rays, Square};
 
@@ -132,6 +133,8 @@ pub type PromotionTable = Box<[Box<[Box<[PieceType]>]>]>;
 pub struct Variant<const W: usize> {
     /// What it was compiled from.
     pub definition: Arc<Definition>,
+    /// The numbers of the positions' keys.
+    pub(crate) zobrist: Zobrist,
     /// Straight lines.
     pub rays: Rays<W>,
     /// The squares that are not holes.

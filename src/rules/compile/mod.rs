@@ -8,6 +8,7 @@ mod tests;
 use std::sync::Arc;
 
 use super::path::seen_by;
+use super::zobrist::Zobrist;
 use super::{
     Color, Definition, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionTable, Variant,
 };
@@ -72,6 +73,7 @@ impl<const W: usize> Variant<W> {
             rights_attacking: Color::BOTH.map(|color| rights::attacking(&rights, color, shape.area())),
             rights_of: Color::BOTH.map(|color| rights::of(&rights, color)),
             rights,
+            zobrist: Zobrist::new(definition.pieces.len(), shape.area()),
             rays,
             squares: board,
             definition,

@@ -1,14 +1,14 @@
 //! Keys of positions, after Zobrist (1970): one random number for each piece on each square and for everything else that
 //! repetition compares.
 
+use super::{Color, PieceType};
 use crate::board::{Bitboard, Square};
 use crate::random::SplitMix64;
-use crate::rules::{Color, PieceType};
 
-/// The random numbers of one board.
+/// The random numbers of one game.
 #[derive(Clone, Debug)]
-pub(super) struct Zobrist {
-    cells: usize,
+pub(crate) struct Zobrist {
+    squares: usize,
     /// By piece type and colour, then by square.
     pieces: Box<[u64]>,
     en_passant: Box<[u64]>,
@@ -19,28 +19,28 @@ pub(super) struct Zobrist {
 }
 
 impl Zobrist {
-    pub fn new(piece_types: usize, cells: usize) -> Self {
+    /// The same numbers in every run, so that counts of nodes are the same too.
+    pub fn new(piece_types: usize, squares: usize) -> Self {
         let mut random = SplitMix64::new(0x4B75_7269_6572);
-        let mut draw = |n: usize| (0..n).map(|_| random.next()).collect::<Box<[u64]>>();
-        let pieces = draw(2 * piece_types * cells);
-        let en_passant = draw(cells);
-        let chain = draw(cells);
-        let rest = draw(33);
+        let mut numbers = |n: usize| (0..n).map(|_| random.next()).collect::<Box<[u64]>>();
+        let pieces = numbers(2 * piece_types * squares);
+        let en_passant = numbers(squares);
+        let chain = numbers(squares);
         let mut rights = [0; 32];
-        rights.copy_from_slice(&rest[..32]);
+        rights.copy_from_slice(&numbers(32));
         Self {
-            cells,
+            squares,
             pieces,
             en_passant,
             chain,
             rights,
-            side: rest[32],
+            side: random.next(),
         }
     }
 
     #[inline(always)]
     pub fn piece(&self, piece_type: PieceType, color: Color, square: Square) -> u64 {
-        self.pieces[(piece_type.index() * 2 + color.index()) * self.cells + square.index()]
+        self.pieces[(piece_type.index() * 2 + color.index()) * self.squares + square.index()]
     }
 
     #[inline(always)]
