@@ -11,7 +11,8 @@
 //! | [`position`] | state, legal moves, keys, FEN, notation, the end of the game | what is good |
 //! | [`eval`] | how good a position is | moves to come |
 //! | [`search`] | which move is best | text; which game it plays |
-//! | [`diagram`] | pictures of positions: SVG, PNG, text | what is legal |
+//! | [`import`] | games of other programs' files | positions |
+//! | [`diagram`] | pictures of positions and of moves: SVG, PNG, text | what is legal |
 //! | [`session`] | the façade, and the one place that picks a board width | standard input and output |
 //! | [`pgn`] | files of games | who played them |
 //! | [`protocol`] | UCI and XBoard | how moves are found |
@@ -37,6 +38,7 @@ pub mod board;
 pub mod cli;
 pub mod diagram;
 pub mod eval;
+pub mod import;
 pub mod pgn;
 pub mod position;
 #[cfg(feature = "protocol")]

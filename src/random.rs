@@ -3,7 +3,7 @@
 /// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): the same seed gives the same
 /// numbers on every machine.
 #[derive(Clone, Debug)]
-pub(crate) struct SplitMix64(u64);
+pub struct SplitMix64(u64);
 
 impl SplitMix64 {
     /// The sequence of a seed; every seed is good.

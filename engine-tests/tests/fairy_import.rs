@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use engine_tests::games::definition;
 use engine_tests::parallel::check_all;
-use kurier::rules::{Definition, FairyGames};
+use kurier::import::FairyGames;
+use kurier::rules::Definition;
 use kurier::session::Board;
 
 const GAMES: &str = include_str!("../data/variants.ini");

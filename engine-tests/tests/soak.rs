@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use engine_tests::tournament::Tournament;
+use kurier::protocol::xboard::is_playable;
 use kurier::rules::{Catalogue, Definition};
 
 /// Games of every variant and kind: as the environment says, or a few.
@@ -73,10 +74,10 @@ fn soak(kind: &str, variants: &str, engines: [&str; 2], games: u32, more: &[&str
 #[test]
 fn fast_games_by_the_clock() {
     let clock = ["--tc", "0.01+0.001"];
-    let both = variants(|definition| definition.xboard.playable);
+    let both = variants(is_playable);
     let engines = ["self name=UCI", "self proto=xboard name=XBoard"];
     soak("10 ms + 1 ms, UCI and XBoard", &both, engines, games(2), &clock);
-    let others = variants(|definition| !definition.xboard.playable);
+    let others = variants(|definition| !is_playable(definition));
     soak(
         "10 ms + 1 ms, UCI",
         &others,
@@ -91,7 +92,7 @@ fn fast_games_by_the_clock() {
 #[test]
 fn time_trouble_without_end() {
     let engines = ["self name=UCI", "self proto=xboard name=XBoard"];
-    let variants = variants(|definition| definition.xboard.playable);
+    let variants = variants(is_playable);
     soak(
         "10 moves in 50 ms, UCI and XBoard",
         &variants,
@@ -111,7 +112,7 @@ fn games_of_few_nodes() {
         games(2),
         &["--nodes", "200"],
     );
-    let both = variants(|definition| definition.xboard.playable);
+    let both = variants(is_playable);
     let engines = ["self name=UCI nodes=200", "self proto=xboard name=XBoard depth=3"];
     soak("200 nodes and depth 3, UCI and XBoard", &both, engines, games(2), &[]);
 }

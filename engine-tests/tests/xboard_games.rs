@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 
 use kurier::pgn::Reader;
+use kurier::protocol::xboard::is_playable;
 use kurier::rules::Catalogue;
 use kurier::session::Board;
 
@@ -41,7 +42,7 @@ fn xboards_games_replay_and_are_written_alike() {
         }
     }
     assert_eq!(games, 23);
-    let shown = catalogue.core().filter(|definition| definition.xboard.playable);
+    let shown = catalogue.core().filter(|definition| is_playable(definition));
     let missing: Vec<_> = shown
         .map(|definition| &definition.name)
         .filter(|name| !seen.contains(name))

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use super::error::CliError;
 use super::games::check_evaluation;
 use super::output::board_size;
-use crate::rules::{
-    Act, Chart, Color, Course, Definition, Occasion, PieceDefinition, PieceType, Promotion, ZoneCondition,
-};
+use crate::diagram::{self, Act, Chart, Course, Occasion};
+use crate::protocol::xboard;
+use crate::rules::{Color, Definition, PieceDefinition, PieceType, Promotion, ZoneCondition};
 use crate::session::Board;
 
 /// The width for pictures side by side.
@@ -58,6 +58,8 @@ pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
     }
     let mut lints = definition.lints();
     lints.extend(lints_of_start(board));
+    lints.extend(diagram::lints(&definition));
+    lints.extend(xboard::lints(&definition));
     if !lints.is_empty() {
         writeln!(out)?;
     }

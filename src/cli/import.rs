@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::error::CliError;
 use super::output::to_stderr;
-use crate::rules::{FairyError, FairyGames};
+use crate::import::{FairyError, FairyGames};
 
 /// The arguments of `kurier import`.
 #[derive(Args, Debug)]

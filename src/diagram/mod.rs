@@ -3,6 +3,8 @@
 //! A [`Diagram`] says what is to be seen; [`Diagram::svg`], [`Diagram::png`] and [`Diagram::colored`] show it. A diagram
 //! knows the definition of its game and nothing else: what stands where comes from a FEN, moves come as text.
 
+mod chart;
+mod drawing;
 mod layout;
 mod lettering;
 #[cfg(feature = "pictures")]
@@ -16,6 +18,8 @@ use std::sync::Arc;
 use crate::board::{Shape, Square};
 use crate::rules::{Color, Definition, PieceType, Placement, PlacementError};
 
+pub use chart::{Act, Chart, Course, Occasion};
+pub use drawing::{Drawing, drawings, lints};
 pub use layout::Layout;
 pub use svg::{board as board_svg, symbols};
 

@@ -26,7 +26,7 @@ impl Diagram {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Drawing;
+    use crate::diagram::Drawing;
 
     /// How dark each pixel of a white piece on a board is, 24 pixels a side.
     fn painted(drawing: &Drawing) -> Vec<u8> {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::drawing::{Drawing, drawings};
 use super::layout::{CELL, Layout};
 use super::{Diagram, Mark, is_dark, lettering};
 use crate::board::Square;
@@ -79,7 +80,7 @@ impl Diagram {
 /// Definitions of all pieces of a game: symbols called like their letters in a FEN, 100 by 100 units each.
 pub fn symbols(definition: &Definition) -> String {
     let mut out = String::from("<defs>");
-    for (piece_type, piece) in definition.piece_types() {
+    for ((piece_type, piece), drawing) in definition.piece_types().zip(drawings(definition)) {
         for color in Color::BOTH {
             let (fill, stroke, ink) = match color {
                 Color::White => ("#fffaf0", "#2a211a", "#2a211a"),
@@ -89,7 +90,7 @@ pub fn symbols(definition: &Definition) -> String {
                 out,
                 r#"<g id="{}" fill="{fill}" stroke="{stroke}" color="{ink}" stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round">{}</g>"#,
                 definition.letter(piece_type, color),
-                shapes(piece)
+                shapes(piece, drawing)
             );
         }
     }
@@ -98,8 +99,8 @@ pub fn symbols(definition: &Definition) -> String {
 }
 
 /// The drawing of a piece, or a disc with its letter.
-fn shapes(piece: &PieceDefinition) -> String {
-    if let Some(drawing) = piece.drawing {
+fn shapes(piece: &PieceDefinition, drawing: Option<&Drawing>) -> String {
+    if let Some(drawing) = drawing {
         return drawing.shapes().to_owned();
     }
     let mut disc = String::from(r#"<circle cx="50" cy="50" r="42"/>"#);

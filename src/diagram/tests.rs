@@ -12,10 +12,9 @@ fn game(name: &str) -> Arc<Definition> {
 #[test]
 fn every_piece_of_every_game_has_a_drawing_of_its_own() {
     for definition in Catalogue::built_in().iter() {
-        let drawings: HashSet<&str> = definition
-            .pieces
-            .iter()
-            .map(|piece| piece.drawing.expect(&piece.name).name())
+        let drawings: HashSet<&str> = drawings(definition)
+            .into_iter()
+            .map(|drawing| drawing.expect(&definition.name).name())
             .collect();
         assert_eq!(drawings.len(), definition.pieces.len(), "{}", definition.name);
     }

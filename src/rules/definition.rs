@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::{Drawing, Placement};
+use super::Placement;
 use crate::board::{Shape, Square, Vector};
 
 /// A player. White (the leap games say Red) moves first and up the board.
@@ -232,10 +232,10 @@ pub struct PieceDefinition {
     pub multi_step: Option<MultiStep>,
     /// Its privilege while it has not moved from its place in the array, if it has one.
     pub first_move: Option<FirstMove>,
-    /// The picture that XBoard shows: index in its PIECETOCHAR table (0 pawn .. 21 lion, 22 king).
-    pub picture: Option<u8>,
-    /// What it looks like in pictures; without a drawing it is shown as its letter.
-    pub drawing: Option<&'static Drawing>,
+    /// The picture in XBoard that its file names.
+    pub picture: Option<String>,
+    /// The drawing that its file names.
+    pub drawing: Option<String>,
 }
 
 /// One castling, as White does it. Several with the same letter are one right: the king chooses how far it goes.
@@ -319,8 +319,8 @@ pub struct XBoard {
     pub name: String,
     /// Whether XBoard knows the game: then it gets no definition.
     pub native: bool,
-    /// Whether XBoard can show the game at all.
-    pub playable: bool,
+    /// Whether it may be offered to XBoard; `None` leaves that to what XBoard can show.
+    pub playable: Option<bool>,
     /// Whose end rules XBoard applies: its variant named as the parent.
     pub parent: String,
     /// Start position there, if another.

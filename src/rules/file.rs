@@ -103,8 +103,8 @@ pub(super) struct PieceSection {
     pub first: Option<Spanned<String>>,
     pub safe_passage: Option<Spanned<bool>>,
     pub over_enemies: Option<Spanned<bool>>,
-    pub picture: Option<Spanned<String>>,
-    pub drawing: Option<Spanned<String>>,
+    pub picture: Option<String>,
+    pub drawing: Option<String>,
 }
 
 /// One rank, or the first and the last of several.
@@ -214,7 +214,7 @@ pub(super) enum BareKingWord {
 pub(super) struct XBoardSection {
     pub name: Option<String>,
     pub native: bool,
-    pub playable: Option<Spanned<bool>>,
+    pub playable: Option<bool>,
     pub parent: Option<String>,
     pub start: Option<Spanned<String>>,
 }

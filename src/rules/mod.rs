@@ -3,14 +3,11 @@
 //! A [`Definition`] is read from a file (`docs/variants.md` describes the format) by [`Definition::parse`], or taken
 //! from the [`Catalogue`]; [`Variant::compile`] makes of it the tables that the other rooms read.
 
-mod betza;
+pub(crate) mod betza;
 mod catalogue;
-mod chart;
 mod compile;
 mod definition;
-mod drawing;
 mod error;
-mod fairy;
 mod file;
 mod hash;
 mod lints;
@@ -19,21 +16,16 @@ mod path;
 mod placement;
 mod source;
 mod variant;
-mod xboard;
 mod zobrist;
 
 pub use catalogue::Catalogue;
-pub use chart::{Act, Chart, Course, Occasion};
 pub use definition::{
     BareKing, Captures, Castling, Color, Definition, Ends, FirstMove, Legs, Mode, Movement, MultiStep, PieceDefinition,
     PieceType, Promotion, Reach, Stalemate, XBoard, ZoneCondition,
 };
-pub use drawing::Drawing;
 pub use error::{DefinitionError, LoadError};
-pub use fairy::{FairyError, FairyGames};
 pub(crate) use hash::fingerprint;
-pub(crate) use path::seen_by;
 pub use path::{Landing, Path};
+pub(crate) use path::{StepPattern, seen_by};
 pub use placement::{Placement, PlacementError};
 pub use variant::{Hop, Moves, MultiSteps, PieceTable, PromotionTable, RiderPath, Right, RightKind, Variant};
-pub use xboard::PICTURES;

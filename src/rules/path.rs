@@ -82,7 +82,7 @@ impl Path {
 }
 
 /// The steps of a movement, wherever it begins.
-pub(super) struct StepPattern {
+pub(crate) struct StepPattern {
     first: Vector,
     /// The vector of the n-th step, from 0.
     shape: PathShape,

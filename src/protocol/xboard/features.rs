@@ -1,6 +1,7 @@
 //! What the engine announces.
 
 use super::options::DEFAULT_ELO;
+use super::playable::is_playable;
 use crate::rules::Catalogue;
 use crate::search::Settings;
 
@@ -36,7 +37,7 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
 pub fn variants(catalogue: &Catalogue) -> String {
     let names: Vec<&str> = catalogue
         .iter()
-        .filter(|definition| definition.xboard.playable)
+        .filter(|definition| is_playable(definition))
         .map(|definition| definition.xboard.name.as_str())
         .collect();
     format!("feature variants=\"{}\"", names.join(","))

@@ -9,6 +9,7 @@
 //! ([`setup`]), spelling ([`notation`]), texts ([`report`]).
 
 mod analyze;
+mod betza;
 mod clock;
 mod command;
 mod features;
@@ -17,14 +18,17 @@ mod gui;
 mod highlight;
 mod notation;
 mod options;
+mod pictures;
 mod placement;
 mod play;
+mod playable;
 mod report;
 mod setup;
 mod thinker;
 mod thinking;
 
 pub use notation::Notation;
+pub use playable::{is_playable, lints};
 
 use std::ops::ControlFlow;
 use std::path::Path;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::betza;
+use super::pictures::{PICTURES, pictures};
+use super::playable::is_playable;
 use crate::rules::{BareKing, Color, Definition, Stalemate};
-
-/// XBoard's table of pictures: the king is last, whatever its index.
-const PICTURES: usize = 22;
 
 /// The parents of XBoard under which it lets a stalemated player and a bare king lose; under all others that we use
 /// a stalemate is a draw and a bare king plays on.
@@ -31,32 +31,33 @@ pub fn native(definition: &Arc<Definition>) -> Arc<Definition> {
 /// The lines that define a game which XBoard does not know; none for others and for those that it cannot show.
 pub fn lines(definition: &Definition) -> Vec<String> {
     let gui = &definition.xboard;
-    if gui.native || !gui.playable {
+    if gui.native || !is_playable(definition) {
         return Vec::new();
     }
     let shape = &definition.shape;
     let start = gui.start.as_ref().unwrap_or(&definition.start);
     let mut lines = vec![format!(
         "setup ({}) {}x{}+0_{} {start}",
-        pictures(definition),
+        picture_table(definition),
         shape.files(),
         shape.ranks(),
         gui.parent,
     )];
     lines.extend(definition.piece_types().filter_map(|(piece_type, piece)| {
-        let moves = definition.xboard_betza(piece_type)?;
+        let moves = betza::moves(definition, piece_type)?;
         Some(format!("piece {}& {moves}", piece.letter))
     }));
     lines
 }
 
 /// The table from pictures to letters, White's half and Black's.
-fn pictures(definition: &Definition) -> String {
-    let mut table = ['.'; PICTURES];
+fn picture_table(definition: &Definition) -> String {
+    // The king is last, whatever its index.
+    let mut table = ['.'; PICTURES.len() - 1];
     let mut king = '.';
     let mut homeless = Vec::new();
-    for piece_type in &definition.pieces {
-        let wanted = piece_type.picture.map(usize::from);
+    for (piece_type, picture) in definition.pieces.iter().zip(pictures(definition).0) {
+        let wanted = picture.map(usize::from);
         match wanted
             .and_then(|index| table.get_mut(index))
             .filter(|slot| **slot == '.')
@@ -105,8 +106,8 @@ mod tests {
     #[test]
     fn every_kind_has_a_picture_of_its_own() {
         for definition in Catalogue::built_in().iter().filter(|game| !lines(game).is_empty()) {
-            let table = pictures(definition);
-            assert_eq!(table.len(), 2 * (PICTURES + 1));
+            let table = picture_table(definition);
+            assert_eq!(table.len(), 2 * PICTURES.len());
             for piece_type in &definition.pieces {
                 assert_eq!(
                     table.matches(piece_type.letter).count(),

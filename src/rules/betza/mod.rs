@@ -16,12 +16,12 @@ use super::{Mode, Movement, PieceType, Reach, ZoneCondition};
 use crate::board::Vector;
 use atom::Atom;
 use direction::Directions;
-pub(super) use modifiers::Modifier;
+pub(crate) use modifiers::Modifier;
 use modifiers::Modifiers;
 
 /// What is wrong with a string, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct BetzaError {
+pub(crate) struct BetzaError {
     /// Byte in the string.
     pub offset: usize,
     /// What was expected there.
@@ -30,7 +30,7 @@ pub(super) struct BetzaError {
 
 /// What the notation needs to know about the board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Setting {
+pub(crate) struct Setting {
     /// Whether there is a third dimension: atoms then apply in every orientation.
     pub levels: bool,
     /// Whether the sides face each other across the levels, so that going there is going forward.
@@ -43,7 +43,7 @@ pub(super) struct Setting {
 
 /// One term of a string.
 #[derive(Clone, Debug)]
-pub(super) struct Term {
+pub(crate) struct Term {
     /// As it is written.
     pub text: String,
     /// The direction letters, in the order given.
@@ -67,7 +67,7 @@ pub(super) struct Term {
 }
 
 /// Reads a whole string.
-pub(super) fn parse(text: &str, setting: Setting) -> Result<Vec<Term>, BetzaError> {
+pub(crate) fn parse(text: &str, setting: Setting) -> Result<Vec<Term>, BetzaError> {
     let mut parser = Parser { text, at: 0, setting };
     let mut terms = Vec::new();
     parser.skip_blanks();

@@ -5,7 +5,7 @@ use crate::rules::Mode;
 
 /// How a term goes, if not simply straight to its square or from square to square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::rules) enum Modifier {
+pub(crate) enum Modifier {
     /// `n`: a leap that is blocked by what stands on the way.
     Lame,
     /// `z`: in a zigzag.

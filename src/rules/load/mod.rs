@@ -17,7 +17,6 @@ use toml::Spanned;
 use super::betza::Setting;
 use super::file::{BoardSection, GameFile, XBoardSection};
 use super::source::Source;
-use super::xboard;
 use super::{BareKing, Captures, Color, Definition, DefinitionError, LoadError, PieceType, Stalemate, XBoard};
 use crate::board::{Shape, Square};
 
@@ -101,14 +100,14 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
         xboard: XBoard {
             name: String::new(),
             native: game.xboard.native,
-            playable: false,
+            playable: None,
             parent: String::new(),
             start: None,
         },
     };
     rights::check_letters(source, &game.start, &definition)?;
     start::check(source, &game.start, &definition, &definition.array)?;
-    read_xboard(source, game.xboard, &game.name, &letters, &mut definition)?;
+    read_xboard(source, game.xboard, &letters, &mut definition)?;
     Ok(definition)
 }
 
@@ -250,38 +249,19 @@ fn zones(source: Source<'_>, board: &BoardSection, shape: &Shape) -> Result<Vec<
 fn read_xboard(
     source: Source<'_>,
     section: XBoardSection,
-    name: &Spanned<String>,
     letters: &Letters,
     definition: &mut Definition,
 ) -> Result<(), DefinitionError> {
-    let fits = definition.fits_xboard();
-    let playable = match &section.playable {
-        Some(playable) if *playable.get_ref() && !fits => {
-            let message = "expected `false`: XBoard knows only flat boards up to 16x15, and not all of these moves";
-            return Err(source.error_at(playable, message));
-        }
-        Some(playable) => *playable.get_ref(),
-        None => fits,
-    };
     if let Some(start_there) = &section.start {
         let array = start::board(source, start_there, &definition.shape, letters)?;
         rights::check_letters(source, start_there, definition)?;
         start::check(source, start_there, definition, &array)?;
     }
-    let shown = section.name.unwrap_or_else(|| name.get_ref().clone());
-    let trouble = xboard::name_trouble(&shown).filter(|_| playable && !section.native);
-    if let Some(trouble) = trouble {
-        let message = format!("{trouble}: expected another name, or `playable = false` in [xboard]");
-        return Err(source.error_at(name, message));
-    }
-    if playable {
-        xboard::assign_pictures(&mut definition.pieces);
-    }
     let like_shatranj = definition.ends.stalemate == Stalemate::Loss && definition.ends.bare_king != BareKing::PlaysOn;
     definition.xboard = XBoard {
-        name: shown,
+        name: section.name.unwrap_or_else(|| definition.name.clone()),
         native: section.native,
-        playable,
+        playable: section.playable,
         parent: section
             .parent
             .unwrap_or_else(|| if like_shatranj { "shatranj" } else { "fairy" }.into()),

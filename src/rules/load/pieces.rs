@@ -7,9 +7,7 @@ use crate::board::Shape;
 use crate::rules::betza::{self, BetzaError, Setting};
 use crate::rules::file::{PieceSection, Table};
 use crate::rules::source::Source;
-use crate::rules::{
-    DefinitionError, Drawing, FirstMove, Movement, PieceDefinition, PieceType, Promotion, Reach, xboard,
-};
+use crate::rules::{DefinitionError, FirstMove, Movement, PieceDefinition, PieceType, Promotion, Reach};
 
 pub(super) fn read(
     source: Source<'_>,
@@ -26,25 +24,7 @@ pub(super) fn read(
             shape,
             setting: Setting { piece_type, ..setting },
         };
-        let mut piece = reader.piece(key, section)?;
-        if let (Some(picture), Some(asked)) = (piece.picture, &section.picture)
-            && let Some(other) = pieces.iter().find(|other| other.picture == Some(picture))
-        {
-            let message = format!("expected another picture: {} has this one", other.name);
-            return Err(source.error_at(asked, message));
-        }
-        let drawn = pieces
-            .iter()
-            .find(|other| other.drawing.is_some() && other.drawing == piece.drawing);
-        match (drawn, &section.drawing) {
-            (Some(other), Some(asked)) => {
-                let message = format!("expected another drawing: {} has this one", other.name);
-                return Err(source.error_at(asked, message));
-            }
-            (Some(_), None) => piece.drawing = None,
-            (None, _) => (),
-        }
-        pieces.push(piece);
+        pieces.push(reader.piece(key, section)?);
     }
     Ok(pieces)
 }
@@ -58,10 +38,6 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn piece(&self, key: &Spanned<String>, section: &PieceSection) -> Result<PieceDefinition, DefinitionError> {
-        let picture = section.picture.as_ref().map(|name| {
-            let picture = xboard::picture(name.get_ref(), section.royal, section.pawn);
-            picture.map_err(|message| self.source.error_at(name, message))
-        });
         if section.royal && section.pawn {
             return Err(self.source.error_at(key, "expected `royal` or `pawn`, not both"));
         }
@@ -82,27 +58,14 @@ impl Reader<'_> {
             promotes_to_lost: section.promotes_to_lost.as_ref().is_some_and(|flag| *flag.get_ref()),
             multi_step,
             first_move,
-            picture: picture.transpose()?,
-            drawing: self.drawing(section)?,
+            picture: section.picture.clone(),
+            drawing: section.drawing.clone(),
         })
     }
 
     fn movements(&self, text: &Spanned<String>) -> Result<Vec<Movement>, DefinitionError> {
         betza::movements(text.get_ref(), self.setting)
             .map_err(|BetzaError { offset, message }| self.source.error_in(text, offset, message))
-    }
-
-    /// The drawing that is asked for, or the one that is called like the piece.
-    fn drawing(&self, section: &PieceSection) -> Result<Option<&'static Drawing>, DefinitionError> {
-        let Some(asked) = &section.drawing else {
-            return Ok(Drawing::named(&section.name));
-        };
-        let found = Drawing::named(asked.get_ref());
-        found.map(Some).ok_or_else(|| {
-            let names: Vec<&str> = Drawing::all().iter().map(Drawing::name).collect();
-            let message = format!("expected one of the drawings: {}", names.join(", "));
-            self.source.error_at(asked, message)
-        })
     }
 
     fn promotion(&self, section: &PieceSection) -> Result<Option<Promotion>, DefinitionError> {

@@ -1,4 +1,4 @@
-use crate::rules::{BareKing, Catalogue, Definition, PieceDefinition, Promotion, Stalemate, Variant};
+use crate::rules::{BareKing, Catalogue, Definition, Promotion, Stalemate, Variant};
 
 /// A small correct file; tests break one thing in it.
 const SMALL: &str = r#"name = "small"
@@ -49,13 +49,6 @@ fn every_built_in_game_loads_and_compiles() {
             "{}",
             game.name
         );
-        let usual = |piece: &PieceDefinition| piece.promotion_rank == game.shape.farthest();
-        let alike = game.castlings.iter().all(|castling| castling.only.is_none());
-        let spelled = game
-            .piece_types()
-            .all(|(piece_type, _)| game.xboard_betza(piece_type).is_some());
-        let playable = spelled && alike && game.pieces.iter().all(usual);
-        assert_eq!(game.xboard.playable, playable, "{}", game.name);
     }
     assert_eq!(catalogue.core().count(), 14);
 }
@@ -85,10 +78,6 @@ fn the_small_game_has_the_defaults() {
     assert!(!game.captures.mandatory && !game.captures.chained);
     let order: String = game.pieces.iter().map(|piece| piece.letter).collect();
     assert_eq!(order, "KRP");
-    assert_eq!(
-        game.pieces.iter().map(|piece| piece.picture).collect::<Vec<_>>(),
-        [Some(22), Some(3), Some(0)]
-    );
     let pawn = &game.pieces[2];
     assert!(matches!(&pawn.promotion, Some(Promotion::Choice(kinds)) if kinds.len() == 1));
     assert!(
@@ -96,7 +85,7 @@ fn the_small_game_has_the_defaults() {
             .as_ref()
             .is_some_and(|long| long.double() == Some((1, 1)) && !long.en_passant)
     );
-    assert_eq!((game.xboard.parent.as_str(), game.xboard.playable), ("fairy", true));
+    assert_eq!((game.xboard.parent.as_str(), game.xboard.playable), ("fairy", None));
 }
 
 #[test]
@@ -140,16 +129,6 @@ fn mistakes_are_told_with_their_place() {
             "\"small\"",
             "\"small game\"",
             "1:14: expected a name of a-z, 0-9 and `-`, found ` `",
-        ),
-        (
-            "\"small\"",
-            "\"courier-small\"",
-            "1:8: XBoard would take this name for its `courier`: expected another name",
-        ),
-        (
-            "\"small\"",
-            "\"raw3\"",
-            "1:8: XBoard would take this name for one of its wild games",
         ),
         ("files = 4", "files = 0", "6:9: expected 1 to 26"),
         (
@@ -289,16 +268,6 @@ fn mistakes_are_told_with_their_place() {
             "move = \"R\"",
             "move = \"R\"\nfirst = \"N0\"",
             "17:9: expected leaps only",
-        ),
-        (
-            "move = \"R\"",
-            "move = \"R\"\npicture = \"Castle\"",
-            "17:11: expected one of XBoard's pictures: Pawn, ",
-        ),
-        (
-            "move = \"R\"",
-            "move = \"R\"\npicture = \"King\"",
-            "17:11: expected another picture: `King` is",
         ),
         // The start.
         ("PP2/RK2", "PP2/RKx1", "3:28: expected the letter of a piece, found `x`"),
@@ -481,18 +450,6 @@ fn first_moves_need_a_file_each_and_their_like() {
     assert_eq!(
         error,
         Err("f:26:11: expected no castling where a piece (Rook) has a first move".into())
-    );
-}
-
-#[test]
-fn two_pieces_do_not_share_a_picture() {
-    let both = SMALL
-        .replacen("move = \"R\"", "move = \"R\"\npicture = \"Lance\"", 1)
-        .replacen("pawn = true", "pawn = true\npicture = \"Lance\"", 1);
-    let error = Definition::parse(&both, "f").map_err(|error| error.to_string());
-    assert_eq!(
-        error,
-        Err("f:23:11: expected another picture: Rook has this one".into())
     );
 }
 

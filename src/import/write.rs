@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::settings::{Piece, Settings};
-use crate::rules::{Color, Definition, xboard};
+use crate::rules::{Color, Definition};
 
 /// A square by file and rank, from 0, and the letter that stands there; `*` for a hole.
 type Cell = (u8, u8, char);
@@ -55,9 +55,6 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
         writeln!(text, "bare-king = \"{bare_king}\"").map_err(failed)?;
     }
     writeln!(text, "move-limit = {}", settings.move_limit).map_err(failed)?;
-    if xboard::name_trouble(&name).is_some() {
-        text += "\n[xboard]\nplayable = false\n";
-    }
     match Definition::parse(&text, "") {
         Ok(_) => Ok(text),
         Err(error) => Err(format!("the game cannot be played here: {}", error.message)),

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::rules::Definition;
+
 /// The drawing of a kind of piece, on a field of 100 by 100 units.
 ///
 /// It takes its colours from where it is placed: `fill` and `stroke` for bodies and outlines, `color` for what is drawn
@@ -74,6 +76,37 @@ impl Drawing {
     }
 }
 
+/// By piece type, its drawing: the one that the game's file names, or else the one that is called like the piece. Pieces
+/// without one, and those whose drawing an earlier piece has, are shown as their letter.
+pub fn drawings(definition: &Definition) -> Vec<Option<&'static Drawing>> {
+    let mut chosen: Vec<Option<&Drawing>> = Vec::new();
+    for piece in &definition.pieces {
+        let found = Drawing::named(piece.drawing.as_ref().unwrap_or(&piece.name));
+        chosen.push(found.filter(|_| !chosen.contains(&found)));
+    }
+    chosen
+}
+
+/// What is wrong with the drawings that a game's file names, each a sentence for people.
+pub fn lints(definition: &Definition) -> Vec<String> {
+    let pieces = definition.pieces.iter().zip(drawings(definition));
+    let wrong = pieces.filter_map(|(piece, chosen)| {
+        let named = piece.drawing.as_ref().filter(|_| chosen.is_none())?;
+        let reason = match Drawing::named(named) {
+            Some(_) => "another piece has this drawing".to_owned(),
+            None => {
+                let names: Vec<&str> = Drawing::all().iter().map(Drawing::name).collect();
+                format!("expected one of the drawings: {}", names.join(", "))
+            }
+        };
+        Some(format!(
+            "the {} ({}) is not drawn as `{named}`: {reason}",
+            piece.name, piece.letter
+        ))
+    });
+    wrong.collect()
+}
+
 impl fmt::Debug for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
@@ -83,6 +116,7 @@ impl fmt::Debug for Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Catalogue;
 
     #[test]
     fn every_drawing_has_shapes_and_a_place_in_the_order() {
@@ -101,5 +135,30 @@ mod tests {
         for (synonym, drawing) in SYNONYMS {
             assert_eq!(Drawing::named(synonym).map(Drawing::name), Some(drawing));
         }
+    }
+
+    #[test]
+    fn drawings_that_cannot_be_used_are_told_and_left_out() {
+        let text = include_str!("../../variants/chess.toml").replacen("\"chess\"", "\"mine\"", 1);
+        let game = |bishop: &str| {
+            let drawn = format!("move = \"B\", drawing = \"{bishop}\"");
+            let text = text.replacen("move = \"B\"", &drawn, 1);
+            Catalogue::built_in().add(&text, "x.toml").expect("a correct file")
+        };
+        let of_bishop = |game: &Definition| {
+            let (piece_type, _) = game.piece_of_letter('B').expect("the bishop");
+            drawings(game)[piece_type.index()].map(Drawing::name)
+        };
+        let cannon = game("Cannon");
+        assert_eq!((of_bishop(&cannon), lints(&cannon).len()), (Some("cannon"), 0));
+        let wyvern = game("wyvern");
+        assert_eq!(of_bishop(&wyvern), None);
+        assert!(lints(&wyvern)[0].contains("expected one of the drawings: alibaba"));
+        let knight = game("knight");
+        let lints = lints(&knight);
+        assert!(
+            lints.len() == 1 && lints[0].contains("another piece has this drawing"),
+            "{lints:?}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Fairy-Stockfish's `variants.ini`: games written there, translated to files of our own.
+//! Games from other programs: Fairy-Stockfish's `variants.ini`, translated to files of our own.
 //!
 //! What has no counterpart here is named, key by key; a game is translated as a whole or not at all.
 

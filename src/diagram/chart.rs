@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::path::StepPattern;
-use super::{Color, Definition, Landing, Mode, Movement, MultiStep, PieceDefinition, PieceType, Reach, ZoneCondition};
 use crate::board::{Shape, Vector};
+use crate::rules::{
+    Color, Definition, Landing, Mode, Movement, MultiStep, PieceDefinition, PieceType, Reach, StepPattern,
+    ZoneCondition,
+};
 
 /// How a square is reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,0 +1,188 @@
+//! Which games XBoard can show.
+
+use super::betza;
+use super::pictures::{PICTURES, pictures};
+use crate::rules::{Definition, PieceDefinition};
+
+/// The most files and ranks that XBoard shows.
+const MAX_FILES: u8 = 16;
+const MAX_RANKS: u8 = 15;
+
+/// Names of XBoard's own games; one that begins like this and goes on with no letter is taken for it.
+const OWN_NAMES: [&str; 36] = [
+    "normal",
+    "wildcastle",
+    "nocastle",
+    "fischerandom",
+    "bughouse",
+    "crazyhouse",
+    "losers",
+    "suicide",
+    "giveaway",
+    "twokings",
+    "kriegspiel",
+    "atomic",
+    "3check",
+    "shatranj",
+    "shogi",
+    "xiangqi",
+    "courier",
+    "gothic",
+    "capablanca",
+    "knightmate",
+    "fairy",
+    "cylinder",
+    "falcon",
+    "caparandom",
+    "berolina",
+    "janus",
+    "super",
+    "great",
+    "twilight",
+    "makruk",
+    "seirawan",
+    "grand",
+    "spartan",
+    "lion",
+    "chu",
+    "asean",
+];
+
+/// Words that XBoard looks for anywhere in a name.
+const CAUGHT_WORDS: [&str; 15] = [
+    "normal",
+    "wildcastle",
+    "nocastle",
+    "fischerandom",
+    "bughouse",
+    "crazyhouse",
+    "losers",
+    "suicide",
+    "giveaway",
+    "twokings",
+    "kriegspiel",
+    "atomic",
+    "3check",
+    "shatranj",
+    "frc",
+];
+
+/// Whether the game can be offered to XBoard: it has a word for every move, takes the name for no other game, and the
+/// game's file does not say otherwise.
+pub fn is_playable(definition: &Definition) -> bool {
+    let gui = &definition.xboard;
+    gui.playable != Some(false) && fits(definition) && (gui.native || name_trouble(&gui.name).is_none())
+}
+
+/// What is wrong with the section `[xboard]` and the pictures of a game's file, each a sentence for people.
+pub fn lints(definition: &Definition) -> Vec<String> {
+    let gui = &definition.xboard;
+    let mut lints = Vec::new();
+    if gui.playable == Some(true) && !fits(definition) {
+        lints.push(
+            "it is not offered to XBoard, which knows only flat boards up to 16x15, and not all of these moves".into(),
+        );
+    }
+    if gui.playable != Some(false)
+        && !gui.native
+        && fits(definition)
+        && let Some(trouble) = name_trouble(&gui.name)
+    {
+        lints.push(format!(
+            "{trouble}: it is not offered, unless it has another `name` in [xboard]"
+        ));
+    }
+    lints.extend(pictures(definition).1);
+    lints
+}
+
+/// Whether XBoard's board is large enough and it has a word for every move.
+fn fits(definition: &Definition) -> bool {
+    let (files, ranks) = (definition.shape.files(), definition.shape.ranks());
+    let room = files <= MAX_FILES && ranks <= MAX_RANKS && definition.pieces.len() <= PICTURES.len();
+    // XBoard knows neither promotion before the last rank nor promotion to lost pieces only.
+    let usual = |piece: &PieceDefinition| {
+        piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !piece.promotes_to_lost
+    };
+    // Nor does it castle in other ways on one side than on the other.
+    let alike = definition.castlings.iter().all(|castling| castling.only.is_none());
+    room && alike
+        && definition.pieces.iter().all(usual)
+        && definition
+            .piece_types()
+            .all(|(piece_type, _)| betza::moves(definition, piece_type).is_some())
+}
+
+/// Why XBoard would take the name for one of its own games.
+fn name_trouble(name: &str) -> Option<String> {
+    let own = OWN_NAMES.into_iter().find(|own| {
+        let rest = name.strip_prefix(own);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+    });
+    let caught = CAUGHT_WORDS.into_iter().chain(["960"]).find(|word| name.contains(word));
+    let wild = name
+        .as_bytes()
+        .windows(2)
+        .any(|pair| pair[0] == b'w' && pair[1].is_ascii_digit());
+    match own.or(caught) {
+        Some(word) => Some(format!("XBoard would take this name for its `{word}`")),
+        None if wild => Some("XBoard would take this name for one of its wild games (`w` and a digit)".into()),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Catalogue;
+
+    #[test]
+    fn names_that_xboard_would_mistake() {
+        for name in [
+            "courier8",
+            "courier-dama",
+            "my-normal-game",
+            "chess960",
+            "raw3",
+            "suicide",
+        ] {
+            assert!(name_trouble(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn flat_games_with_usual_rules_are_offered() {
+        for game in Catalogue::built_in().iter() {
+            let usual = |piece: &PieceDefinition| piece.promotion_rank == game.shape.farthest();
+            let alike = game.castlings.iter().all(|castling| castling.only.is_none());
+            let spelled = game
+                .piece_types()
+                .all(|(piece_type, _)| betza::moves(game, piece_type).is_some());
+            let expected = spelled && alike && game.pieces.iter().all(usual);
+            assert_eq!(is_playable(game), expected, "{}", game.name);
+            assert_eq!(lints(game), [""; 0], "{}", game.name);
+        }
+    }
+
+    #[test]
+    fn what_keeps_a_game_from_xboard_is_told() {
+        let game = |name: &str, board: &str, more: &str| {
+            let text = format!(
+                "name = \"{name}\"\nstart = \"k3/4/4/2K1{board} w - - 0 1\"\n[board]\nfiles = 4\nranks = 4\n{more}\n\
+                 [pieces]\nK = {{ name = \"King\", move = \"K\", royal = true }}\n"
+            );
+            Catalogue::built_in().add(&text, "x.toml").expect("a correct file")
+        };
+        let flat = game("small", "", "");
+        assert!(is_playable(&flat) && lints(&flat).is_empty());
+        let refused = game("small", "", "[xboard]\nplayable = false");
+        assert!(!is_playable(&refused) && lints(&refused).is_empty());
+        let deep = game("small", "|4/4/4/4", "levels = 2");
+        assert!(!is_playable(&deep) && lints(&deep).is_empty());
+        let claimed = game("small", "|4/4/4/4", "levels = 2\n[xboard]\nplayable = true");
+        assert!(!is_playable(&claimed) && lints(&claimed)[0].contains("only flat boards"));
+        let mistaken = game("courier-small", "", "");
+        assert!(!is_playable(&mistaken) && lints(&mistaken)[0].contains("would take this name for its `courier`"));
+        assert!(is_playable(&game("courier-small", "", "[xboard]\nname = \"small\"")));
+    }
+}
