@@ -32,6 +32,8 @@ pub(super) struct XBoard {
     pings: u32,
     /// Whether the engine is in force mode: it is sent all moves, then `go`.
     forced: bool,
+    /// Whether the engine has been told the name of a variant.
+    variant_sent: bool,
     /// Turns of the game that the engine has been sent.
     known: usize,
     /// The first steps of a turn of several; each ends with a comma.
@@ -82,6 +84,7 @@ impl Default for XBoard {
             features: Features::default(),
             pings: 0,
             forced: true,
+            variant_sent: false,
             known: 0,
             legs: String::new(),
         }
@@ -251,8 +254,11 @@ impl Dialect for XBoard {
 
     fn new_game(&mut self, engine: &mut Connection, start: &GameStart) {
         engine.send("new");
-        if start.definition.xboard.name != ORTHODOX {
-            engine.send(&format!("variant {}", start.definition.xboard.name));
+        // `new` means orthodox chess, but Fairy-Stockfish stays with the game before.
+        let variant = &start.definition.xboard.name;
+        self.variant_sent |= variant != ORTHODOX;
+        if self.variant_sent {
+            engine.send(&format!("variant {variant}"));
         }
         let limits = &start.limits;
         match limits.time {
