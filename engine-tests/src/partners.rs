@@ -64,8 +64,9 @@ mod tests {
     use super::*;
 
     fn run(test: Trial) -> (u64, u64, u64) {
+        let output = tempfile::NamedTempFile::new().expect("a file");
         let arguments = Arguments {
-            quiet: true,
+            logfile: output.path().to_str().map(str::to_owned),
             ..Arguments::default()
         };
         let conclusion = libtest_mimic::run(&arguments, vec![test]);
