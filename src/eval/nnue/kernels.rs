@@ -27,7 +27,7 @@ impl Kernels {
             x86::Avx512::detect().map(Self::Avx512),
         ];
         #[cfg(not(target_arch = "x86_64"))]
-        let fast = [];
+        let fast: [Option<Self>; 0] = [];
         std::iter::once(Self::Portable)
             .chain(fast.into_iter().flatten())
             .collect()
