@@ -42,6 +42,8 @@ pub(super) struct Entry {
 #[repr(align(64))]
 struct Bucket([(AtomicU64, AtomicU64); ENTRIES]);
 
+const BUCKETS_PER_MIB: usize = (1 << 20) / size_of::<Bucket>();
+
 /// The table.
 pub(super) struct TranspositionTable {
     buckets: Allocation,
@@ -59,23 +61,28 @@ impl TranspositionTable {
     /// A table of about this many MiB, at least one entry. Smaller if the system does not have the memory, see
     /// [`TranspositionTable::mib`].
     pub fn new(mib: usize) -> Self {
-        let mut buckets = (mib.clamp(1, MAX_MIB) << 20) / size_of::<Bucket>();
+        Self::with_allocator(mib, Allocation::zeroed)
+    }
+
+    /// A table from an allocator that may not have the memory: then half of it is enough, and so on.
+    fn with_allocator(mib: usize, allocate: impl Fn(usize) -> Option<Allocation>) -> Self {
+        let mut len = mib.clamp(1, MAX_MIB) * BUCKETS_PER_MIB;
         loop {
-            match Allocation::zeroed(buckets) {
-                Some(memory) => {
+            match allocate(len) {
+                Some(buckets) => {
                     return Self {
-                        buckets: memory,
+                        buckets,
                         age: AtomicU8::new(0),
                     };
                 }
-                None => buckets = (buckets / 2).max(1),
+                None => len = (len / 2).max(1),
             }
         }
     }
 
     /// The size in MiB.
     pub fn mib(&self) -> usize {
-        (self.buckets.len() * size_of::<Bucket>()) >> 20
+        self.buckets.len() / BUCKETS_PER_MIB
     }
 
     /// Empties the table.
@@ -313,10 +320,17 @@ mod tests {
     }
 
     #[test]
+    fn a_table_tells_how_much_memory_it_got() {
+        let short_of_memory = |len| (len < 3 * BUCKETS_PER_MIB).then(|| Allocation::zeroed(len))?;
+        assert_eq!(TranspositionTable::with_allocator(2, short_of_memory).mib(), 2);
+        assert_eq!(TranspositionTable::with_allocator(8, short_of_memory).mib(), 2);
+    }
+
+    #[test]
     fn tables_of_any_size_work() {
         assert!(!TranspositionTable::new(0).buckets.is_empty());
         let table = TranspositionTable::new(3);
-        assert_eq!(table.buckets.len(), 3 * 1024 * 1024 / 64);
+        assert_eq!(table.buckets.len(), 3 * BUCKETS_PER_MIB);
         assert_eq!(table.hashfull(), 0);
         // Miri is slow.
         let stride = if cfg!(miri) { 256 } else { 1 };

@@ -72,6 +72,8 @@ enum AnyEngine {
 struct Core<const W: usize> {
     variant: Arc<Variant<W>>,
     settings: Settings,
+    /// See [`Engine::hash`].
+    hash: usize,
     /// Locked by the thread that searches, as long as it does.
     searcher: Arc<Mutex<Searcher<W>>>,
     running: Option<Running>,
@@ -142,6 +144,12 @@ impl Engine {
     /// The settings in force.
     pub fn settings(&self) -> &Settings {
         on_engine!(&self.0, core => &core.settings)
+    }
+
+    /// The size that the transposition table really has, in MiB: less than [`Settings::hash`] where the system did not have
+    /// the memory.
+    pub fn hash(&self) -> usize {
+        on_engine!(&self.0, core => core.hash)
     }
 
     /// Changes the settings. Ends a running search.
@@ -306,8 +314,10 @@ fn explain<const W: usize>(position: &Position<W>, source: &EvaluationSource) ->
 
 impl<const W: usize> Core<W> {
     fn new(variant: &Arc<Variant<W>>, settings: Settings) -> Self {
+        let searcher = Searcher::new(variant.clone(), settings.clone());
         Self {
-            searcher: Arc::new(Mutex::new(Searcher::new(variant.clone(), settings.clone()))),
+            hash: searcher.hash(),
+            searcher: Arc::new(Mutex::new(searcher)),
             variant: variant.clone(),
             settings,
             running: None,
@@ -315,8 +325,11 @@ impl<const W: usize> Core<W> {
     }
 
     fn configure(&mut self, settings: Settings) {
-        self.idle().configure(settings.clone());
-        self.settings = settings;
+        let mut searcher = self.idle();
+        searcher.configure(settings.clone());
+        let hash = searcher.hash();
+        drop(searcher);
+        (self.settings, self.hash) = (settings, hash);
     }
 
     /// The searcher, after the end of a running search.

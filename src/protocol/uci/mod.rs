@@ -122,7 +122,7 @@ impl Uci {
     fn set_option(&mut self, name: &str, value: &str) {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
-            Ok(Effect::Configure) => self.engine.configure(self.options.settings.clone()),
+            Ok(Effect::Configure) => self.configure(),
             Ok(Effect::ClearHash) => self.engine.new_game(),
             Ok(Effect::Open(name)) => match self.catalogue.get(&name) {
                 Some(definition) => self.open(&definition),
@@ -144,6 +144,7 @@ impl Uci {
         self.line = Line::default();
         self.engine = Engine::new(&self.board, self.options.settings.clone());
         self.introduce_game();
+        self.check_hash();
         self.check_evaluation();
     }
 
@@ -206,6 +207,22 @@ impl Uci {
         self.options.settings.evaluation = source;
         self.engine.configure(self.options.settings.clone());
         self.check_evaluation();
+    }
+
+    fn configure(&mut self) {
+        let hash = self.engine.settings().hash;
+        self.engine.configure(self.options.settings.clone());
+        if self.engine.settings().hash != hash {
+            self.check_hash();
+        }
+    }
+
+    /// Tells if the transposition table is smaller than it should be.
+    fn check_hash(&self) {
+        let (wanted, got) = (self.engine.settings().hash, self.engine.hash());
+        if got < wanted {
+            self.remark(&format!("Hash is {got} MiB: there is no memory for {wanted}"));
+        }
     }
 
     /// A file may belong to a game that is opened later; until then it does nothing.
