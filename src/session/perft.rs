@@ -1,7 +1,8 @@
 //! Perft over whole turns: in several threads, and so that it can be stopped.
 
-use rayon::ThreadPoolBuilder;
-use rayon::prelude::*;
+use std::panic;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 
 use super::Board;
 use crate::position::{Position, Turn};
@@ -41,16 +42,32 @@ pub(super) fn count<const W: usize>(
         return Some(Perft { nodes: 1, divide });
     };
     let turns = position.turns();
-    let count_turn = |turn: &Turn| {
-        let mut after = position.clone();
-        after.play(turn);
-        Some((turn.clone(), count_below(&mut after, rest, signals)?))
+    let counts: Vec<AtomicU64> = turns.iter().map(|_| AtomicU64::new(0)).collect();
+    let next = AtomicUsize::new(0);
+    // Counts one turn after another that no other thread has taken.
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(turn) = turns.get(index) else {
+                return Some(());
+            };
+            let mut after = position.clone();
+            after.play(turn);
+            counts[index].store(count_below(&mut after, rest, signals)?, Ordering::Relaxed);
+        }
     };
-    // Without a pool of threads, this one counts alone.
-    let divide: Vec<(Turn, u64)> = match ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) if threads > 1 => pool.install(|| turns.par_iter().map(count_turn).collect::<Option<_>>()),
-        _ => turns.iter().map(count_turn).collect(),
-    }?;
+    thread::scope(|scope| {
+        // Threads that fail to spawn are skipped: this one works too.
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let helpers: Vec<_> = (1..threads.min(turns.len())).filter_map(spawn).collect();
+        let results = helpers.into_iter().map(|helper| helper.join());
+        let results = results.map(|result| result.unwrap_or_else(|panic| panic::resume_unwind(panic)));
+        results.fold(work(), Option::and)
+    })?;
+    let divide: Vec<(Turn, u64)> = turns
+        .into_iter()
+        .zip(counts.into_iter().map(AtomicU64::into_inner))
+        .collect();
     let nodes = divide.iter().map(|(_, nodes)| nodes).sum();
     Some(Perft { nodes, divide })
 }

@@ -43,6 +43,10 @@ pub(crate) struct Setting {
 
 /// One term of a string.
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    not(feature = "protocol"),
+    expect(dead_code, reason = "XBoard's Betza needs every part")
+)]
 pub(crate) struct Term {
     /// As it is written.
     pub text: String,
