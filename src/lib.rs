@@ -1,35 +1,54 @@
-//! Kurier, an engine for the Courier Chess family and other games that no strong engine plays.
+//! Kurier, a chess engine for the Courier Chess family and other variants, including your own.
+//!
+//! A [`session::Board`] is a position of any variant, a [`session::Engine`] searches it:
+//!
+//! ```
+//! use kurier::rules::Catalogue;
+//! use kurier::session::Board;
+//!
+//! let courier = Catalogue::built_in().get("courier").expect("a built-in variant");
+//! let mut board = Board::new(&courier);
+//! assert_eq!(board.perft(3, 1).nodes, 18_406);
+//!
+//! board.play(&board.parse("b1c3")?)?;
+//! println!("{board}");
+//! # Ok::<(), kurier::session::IllegalMove>(())
+//! ```
+//!
+//! The folder `examples` has more: perft, a random game, analysis, and a variant of one's own.
 //!
 //! # Architecture
 //!
 //! Each module uses only modules above it in this list (a unit test holds the order).
 //!
-//! | module | what it is | what it does not know |
+//! | module | what it does | what it does not know |
 //! |---|---|---|
-//! | [`board`] | squares, sets of squares, lines between them | pieces |
-//! | [`rules`] | a game: its file, Betza notation, the tables compiled for a board width | positions |
-//! | [`position`] | state, legal moves, keys, FEN, notation, the end of the game | what is good |
+//! | [`board`] | squares, bitboards, rays | pieces |
+//! | [`rules`] | variants: their files, Betza notation, the tables compiled for a board width | positions |
+//! | [`position`] | state, legal moves, keys, FEN, notation, ends of games | what is good |
 //! | [`eval`] | how good a position is | moves to come |
-//! | [`search`] | which move is best | text; which game it plays |
-//! | [`import`] | games of other programs' files | positions |
-//! | [`diagram`] | pictures of positions and of moves: SVG, PNG, text | what is legal |
-//! | [`session`] | the façade, and the one place that picks a board width | standard input and output |
+//! | [`search`] | which move is best | text; which variant it plays |
+//! | [`import`] | variants from other programs' files | positions |
+//! | [`diagram`] | diagrams of positions and of moves: SVG, PNG, text | what is legal |
+//! | [`session`] | boards and engines of any variant: the one place that picks a board width | standard input and output |
 //! | [`pgn`] | files of games | who played them |
 //! | [`protocol`] | UCI and XBoard | how moves are found |
 //! | [`referee`] | tournaments between engines | the command line |
 //! | [`cli`] | the command line | protocols |
 //!
-//! A game is a file in `variants/`. Opening it compiles everything that is asked later - steps, leaps, rays, paths,
-//! promotions, rights - into tables of [`board::Bitboard`]s of one, two or four words, whatever the board needs. No code
-//! knows a game by its name, and nothing below [`session`] names a number of words: [`position::Position`],
-//! [`eval::Evaluation`] and [`search::Searcher`] are generic over it and dispatched once, when a game is opened.
+//! A variant is a file in `variants/`. Opening it compiles everything that is needed later - steps, leaps, rays, paths,
+//! promotions, castling - into tables of [`board::Bitboard`]s of one, two or four words, as the board requires. No code
+//! knows a variant by its name, and nothing that [`session`] builds on picks a number of words: [`position::Position`],
+//! [`eval::Evaluation`] and [`search::Searcher`] are generic over it and dispatched once, when a variant is opened.
 //!
-//! The core - everything down to [`pgn`] - needs no Cargo feature. `protocol` and `referee` add the modules of these names,
-//! `pictures` adds PNG to [`diagram`], and `cli`, the default, adds the program and all of these. `tunable` makes every
-//! parameter of the search a UCI option.
+//! What is deliberately absent: global state, `unsafe` outside the transposition table's memory and the SIMD kernels of
+//! the network, and printing or parsing in the search.
 //!
-//! What is deliberately absent: global state in the search, `unsafe` outside the transposition table's memory and the
-//! loops over a network's neurons, printing or parsing below [`protocol`] and [`cli`].
+//! # Features
+//!
+//! The core, down to [`pgn`], needs no feature and compiles for `wasm32-unknown-unknown`. `protocol` and `referee` add the
+//! modules of these names, `pictures` adds PNG to [`diagram`], and `cli`, the default, adds the program and all of these.
+//! `tunable` makes every parameter of the search a UCI option.
 
 #[cfg(test)]
 mod architecture;

@@ -95,6 +95,24 @@ fn the_readme_leads_to_every_document() {
 }
 
 #[test]
+fn paths_exist() {
+    let mut checked = 0;
+    for (name, text) in &documents() {
+        // Every second part is within backticks.
+        for path in lines(text, false).join("\n").split('`').skip(1).step_by(2) {
+            let first = path.split('/').next().unwrap_or_default();
+            let ours =
+                path.contains('/') && ["src", "tuning", "engine-tests", "docs", "examples", ".ci"].contains(&first);
+            if ours && !path.contains(char::is_whitespace) {
+                assert!(root().join(path).exists(), "{}: {path}", name.display());
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 30, "only {checked} paths were found");
+}
+
+#[test]
 fn commands_and_their_options_exist() {
     let mut helps: BTreeMap<String, String> = BTreeMap::new();
     let mut checked = 0;

@@ -2,11 +2,11 @@
 //!
 //! <https://www.gnu.org/software/xboard/engine-intf.html>
 //!
-//! [`Player`] is the engine's side of the conversation, made of parts that own their state: the GUI ([`gui`]), the game
-//! on its board ([`game`]), the searches ([`thinker`]), clocks ([`clock`]) and options ([`options`]). This file turns
+//! `Player` is the engine's side of the conversation, made of parts that own their state: the GUI (`gui`), the game
+//! on its board (`game`), the searches (`thinker`), clocks (`clock`) and options (`options`). This file turns
 //! commands into its deeds; `play` has what follows from moves, `thinking` what searches say, `analyze` what is done on
-//! request. The rest knows no state: commands ([`command`]), announcements ([`features`]), definitions of games
-//! ([`setup`]), spelling ([`notation`]), texts ([`report`]).
+//! request. The rest knows no state: commands (`command`), announcements (`features`), definitions of games
+//! (`setup`), spelling (`notation`), texts (`report`).
 
 mod analyze;
 mod betza;
