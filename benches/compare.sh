@@ -1,7 +1,7 @@
 #!/bin/bash
 # Compares speeds with Fairy-Stockfish in courier, in one run, each in turn: perft 5 from the start, a search of five
 # seconds with one thread, and Kurier's search with two. Prints millions of nodes a second and the ratios of the medians.
-# Wants a quiet machine. Usage: benches/compare.sh [ROUNDS]   (3 if not given)
+# Needs a quiet machine. Usage: benches/compare.sh [ROUNDS]   (3 if not given)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/games"

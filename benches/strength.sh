@@ -1,9 +1,9 @@
 #!/bin/bash
-# Plays Kurier against another engine, each opening with both colours, one game a core, and prints what came out.
-# Wants a quiet machine. The games go to OPPONENT-VARIANT-TC.pgn.
+# Plays Kurier against another engine, each opening with both colours, one game a core, and prints the result.
+# Needs a quiet machine. The games go to OPPONENT-VARIANT-TC.pgn.
 # Usage: benches/strength.sh [OPPONENT] [VARIANT] [GAMES] [TIME]
 #   OPPONENT: fairy-stockfish (UCI; if not given), fairymax, sjaakii (XBoard)   VARIANT: courier   GAMES: 400   TIME: 2+0.02
-# KURIER_CORES=N: so many games at the same time.
+# KURIER_CORES=N: the number of games at the same time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/games"

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use kurier::position::Position;
 use kurier::rules::{Catalogue, Definition, Variant};
-use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// One game or two for each width.
 pub const GAMES: [&str; 5] = ["leap", "chess", "courier", "furious-courier", "courierleapale"];
@@ -17,7 +17,7 @@ pub fn definition(name: &str) -> Arc<Definition> {
 
 /// Positions spread over random games: every seventh, always the same ones.
 pub fn positions<const W: usize>(variant: &Arc<Variant<W>>, count: usize) -> Vec<Position<W>> {
-    let mut random = StdRng::seed_from_u64(1);
+    let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut positions = Vec::new();
     loop {
         let mut position = Position::start(variant.clone());

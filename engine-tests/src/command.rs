@@ -1,4 +1,4 @@
-//! Single commands of the program: their output, or their complaint.
+//! Single commands of the program: their output, or their error message.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -17,7 +17,7 @@ pub fn run(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the engine runs");
-    // A program that does not read its input closes it: no matter.
+    // A program that does not read its input may close it.
     let _ = child.stdin.take().expect("input is piped").write_all(input.as_bytes());
     child.wait_with_output().expect("it ends")
 }
@@ -36,15 +36,15 @@ pub fn output(arguments: &[&str], input: &str) -> Vec<u8> {
 /// The standard output of a command that must succeed, as text.
 ///
 /// # Panics
-/// If it does not, or writes something else than text.
+/// If it does not, or its output is not UTF-8.
 pub fn text(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output(arguments, input)).expect("the output is UTF-8")
 }
 
-/// The one line of complaint of a command that must be refused.
+/// The error message, one line, of a command that must fail.
 ///
 /// # Panics
-/// If it is carried out, or refused otherwise.
+/// If it succeeds, or fails otherwise.
 pub fn refusal(arguments: &[&str], input: &str) -> String {
     let output = run(arguments, input);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -1,4 +1,4 @@
-//! The engine beside the reference.
+//! Compares the engine with the reference.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use kurier::session::Board;
 use crate::games::play;
 use crate::reference::Reference;
 
-/// Both see the same position, the same legal turns and the same end. Repetition is left out: the reference does not
-/// know the history. Answers the turns and the positions after them.
+/// Both agree on the position, the legal turns and the end of the game, repetition excepted: the reference does not know
+/// the history. Returns the turns and the positions after them.
 ///
 /// # Panics
 /// If they disagree.

@@ -1,8 +1,8 @@
-//! The other end of the XBoard protocol: how GUIs begin a conversation.
+//! The GUI's side of the XBoard protocol: how conversations begin.
 
 use crate::Process;
 
-/// What XBoard 4.9 sends to a new engine, features answered.
+/// What XBoard 4.9 sends to a new engine, with answers to its features.
 ///
 /// # Panics
 /// As [`Process::kurier`] and its waits do, like all functions here.
@@ -59,7 +59,7 @@ fn greeted() -> Process {
     engine
 }
 
-/// A new game of a variant, searches short and always the same.
+/// A new game of a variant with short, deterministic searches.
 pub fn new_game(engine: &mut Process, variant: &str) {
     engine.send("new");
     engine.send("random");
@@ -73,7 +73,7 @@ pub fn new_game(engine: &mut Process, variant: &str) {
     ready(engine);
 }
 
-/// Everything that the engine says until it has dealt with all commands so far.
+/// Everything the engine says until it has handled all commands so far.
 pub fn ready(engine: &mut Process) -> Vec<String> {
     engine.send("ping 77");
     let mut lines = engine.read_until("pong 77");

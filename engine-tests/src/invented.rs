@@ -1,5 +1,5 @@
-//! Games that nobody has played: definitions thrown together at random, as files. What the engine compiles from them is
-//! compared with the reference, so that not only the built-in games are right.
+//! Random games, as definition files. What the engine compiles from them is compared with the reference, so that more
+//! than the built-in games is tested.
 
 use std::fmt::Write;
 
@@ -43,7 +43,7 @@ const SPATIAL: &[&str] = &[
     "t[WB2]",
 ];
 
-/// Ways of pawns.
+/// Movements of pawns.
 const PAWNS: &[&str] = &[
     "fmWfcF",
     "fmFfcW",
@@ -54,8 +54,8 @@ const PAWNS: &[&str] = &[
     "fmWfcFimafW",
 ];
 
-/// The definition file of a game, the same one for the same number. Most of them make sense; those whose start is no
-/// legal position are to be refused.
+/// The definition file of a game, the same for the same seed. Most are valid; those whose start position is illegal must
+/// be refused.
 pub fn invent(seed: u64) -> String {
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
     let flat = random.random_bool(0.8);
@@ -100,7 +100,7 @@ pub fn invent(seed: u64) -> String {
     } else {
         rights
     };
-    // Formatting into a string cannot fail.
+    // Writing to a string cannot fail.
     let _ = write!(
         text,
         "name = \"invented-{seed}\"\nstart = \"{start} w {rights} - 0 1\"\n[board]\nfiles = {files}\nranks = {ranks}\n"
@@ -213,7 +213,7 @@ fn holes(random: &mut ChaCha8Rng, allowed: bool, files: u8, ranks: u8, king_file
     } else {
         0
     };
-    // Alike for both sides, as pieces with a first move want it.
+    // The same for both sides, as pieces with a first move require.
     let squares = (0..files).flat_map(|file| (0..ranks.div_ceil(2)).map(move |rank| (file, rank)));
     let chosen = squares
         .filter(|(file, _)| *file != king_file)
@@ -226,7 +226,7 @@ fn holes(random: &mut ChaCha8Rng, allowed: bool, files: u8, ranks: u8, king_file
         .collect()
 }
 
-/// The board of the start position, alike for both sides, and the privileges of those who leap.
+/// The board of the start position, the same for both sides, and the squares with a first-move privilege.
 fn array(random: &mut ChaCha8Rng, plan: &Plan, pieces: &[char], holes: &[(u8, u8)]) -> (String, String) {
     let mut levels = Vec::new();
     let mut rights = String::new();
@@ -310,7 +310,7 @@ fn castling(king_file: u8, files: u8) -> String {
     text
 }
 
-/// From one step to the square beside the corner, as the king likes; the rook jumps over.
+/// From one step to the square beside the corner, at the player's choice; the rook jumps over.
 fn castling_of_several_lengths(king_file: u8, files: u8) -> String {
     let mut text = String::new();
     let right: Vec<u8> = (king_file + 1..files - 1).collect();

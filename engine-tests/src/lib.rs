@@ -1,5 +1,5 @@
-//! What the tests of the engine as a whole share: the binary under test, conversations with it, the perft data,
-//! and a slow reference implementation of the rules.
+//! Shared by the tests of the whole engine: the binary under test, conversations with it, the perft data, and a slow
+//! reference implementation of the rules.
 
 pub mod arrays;
 mod binary;

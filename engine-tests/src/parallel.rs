@@ -1,5 +1,5 @@
-//! Checks of many things on all cores. The test harness shows what the thread of a test prints, not what other threads
-//! do, so failures are collected and shown by that one.
+//! Parallel checks. The test harness shows only what a test's own thread prints, so failures are collected and shown by
+//! that thread.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ const SHOWN: usize = 10;
 /// Runs a check of every built-in game.
 ///
 /// # Panics
-/// If a check does; with what the checks said.
+/// If a check does, with the messages of all.
 pub fn in_every_game(check: impl Fn(&Arc<Definition>) + Sync) {
     check_all(&definitions(), check);
 }
@@ -23,7 +23,7 @@ pub fn in_every_game(check: impl Fn(&Arc<Definition>) + Sync) {
 /// Runs a check of every item.
 ///
 /// # Panics
-/// If a check does, or there is no item; with what the checks said.
+/// If a check does, with the messages of all, or if there is no item.
 pub fn check_all<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
     assert!(!items.is_empty(), "nothing to check");
     let failure = |item| catch_unwind(AssertUnwindSafe(|| check(item))).err();

@@ -14,7 +14,7 @@ pub struct Row {
     pub fen: String,
     /// Plies (turns).
     pub depth: u32,
-    /// Ends of all sequences of that length.
+    /// Leaves at that depth.
     pub nodes: u64,
     /// The legal turns, sorted.
     pub moves: Vec<String>,

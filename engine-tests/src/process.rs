@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// A running program that is talked to line by line. It is killed when dropped.
 ///
-/// Whatever goes wrong in a wait panics with all that was said so far: that is what a failing test has to show.
+/// A wait that fails panics with the whole conversation so far.
 pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
@@ -19,8 +19,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// How long a wait may take where the test does not say otherwise. Far above what any answer needs, so that a
-    /// busy machine fails no test.
+    /// The default limit of a wait: far more than any answer needs, so that no test fails on a busy machine.
     pub const PATIENCE: Duration = Duration::from_secs(60);
 
     /// Starts a program.
@@ -70,7 +69,7 @@ impl Process {
         Self::spawn(Command::new(crate::kurier_binary()))
     }
 
-    /// Sends a line. If the program no longer reads it is lost: what follows will notice.
+    /// Sends a line. It is lost if the program no longer reads; a later wait will notice.
     pub fn send(&mut self, line: &str) {
         self.transcript.push(format!("> {line}"));
         self.send_bytes(format!("{line}\n").as_bytes());
@@ -83,7 +82,7 @@ impl Process {
         }
     }
 
-    /// The next line, or `None` if the time passes or the output ends before there is one.
+    /// The next line, or `None` if time runs out or the output ends first.
     pub fn next_line(&mut self, limit: Duration) -> Option<String> {
         match self.lines.recv_timeout(limit) {
             Ok(line) => {
@@ -94,7 +93,7 @@ impl Process {
         }
     }
 
-    /// Reads up to and including the first line that `wanted` accepts; all lines read, that one last.
+    /// Reads up to and including the first line that `wanted` accepts. Returns all lines read.
     ///
     /// # Panics
     /// If no such line comes within the limit.
@@ -148,7 +147,7 @@ impl Process {
     /// Waits for the program's end and checks that it was a clean one: status 0, nothing on standard error.
     ///
     /// # Panics
-    /// If it was not, or did not come.
+    /// If it was not, or did not come in time.
     pub fn expect_clean_end(&mut self) {
         let status = self.wait_within(Self::PATIENCE);
         let errors = self.errors();

@@ -1,5 +1,5 @@
 //! Forced wins by exhaustive search: every turn of the winner, every answer, to the end. Nothing is pruned, guessed or
-//! evaluated, so what it says is proven. It shares with the engine's search only the rules ([`Position`]).
+//! evaluated, so its results are proven. It shares only the rules with the engine's search ([`Position`]).
 
 use std::collections::HashMap;
 
@@ -11,17 +11,17 @@ use kurier::rules::Color;
 pub struct Win {
     /// Own moves, the last one included.
     pub moves: u32,
-    /// All turns that keep to that number.
+    /// All turns that win in that many moves.
     pub best: Vec<Turn>,
     /// How the game ends if the loser holds out as long as possible.
     pub end: Reason,
 }
 
-/// More positions would have to be looked at than are allowed.
+/// More positions would have to be searched than are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
-/// Solves positions of one game; remembers what it has proven until the next one.
+/// Solves positions; remembers what it has proven until the next.
 pub struct Solver<const W: usize> {
     position: Position<W>,
     winner: Color,
@@ -40,11 +40,11 @@ struct Known {
 }
 
 impl<const W: usize> Solver<W> {
-    /// The quickest win of the side to move, in at most so many own moves; `None` if there is none. Repetition and
-    /// the move limit do not come into it if the FEN is fresh: seven plies are too few for either.
+    /// The quickest win of the side to move, in at most this many own moves; `None` if there is none. Repetition and the
+    /// move limit do not matter if the FEN's clock is fresh: seven plies are too few for either.
     ///
     /// # Errors
-    /// More than `positions` would have to be looked at.
+    /// More than `positions` would have to be searched.
     pub fn solve(position: &Position<W>, most: u32, positions: u64) -> Result<Option<Win>, TooLarge> {
         let mut solver = Self {
             position: position.clone(),
@@ -66,7 +66,7 @@ impl<const W: usize> Solver<W> {
         Ok(None)
     }
 
-    /// Whether the winner, to move, wins in at most so many moves.
+    /// Whether the winner, to move, wins in at most this many moves.
     fn wins(&mut self, moves: u32) -> Result<bool, TooLarge> {
         let key = self.position.key();
         let known = self.known.entry(key).or_default();
@@ -86,7 +86,7 @@ impl<const W: usize> Solver<W> {
         Ok(false)
     }
 
-    /// Whether the winner, who has just moved, has won or wins in at most so many further moves against every answer.
+    /// Whether the winner, who has just moved, has won or wins in at most this many further moves against every answer.
     fn has_won(&mut self, moves: u32) -> Result<bool, TooLarge> {
         if let Some(outcome) = self.position.outcome() {
             return Ok(outcome.winner == Some(self.winner));
@@ -112,7 +112,7 @@ impl<const W: usize> Solver<W> {
         Ok(true)
     }
 
-    /// All turns that win in so many moves.
+    /// All turns that win in this many moves.
     fn best(&mut self, moves: u32) -> Result<Vec<Turn>, TooLarge> {
         let mut best = Vec::new();
         for turn in self.turns(false) {
@@ -123,7 +123,7 @@ impl<const W: usize> Solver<W> {
         Ok(best)
     }
 
-    /// How a win in exactly so many moves ends against the longest defence.
+    /// How a win in exactly this many moves ends against the longest defence.
     fn end(&mut self, moves: u32) -> Result<Reason, TooLarge> {
         let mut longest = None;
         for turn in self.turns(false) {
@@ -152,7 +152,7 @@ impl<const W: usize> Solver<W> {
         Ok(None)
     }
 
-    /// The legal turns; if it is worth it those first that leave the fewest answers.
+    /// The legal turns; if `sorted`, those first that leave the fewest answers.
     fn turns(&mut self, sorted: bool) -> Vec<Turn> {
         let mut turns = self.position.turns();
         if sorted {
@@ -166,7 +166,7 @@ impl<const W: usize> Solver<W> {
         turns
     }
 
-    /// Asks something of the position after a turn.
+    /// Evaluates a function in the position after a turn.
     fn after<T>(&mut self, turn: &Turn, ask: impl FnOnce(&mut Self) -> Result<T, TooLarge>) -> Result<T, TooLarge> {
         self.left = self.left.checked_sub(1).ok_or(TooLarge)?;
         self.position.play(turn);
@@ -198,7 +198,7 @@ mod tests {
         let back_rank = solved("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 3);
         assert_eq!(back_rank, Some((1, vec!["a1a8".into()], Reason::Checkmate)));
         let rooks = solved("chess", "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 3);
-        // Its king is in the rooks' way on the first rank.
+        // Its king blocks the rooks on the first rank.
         let ladder = ["b1b7", "a2a7"].map(String::from).into();
         assert_eq!(rooks, Some((2, ladder, Reason::Checkmate)));
         assert_eq!(solved("chess", "7k/8/8/8/8/8/R7/4K3 w - - 0 1", 3), None);

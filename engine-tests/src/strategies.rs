@@ -1,4 +1,4 @@
-//! Random positions for property tests: pieces scattered over the board of a game, or thrown into its array.
+//! Random positions for property tests: pieces scattered over the empty board, or over the start position.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use crate::arrays::{all_rights, array_of, board_field, empty};
 use crate::parallel::in_every_game;
 
-/// FENs of the game: every one well-formed, with one king each, many of them impossible all the same (the side that is
-/// not to move in check, a pawn on its last rank). Shrinks towards the empty board.
+/// FENs of the game: all well-formed, with one king each; many are impossible (the side not to move in check, a pawn on
+/// its last rank). Shrinks towards the empty board.
 pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use<> {
     let shape = definition.shape.clone();
     let piece_types = definition.pieces.iter().filter(|piece_type| !piece_type.royal);
@@ -70,7 +70,7 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
     )
 }
 
-/// Leaves exactly one of this king: on the wanted square, or else where it stood, or else on the first square free of kings.
+/// Leaves exactly one of this king: on the wanted square, or where it stood, or on the first square without a king.
 fn place_king(board: &mut [char], king: char, wanted: Option<usize>, squares: &[usize]) {
     let stands = board.iter().position(|square| *square == king);
     for square in board.iter_mut().filter(|square| **square == king) {
@@ -87,7 +87,7 @@ fn place_king(board: &mut [char], king: char, wanted: Option<usize>, squares: &[
 }
 
 /// Runs a property on random positions of every built-in game, on all cores: `cases` of them on a flat board, fewer in
-/// 3-D, where everything takes longer. The property of a game is made once, so that it can keep what takes long to make.
+/// 3-D, where everything takes longer. The property is made once per game, so that it can keep expensive state.
 ///
 /// # Panics
 /// If the property does, for the smallest position found.
@@ -117,7 +117,7 @@ pub fn check_positions(definition: &Arc<Definition>, cases: u32, property: impl 
     }
 }
 
-/// How much of something to do in a game: less where the reference, slow everywhere, is very slow.
+/// How many repetitions a game gets: fewer where the reference is very slow.
 pub fn effort(shape: &Shape, on_flat_boards: u32) -> u32 {
     if shape.area() > 128 {
         on_flat_boards / 20

@@ -1,6 +1,6 @@
 //! Positions with a proven forced win, kept in `data/tactics`, one file a game, one position a line as in EPD: four
-//! fields of a FEN, then `bm` all turns that win soonest (in coordinates), `dm` in how many moves, `acn` the nodes in
-//! which the engine has to find one of them, `c0` how the game ends against the longest defence.
+//! fields of a FEN, then `bm` all turns that win soonest (in coordinates), `dm` the number of moves, `acn` the nodes
+//! within which the engine must find one, `c0` how the game ends against the longest defence.
 
 use std::fmt;
 use std::fs;
@@ -18,7 +18,7 @@ pub struct Problem {
     pub fen: String,
     /// Own moves, the last one included; there is no quicker win.
     pub moves: u32,
-    /// All turns that keep to that number.
+    /// All turns that win in that many moves.
     pub best: Vec<String>,
     /// What the engine may search.
     pub nodes: u64,

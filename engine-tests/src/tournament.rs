@@ -1,4 +1,4 @@
-//! Tournaments played by `kurier match`, and what they say.
+//! Tournaments played by `kurier match`, and their results.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -2,15 +2,14 @@
 
 use crate::Process;
 
-/// Leads a conversation by a script and answers what was said: `> ` before what the engine was told, `< ` before what it
-/// said.
+/// Plays a script and returns the conversation: `> ` before what was sent, `< ` before what the engine said.
 ///
-/// Every line of the script is sent as it is, but for those that begin with `<`, which wait for a line of the engine that
-/// begins with the rest of it: with no rest for any line, so for a sign of thinking. After `quit` (or the end of
-/// the script, which ends the input) the engine has to end cleanly. What else the engine says is to be waited for before
-/// any thinking is: only so it has its place in the conversation.
+/// Every line of the script is sent, except that a line beginning with `<` waits for a line of the engine that begins with
+/// the rest of it; a bare `<` waits for any line, a sign of thinking. After `quit`, or the end of the script, which ends
+/// the input, the engine has to end cleanly. To have a fixed place in the conversation, other output has to be waited for
+/// before thinking is.
 ///
-/// What depends on time or on the search is left out: lines of thinking, and which turns are played.
+/// Thinking output and the turns played are left out: they depend on time and on the search.
 ///
 /// # Panics
 /// If the engine keeps the script waiting or does not end.
@@ -43,7 +42,7 @@ fn constant(line: &str) -> Option<String> {
     let numbers = rest.split(' ').take_while(|word| word.parse::<i64>().is_ok()).count();
     match word {
         "info" if !rest.starts_with("string") => None,
-        // Depth, score, time, nodes, and the turns: thinking in the XBoard protocol.
+        // Thinking output in the XBoard protocol: depth, score, time, nodes, turns.
         _ if word.parse::<u32>().is_ok() && numbers >= 3 => None,
         "bestmove" if ["(none)", "0000"].contains(&rest) => Some(line.to_owned()),
         "move" | "bestmove" | "Hint:" => Some(format!("< {word} (turn)")),
@@ -57,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_changes_is_left_out() {
+    fn output_that_varies_is_left_out() {
         for (line, kept) in [
             ("> go depth 3", Some("> go depth 3")),
             ("< info depth 3 score cp 3 nodes 12 pv e2e4", None),

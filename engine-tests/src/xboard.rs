@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
-/// The longest that a match may take, in seconds, before it counts as hanging.
+/// A match that takes longer hangs, in seconds.
 const LIMIT: u32 = 240;
 
 /// A game that XBoard referees between two engines.
@@ -41,11 +41,11 @@ pub struct Verdict {
 }
 
 impl XBoardMatch<'_> {
-    /// Plays the game to its end and checks that it was a proper one: nobody has forfeited, crashed or lost on time,
-    /// no engine has complained, XBoard has announced the result and saved the game.
+    /// Plays the game to its end and checks it: nobody forfeited, crashed or lost on time, no engine complained, XBoard
+    /// announced the result and saved the game.
     ///
     /// # Panics
-    /// If it was not; with all that is known.
+    /// If a check fails, with XBoard's output, the game and the log.
     pub fn play(&self) -> Verdict {
         let folder = Folder::new();
         let pgn = folder.0.join("game.pgn");
@@ -61,7 +61,7 @@ impl XBoardMatch<'_> {
             .args([Path::new("-fcp"), self.first, Path::new("-scp"), self.second])
             .args([Path::new("-sgf"), &pgn, Path::new("-nameOfDebugFile"), &log])
             .args(self.options)
-            // Settings of the user must not get in, nor ours get out.
+            // Neither read nor change the user's settings.
             .env("HOME", &folder.0)
             .env("DISPLAY", &display.name)
             .current_dir(&folder.0);
@@ -92,7 +92,7 @@ impl XBoardMatch<'_> {
         {
             fail("no final score of one game");
         }
-        // What others do not understand is their business.
+        // Only Kurier's complaints count.
         let ours = |line: &&str| line.contains("<first ") || self.second == self.first && line.contains("<second");
         for line in log.lines().filter(ours) {
             let words = line.split_once(": ").map_or("", |(_, words)| words);
@@ -186,8 +186,7 @@ fn parse_pgn(pgn: &str) -> Option<(usize, String, String)> {
     Some((plies, reason.trim_end_matches('}').to_owned(), result.to_owned()))
 }
 
-/// A display without a screen, closed when dropped. (`xvfb-run` looks for a free number and then takes it; when two look at
-/// the same time, one fails.)
+/// A virtual display, closed when dropped. (`xvfb-run` has a race between finding a free number and taking it.)
 struct Display {
     server: Child,
     name: String,
@@ -218,7 +217,7 @@ impl Drop for Display {
     }
 }
 
-/// A private folder that goes when it is dropped.
+/// A private folder, deleted when dropped.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! The engine against a player who moves at random: it must win every game, in every variant, with few nodes a move.
+//! The engine against random moves: it must win every game, in every variant, with few nodes per move.
 //!
 //! A draw here is a fault of the evaluation (no progress) or of the search, so it fails the test like a loss.
 //! `KURIER_GAMES` sets the number of games for each variant (4 by default).
@@ -12,13 +12,13 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// Nodes that the engine may search for each of its moves, times the number of moves at the start: enough to see the
-/// opponent's answers, so that no mate by accident is overlooked.
+/// Nodes per move, times the number of moves at the start: enough to see the opponent's answers, so that no accidental
+/// mate is overlooked.
 const NODES_FOR_EACH_MOVE: u64 = 40;
-/// No game is that long.
+/// The longest game.
 const MOST_TURNS: usize = 1_200;
 
-/// Plays one game; the error tells what happened instead of a win for the engine.
+/// Plays one game; the error says what happened instead of a win for the engine.
 fn play<const W: usize>(definition: &Arc<Definition>, game: u64) -> Result<usize, String> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let settings = Settings {

@@ -23,7 +23,7 @@ fn lines(arguments: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// The complaint of a command that must be refused.
+/// The error message of a command that must fail.
 fn refusal(arguments: &[&str]) -> String {
     let output = kurier(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -33,7 +33,7 @@ fn refusal(arguments: &[&str]) -> String {
     errors
 }
 
-/// A file of the user's, written where cargo wants such files.
+/// A user's file, in cargo's folder for temporary files.
 fn file(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).expect("a file can be written");
@@ -94,7 +94,7 @@ fn board_leaves_holes_blank_and_puts_levels_side_by_side() {
 }
 
 #[test]
-fn moves_are_listed_one_a_line() {
+fn moves_are_listed_one_per_line() {
     let moves = lines(&["moves", "chess"]);
     assert_eq!(moves.len(), 20);
     assert!(moves.is_sorted() && moves.contains(&"g1f3".to_owned()));
@@ -116,7 +116,7 @@ fn perft_ends_with_the_count() {
 }
 
 #[test]
-fn status_tells_result_and_reason() {
+fn status_shows_result_and_reason() {
     assert_eq!(
         lines(&["status", "chess", "--fen", "8/8/8/8/8/5k2/8/4R2K b - - 0 1"])[0],
         "ongoing"
@@ -140,7 +140,7 @@ fn analyze_ends_with_the_best_move() {
 }
 
 #[test]
-fn analyze_speaks_json() {
+fn analyze_prints_json() {
     let mate = ["--fen", "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"];
     let lines = lines(&[&["analyze", "chess", "--depth", "4", "--json"], &mate[..]].concat());
     let objects: Vec<serde_json::Value> = lines
@@ -158,7 +158,7 @@ fn analyze_speaks_json() {
 }
 
 #[test]
-fn bench_is_always_the_same() {
+fn bench_is_deterministic() {
     let nodes = || {
         let last = lines(&["bench", "leap", "--depth", "4"])
             .pop()
@@ -175,7 +175,7 @@ fn bench_is_always_the_same() {
 }
 
 #[test]
-fn check_shows_what_a_file_says_and_what_is_doubtful() {
+fn check_shows_the_game_and_its_lints() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("doubtful.toml");
     let text = "name = \"doubtful\"\nstart = \"k3/3P/4/4/K3 w - - 0 1\"\n[board]\nfiles = 4\nranks = 5\n[pieces]\n\
@@ -191,7 +191,7 @@ fn check_shows_what_a_file_says_and_what_is_doubtful() {
     ] {
         assert!(said.iter().any(|line| line == wanted), "{wanted}\n{}", said.join("\n"));
     }
-    // A cannon moves and captures by different ways: the squares next to it are for moves only.
+    // A cannon moves and captures differently: the squares next to it are for moves only.
     assert!(
         said.iter().any(|line| line.contains("a a a M C M a a a")),
         "{}",
@@ -204,7 +204,7 @@ fn check_shows_what_a_file_says_and_what_is_doubtful() {
 }
 
 #[test]
-fn guis_are_told_of_kurier_and_forget_it_again() {
+fn kurier_is_installed_in_guis_and_removed_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().to_str().expect("a path in UTF-8");
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect(name);
@@ -213,7 +213,7 @@ fn guis_are_told_of_kurier_and_forget_it_again() {
     }
     let install = |more: &[&'static str]| arguments(place, more);
 
-    // A list of engines with one that is not ours.
+    // A list with another engine.
     let other = r#"[{"name": "Other", "command": "other", "ponder": true}]"#;
     std::fs::write(folder.path().join("engines.json"), other).expect("a file");
     for _ in 0..2 {
@@ -235,7 +235,7 @@ fn guis_are_told_of_kurier_and_forget_it_again() {
     assert_eq!(engines, serde_json::from_str::<serde_json::Value>(other).expect("JSON"));
     assert!(refusal(&install(&["--xboard", "--undo"])).contains("Kurier is not installed there"));
 
-    // What is not ours stays.
+    // The other engine stays.
     let foreign = "plugin spec 0.0\n/usr/games/fairymax\nchess\n";
     std::fs::write(folder.path().join("kurier.eng"), foreign).expect("a file");
     for more in [&["--xboard"][..], &["--xboard", "--undo"]] {
@@ -281,7 +281,7 @@ fn manual_and_completions_are_made_from_the_commands() {
 }
 
 #[test]
-fn games_of_fairy_stockfish_are_translated_or_refused_by_the_line() {
+fn games_of_fairy_stockfish_are_translated_or_refused_with_their_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("variants.ini");
     let text = "[good:chess]\nstalemateValue = loss\n[bad:chess]\npieceDrops = true\npocketSize = 6\n";
@@ -333,7 +333,7 @@ fn bad_input_is_refused_in_one_line() {
 }
 
 #[test]
-fn a_reader_who_leaves_is_no_error() {
+fn a_closed_pipe_is_no_error() {
     let mut process = Command::new(kurier_binary())
         .args(["analyze", "courier", "--time", "60"])
         .stdout(Stdio::piped())

@@ -66,7 +66,7 @@ fn files_are_written_and_nothing_is_printed() {
     let path = |path: &std::path::Path| path.to_str().expect("UTF-8").to_owned();
     assert!(picture(&["leap", "--svg", &path(&svg), "--png", &path(&png)]).is_empty());
     let svg = std::fs::read_to_string(svg).expect("it was written");
-    // 44 squares and the paper.
+    // 44 squares and the background.
     assert_eq!(svg.matches("<rect ").count(), 45);
     assert!(std::fs::metadata(png).expect("it was written").len() > 1000);
 }

@@ -1,4 +1,4 @@
-//! What the documents say: their links lead somewhere, and their commands are commands.
+//! The documents: their links lead somewhere, and their commands exist.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -40,7 +40,7 @@ fn lines(text: &str, fenced: bool) -> Vec<&str> {
     chosen
 }
 
-/// What a link has to say to lead to a heading: lower case, blanks as hyphens, no signs.
+/// The anchor of a heading: lower case, hyphens for blanks, no punctuation.
 fn anchors(text: &str) -> Vec<String> {
     let headings = lines(text, false).into_iter().filter(|line| line.starts_with('#'));
     let anchor = |line: &str| {

@@ -1,5 +1,5 @@
-//! Endgames with a known result, played out by the engine against its own best defence: the right side wins, in the way
-//! that the game has, before the draws by rule come.
+//! Endgames with a known result, played out by the engine against itself: the right side wins, in the way that the game
+//! has, before a draw by rule.
 
 use engine_tests::games::{definition, engine, search};
 use engine_tests::parallel::check_all;
@@ -8,10 +8,10 @@ use kurier::rules::Color;
 use kurier::search::Limits;
 use kurier::session::Board;
 
-/// Nodes for every turn where the endgame is an easy one, and where it is not.
+/// Nodes per turn in easy endgames, and in hard ones.
 const EASY: u64 = 4_000;
 const HARD: u64 = 100_000;
-/// No game is longer, in turns.
+/// The longest game, in turns.
 const LONGEST: usize = 240;
 
 /// An endgame that White wins.
@@ -33,7 +33,7 @@ const fn endgame(game: &'static str, board: &'static str, ends: &'static [Reason
     }
 }
 
-/// One that takes more nodes to see through.
+/// One that takes more nodes.
 const fn hard(game: &'static str, board: &'static str, ends: &'static [Reason]) -> Endgame {
     Endgame {
         nodes: HARD,
@@ -42,18 +42,18 @@ const fn hard(game: &'static str, board: &'static str, ends: &'static [Reason]) 
 }
 
 const MATE: &[Reason] = &[Reason::Checkmate];
-/// Where stalemate loses it is as good as mate.
+/// Where stalemate loses, it is as good as mate.
 const STUCK: &[Reason] = &[Reason::Checkmate, Reason::Stalemate];
 const BARE: &[Reason] = &[Reason::BareKing];
 const BARE_OR_STUCK: &[Reason] = &[Reason::BareKing, Reason::Checkmate, Reason::Stalemate];
 
 const ENDGAMES: &[Endgame] = &[
-    // A rook, and whatever else mates with its king's help.
+    // A rook, and other pieces that mate with their king's help.
     endgame("chess", "8/8/8/4k3/8/8/8/R3K3", MATE),
     endgame("chess", "8/8/8/2k5/8/8/8/3QK3", MATE),
     endgame("chess", "4k3/8/4K3/4P3/8/8/8/8", MATE),
     endgame("column-courier", "12/12/12/5k6/12/12/12/R4K6", MATE),
-    // The king comes too late to stop the pawn.
+    // The king is too late to stop the pawn.
     endgame("column-courier", "12/12/12/7k4/12/P11/12/5K6", MATE),
     endgame("de-la-dama", "12/12/12/5k6/12/12/12/R4K6", STUCK),
     endgame("de-la-dama", "12/12/12/5k6/12/12/12/3Q1K6", STUCK),
@@ -74,7 +74,7 @@ const ENDGAMES: &[Endgame] = &[
     ),
     hard("chess", "4k3/8/8/8/8/8/8/2B1KB2", MATE),
     hard("de-la-dama", "12/12/12/5k6/12/12/12/3SSK6", STUCK),
-    // A draw in chess: here stalemate wins, and so does the pawn of the edge.
+    // A draw in chess: here stalemate wins, and so does the rook's pawn.
     hard("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", STUCK),
     hard("furious-courier", "12/1k10/12/P2K8/12/12/12/12", STUCK),
     // The last piece decides.
@@ -102,7 +102,7 @@ fn play_out(endgame: &Endgame) -> (Outcome, usize) {
         nodes: Some(endgame.nodes),
         ..Limits::default()
     };
-    // Two heads: neither knows what the other has found out.
+    // Two searchers, which share nothing.
     let mut board = Board::from_fen(&definition, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     let mut players = [engine(&board), engine(&board)];
     for turns in 0..LONGEST {

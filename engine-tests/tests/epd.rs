@@ -47,7 +47,7 @@ fn answers_are_judged_and_counted() {
 }
 
 #[test]
-fn programs_get_an_object_a_line() {
+fn json_is_one_object_per_line() {
     let text = epd(POSITIONS, &["--json"], true);
     let rows: Vec<Value> = text
         .lines()
@@ -65,7 +65,7 @@ fn programs_get_an_object_a_line() {
 }
 
 #[test]
-fn mistakes_are_told_before_anything_is_searched() {
+fn mistakes_are_reported_before_anything_is_searched() {
     for (line, wanted) in [
         (
             "4k3/8/8/8/8/8/8/4K3 w - -\n4k3/8/8/8/8/8/8/4K3 w",

@@ -1,5 +1,5 @@
-//! Games in Fairy-Stockfish's words, translated, have the counts that Fairy-Stockfish has for them; so have those of the
-//! built-in games that it can be told.
+//! Games translated from Fairy-Stockfish's format have the perft counts of Fairy-Stockfish; so do the built-in games that
+//! it can express.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

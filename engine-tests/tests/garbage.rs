@@ -1,4 +1,4 @@
-//! Whatever lines and bytes arrive, the engine answers afterwards and ends with its input.
+//! After any garbage the engine still answers, and it ends with its input.
 
 use engine_tests::Process;
 use engine_tests::games::definitions;
@@ -6,7 +6,7 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Rounds of each protocol, and lines a round.
+/// Rounds per protocol, and lines per round.
 const ROUNDS: u64 = 12;
 const LINES: usize = 150;
 
@@ -54,7 +54,7 @@ fn survives(greeting: &[&str], words: &str, calm: &[&str], question: &str, answe
                 engine.send_bytes(&noise);
             }
             let text = line(&mut random, words, &names);
-            // A line after raw bytes is part of theirs; commands that end the program are for other tests.
+            // A line after raw bytes belongs to them; commands that end the program are tested elsewhere.
             if !text.contains("quit") {
                 engine.send(&text);
             }
@@ -73,7 +73,7 @@ fn uci_survives_nonsense() {
     survives(&["uci"], UCI, &["stop"], "isready", "readyok");
 }
 
-/// The first of the calming lines ends the mode that `edit` begins, in which lines are pieces.
+/// The first of the final lines ends the mode of `edit`, in which lines are pieces.
 #[test]
 fn xboard_survives_nonsense() {
     survives(&["xboard", "protover 2"], XBOARD, &[".", "force"], "ping 77", "pong 77");

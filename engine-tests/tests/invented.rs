@@ -1,4 +1,4 @@
-//! Games from random definition files are played as the reference plays them.
+//! Games from random definition files: the engine and the reference agree.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,14 +16,14 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// Games invented, and of each: turns played from its start, other positions, and nodes of a search.
+/// Random games, and for each: turns played from its start, other positions, and nodes of a search.
 const GAMES: u64 = 60;
 const TURNS: u32 = 40;
 const POSITIONS: u32 = 40;
 const NODES: u64 = 3000;
 
 #[test]
-fn invented_games_are_played_alike() {
+fn random_variants_agree_with_the_reference() {
     let seeds: Vec<u64> = (0..GAMES).collect();
     let playable = AtomicUsize::new(0);
     check_all(&seeds, |seed| {
@@ -33,7 +33,7 @@ fn invented_games_are_played_alike() {
                 play_game(&Arc::new(definition), &mut ChaCha8Rng::seed_from_u64(*seed));
                 playable.fetch_add(1, Ordering::Relaxed);
             }
-            // A king that can be taken at once is the inventor's fault, all else is not.
+            // Only a start position in which a king can be captured may be refused.
             Err(error) => assert!(error.message.contains("king can be taken"), "{error}\n{text}"),
         }
     });
@@ -57,7 +57,7 @@ fn play_game(definition: &Arc<Definition>, random: &mut ChaCha8Rng) {
     search_from_the_start(definition);
 }
 
-/// Whatever the pieces are, a search ends, with a legal turn if there is one.
+/// A search ends, with a legal turn if there is one.
 fn search_from_the_start(definition: &Arc<Definition>) {
     let board = Board::new(definition);
     let limits = Limits {

@@ -1,5 +1,4 @@
-//! Networks over long random games - what is kept up to date move by move is what is found from scratch - and as files
-//! that a GUI chooses.
+//! Networks: incremental state over long random games equals state from scratch; network files chosen by a GUI.
 
 use std::path::Path;
 use std::process::Command;
@@ -19,7 +18,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// Moves in every game.
 const MOVES: usize = 100_000;
-/// Moves after which a search would begin anew.
+/// Moves after which a new search would begin.
 const DEEPEST: usize = 100;
 
 /// A network of random numbers.
@@ -90,7 +89,7 @@ fn a_bad_file_is_refused_and_the_game_goes_on() {
     };
     let mut engine = Process::kurier();
     engine.send("setoption name UCI_Variant value shatranj");
-    // The score that the evaluation explains, and what was said against the file.
+    // The score of `eval`, and the complaint about the file.
     let mut choose = |source: &str| {
         engine.send(&format!("setoption name EvalFile value {source}"));
         engine.send("eval");
@@ -128,7 +127,7 @@ fn a_bad_file_is_refused_and_the_game_goes_on() {
     engine.expect_clean_end();
 }
 
-/// The score that the evaluation explains in a game, and what was said against its numbers.
+/// The score of `eval` in a game, and the complaint about its weights.
 fn explained(files: &[&Path], game: &str, source: &str) -> (String, Vec<String>) {
     let mut command = Command::new(kurier_binary());
     for file in files {
@@ -165,7 +164,7 @@ fn the_file_of_a_game_names_its_evaluation() {
     std::fs::write(&file, rules).expect("a file");
     std::fs::write(&net, network(&shatranj).to_bytes(&weights, &shatranj)).expect("a file");
 
-    // The network is what an engine with the same rules would be told to use, weights and all.
+    // The network brings its weights, as for any engine with the same rules.
     let option = format!("setoption name EvalFile value {}", net.display());
     let (expected, errors) = explained(&[], "shatranj", &option);
     assert_eq!(errors, [""; 0]);
@@ -173,7 +172,7 @@ fn the_file_of_a_game_names_its_evaluation() {
     assert_ne!(built_in, expected);
     assert_eq!(explained(&[&file], "own", ""), (expected, Vec::new()));
 
-    // Without it the game is played all the same, by what the program has for such rules.
+    // Without it the game is played with what is built in for its rules.
     std::fs::remove_file(&net).expect("a file that is there");
     let (score, errors) = explained(&[&file], "own", "");
     assert_eq!(score, built_in);

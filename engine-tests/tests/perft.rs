@@ -12,7 +12,7 @@ fn set_up(variant: &str, fen: &str) -> Board {
     board.unwrap_or_else(|error| panic!("{variant}: {fen}: {error}"))
 }
 
-/// Where the data has no result, the draws that perft ignores are possible.
+/// Draws that perft ignores: possible where the data has no result.
 fn assert_result(board: &Board, expected: Option<&str>) {
     let outcome = board.outcome();
     let agree = match expected {
@@ -79,7 +79,7 @@ const FROM_THE_START: [(&str, &[u64]); 10] = [
 ];
 
 /// Positions of Wildebeest Chess with castlings of all lengths, multi-steps, and en passant over one square and over two;
-/// counted, like its start, by a program of its own that was written from the rules in words.
+/// counted, like its start, by an independent program written from the rules.
 const WILDEBEEST: [(&str, [u64; 3]); 4] = [
     (
         "r4k4r/p1p1ppp1ppp/11/3P4P2/11/11/2p4p3/11/PP1PPPP1PPP/R4K4R w KQkq - 0 1",
@@ -100,7 +100,7 @@ const WILDEBEEST: [(&str, [u64; 3]); 4] = [
 ];
 
 #[test]
-fn castlings_of_chosen_length_and_multi_steps_are_counted_as_elsewhere() {
+fn castlings_of_chosen_length_and_multi_steps_are_counted() {
     for (fen, counts) in WILDEBEEST {
         let board = set_up("wildebeest", fen);
         assert_eq!(board.fen(), fen);
@@ -133,7 +133,7 @@ fn start_positions_hold_on_one_thread_and_on_several() {
     }
 }
 
-/// The inventor's own example ends with mate in three moves.
+/// The inventor's example ends with mate in three moves.
 #[test]
 fn the_example_of_courier_viii_is_mate() {
     let mut board = Board::new(&definition("courierviii"));

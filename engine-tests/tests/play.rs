@@ -40,7 +40,7 @@ fn moves_are_answered_and_taken_back() {
 }
 
 #[test]
-fn every_kind_of_game_can_be_played() {
+fn every_board_can_be_played_on() {
     for (game, turn) in [
         ("courierleapale", "wd2wd3"),
         ("leap-multi", "c3c4"),
@@ -55,7 +55,7 @@ fn every_kind_of_game_can_be_played() {
 }
 
 #[test]
-fn black_waits_for_white_and_sees_the_board_from_his_side() {
+fn black_waits_for_white_and_sees_the_board_from_black() {
     let text = play(&["leap", "--black"], &["moves", "help", "quit"]);
     let kurier = text.find("Kurier plays 1. ").expect("Kurier begins");
     assert!(text.find("Black> ").is_some_and(|prompt| kurier < prompt), "{text}");
@@ -68,7 +68,7 @@ fn black_waits_for_white_and_sees_the_board_from_his_side() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_and_the_game_goes_on() {
+fn impossible_commands_are_reported_and_the_game_continues() {
     let lines = ["e5", "Nf6 now", "level 11", "moves z9", "save", "", "moves e2", "quit"];
     let text = play(&["chess"], &lines);
     for wanted in [
@@ -83,7 +83,7 @@ fn what_cannot_be_done_is_said_and_the_game_goes_on() {
 }
 
 #[test]
-fn games_end_are_saved_and_resumed() {
+fn games_are_ended_saved_and_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let (saved, other) = (path(&folder, "game.pgn"), path(&folder, "other.pgn"));
     std::fs::write(&other, "mine").expect("a file can be written");
@@ -119,7 +119,7 @@ fn games_end_are_saved_and_resumed() {
 }
 
 #[test]
-fn a_game_of_blacks_is_resumed_by_black() {
+fn a_game_played_as_black_is_resumed_as_black() {
     let folder = tempfile::tempdir().expect("a folder");
     let saved = path(&folder, "game.pgn");
     play(&["shatranj", "--black"], &[&format!("save {saved}"), "quit"]);

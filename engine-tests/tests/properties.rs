@@ -1,5 +1,4 @@
-//! Invariants of positions, FENs and spellings, on scattered positions and on the random games that start there; and
-//! whatever is read, nothing panics.
+//! Invariants of positions, FENs and spellings, on random positions and random games from there; and no input panics.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// All that unmaking has to restore.
+/// Everything that unmaking has to restore.
 #[derive(PartialEq, Debug)]
 struct Snapshot {
     fen: String,
@@ -48,7 +47,7 @@ fn snapshot<const W: usize>(position: &Position<W>) -> Snapshot {
 fn changed<const W: usize>(position: &Position<W>, before: &Snapshot) -> Vec<Option<Piece>> {
     let squares: Vec<_> = position.variant().definition.shape.squares().collect();
     let mut pieces = before.pieces.clone();
-    // What leaves goes first: a capture adds on a square that another piece has left.
+    // Removals first: a capture adds a piece on a square that another has left.
     let mut changes: Vec<Change> = position.changes().to_vec();
     changes.sort_by_key(|change| change.added);
     for change in changes {
@@ -91,7 +90,7 @@ fn unmake_restores_and_incremental_is_recomputed() {
             position.make(m);
             let after = snapshot(&position);
             assert_eq!(changed(&position, &before), after.pieces, "{}: {m:?}", context());
-            // A FEN cannot say that a chain goes on.
+            // A FEN cannot express an unfinished chain.
             if after.chain.is_none() {
                 let read = Position::from_fen(Arc::clone(variant), &after.fen).expect("what is written can be read");
                 assert_eq!(snapshot(&read), after, "{}: {m:?}", context());
@@ -167,7 +166,7 @@ fn spellings_are_distinct_and_read_back() {
             .filter(|turn| turn.ends_with(|c: char| c.is_ascii_lowercase()));
         for turn in promotions {
             let short = &turn[..turn.len() - 1];
-            // Where nothing has to become of it yet, the short form is a turn of its own.
+            // Where promotion is optional, the short form is a turn of its own.
             if turns.iter().any(|other| other == short) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The referee: engines that misbehave, files, interruptions, and statistics at work.
+//! The referee: engines that misbehave, files, interruptions, and statistics.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -9,13 +9,13 @@ use engine_tests::tournament::{Tournament, match_command};
 use tempfile::TempDir;
 
 const FAULTY: &str = env!("CARGO_BIN_EXE_faulty-engine");
-/// Far more than a loaded machine needs to answer, and not too long to wait for those that never do.
+/// Far more than an answer takes on a busy machine, and not too long to wait for those that never come.
 const PATIENCE: &str = "4";
 
 /// A sound opponent that cannot lose on time: it has no clock.
 const SOUND: &str = "self name=Sound nodes=50 option.Hash=1";
 
-/// Plays four games between a sound and a faulty engine; all of them must be lost by the fault that is expected.
+/// Plays four games between a sound and a faulty engine; all must be lost by the expected fault.
 fn four_games(fault: &str, protocol: &str, expected: &str) {
     let tag = format!("tag-{fault}-{protocol}-{}", std::process::id());
     let faulty = format!("cmd='{FAULTY} {fault} {tag}' proto={protocol} name=Faulty st=0.5");
@@ -63,7 +63,7 @@ fn assert_nothing_runs(tag: &str) {
         if left.is_empty() {
             return;
         }
-        // The system may take a moment to bury the dead.
+        // The system may take a moment to reap processes.
         assert!(Instant::now() < deadline, "left behind: {left:?}");
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -150,11 +150,11 @@ fn engines_that_refuse_legal_moves() {
 }
 
 #[test]
-fn engines_that_claim_what_is_not_so() {
+fn engines_that_make_false_claims() {
     four_games("claims", "xboard", "false claim");
 }
 
-/// Resigning is no fault, and ignoring `quit` is no reason to wait for ever.
+/// Resigning is no fault, and an engine that ignores `quit` is not waited for.
 #[test]
 fn engines_that_resign_and_engines_that_do_not_quit() {
     let tag = format!("tag-quit-{}", std::process::id());
@@ -186,7 +186,7 @@ fn engines_that_resign_and_engines_that_do_not_quit() {
 
 /// A draw is agreed when one side offers it and the other one answers with its own offer, and not before.
 #[test]
-fn draws_are_agreed_by_two() {
+fn draws_are_agreed_by_both() {
     let peaceful = |name: &str| format!("cmd='{FAULTY} wants-a-draw' proto=xboard name={name}");
     let fierce = format!("cmd='{FAULTY} nothing' proto=xboard name=Fierce");
     let play = |other: &str| {
@@ -215,9 +215,9 @@ fn draws_are_agreed_by_two() {
     tournament.assert_faultless();
 }
 
-/// What cannot work is refused before the first game, in one line.
+/// Impossible tournaments are refused before the first game, in one line.
 #[test]
-fn tournaments_that_cannot_be_are_refused() {
+fn impossible_tournaments_are_refused() {
     let folder = TempDir::new().expect("a temporary folder");
     let dead = format!("cmd='{FAULTY} does-not-start'");
     let silent = format!("cmd='{FAULTY} says-nothing'");
@@ -339,10 +339,10 @@ fn rounds(tournament: &Tournament) -> Vec<String> {
     rounds
 }
 
-/// The same tournament gives the same games; one that goes on after a part, or has lost the end of its file, ends as
-/// one that was never interrupted.
+/// The same tournament gives the same games; one that is resumed, or has lost the end of its file, ends like one that was
+/// never interrupted.
 #[test]
-fn tournaments_go_on_where_they_were_interrupted() {
+fn interrupted_tournaments_are_resumed() {
     let play = |folder: Option<TempDir>, games: &str, resume: &[&str]| {
         let arguments = [&SELF_MATCH, ["--pgn", "games.pgn", "--games", games].as_slice(), resume].concat();
         match folder {
@@ -418,7 +418,7 @@ fn interruptions_lose_nothing() {
         .expect("the program runs");
     let output = child.stdout.take().expect("the output is piped");
     let mut lines = BufReader::new(output).lines().map_while(Result::ok);
-    // Two games are through.
+    // Two games are finished.
     let mut games: Vec<String> = lines.by_ref().take(2).collect();
     let status = std::process::Command::new("kill")
         .arg(child.id().to_string())

@@ -17,7 +17,7 @@ use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
 #[test]
-fn random_games_are_the_same_game() {
+fn random_games_agree() {
     in_every_game(|definition| {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let mut left = effort(&definition.shape, 4000);
@@ -39,7 +39,7 @@ fn random_games_are_the_same_game() {
 }
 
 #[test]
-fn random_positions_are_accepted_and_played_alike() {
+fn random_positions_agree() {
     on_random_positions(4000, |definition| {
         let mut board = Board::new(definition);
         move |fen: &str| compare_everything(&mut board, fen)
@@ -47,7 +47,7 @@ fn random_positions_are_accepted_and_played_alike() {
 }
 
 #[test]
-fn generated_is_legal_and_legal_is_generated() {
+fn moves_are_generated_if_and_only_if_legal() {
     fn check<const W: usize>(definition: &Arc<Definition>) {
         let variant = Arc::new(Variant::<W>::compile(Arc::clone(definition)));
         check_positions(definition, 400, |fen| check_one(&variant, fen));
@@ -65,7 +65,7 @@ fn generated_is_legal_and_legal_is_generated() {
             "{}: {fen}: a move is generated twice",
             definition.name
         );
-        // Moves of other positions are what a table with collisions offers.
+        // Moves of other positions, as a transposition table with collisions offers them.
         let mut random = ChaCha8Rng::seed_from_u64(legal.len() as u64);
         for _ in 0..200 {
             let bits = plausible_bits(&mut random, definition, &set);
@@ -81,7 +81,7 @@ fn generated_is_legal_and_legal_is_generated() {
             assert!(position.is_legal(m), "{}: {fen}: {m:?}", definition.name);
             let announced = position.gives_check(m);
             position.make(m);
-            // While a chain goes on the side to move is the one that would give check.
+            // During a chain the side to move is the one that would give check.
             if position.chain().is_none() {
                 assert_eq!(announced, position.in_check(), "{}: {fen}: {m:?}", definition.name);
             }
@@ -105,9 +105,9 @@ fn plausible_bits(random: &mut ChaCha8Rng, definition: &Definition, legal: &BTre
     }
 }
 
-/// Two checks at once leave more than king moves where the ways of a bishop and a crooked bishop meet.
+/// Two checks at once leave more than king moves where the paths of a bishop and a crooked bishop meet.
 #[test]
-fn two_checks_are_stopped_where_their_ways_meet() {
+fn two_checks_are_stopped_where_their_paths_meet() {
     let fen = "12/12/8K3/1R10/12/5c1z4/12/k11 w - - 0 1";
     let board = Board::from_fen(&definition("furious-courier"), fen).expect("a possible position");
     assert_eq!(board.spelled_turns(), ["b5h5", "i6h6", "i6i5", "i6i7", "i6j5", "i6j6"]);

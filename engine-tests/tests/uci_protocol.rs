@@ -58,7 +58,7 @@ fn legal(variant: &str, turns: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn the_engine_introduces_itself_with_all_options() {
+fn uci_announces_all_options() {
     let mut engine = Process::kurier();
     engine.send("uci");
     let lines = engine.read_until("uciok");
@@ -127,7 +127,7 @@ fn every_game_is_chosen_announced_and_played() {
     }
 }
 
-/// Every `go` command that must end by itself, also those that parsers have choked on.
+/// Every `go` command that must end by itself, including those that have broken parsers.
 #[test]
 fn every_limit_ends_with_a_legal_move() {
     let mut engine = engine_for("courier");
@@ -423,7 +423,7 @@ fn perft_counts_and_divides() {
 }
 
 #[test]
-fn memory_that_is_not_there_is_refused() {
+fn unavailable_memory_is_refused() {
     let mut engine = engine_for("courier");
     engine.send("setoption name Hash value 99999999999999999999");
     ready(&mut engine);
@@ -434,7 +434,7 @@ fn memory_that_is_not_there_is_refused() {
 }
 
 #[test]
-fn long_games_are_taken() {
+fn long_games_are_accepted() {
     let mut engine = engine_for("chess");
     let there_and_back = ["b1c3", "b8c6", "c3b1", "c6b8"];
     let turns: Vec<_> = there_and_back.iter().cycle().take(1200).copied().collect();
@@ -465,7 +465,7 @@ fn quit_and_the_end_of_input_end_a_search() {
     }
 }
 
-/// A GUI that has crashed reads no more: the engine notices and goes.
+/// A GUI that has crashed no longer reads: the engine notices and ends.
 #[test]
 fn a_closed_output_ends_the_engine() {
     let mut command = Command::new(kurier_binary());

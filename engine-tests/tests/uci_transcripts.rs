@@ -1,4 +1,4 @@
-//! Whole conversations in UCI, word for word but for what the search decides.
+//! Whole conversations in UCI, verbatim except for what the search decides.
 //!
 //! `INSTA_UPDATE=always cargo test -p engine-tests --test uci_transcripts` accepts changes, which `git diff` then shows.
 

@@ -49,7 +49,7 @@ fn pings_wait_for_the_move() {
 }
 
 #[test]
-fn stopping_is_a_matter_of_milliseconds() {
+fn stopping_takes_milliseconds() {
     let mut engine = xboard();
     new_game(&mut engine, "courier");
     engine.send("sd 60");
@@ -146,7 +146,7 @@ fn moves_are_taken_back() {
 }
 
 #[test]
-fn the_engine_ponders_and_changes_its_mind() {
+fn pondering_hits_and_misses() {
     let mut engine = xboard();
     new_game(&mut engine, "courier");
     engine.send("hard");
@@ -161,7 +161,7 @@ fn the_engine_ponders_and_changes_its_mind() {
     assert!(highlight.contains(['Y', 'R']), "{expected}: {highlight}");
     engine.send(&format!("usermove {expected}"));
     engine.expect("move ");
-    // Now something that nobody expects.
+    // Now an unexpected move.
     engine.send("hint");
     let expected = engine.expect("Hint: ")["Hint: ".len()..].to_owned();
     let other = if expected == "b2b3" { "k2k3" } else { "b2b3" };
@@ -215,7 +215,7 @@ fn own_losses_are_announced() {
     engine.send("playother");
     engine.send("usermove d8h4");
     assert_eq!(engine.expect("0-1"), "0-1 {Black wins: checkmate}");
-    // Won by a rule that XBoard does not know: the loser says so, the winner keeps quiet before the referee.
+    // Won by a rule that XBoard does not know: the loser announces it, the winner leaves it to the referee.
     new_game(&mut engine, "leap");
     engine.send("computer");
     engine.send("force");
@@ -306,7 +306,7 @@ fn pauses_stop_thinking() {
 }
 
 #[test]
-fn clocks_of_all_kinds_lead_to_moves() {
+fn all_time_controls_lead_to_moves() {
     let mut engine = xboard();
     for control in [
         "level 40 0:02 0",

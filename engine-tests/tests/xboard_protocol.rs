@@ -75,7 +75,7 @@ fn cute_chess_moves_a_dummy_pawn_before_it_sets_up_black_to_move() {
     assert_eq!(ready(&mut engine), [""; 0]);
     engine.send("go");
     engine.expect("move ");
-    // In chess after 1. b3 it would not be legal a second time; still no complaint is wanted.
+    // In chess after 1. b3 it would not be legal a second time; still it must not be refused.
     new_game(&mut engine, "normal");
     engine.send("setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     engine.send("force");
@@ -110,7 +110,7 @@ fn games_unknown_to_xboard_are_defined() {
 }
 
 #[test]
-fn positions_come_with_all_kinds_of_tails() {
+fn positions_are_read_with_any_trailing_fields() {
     let mut engine = xboard();
     for (variant, board, rights) in [
         (

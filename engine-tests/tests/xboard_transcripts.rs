@@ -1,4 +1,4 @@
-//! Whole conversations in the XBoard protocol, word for word but for what the search decides. Those of the start are what
+//! Whole conversations in the XBoard protocol, verbatim except for what the search decides. Those of the start are what
 //! XBoard 4.9.1 and Cute Chess 1.5.1 really send.
 //!
 //! `INSTA_UPDATE=always cargo test -p engine-tests --test xboard_transcripts` accepts changes, which `git diff` then shows.
@@ -412,7 +412,7 @@ fn pondering() {
     ));
 }
 
-/// Things that GUIs send, or that people type, and that have gone wrong in some engine.
+/// Input from GUIs or people that has broken some engine.
 #[test]
 fn traps() {
     assert_same!(xboard(
@@ -524,7 +524,7 @@ fn chains() {
     ));
 }
 
-/// The last moves of games, and who says so.
+/// The ends of games, and who announces them.
 #[test]
 fn ends() {
     assert_same!(xboard(

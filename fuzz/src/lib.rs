@@ -1,4 +1,4 @@
-//! What the fuzz targets share.
+//! Shared by the fuzz targets.
 
 use std::io::{Cursor, Write};
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ pub fn small_settings() -> Settings {
     }
 }
 
-/// Runs a protocol on the input, without what would take long or much memory, or would open the machine's files.
+/// Runs a protocol on the input, without commands that are slow, take much memory or open files.
 ///
 /// Bytes from 128 on stand for words of the vocabulary, so that short inputs are whole conversations. A semicolon ends
 /// a line, an underscore is a blank.
@@ -44,7 +44,7 @@ pub fn converse(greeting: &str, vocabulary: &str, input: &[u8]) {
     run(context, Cursor::new(input.into_bytes()), Nowhere);
 }
 
-/// Takes everything and keeps nothing.
+/// Discards everything.
 struct Nowhere;
 
 impl Write for Nowhere {

@@ -1,7 +1,7 @@
-//! An engine that misbehaves on demand, to see how the referee bears it.
+//! An engine that misbehaves on demand, for testing the referee.
 //!
 //! `faulty-engine FAULT [TAG]`: it plays the first legal move in every game that Kurier knows, in both protocols, until its
-//! third move, where it does what it is told to do wrong. The tag is for finding its processes.
+//! third move, where it commits the fault. The tag is for finding its processes.
 
 use std::io::{self, BufRead, Write};
 use std::process::{Command, exit};
@@ -11,9 +11,9 @@ use std::time::Duration;
 use kurier::rules::{Catalogue, Color};
 use kurier::session::Board;
 
-/// The move at which things go wrong.
+/// The move at which the fault occurs.
 const FATAL: u32 = 3;
-/// For ever, as tests go.
+/// For ever, for a test.
 const ETERNITY: Duration = Duration::from_secs(1000);
 
 struct Engine {
@@ -21,7 +21,7 @@ struct Engine {
     tag: String,
     xboard: bool,
     board: Board,
-    /// XBoard: whether the engine only watches.
+    /// XBoard: whether the engine is in force mode.
     forced: bool,
     moves: u32,
 }
@@ -56,7 +56,7 @@ fn board(variant: &str) -> Board {
     Board::new(&definition.expect("chess is built in"))
 }
 
-/// Writes a line. Whoever no longer listens is not worth a panic.
+/// Writes a line; errors do not matter.
 fn say(line: &str) {
     let mut out = io::stdout().lock();
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
@@ -134,7 +134,7 @@ impl Engine {
         }
     }
 
-    /// Makes a move on the own board; what is not legal there is left out.
+    /// Plays a move on the board; illegal ones are ignored.
     fn make(&mut self, text: &str) {
         if let Ok(turn) = self.board.parse(text) {
             let _ = self.board.play(&turn);

@@ -1,5 +1,5 @@
-//! Makes the positions of `data/tactics`: takes them from quick games of the engine with itself and proves each by
-//! exhaustive search, which knows nothing of the engine's. What the engine thinks of them has no say in the choice.
+//! Makes the positions of `data/tactics`: takes them from quick self-play games and proves each by exhaustive search,
+//! independent of the engine's. The engine's own opinion does not influence the choice.
 //!
 //! `cargo run --release -p engine-tests --bin tactics -- leap` prints those of one game.
 
@@ -24,7 +24,7 @@ use rayon::prelude::*;
 
 /// Games played, at most.
 const GAMES: u32 = 600;
-/// Games played at the same time; between them it is looked whether there are enough positions.
+/// Games played at the same time; after each batch the positions are counted.
 const AT_ONCE: u32 = 100;
 /// Positions printed, at most.
 const WANTED: usize = 36;
@@ -32,15 +32,15 @@ const WANTED: usize = 36;
 const OF_EACH_KIND: usize = 12;
 /// Moves to the end.
 const MOVES: std::ops::RangeInclusive<u32> = 2..=4;
-/// A solution that is one of many is none.
+/// Positions with more solutions are too easy.
 const MOST_BEST: usize = 3;
-/// Positions that a proof may look at, on a board of one word; on wider ones every position takes longer.
+/// Positions that a proof may visit, on a board of one word; fewer on wider ones, where each takes longer.
 const PROOF: u64 = 1_500_000;
-/// No game is longer, in turns.
+/// The longest game, in turns.
 const LONGEST: usize = 240;
 /// Nodes for each turn of the games.
 const PLAY: u64 = 250;
-/// One turn out of so many is drawn by lot: without mistakes nobody could be mated.
+/// One turn in this many is random: without mistakes nobody would be mated.
 const MISTAKE: u32 = 12;
 
 /// Nodes within which the engine has to find it.
@@ -130,7 +130,7 @@ fn problem_of_game<const W: usize>(
     positions.find_map(|position| problem(variant, position))
 }
 
-/// A game to a decision: all positions, the last of them decided.
+/// A decisive game: all positions, the last of them decided.
 fn play_game<const W: usize>(
     variant: &Arc<Variant<W>>,
     engine: &mut Engine,
@@ -155,9 +155,9 @@ fn play_game<const W: usize>(
         if game.len() > LONGEST {
             return None;
         }
-        let by_lot = game.len() <= opening || random.random_range(0..MISTAKE) == 0;
+        let at_random = game.len() <= opening || random.random_range(0..MISTAKE) == 0;
         let turns = position.turns();
-        let turn = match by_lot {
+        let turn = match at_random {
             true => turns.choose(random)?.clone(),
             false => search(engine, board, &limits).turn?,
         };
@@ -167,7 +167,7 @@ fn play_game<const W: usize>(
     }
 }
 
-/// The array without most of its pieces, about as many on every board. In a game that a set of promoted pieces wins, all of
+/// The start position without most of its pieces, about as many left on every board. In a game that a set of promoted pieces wins, all of
 /// the set but one or two may be there.
 fn thinned(definition: &Definition, random: &mut ChaCha8Rng) -> String {
     let mut squares = array_of(definition);
@@ -208,7 +208,7 @@ fn thinned(definition: &Definition, random: &mut ChaCha8Rng) -> String {
                 None => ' ',
             };
         }
-        // Its pawns are half-way already.
+        // Its pawns are halfway already.
         if with_set {
             advance(definition, &mut squares, color, pawn);
         }
@@ -238,7 +238,7 @@ fn advance(definition: &Definition, squares: &mut [char], color: Color, pawn: im
     }
 }
 
-/// The problem that a position is, if it is one.
+/// The problem that a position makes, if it does.
 fn problem<const W: usize>(variant: &Arc<Variant<W>>, position: &Position<W>) -> Option<(Kind, Problem)> {
     let fen = position.fen();
     let fields: Vec<&str> = fen.split(' ').take(4).collect();

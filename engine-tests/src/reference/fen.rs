@@ -1,4 +1,4 @@
-//! Full FENs of six fields, read and written. Shortened and faulty ones are the engine's own business.
+//! Full FENs of six fields, read and written. Shortened and faulty ones are tested elsewhere.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ impl Reference {
     }
 
     /// Reads a FEN; `None` if it is malformed. Rights without their piece and impossible en-passant squares are
-    /// ignored. Whether kings are there or in check is not looked at: see [`Reference::is_possible`].
+    /// ignored. Kings and checks are not examined: see [`Reference::is_possible`].
     pub fn from_fen(definition: &Arc<Definition>, fen: &str) -> Option<Self> {
         let fields: Vec<_> = fen.split_whitespace().collect();
         let [board, side, rights, passed, halfmoves, number] = fields[..] else {
@@ -124,7 +124,7 @@ impl Reference {
         if text.is_empty() { "-".to_owned() } else { text }
     }
 
-    /// Written only when an en-passant capture is there, legal or not.
+    /// Written only if there is a pseudo-legal en-passant capture.
     fn en_passant_field(&self) -> String {
         let mut open: Vec<Square> = self.passed.clone();
         open.retain(|passed| self.captures_in_passing(*passed));
@@ -156,7 +156,7 @@ impl Reference {
             let stands = |square| self.at(self.relative_square(*color, square));
             let king =
                 stands(castling.king.0).is_some_and(|(owner, piece)| owner == *color && self.piece_type(piece).royal);
-            // The rook is whatever stands there in the array.
+            // The rook is whatever stands there at the start.
             let array = read_board(
                 &self.definition,
                 self.definition.start.split(' ').next().unwrap_or_default(),
@@ -212,7 +212,7 @@ impl Reference {
     }
 }
 
-/// Squares named one after another; none if anything is wrong.
+/// Squares named one after the other; empty if anything is wrong.
 fn read_squares(definition: &Definition, field: &str) -> Vec<Square> {
     let mut rest = field.to_ascii_lowercase();
     let mut found = Vec::new();

@@ -13,7 +13,7 @@ use super::{Reference, unit};
 struct Step {
     from: Square,
     to: Square,
-    /// Where the piece stood that is taken.
+    /// The square of the captured piece.
     taken: Option<Square>,
     promoted: Option<PieceType>,
     /// The squares passed by a multi-step that can be answered en passant.
@@ -50,7 +50,7 @@ impl Reference {
         }
     }
 
-    /// Plays a step; adds the turn that ends with it, or all turns that go on from it.
+    /// Plays a step; adds the turn that ends with it, or all turns that continue from it.
     fn follow(&self, step: &Step, before: &str, turns: &mut BTreeMap<String, Reference>) {
         if turns.len() > MAX_TURNS {
             return;
@@ -87,7 +87,7 @@ impl Reference {
         turns.insert(text, turn_over);
     }
 
-    /// The steps of the piece on a square, without regard to the safety of its king.
+    /// The pseudo-legal steps of the piece on a square.
     fn steps_of(&self, from: Square) -> Vec<Step> {
         let Some((color, piece)) = self.at(from) else {
             return Vec::new();
@@ -157,7 +157,7 @@ impl Reference {
         promoted.chain(plain).collect()
     }
 
-    /// The piece that is taken in passing on a square by this player: the nearest one behind it.
+    /// The piece that this player captures en passant on a square: the nearest one behind it.
     pub(super) fn en_passant_victim(&self, color: Color, passed: Square) -> Option<Square> {
         let behind = self.relative_vector(Vector::flat(0, -1), color);
         let mut at = self.definition.shape.step(passed, behind)?;
@@ -224,7 +224,7 @@ impl Reference {
         steps
     }
 
-    /// The squares as near to the one as to the other end of a leap.
+    /// The squares halfway between the ends of a leap.
     fn half_way(&self, from: Square, leap: Vector) -> Vec<Square> {
         let shape = &self.definition.shape;
         let twice_off = |at: Square| {
@@ -314,7 +314,7 @@ impl Reference {
         }
     }
 
-    /// Something has moved from a square or been taken there.
+    /// A piece has moved from a square or been captured there.
     fn lose_rights(&mut self, square: Square) {
         self.privileges.remove(&square);
         let (definition, shape) = (&self.definition, &self.definition.shape);

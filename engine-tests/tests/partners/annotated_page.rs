@@ -50,7 +50,7 @@ fn one_of_each() -> Vec<GameRecord> {
     definitions.iter().map(record).collect()
 }
 
-/// Goes through all games of the page by keyboard and mouse and notes down what is to be seen.
+/// Goes through all games of the page by keyboard and mouse and records what is shown.
 const VISITOR: &str = r##"<script>
 {
 const report = [];

@@ -1,4 +1,4 @@
-//! Everything that needs programs of other people, each test with those it needs: see [`engine_tests::partners`].
+//! All tests that need other programs, each with those it needs: see [`engine_tests::partners`].
 
 mod annotated_page;
 mod counts;

@@ -13,7 +13,7 @@ use libtest_mimic::Trial;
 /// Nodes for every move: enough for a sensible game, and the same game on every machine.
 const NODES: u32 = 1500;
 
-/// A game that is not over by then is left.
+/// A game that is not over by then is stopped.
 const LONGEST: usize = 400;
 
 fn start(program: &Path, variant: &str) -> Process {
