@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::CliError;
-use super::games::check_evaluation;
+use super::games::evaluation;
 use super::output::board_size;
 use crate::diagram::{self, Act, Chart, Course, Occasion};
 use crate::protocol::xboard;
@@ -20,7 +20,7 @@ const WIDTH: usize = 100;
 pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
     // Not by way of the catalogue: its name may be that of a known game.
     let definition = Arc::new(Definition::read(file)?);
-    check_evaluation(&definition);
+    evaluation(&definition);
     let board = &Board::new(&definition);
     let first_moves = board.turns().len();
     writeln!(

@@ -1,11 +1,12 @@
 //! Finding and opening the games that commands name.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::args::PositionArgs;
 use super::error::CliError;
 use super::output::to_stderr;
-use crate::eval::EvaluationSource;
+use crate::eval::{EvalParams, EvaluationSource};
 use crate::rules::{Catalogue, Definition};
 use crate::session::Board;
 
@@ -25,9 +26,24 @@ pub(super) fn set_up(catalogue: &Catalogue, position: &PositionArgs) -> Result<B
     Ok(board)
 }
 
-/// Warns of a game whose evaluation file cannot be used; the game can be played all the same.
-pub(super) fn check_evaluation(definition: &Definition) {
-    if let Some(error) = EvaluationSource::BuiltIn.load(definition).err() {
+/// The evaluation of a game, from the file that the game's file names, if it names one. If that cannot be used the game can
+/// be played all the same, by the built-in evaluation, and the user is warned.
+pub(super) fn evaluation(definition: &Definition) -> Arc<EvalParams> {
+    let (params, error) = EvaluationSource::BuiltIn.load_or_built_in(definition);
+    if let Some(error) = error {
         to_stderr(&format!("warning: {}", error.message()));
+    }
+    params.into()
+}
+
+/// The evaluations of several games, each loaded once.
+#[derive(Default)]
+pub(super) struct Evaluations(HashMap<String, Arc<EvalParams>>);
+
+impl Evaluations {
+    /// The evaluation of a game.
+    pub fn get(&mut self, definition: &Definition) -> Arc<EvalParams> {
+        let load = || evaluation(definition);
+        self.0.entry(definition.name.clone()).or_insert_with(load).clone()
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, ValueEnum};
 
 use super::error::BoxError;
-use super::games::find;
+use super::games::{evaluation, find};
 use super::interrupt::interrupt_flag;
 use crate::referee::openings::{GenerateConfig, GeneratedOpening, Opening, generate, read_games, read_positions};
 use crate::referee::schedule::order;
@@ -84,6 +84,7 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Box
     let mut written = Ok(());
     let made = generate(
         &definition,
+        &evaluation(&definition),
         &config,
         arguments.count,
         &cancelled,
@@ -159,7 +160,7 @@ impl OpeningArgs {
             seed: self.seed,
             threads: num_cpus::get_physical(),
         };
-        let made = generate(definition, &config, wanted, cancelled, |_| ());
+        let made = generate(definition, &evaluation(definition), &config, wanted, cancelled, |_| ());
         if made.is_empty() {
             return Err(format!(
                 "no balanced openings of {plies} plies were found for {}",

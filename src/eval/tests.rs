@@ -15,7 +15,7 @@ fn game(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("a built-in game")
 }
 
-/// Calls a generic check for every built-in game.
+/// Runs a generic check for every built-in game.
 macro_rules! in_every_game {
     ($check:ident) => {
         for definition in Catalogue::built_in().iter() {
@@ -195,7 +195,7 @@ fn the_mirrored_position_has_the_same_score() {
 }
 
 fn start_is_level<const W: usize>(variant: Arc<Variant<W>>) {
-    // Of armies that differ nobody knows what each is worth.
+    // Nobody knows what unequal armies are worth.
     let start = &variant.definition.start;
     if mirrored(&variant.definition.shape, start).split(' ').next() != start.split(' ').next() {
         return;
@@ -219,7 +219,7 @@ fn score<const W: usize>(name: &str, fen: &str) -> i32 {
 }
 
 #[test]
-fn what_cannot_be_won_scores_little() {
+fn endings_without_mating_material_score_little() {
     assert!(score::<1>("chess", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1") < 60);
     assert!(score::<1>("chess", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1") > 300);
     assert!(score::<2>("column-courier", "5k6/12/12/12/12/12/12/2E2K6 w - - 0 1") < 60);
@@ -228,10 +228,10 @@ fn what_cannot_be_won_scores_little() {
 }
 
 #[test]
-fn last_men_that_can_run_are_not_as_good_as_caught() {
+fn last_pieces_that_can_escape_do_not_count_as_captured() {
     let [bishop, ferz] =
-        ["4b7", "4f7"].map(|man| score::<2>("courier", &format!("12/{man}/12/5k6/12/12/3F8/R4K6 w - - 0 1")));
-    // Of such endings a third is drawn, of the others hardly any.
+        ["4b7", "4f7"].map(|piece| score::<2>("courier", &format!("12/{piece}/12/5k6/12/12/3F8/R4K6 w - - 0 1")));
+    // A third of the first kind of ending is drawn, hardly any of the second.
     assert!((400..800).contains(&bishop), "{bishop}");
     assert!(ferz > 1500, "{ferz}");
 }
@@ -248,14 +248,14 @@ fn a_lone_king_is_driven_to_the_edge() {
 }
 
 #[test]
-fn waiting_costs_what_is_won() {
+fn the_score_fades_towards_the_move_limit() {
     let fresh = score::<1>("chess", "4k3/p7/8/8/8/8/8/RR2K3 w - - 0 1");
     let stale = score::<1>("chess", "4k3/p7/8/8/8/8/8/RR2K3 w - - 90 100");
     assert!(stale < fresh - 200, "{fresh} {stale}");
 }
 
 #[test]
-fn passed_pawns_count_more_the_farther_they_are() {
+fn advanced_passed_pawns_count_more() {
     let at = |fen: &str| score::<1>("chess", fen);
     let far = at("4k3/8/P7/8/8/8/8/4K3 w - - 0 1");
     let near = at("4k3/8/8/8/8/P7/8/4K3 w - - 0 1");

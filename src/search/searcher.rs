@@ -13,7 +13,7 @@ use super::time::{Budget, Timer};
 use super::transposition_table::TranspositionTable;
 use super::worker::{Control, ThreadData, Worker};
 use super::{Best, Limits, MonotonicTime, Report, Settings, Signals, TimeSource, Turn};
-use crate::eval::{Evaluation, EvaluationSource};
+use crate::eval::{EvalParams, Evaluation};
 use crate::position::Position;
 use crate::random::SplitMix64;
 use crate::rules::Variant;
@@ -34,15 +34,19 @@ pub struct Searcher<const W: usize> {
 }
 
 impl<const W: usize> Searcher<W> {
-    /// A searcher that has seen nothing, with the system's clock.
+    /// A searcher that has seen nothing, with the built-in evaluation and the system's clock.
     pub fn new(variant: Arc<Variant<W>>, settings: Settings) -> Self {
-        Self::with_time_source(variant, settings, Arc::new(MonotonicTime::default()))
+        Self::with_evaluation(Evaluation::built_in(variant), settings)
+    }
+
+    /// A searcher that evaluates like this.
+    pub fn with_evaluation(evaluation: Evaluation<W>, settings: Settings) -> Self {
+        Self::with_time_source(evaluation, settings, Arc::new(MonotonicTime::default()))
     }
 
     /// A searcher that reads the time elsewhere.
-    pub fn with_time_source(variant: Arc<Variant<W>>, settings: Settings, time: Arc<dyn TimeSource>) -> Self {
-        let evaluation = load(variant.clone(), &settings.evaluation);
-        let profile = Profile::new(&variant, &evaluation, &settings.parameters);
+    pub fn with_time_source(evaluation: Evaluation<W>, settings: Settings, time: Arc<dyn TimeSource>) -> Self {
+        let profile = Profile::new(evaluation.variant(), &evaluation, &settings.parameters);
         let table = TranspositionTable::new(settings.hash);
         let random = SplitMix64::new(RandomState::new().hash_one(time.now()));
         let mut searcher = Self {
@@ -90,16 +94,24 @@ impl<const W: usize> Searcher<W> {
             self.table = TranspositionTable::new(1);
             self.table = TranspositionTable::new(settings.hash);
         }
-        if settings.evaluation != self.settings.evaluation {
-            self.evaluation = load(self.evaluation.variant().clone(), &settings.evaluation);
-            // What was learnt rests on the other evaluation.
-            self.clear();
-        }
-        if settings.evaluation != self.settings.evaluation || settings.parameters != self.settings.parameters {
-            self.profile = Profile::new(self.evaluation.variant(), &self.evaluation, &settings.parameters);
-        }
+        let new_parameters = settings.parameters != self.settings.parameters;
         self.settings = settings;
+        if new_parameters {
+            self.adapt_profile();
+        }
         self.resize_threads();
+    }
+
+    /// Evaluates with these numbers from now on, which must be for this game.
+    pub fn set_evaluation(&mut self, params: Arc<EvalParams>) {
+        self.evaluation = Evaluation::new(self.evaluation.variant().clone(), params);
+        self.adapt_profile();
+        // What was learnt rests on the other evaluation.
+        self.clear();
+    }
+
+    fn adapt_profile(&mut self) {
+        self.profile = Profile::new(self.evaluation.variant(), &self.evaluation, &self.settings.parameters);
     }
 
     /// Forgets everything: a new game.
@@ -239,9 +251,4 @@ fn root_moves<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<R
 /// Waits for the signal without which the search must not end.
 fn wait_for_signals(limits: &Limits, signals: &Signals) {
     signals.wait_until(|signals| signals.stopped() || !(limits.infinite || limits.ponder && !signals.hit()));
-}
-
-fn load<const W: usize>(variant: Arc<Variant<W>>, source: &EvaluationSource) -> Evaluation<W> {
-    let (params, _) = source.load_or_built_in(&variant.definition);
-    Evaluation::new(variant, params.into())
 }

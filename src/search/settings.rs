@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::Parameters;
 use super::skill::{MAX_ELO, MIN_ELO};
 use super::transposition_table::MAX_MIB;
-use crate::eval::EvaluationSource;
 
 /// Settings that stay from search to search. Values out of their ranges count as the nearest in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,8 +23,6 @@ pub struct Settings {
     pub elo: Option<u32>,
     /// The numbers of the search.
     pub parameters: Parameters,
-    /// The numbers of the evaluation; those of another game count as none.
-    pub evaluation: EvaluationSource,
 }
 
 impl Settings {
@@ -50,7 +47,6 @@ impl Default for Settings {
             overhead: Duration::from_millis(30),
             elo: None,
             parameters: Parameters::default(),
-            evaluation: EvaluationSource::default(),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::*;
+use crate::eval::Evaluation;
 use crate::position::Position;
 use crate::rules::{Catalogue, Variant};
 
@@ -365,7 +366,11 @@ impl TimeSource for Ticking {
 fn the_time_is_read_from_the_given_source_alone() {
     let (variant, _) = open::<1>("chess");
     let nodes = |millis| {
-        let mut searcher = Searcher::with_time_source(variant.clone(), Settings::default(), Arc::<Ticking>::default());
+        let mut searcher = Searcher::with_time_source(
+            Evaluation::built_in(variant.clone()),
+            Settings::default(),
+            Arc::<Ticking>::default(),
+        );
         let limits = Limits {
             move_time: Some(Duration::from_millis(millis)),
             ..Limits::default()

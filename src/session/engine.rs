@@ -8,7 +8,7 @@ use std::{fmt, io, panic};
 use super::bench::{Bench, bench};
 use super::board::{AnyBoard, Board};
 use super::perft::{self, Perft};
-use crate::eval::{Evaluation, EvaluationSource};
+use crate::eval::{EvalParams, Evaluation};
 use crate::position::Position;
 use crate::rules::{Definition, Variant};
 use crate::search::{Best, Limits, Report, Searcher, Settings, Signals};
@@ -71,6 +71,7 @@ enum AnyEngine {
 /// An engine for boards of `W` words.
 struct Core<const W: usize> {
     variant: Arc<Variant<W>>,
+    params: Arc<EvalParams>,
     settings: Settings,
     /// See [`Engine::hash`].
     hash: usize,
@@ -127,13 +128,30 @@ macro_rules! on_both {
 }
 
 impl Engine {
-    /// An engine for a board's game, which shares the board's tables.
+    /// An engine for a board's game, with the built-in evaluation.
     pub fn new(board: &Board, settings: Settings) -> Self {
+        let params = EvalParams::built_in(board.definition());
+        Self::with_evaluation(board, params.into(), settings)
+    }
+
+    /// An engine for a board's game, which shares the board's tables, and evaluates with these numbers.
+    ///
+    /// # Panics
+    /// If the numbers are those of another game.
+    pub fn with_evaluation(board: &Board, params: Arc<EvalParams>, settings: Settings) -> Self {
         Self(match &board.0 {
-            AnyBoard::One(history) => AnyEngine::One(Core::new(history.position.variant(), settings)),
-            AnyBoard::Two(history) => AnyEngine::Two(Core::new(history.position.variant(), settings)),
-            AnyBoard::Four(history) => AnyEngine::Four(Core::new(history.position.variant(), settings)),
+            AnyBoard::One(history) => AnyEngine::One(Core::new(history.position.variant(), params, settings)),
+            AnyBoard::Two(history) => AnyEngine::Two(Core::new(history.position.variant(), params, settings)),
+            AnyBoard::Four(history) => AnyEngine::Four(Core::new(history.position.variant(), params, settings)),
         })
+    }
+
+    /// Evaluates with these numbers from now on, and forgets what was learnt. Ends a running search.
+    ///
+    /// # Panics
+    /// If the numbers are those of another game.
+    pub fn set_evaluation(&mut self, params: Arc<EvalParams>) {
+        on_engine!(&mut self.0, core => core.set_evaluation(params));
     }
 
     /// The game.
@@ -273,11 +291,11 @@ impl Engine {
     /// A board of another game.
     pub fn explain_evaluation(&self, board: &Board) -> Result<String, EngineError> {
         self.check(board)?;
-        let evaluation = &self.settings().evaluation;
+        let params = on_engine!(&self.0, core => &core.params);
         Ok(match &board.0 {
-            AnyBoard::One(history) => explain(&history.position, evaluation),
-            AnyBoard::Two(history) => explain(&history.position, evaluation),
-            AnyBoard::Four(history) => explain(&history.position, evaluation),
+            AnyBoard::One(history) => explain(&history.position, params),
+            AnyBoard::Two(history) => explain(&history.position, params),
+            AnyBoard::Four(history) => explain(&history.position, params),
         })
     }
 
@@ -307,18 +325,19 @@ impl fmt::Debug for Engine {
     }
 }
 
-fn explain<const W: usize>(position: &Position<W>, source: &EvaluationSource) -> String {
-    let (params, _) = source.load_or_built_in(&position.variant().definition);
-    Evaluation::new(position.variant().clone(), params.into()).explain(position)
+fn explain<const W: usize>(position: &Position<W>, params: &Arc<EvalParams>) -> String {
+    Evaluation::new(position.variant().clone(), params.clone()).explain(position)
 }
 
 impl<const W: usize> Core<W> {
-    fn new(variant: &Arc<Variant<W>>, settings: Settings) -> Self {
-        let searcher = Searcher::new(variant.clone(), settings.clone());
+    fn new(variant: &Arc<Variant<W>>, params: Arc<EvalParams>, settings: Settings) -> Self {
+        let evaluation = Evaluation::new(variant.clone(), params.clone());
+        let searcher = Searcher::with_evaluation(evaluation, settings.clone());
         Self {
             hash: searcher.hash(),
             searcher: Arc::new(Mutex::new(searcher)),
             variant: variant.clone(),
+            params,
             settings,
             running: None,
         }
@@ -330,6 +349,11 @@ impl<const W: usize> Core<W> {
         let hash = searcher.hash();
         drop(searcher);
         (self.settings, self.hash) = (settings, hash);
+    }
+
+    fn set_evaluation(&mut self, params: Arc<EvalParams>) {
+        self.idle().set_evaluation(params.clone());
+        self.params = params;
     }
 
     /// The searcher, after the end of a running search.

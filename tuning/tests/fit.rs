@@ -204,11 +204,12 @@ fn weights_fitted_to_games_are_played_with() {
 
     let settings = Settings {
         hash: 1,
-        evaluation,
         ..Settings::default()
     };
+    let params = evaluation.load(&definition).expect("weights of the game");
     let variant = Arc::new(Variant::<1>::compile(definition));
     let mut searcher = Searcher::new(variant.clone(), settings);
+    searcher.set_evaluation(params.into());
     assert_eq!(&searcher.evaluation().params().weights, &found.weights);
     let limits = Limits {
         depth: Some(3),

@@ -294,14 +294,15 @@ fn a_network_is_trained_and_played_with() {
     let best = |evaluation: EvaluationSource| {
         let settings = Settings {
             hash: 1,
-            evaluation,
             ..Settings::default()
         };
+        let params = evaluation.load(&definition).expect("numbers of the game");
         let limits = Limits {
             nodes: Some(2000),
             ..Limits::default()
         };
         let mut searcher = Searcher::new(variant.clone(), settings);
+        searcher.set_evaluation(params.into());
         let best = searcher.run(
             &Position::start(variant.clone()),
             &limits,

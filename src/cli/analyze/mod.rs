@@ -13,7 +13,7 @@ use console::Term;
 use self::text::{best_in_json, best_in_words, report_in_json, report_in_words};
 use super::args::{PositionArgs, hash, limited, multipv, seconds, threads};
 use super::error::CliError;
-use super::games::set_up;
+use super::games::{evaluation, set_up};
 use crate::rules::Catalogue;
 use crate::search::{Limits, Settings};
 use crate::session::{Engine, Event};
@@ -73,7 +73,7 @@ impl Analyze {
 pub(super) fn analyze(out: &mut impl Write, catalogue: &Catalogue, arguments: &Analyze) -> Result<(), CliError> {
     let board = &set_up(catalogue, &arguments.position)?;
     let terminal = Term::stdout();
-    let mut engine = Engine::new(board, arguments.settings());
+    let mut engine = Engine::with_evaluation(board, evaluation(board.definition()), arguments.settings());
     if terminal.is_term() && !arguments.json && !arguments.plain {
         return live::show(&terminal, board, engine, &arguments.limits());
     }

@@ -15,6 +15,7 @@ use self::annotated::AnnotatedGame;
 use self::judge::judge;
 use super::args::SearchArgs;
 use super::error::CliError;
+use super::games::Evaluations;
 use super::output::write_file;
 use crate::pgn::{self, Reader};
 use crate::rules::Catalogue;
@@ -42,11 +43,13 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annot
         source,
     })?;
     let mut games = Vec::new();
+    let mut evaluations = Evaluations::default();
     for game in Reader::new(BufReader::new(file)) {
         let game = game?;
         let mut board = Board::new(&game.definition(catalogue)?);
         let record = game.replay(&mut board)?;
-        let mut engine = Engine::new(&board, arguments.search.settings());
+        let params = evaluations.get(board.definition());
+        let mut engine = Engine::with_evaluation(&board, params, arguments.search.settings());
         let progress = progress(games.len() + 1, record.moves.len() + 1);
         let judgements = judge(&mut board, &mut engine, &record, &arguments.search.limits(), &|| {
             progress.inc(1);

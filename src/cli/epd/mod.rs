@@ -13,7 +13,7 @@ use serde_json::json;
 use self::record::Record;
 use super::args::SearchArgs;
 use super::error::CliError;
-use super::games::find;
+use super::games::{Evaluations, find};
 use super::output::score_in_json;
 use crate::position::Turn;
 use crate::rules::Catalogue;
@@ -94,9 +94,11 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
             "position", "move", "score", "depth", "since"
         )?;
     }
+    let mut evaluations = Evaluations::default();
     for (line, record) in &records {
         let task = task(catalogue, arguments, record, *line)?;
-        let mut engine = Engine::new(&task.board, arguments.search.settings());
+        let params = evaluations.get(task.board.definition());
+        let mut engine = Engine::with_evaluation(&task.board, params, arguments.search.settings());
         let answer = solve(&task, &mut engine, &arguments.search.limits())?;
         match arguments.json {
             true => writeln!(out, "{}", in_json(&task, &answer))?,

@@ -11,6 +11,7 @@ use time::OffsetDateTime;
 use super::command::{HELP, Input};
 use super::level::Level;
 use crate::cli::error::CliError;
+use crate::cli::games::evaluation;
 use crate::cli::output::san_line;
 use crate::diagram::Diagram;
 use crate::pgn::{self, GameRecord, GameResult, MoveRecord, Ply};
@@ -48,7 +49,7 @@ impl TerminalGame {
     /// A game that continues a record. The board stands after its last move.
     pub fn new(board: Board, human: Color, level: Level, time: Duration, record: GameRecord) -> Self {
         Self {
-            engine: Engine::new(&board, level.settings()),
+            engine: Engine::with_evaluation(&board, evaluation(board.definition()), level.settings()),
             board,
             level,
             time,

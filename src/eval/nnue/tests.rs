@@ -19,7 +19,7 @@ fn random_network(definition: &Definition, hidden: usize, seed: u64) -> Network 
     Network::new(definition, random_parameters(definition, hidden, seed)).expect("parameters that fit")
 }
 
-/// Calls a check for every built-in game.
+/// Runs a check for every built-in game.
 macro_rules! in_every_game {
     ($check:ident) => {
         for definition in Catalogue::built_in().iter() {

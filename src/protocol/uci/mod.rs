@@ -46,6 +46,7 @@ pub fn run(context: Context, mut inbox: Inbox, output: Output) {
     let board = Board::new(&definition);
     let mut uci = Uci {
         engine: Engine::new(&board, context.settings.clone()),
+        evaluation: EvaluationSource::BuiltIn,
         board,
         line: Line::default(),
         options: Options::new(context.settings),
@@ -69,6 +70,8 @@ struct Uci {
     /// How the GUI has described the board.
     line: Line,
     engine: Engine,
+    /// For this game and those opened later.
+    evaluation: EvaluationSource,
     options: Options,
     output: Output,
 }
@@ -142,10 +145,11 @@ impl Uci {
         });
         self.board = Board::new(definition);
         self.line = Line::default();
-        self.engine = Engine::new(&self.board, self.options.settings.clone());
+        let (params, error) = self.evaluation.load_or_built_in(definition);
+        self.engine = Engine::with_evaluation(&self.board, params.into(), self.options.settings.clone());
         self.introduce_game();
         self.check_hash();
-        self.check_evaluation();
+        self.report_evaluation(error);
     }
 
     /// Goes to a position. What it has in common with the last one is not read again; if it cannot be reached, the last
@@ -204,9 +208,10 @@ impl Uci {
             self.report_error(&format!("EvalFile: {name}: {}", error.message()));
             EvaluationSource::BuiltIn
         });
-        self.options.settings.evaluation = source;
-        self.engine.configure(self.options.settings.clone());
-        self.check_evaluation();
+        self.evaluation = source;
+        let (params, error) = self.evaluation.load_or_built_in(self.board.definition());
+        self.engine.set_evaluation(params.into());
+        self.report_evaluation(error);
     }
 
     fn configure(&mut self) {
@@ -225,9 +230,9 @@ impl Uci {
         }
     }
 
-    /// A file may belong to a game that is opened later; until then it does nothing.
-    fn check_evaluation(&self) {
-        if let Some(error) = self.options.settings.evaluation.load(self.board.definition()).err() {
+    /// Why the built-in evaluation is in force, if it is. A file may belong to a game that is opened later.
+    fn report_evaluation(&self, error: Option<SourceError>) {
+        if let Some(error) = error {
             let source = match error {
                 SourceError::OfGame { .. } => "",
                 _ => "EvalFile: ",

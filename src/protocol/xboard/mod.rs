@@ -42,7 +42,6 @@ use self::gui::Gui;
 use self::options::{Effect, Options};
 use self::thinker::Thinker;
 use super::{Context, Inbox, Message, Output};
-use crate::eval::EvaluationSource;
 use crate::rules::{Catalogue, Color, Definition};
 
 /// The name of orthodox chess in this protocol: what `new` sets up.
@@ -234,7 +233,11 @@ impl Player {
     fn refresh(&mut self) {
         if let Some(other) = self.game.open_chosen(self.gui.is_xboard()) {
             match other {
-                true => self.thinker.open(self.game.board(), self.options.settings()),
+                true => {
+                    if let Some(error) = self.thinker.open(self.game.board(), self.options.settings()) {
+                        self.gui.report_error(&error.message());
+                    }
+                }
                 false => self.thinker.forget(),
             }
             if self.role == Role::Analyst {
@@ -282,12 +285,7 @@ impl Player {
                     return;
                 }
                 match self.catalogue.add_file(Path::new(&path)) {
-                    Ok(definition) => {
-                        self.gui.say(features::variants(&self.catalogue));
-                        if let Some(error) = EvaluationSource::BuiltIn.load(&definition).err() {
-                            self.gui.report_error(&error.message());
-                        }
-                    }
+                    Ok(_) => self.gui.say(features::variants(&self.catalogue)),
                     Err(error) => self.gui.report_error(&error.to_string()),
                 }
             }

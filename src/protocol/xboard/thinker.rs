@@ -3,6 +3,7 @@
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use crate::eval::{EvaluationSource, SourceError};
 use crate::position::Turn;
 use crate::protocol::Message;
 use crate::search::{Limits, Report, Settings};
@@ -53,14 +54,16 @@ impl Thinker {
         }
     }
 
-    /// Goes on with another game.
-    pub fn open(&mut self, board: &Board, settings: &Settings) {
+    /// Goes on with another game. Answers why the built-in evaluation is in force, if the game's own cannot be had.
+    pub fn open(&mut self, board: &Board, settings: &Settings) -> Option<SourceError> {
         // Two large tables might be one too many.
         self.engine.configure(Settings {
             hash: 1,
             ..settings.clone()
         });
-        self.engine = Engine::new(board, settings.clone());
+        let (params, error) = EvaluationSource::BuiltIn.load_or_built_in(board.definition());
+        self.engine = Engine::with_evaluation(board, params.into(), settings.clone());
+        error
     }
 
     /// Makes the settings hold, unless it is thinking.

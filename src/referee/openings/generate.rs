@@ -9,6 +9,7 @@ use std::thread;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::eval::EvalParams;
 use crate::rules::Definition;
 use crate::search::{Limits, Settings};
 use crate::session::{Board, Engine, Value};
@@ -62,6 +63,7 @@ impl GeneratedOpening {
 /// `on_opening` as soon as it is known.
 pub fn generate(
     definition: &Arc<Definition>,
+    evaluation: &Arc<EvalParams>,
     config: &GenerateConfig,
     count: usize,
     cancelled: &AtomicBool,
@@ -82,7 +84,7 @@ pub fn generate(
                     ..Settings::default()
                 };
                 let mut board = Board::new(definition);
-                let mut engine = Engine::new(&board, settings);
+                let mut engine = Engine::with_evaluation(&board, evaluation.clone(), settings);
                 while !enough.load(Ordering::Relaxed) && !cancelled.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= limit
@@ -172,6 +174,10 @@ mod tests {
     use super::*;
     use crate::rules::Catalogue;
 
+    fn built_in(definition: &Definition) -> Arc<EvalParams> {
+        EvalParams::built_in(definition).into()
+    }
+
     fn config(threads: usize) -> GenerateConfig {
         GenerateConfig {
             plies: 6,
@@ -185,7 +191,14 @@ mod tests {
 
     fn openings(threads: usize, count: usize) -> Vec<GeneratedOpening> {
         let definition = Catalogue::built_in().get("leap").expect("a built-in game");
-        generate(&definition, &config(threads), count, &AtomicBool::new(false), |_| ())
+        generate(
+            &definition,
+            &built_in(&definition),
+            &config(threads),
+            count,
+            &AtomicBool::new(false),
+            |_| (),
+        )
     }
 
     #[test]
@@ -208,7 +221,14 @@ mod tests {
             band: i32::MAX,
             ..config(1)
         };
-        let openings = generate(&definition, &config, 3, &AtomicBool::new(false), |_| ());
+        let openings = generate(
+            &definition,
+            &built_in(&definition),
+            &config,
+            3,
+            &AtomicBool::new(false),
+            |_| (),
+        );
         let fens: Vec<&str> = openings.iter().map(|opening| opening.fen.as_str()).collect();
         let expected = [
             "rnbqkb1r/pp1ppppp/5n2/2p5/8/1P5P/P1PPPPP1/RNBQKBNR w KQkq - 0 3",
@@ -230,7 +250,14 @@ mod tests {
     #[test]
     fn generation_ends_when_cancelled_or_exhausted() {
         let definition = Catalogue::built_in().get("leap").expect("a built-in game");
-        let none = generate(&definition, &config(2), 5, &AtomicBool::new(true), |_| ());
+        let none = generate(
+            &definition,
+            &built_in(&definition),
+            &config(2),
+            5,
+            &AtomicBool::new(true),
+            |_| (),
+        );
         assert!(none.is_empty());
         let start_only = GenerateConfig {
             plies: 0,
@@ -238,7 +265,15 @@ mod tests {
             ..config(2)
         };
         assert_eq!(
-            generate(&definition, &start_only, 2, &AtomicBool::new(false), |_| ()).len(),
+            generate(
+                &definition,
+                &built_in(&definition),
+                &start_only,
+                2,
+                &AtomicBool::new(false),
+                |_| ()
+            )
+            .len(),
             1
         );
     }

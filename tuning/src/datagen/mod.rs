@@ -15,7 +15,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use kurier::eval::{EvaluationSource, SourceError};
+use kurier::eval::{EvalParams, Evaluation, EvaluationSource, SourceError};
 use kurier::rules::{Definition, Variant};
 use kurier::search::{Searcher, Settings};
 
@@ -88,7 +88,7 @@ pub fn generate(
     config: &DatagenConfig,
     cancelled: &AtomicBool,
 ) -> Result<Progress, DatagenError> {
-    let params = config.evaluation.load(definition)?;
+    let params = Arc::new(config.evaluation.load(definition)?);
     let evaluation = (&params.weights, params.network.is_some());
     let header = Header::new(
         definition,
@@ -116,7 +116,7 @@ pub fn generate(
     std::thread::scope(|scope| {
         for _ in 0..config.threads.clamp(1, missing.len().max(1)) {
             let sender = sender.clone();
-            let work = || at_width!(definition, play_games(definition, config, &queue, sender));
+            let work = || at_width!(definition, play_games(definition, config, &params, &queue, sender));
             // Threads that fail to spawn are skipped.
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
@@ -162,16 +162,17 @@ impl Queue<'_> {
 fn play_games<const W: usize>(
     definition: &Arc<Definition>,
     config: &DatagenConfig,
+    params: &Arc<EvalParams>,
     queue: &Queue,
     done: Sender<(Game, usize)>,
 ) {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let settings = Settings {
         hash: config.hash,
-        evaluation: config.evaluation.clone(),
         ..Settings::default()
     };
-    let mut searcher = Searcher::new(variant.clone(), settings);
+    let evaluation = Evaluation::new(variant.clone(), params.clone());
+    let mut searcher = Searcher::with_evaluation(evaluation, settings);
     while let Some(index) = queue.next() {
         if done.send(play::play(&variant, &mut searcher, config, index)).is_err() {
             return;
