@@ -7,8 +7,8 @@ use super::Square;
 
 /// A set of squares in `W` words of 64 bits: one for 8x8, two for 12x8, four for 6x6x6.
 ///
-/// The width is a constant of the type because it pays: the same look-up costs more than twice as much in four
-/// words as in one.
+/// The width is a type parameter because it matters: the same lookup takes more than twice as long in four words as
+/// in one.
 ///
 /// ```
 /// use kurier::board::{Bitboard, Square};
@@ -20,7 +20,7 @@ use super::Square;
 pub struct Bitboard<const W: usize>(pub [u64; W]);
 
 impl<const W: usize> Bitboard<W> {
-    /// The set without any square.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; W]);
 
     /// The set of one square, which must be below `64 * W`.
@@ -43,19 +43,19 @@ impl<const W: usize> Bitboard<W> {
         self.0[square.index() >> 6] |= 1 << (square.index() & 63);
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     #[inline(always)]
     pub fn remove(&mut self, square: Square) {
         self.0[square.index() >> 6] &= !(1 << (square.index() & 63));
     }
 
-    /// Whether there is no square in the set.
+    /// Whether the set is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Whether there is a square in the set.
+    /// Whether the set is not empty.
     #[inline(always)]
     pub fn any(self) -> bool {
         !self.is_empty()
@@ -67,7 +67,7 @@ impl<const W: usize> Bitboard<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether there are two squares or more.
+    /// Whether there are at least two squares in the set.
     #[inline(always)]
     pub fn more_than_one(self) -> bool {
         let mut seen = 0;
@@ -113,7 +113,7 @@ impl<const W: usize> Bitboard<W> {
         None
     }
 
-    /// Every square's number raised by `by` (0 to 63); what passes the top is lost.
+    /// The squares whose numbers are `by` (0 to 63) higher; those beyond the end are dropped.
     #[inline(always)]
     pub fn shifted_up(self, by: u32) -> Self {
         let mut words = [0; W];
@@ -126,7 +126,7 @@ impl<const W: usize> Bitboard<W> {
         Self(words)
     }
 
-    /// Every square's number lowered by `by` (0 to 63); what passes the bottom is lost.
+    /// The squares whose numbers are `by` (0 to 63) lower; those below 0 are dropped.
     #[inline(always)]
     pub fn shifted_down(self, by: u32) -> Self {
         let mut words = self.0.map(|word| word >> by);
@@ -190,7 +190,7 @@ impl<const W: usize> FromIterator<Square> for Bitboard<W> {
     }
 }
 
-/// The squares of a set from the lowest number up.
+/// Iterates over the squares of a set, from the lowest number up.
 #[derive(Clone)]
 pub struct Squares<const W: usize> {
     words: [u64; W],
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shifting_carries_between_words() {
+    fn shifts_carry_between_words() {
         let set: Bitboard<4> = [0, 63, 64, 130, 250].map(Square).into_iter().collect();
         for by in [0, 1, 6, 12, 63] {
             let up: Vec<u8> = set.shifted_up(by).into_iter().map(|s| s.0).collect();

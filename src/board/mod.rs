@@ -1,4 +1,4 @@
-//! Geometry only, no chess: squares, sets of squares, and the lines between them. This room knows no piece.
+//! Geometry only, no chess: squares, sets of squares, and the lines between them.
 
 mod bitboard;
 mod rays;

@@ -29,7 +29,7 @@ const fn directions() -> [Vector; 26] {
 /// Ray tables of one board.
 #[derive(Clone, Debug)]
 pub struct Rays<const W: usize> {
-    cells: usize,
+    squares: usize,
     /// By direction, then by square: the squares from there to the edge, the square itself not included.
     rays: Vec<Bitboard<W>>,
     /// By square, then by square: the squares strictly between, if the two are in line and no hole separates them.
@@ -39,28 +39,28 @@ pub struct Rays<const W: usize> {
 impl<const W: usize> Rays<W> {
     /// Walks every line of the board once.
     pub fn new(shape: &Shape) -> Self {
-        let cells = shape.area();
-        let mut rays = vec![Bitboard::EMPTY; 26 * cells];
-        let mut between = vec![Bitboard::EMPTY; cells * cells];
+        let squares = shape.area();
+        let mut rays = vec![Bitboard::EMPTY; 26 * squares];
+        let mut between = vec![Bitboard::EMPTY; squares * squares];
         for from in shape.squares() {
             for (d, vector) in DIRECTIONS.into_iter().enumerate() {
                 let mut passed = Bitboard::EMPTY;
                 let mut at = from;
                 while let Some(next) = shape.step(at, vector) {
-                    between[from.index() * cells + next.index()] = passed;
+                    between[from.index() * squares + next.index()] = passed;
                     passed.insert(next);
                     at = next;
                 }
-                rays[d * cells + from.index()] = passed;
+                rays[d * squares + from.index()] = passed;
             }
         }
-        Self { cells, rays, between }
+        Self { squares, rays, between }
     }
 
     /// The squares in one direction on an empty board.
     #[inline(always)]
     pub fn ray(&self, direction: usize, from: Square) -> Bitboard<W> {
-        self.rays[direction * self.cells + from.index()]
+        self.rays[direction * self.squares + from.index()]
     }
 
     /// The squares that a slider reaches in one direction: up to and including the first occupied one.
@@ -82,7 +82,7 @@ impl<const W: usize> Rays<W> {
     /// The squares strictly between two squares in line; empty if they are neighbours or not in line.
     #[inline(always)]
     pub fn between(&self, a: Square, b: Square) -> Bitboard<W> {
-        self.between[a.index() * self.cells + b.index()]
+        self.between[a.index() * self.squares + b.index()]
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn rays_agree_with_a_slow_walk() {
+    fn slides_agree_with_a_slow_walk() {
         let mut holed = Shape::new(6, 8, 1);
         for corner in [0, 5, 20, 42, 47] {
             holed.punch(Square(corner));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_come_with_their_opposites() {
+    fn opposite_directions_are_13_apart() {
         for d in 0..13 {
             assert_eq!(DIRECTIONS[d].opposite(), DIRECTIONS[d + 13]);
         }

@@ -72,23 +72,23 @@ impl Shape {
                 .all(|side| (1..=Self::MAX_SIDE).contains(side)),
             "side out of range"
         );
-        let cells = files as usize * ranks as usize * levels as usize;
-        assert!(cells <= Self::MAX_SQUARES, "too many cells");
+        let squares = files as usize * ranks as usize * levels as usize;
+        assert!(squares <= Self::MAX_SQUARES, "too many squares");
         Self {
             files,
             ranks,
             levels,
             opposed_levels: false,
-            holes: vec![false; cells],
+            holes: vec![false; squares],
         }
     }
 
-    /// Makes a square a hole: nothing stands there and no slider passes.
+    /// Makes a square a hole: no piece stands there, and no slider passes.
     pub fn punch(&mut self, square: Square) {
         self.holes[square.index()] = true;
     }
 
-    /// Lets the sides face each other across the levels as they do across the ranks: White comes from the first level.
+    /// Makes the sides face each other across the levels as they do across the ranks: White starts on the first level.
     pub fn oppose_levels(&mut self) {
         self.opposed_levels = true;
     }
@@ -214,13 +214,13 @@ impl Shape {
         }
     }
 
-    /// How far White has come on a square, from 0: its rank, and where levels are opposed its level besides.
+    /// How far a white piece on the square has advanced, from 0: its rank, plus its level where levels are opposed.
     pub fn advance(&self, square: Square) -> u8 {
         let level = if self.opposed_levels { self.level(square) } else { 0 };
         self.rank(square) + level
     }
 
-    /// How far White can come: to the last rank, of the last level where levels are opposed.
+    /// The greatest advance: the last rank, of the last level where levels are opposed.
     pub fn farthest(&self) -> u8 {
         let levels = if self.opposed_levels { self.levels - 1 } else { 0 };
         self.ranks - 1 + levels
@@ -267,13 +267,13 @@ impl Shape {
     /// The squares whose names follow each other in a text, perhaps with commas between; `None` if there is anything else,
     /// or nothing.
     pub fn parse_several(&self, names: &str) -> Option<Vec<Square>> {
-        let mut cells = Vec::new();
+        let mut squares = Vec::new();
         let mut rest = names;
         while let Some((name, others)) = self.leading_name(rest) {
-            cells.push(self.parse(name)?);
+            squares.push(self.parse(name)?);
             rest = others.trim_start_matches(',');
         }
-        (rest.is_empty() && !cells.is_empty()).then_some(cells)
+        (rest.is_empty() && !squares.is_empty()).then_some(squares)
     }
 }
 
@@ -282,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_cells_agree() {
+    fn names_are_read_back() {
         for shape in [
             Shape::new(8, 8, 1),
             Shape::new(12, 8, 1),
@@ -299,19 +299,19 @@ mod tests {
     #[test]
     fn opposed_levels_are_mirrored_and_count_as_advance() {
         let mut shape = Shape::new(5, 4, 3);
-        let cell = |shape: &Shape, name: &str| shape.parse(name).expect("a cell");
-        assert_eq!(shape.name(shape.mirror(cell(&shape, "xb1"))), "xb4");
-        assert_eq!((shape.advance(cell(&shape, "yb3")), shape.farthest()), (2, 3));
+        let square = |shape: &Shape, name: &str| shape.parse(name).expect("a square");
+        assert_eq!(shape.name(shape.mirror(square(&shape, "xb1"))), "xb4");
+        assert_eq!((shape.advance(square(&shape, "yb3")), shape.farthest()), (2, 3));
         shape.oppose_levels();
-        assert_eq!(shape.name(shape.mirror(cell(&shape, "xb1"))), "zb4");
-        assert_eq!((shape.advance(cell(&shape, "yb3")), shape.farthest()), (3, 5));
+        assert_eq!(shape.name(shape.mirror(square(&shape, "xb1"))), "zb4");
+        assert_eq!((shape.advance(square(&shape, "yb3")), shape.farthest()), (3, 5));
         let step = Vector {
             file: 1,
             rank: 2,
             level: -1,
         };
-        let there = shape.step(cell(&shape, "ya1"), step).expect("a cell");
-        let mirrored = shape.step(shape.mirror(cell(&shape, "ya1")), shape.mirrored(step));
+        let there = shape.step(square(&shape, "ya1"), step).expect("a square");
+        let mirrored = shape.step(shape.mirror(square(&shape, "ya1")), shape.mirrored(step));
         assert_eq!(Some(shape.mirror(there)), mirrored);
         assert!(
             shape
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_names_name_nothing() {
+    fn bad_names_are_refused() {
         let mut shape = Shape::new(6, 8, 1);
         shape.punch(Square(0));
         for name in [

@@ -1,8 +1,8 @@
-//! Cells of the board, numbered from 0.
+//! Squares of the board, numbered from 0.
 
 /// A square of the board.
 ///
-/// Cells are numbered level by level, within a level rank by rank from the first, within a rank file by file.
+/// Squares are numbered level by level, within a level rank by rank from the first, within a rank file by file.
 /// Holes have numbers too, so that stepping stays a matter of adding an offset. A board has at most 256 squares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Square(pub u8);
@@ -14,7 +14,7 @@ impl Square {
         Self(index as u8)
     }
 
-    /// The number of the square, for indexing tables.
+    /// The number of the square, for indexing.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -13,7 +13,7 @@ use crate::rules::{
 pub enum Course {
     /// Straight to the square, whatever stands between.
     Leap,
-    /// Cell by square through empty ones.
+    /// Square by square through empty ones.
     Slide,
     /// Like a leap, but what stands on the way blocks it.
     Lame,

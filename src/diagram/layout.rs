@@ -1,15 +1,15 @@
-//! Where the cells of a board lie in a picture.
+//! Where the squares of a board lie in a picture.
 
 use crate::board::{Shape, Square};
 
-/// The side of a cell in units; everything in a picture is measured in these.
-pub const CELL: f64 = 100.0;
+/// The side of a square in units; everything in a picture is measured in these.
+pub const SIDE: f64 = 100.0;
 /// The room around each level: for its coordinates, and to part it from the next.
 const MARGIN: f64 = 44.0;
 /// The room above each level for its letter, on boards with levels.
 const HEADING: f64 = 62.0;
 
-/// Where the cells lie: the levels in one row or two, from the top one, each with its coordinates around it.
+/// Where the squares lie: the levels in one row or two, from the top one, each with its coordinates around it.
 #[derive(Clone, Debug)]
 pub struct Layout<'a> {
     shape: &'a Shape,
@@ -35,7 +35,7 @@ impl<'a> Layout<'a> {
     }
 
     fn level_size(&self) -> (f64, f64) {
-        let side = |cells: u8| f64::from(cells) * CELL + 2.0 * MARGIN;
+        let side = |squares: u8| f64::from(squares) * SIDE + 2.0 * MARGIN;
         (side(self.shape.files()), side(self.shape.ranks()) + self.heading())
     }
 
@@ -46,7 +46,7 @@ impl<'a> Layout<'a> {
         (width * f64::from(self.columns()), height * f64::from(rows))
     }
 
-    /// The upper left corner of the cells of a level.
+    /// The upper left corner of the squares of a level.
     pub fn level(&self, level: u8) -> (f64, f64) {
         let (width, height) = self.level_size();
         (
@@ -55,8 +55,8 @@ impl<'a> Layout<'a> {
         )
     }
 
-    /// The upper left corner of a cell.
-    pub fn cell(&self, square: Square) -> (f64, f64) {
+    /// The upper left corner of a square.
+    pub fn corner(&self, square: Square) -> (f64, f64) {
         let (x, y) = self.level(self.shape.level(square));
         (
             x + self.column(self.shape.file(square)),
@@ -71,7 +71,7 @@ impl<'a> Layout<'a> {
         } else {
             file
         };
-        f64::from(file) * CELL
+        f64::from(file) * SIDE
     }
 
     /// The upper edge of a rank, from that of its level.
@@ -81,10 +81,10 @@ impl<'a> Layout<'a> {
         } else {
             self.shape.ranks() - 1 - rank
         };
-        f64::from(rank) * CELL
+        f64::from(rank) * SIDE
     }
 
-    /// The middle of the strips for coordinates, from the edge of the cells.
+    /// The middle of the strips for coordinates, from the edge of the squares.
     pub fn strip(&self) -> f64 {
         MARGIN / 2.0
     }

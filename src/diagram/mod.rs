@@ -23,7 +23,7 @@ pub use drawing::{Drawing, drawings, lints};
 pub use layout::Layout;
 pub use svg::{board as board_svg, symbols};
 
-/// How a cell can be reached, for its mark.
+/// How a square can be reached, for its mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// With and without capture.
@@ -61,9 +61,9 @@ pub enum DiagramError {
         /// What was asked for: a letter or a name.
         piece: String,
     },
-    /// A text that should name cells.
+    /// A text that should name squares.
     #[error("expected {expected}, found '{found}'")]
-    Cells {
+    Squares {
         /// What was expected.
         expected: &'static str,
         /// What was found.
@@ -103,18 +103,18 @@ impl Diagram {
         })
     }
 
-    /// A white piece alone on the board, near its middle or on a cell of choice, and everything it could reach there.
+    /// A white piece alone on the board, near its middle or on a square of choice, and everything it could reach there.
     /// `piece` is its letter or its name.
     ///
     /// # Errors
-    /// A piece that the game does not have; a cell that the board does not have.
-    pub fn of_piece(definition: Arc<Definition>, piece: &str, cell: Option<&str>) -> Result<Self, DiagramError> {
+    /// A piece that the game does not have; a square that the board does not have.
+    pub fn of_piece(definition: Arc<Definition>, piece: &str, square: Option<&str>) -> Result<Self, DiagramError> {
         let piece_type = piece_type(&definition, piece).ok_or_else(|| DiagramError::Piece {
             game: definition.name.clone(),
             piece: piece.to_owned(),
         })?;
-        let square = match cell {
-            Some(cell) => named(&definition.shape, cell)?,
+        let square = match square {
+            Some(square) => named(&definition.shape, square)?,
             None => reach::middle(&definition.shape),
         };
         let mut placement: Placement = vec![None; definition.shape.area()];
@@ -134,30 +134,30 @@ impl Diagram {
         self.flipped = flipped;
     }
 
-    /// Shows the cells of a turn (spelled in coordinates) as those of the last one.
+    /// Shows the squares of a turn (spelled in coordinates) as those of the last one.
     pub fn highlight_turn(&mut self, turn: &str) {
-        self.highlights.extend(cells(&self.definition.shape, turn));
+        self.highlights.extend(squares_of(&self.definition.shape, turn));
     }
 
-    /// Marks where the piece on a cell can go by these turns (spelled in coordinates).
+    /// Marks where the piece on a square can go by these turns (spelled in coordinates).
     ///
     /// # Errors
-    /// A cell that the board does not have.
-    pub fn mark_targets(&mut self, cell: &str, turns: &[String]) -> Result<(), DiagramError> {
+    /// A square that the board does not have.
+    pub fn mark_targets(&mut self, square: &str, turns: &[String]) -> Result<(), DiagramError> {
         let shape = &self.definition.shape;
-        let from = named(shape, cell)?;
+        let from = named(shape, square)?;
         for turn in turns {
-            let cells = cells(shape, turn);
-            if cells.first() != Some(&from) {
+            let squares = squares_of(shape, turn);
+            if squares.first() != Some(&from) {
                 continue;
             }
-            for cell in &cells[1..] {
-                let mark = match self.placement[cell.index()] {
+            for square in &squares[1..] {
+                let mark = match self.placement[square.index()] {
                     Some(_) => Mark::Capture,
                     None => Mark::Both,
                 };
-                if self.marks.iter().all(|(marked, _)| marked != cell) {
-                    self.marks.push((*cell, mark));
+                if self.marks.iter().all(|(marked, _)| marked != square) {
+                    self.marks.push((*square, mark));
                 }
             }
         }
@@ -168,29 +168,29 @@ impl Diagram {
     /// Draws an arrow along a turn (spelled in coordinates, `e2e4`): for a chain of captures one for every step.
     ///
     /// # Errors
-    /// A text that does not name two cells.
+    /// A text that does not name two squares.
     pub fn add_arrow(&mut self, turn: &str) -> Result<(), DiagramError> {
-        let cells = cells(&self.definition.shape, turn);
-        if cells.len() < 2 {
-            return Err(DiagramError::Cells {
-                expected: "two cells for an arrow, like e2e4",
+        let squares = squares_of(&self.definition.shape, turn);
+        if squares.len() < 2 {
+            return Err(DiagramError::Squares {
+                expected: "two squares for an arrow, like e2e4",
                 found: turn.to_owned(),
             });
         }
-        self.arrows.extend(cells.windows(2).map(|step| (step[0], step[1])));
+        self.arrows.extend(squares.windows(2).map(|step| (step[0], step[1])));
         Ok(())
     }
 
-    /// What stands on a cell.
+    /// What stands on a square.
     fn piece_at(&self, square: Square) -> Option<(PieceType, Color)> {
         self.placement[square.index()]
     }
 }
 
-/// The cells that a turn's spelling in coordinates names, in their order. Stops at the first word that is no cell: the
+/// The squares that a turn's spelling in coordinates names, in their order. Stops at the first word that is no square: the
 /// letter of a promotion.
-pub fn cells(shape: &Shape, turn: &str) -> Vec<Square> {
-    let mut cells = Vec::new();
+fn squares_of(shape: &Shape, turn: &str) -> Vec<Square> {
+    let mut squares = Vec::new();
     let mut rest = turn;
     while let Some(digits) = rest.find(|c: char| c.is_ascii_digit()) {
         let length = rest[digits..].bytes().take_while(u8::is_ascii_digit).count();
@@ -198,22 +198,22 @@ pub fn cells(shape: &Shape, turn: &str) -> Vec<Square> {
         let Some(square) = shape.parse(&name.to_ascii_lowercase()) else {
             break;
         };
-        cells.push(square);
+        squares.push(square);
         rest = others;
     }
-    cells
+    squares
 }
 
-/// Whether a cell has the darker colour: those do in which a1 of the lowest level lies.
+/// Whether a square has the darker colour: those do in which a1 of the lowest level lies.
 fn is_dark(shape: &Shape, square: Square) -> bool {
     let below = shape.levels() - 1 - shape.level(square);
     (shape.file(square) + shape.rank(square) + below).is_multiple_of(2)
 }
 
-fn named(shape: &Shape, cell: &str) -> Result<Square, DiagramError> {
-    shape.parse(cell).ok_or_else(|| DiagramError::Cells {
-        expected: "a cell of the board",
-        found: cell.to_owned(),
+fn named(shape: &Shape, square: &str) -> Result<Square, DiagramError> {
+    shape.parse(square).ok_or_else(|| DiagramError::Squares {
+        expected: "a square of the board",
+        found: square.to_owned(),
     })
 }
 

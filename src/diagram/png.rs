@@ -6,17 +6,17 @@ use resvg::usvg::{Options, Tree};
 use super::{Diagram, DiagramError};
 
 impl Diagram {
-    /// The picture as the bytes of a PNG file, with cells of this many pixels.
+    /// The picture as the bytes of a PNG file, with squares of this many pixels.
     ///
     /// # Errors
     /// A picture larger than [`Diagram::LARGEST`].
-    pub fn png(&self, cell: u32) -> Result<Vec<u8>, DiagramError> {
-        let (width, height) = self.pixels(cell);
+    pub fn png(&self, side: u32) -> Result<Vec<u8>, DiagramError> {
+        let (width, height) = self.pixels(side);
         if width.max(height) > Self::LARGEST {
             return Err(DiagramError::TooLarge(width, height));
         }
         let failed = |error: String| DiagramError::Paint(error);
-        let tree = Tree::from_str(&self.svg(cell), &Options::default()).map_err(|error| failed(error.to_string()))?;
+        let tree = Tree::from_str(&self.svg(side), &Options::default()).map_err(|error| failed(error.to_string()))?;
         let mut picture = Pixmap::new(width, height).ok_or(DiagramError::TooLarge(width, height))?;
         resvg::render(&tree, Transform::identity(), &mut picture.as_mut());
         picture.encode_png().map_err(|error| failed(error.to_string()))

@@ -4,14 +4,14 @@ use super::Mark;
 use crate::board::{Shape, Square};
 use crate::rules::{Color, Definition, Mode, Movement, Path, PieceType};
 
-/// A cell in the middle of the board; where that is a hole, the first cell.
+/// A square in the middle of the board; where that is a hole, the first square.
 pub fn middle(shape: &Shape) -> Square {
     let half = |side: u8| i32::from(side - 1) / 2;
     let middle = shape.square(half(shape.files()), half(shape.ranks()), half(shape.levels()));
     middle.or_else(|| shape.squares().next()).unwrap_or_default()
 }
 
-/// The cells that a white piece reaches, each once.
+/// The squares that a white piece reaches, each once.
 pub fn marks(definition: &Definition, piece_type: PieceType, from: Square) -> Vec<(Square, Mark)> {
     let piece = definition.piece(piece_type);
     let reached = |movement: &Movement| {
@@ -29,27 +29,27 @@ pub fn marks(definition: &Definition, piece_type: PieceType, from: Square) -> Ve
             Mode::Quiet => Mark::Quiet,
             Mode::Capture => Mark::Capture,
         };
-        for cell in reached(movement) {
-            add(&mut marks, cell, mark);
+        for square in reached(movement) {
+            add(&mut marks, square, mark);
         }
     }
     for movement in initial
         .into_iter()
         .chain(piece.first_move.iter().flat_map(|first| &first.movements))
     {
-        for cell in reached(movement) {
-            if marks.iter().all(|(marked, _)| *marked != cell) {
-                marks.push((cell, Mark::First));
+        for square in reached(movement) {
+            if marks.iter().all(|(marked, _)| *marked != square) {
+                marks.push((square, Mark::First));
             }
         }
     }
     marks
 }
 
-fn add(marks: &mut Vec<(Square, Mark)>, cell: Square, mark: Mark) {
-    match marks.iter_mut().find(|(marked, _)| *marked == cell) {
+fn add(marks: &mut Vec<(Square, Mark)>, square: Square, mark: Mark) {
+    match marks.iter_mut().find(|(marked, _)| *marked == square) {
         Some((_, known)) if *known != mark => *known = Mark::Both,
         Some(_) => (),
-        None => marks.push((cell, mark)),
+        None => marks.push((square, mark)),
     }
 }

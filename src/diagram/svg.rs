@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::drawing::{Drawing, drawings};
-use super::layout::{CELL, Layout};
+use super::layout::{Layout, SIDE};
 use super::{Diagram, Mark, is_dark, lettering};
 use crate::board::Square;
 use crate::rules::{Color, Definition, PieceDefinition};
@@ -18,17 +18,17 @@ const CAPTURE: &str = "#b3382c";
 const FIRST: &str = "#3a6ea5";
 const ARROW: &str = "#2c6fad";
 
-/// The share of a cell that a piece takes.
+/// The share of a square that a piece takes.
 const PIECE: f64 = 0.9;
 /// The height of coordinates.
 const COORDINATE: f64 = 23.0;
 
 impl Diagram {
-    /// The picture, with cells of this many pixels.
-    pub fn svg(&self, cell: u32) -> String {
+    /// The picture, with squares of this many pixels.
+    pub fn svg(&self, side: u32) -> String {
         let layout = self.layout();
         let (width, height) = layout.size();
-        let (columns, rows) = self.pixels(cell);
+        let (columns, rows) = self.pixels(side);
         let mut out = format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{columns}" height="{rows}" viewBox="0 0 {width} {height}">"#
         );
@@ -36,16 +36,16 @@ impl Diagram {
         out += &symbols(&self.definition);
         out += &board(&self.definition, &layout);
         for square in &self.highlights {
-            let (x, y) = layout.cell(*square);
+            let (x, y) = layout.corner(*square);
             let _ = write!(
                 out,
-                r#"<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{HIGHLIGHT}" fill-opacity=".65"/>"#
+                r#"<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill="{HIGHLIGHT}" fill-opacity=".65"/>"#
             );
         }
         for square in self.definition.shape.squares() {
             if let Some((piece_type, color)) = self.piece_at(square) {
-                let (x, y) = layout.cell(square);
-                let inset = CELL * (1.0 - PIECE) / 2.0;
+                let (x, y) = layout.corner(square);
+                let inset = SIDE * (1.0 - PIECE) / 2.0;
                 let _ = write!(
                     out,
                     r##"<use href="#{}" transform="translate({} {}) scale({PIECE})"/>"##,
@@ -66,9 +66,9 @@ impl Diagram {
     }
 
     /// Width and height in pixels.
-    pub(super) fn pixels(&self, cell: u32) -> (u32, u32) {
+    pub(super) fn pixels(&self, side: u32) -> (u32, u32) {
         let (width, height) = self.layout().size();
-        let pixels = |units: f64| (units * f64::from(cell) / CELL).ceil() as u32;
+        let pixels = |units: f64| (units * f64::from(side) / SIDE).ceil() as u32;
         (pixels(width), pixels(height))
     }
 
@@ -108,7 +108,7 @@ fn shapes(piece: &PieceDefinition, drawing: Option<&Drawing>) -> String {
     disc
 }
 
-/// The board without pieces: its cells with their coordinates, and the letters of its levels.
+/// The board without pieces: its squares with their coordinates, and the letters of its levels.
 pub fn board(definition: &Definition, layout: &Layout<'_>) -> String {
     let shape = &definition.shape;
     // Levels stand too close to each other for coordinates on all sides.
@@ -116,20 +116,20 @@ pub fn board(definition: &Definition, layout: &Layout<'_>) -> String {
     let (width, height) = layout.size();
     let mut out = format!(r#"<rect width="{width}" height="{height}" fill="{PAPER}"/>"#);
     for square in shape.squares() {
-        let (x, y) = layout.cell(square);
+        let (x, y) = layout.corner(square);
         let fill = if is_dark(shape, square) { DARK } else { LIGHT };
         let _ = write!(
             out,
-            r#"<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>"#
+            r#"<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>"#
         );
     }
     let _ = write!(out, r#"<g color="{INK}">"#);
     for level in 0..shape.levels() {
         let (x, y) = layout.level(level);
-        let (wide, high) = (f64::from(shape.files()) * CELL, f64::from(shape.ranks()) * CELL);
+        let (wide, high) = (f64::from(shape.files()) * SIDE, f64::from(shape.ranks()) * SIDE);
         for file in 0..shape.files() {
             let letter = ((b'a' + file) as char).to_string();
-            let middle = x + layout.column(file) + CELL / 2.0;
+            let middle = x + layout.column(file) + SIDE / 2.0;
             lettering::write(
                 &mut out,
                 &letter,
@@ -143,7 +143,7 @@ pub fn board(definition: &Definition, layout: &Layout<'_>) -> String {
         }
         for rank in 0..shape.ranks() {
             let number = (rank + 1).to_string();
-            let middle = y + layout.row(rank) + CELL / 2.0;
+            let middle = y + layout.row(rank) + SIDE / 2.0;
             lettering::write(&mut out, &number, (x - layout.strip(), middle), COORDINATE, 3.0);
             if !space {
                 lettering::write(&mut out, &number, (x + wide + layout.strip(), middle), COORDINATE, 3.0);
@@ -159,8 +159,8 @@ pub fn board(definition: &Definition, layout: &Layout<'_>) -> String {
 }
 
 fn middle(layout: &Layout<'_>, square: Square) -> (f64, f64) {
-    let (x, y) = layout.cell(square);
-    (x + CELL / 2.0, y + CELL / 2.0)
+    let (x, y) = layout.corner(square);
+    (x + SIDE / 2.0, y + SIDE / 2.0)
 }
 
 /// A disc where a piece may go, a ring where it may only go, a cross where it may only capture, a diamond where it may
@@ -183,7 +183,7 @@ fn marked((x, y): (f64, f64), mark: Mark) -> String {
     }
 }
 
-/// An arrow between the middles of two cells.
+/// An arrow between the middles of two squares.
 fn arrow((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
     let length = (x2 - x1).hypot(y2 - y1);
     if length == 0.0 {

@@ -25,7 +25,10 @@ fn cells_of_a_turn_are_found_on_every_board() {
     let names = |game: &str, turn: &str| -> Vec<String> {
         let definition = self::game(game);
         let shape = &definition.shape;
-        cells(shape, turn).into_iter().map(|cell| shape.name(cell)).collect()
+        squares_of(shape, turn)
+            .into_iter()
+            .map(|square| shape.name(square))
+            .collect()
     };
     assert_eq!(names("chess", "e7e8q"), ["e7", "e8"]);
     assert_eq!(names("leap-multi", "c2e4c6"), ["c2", "e4", "c6"]);
@@ -37,8 +40,8 @@ fn cells_of_a_turn_are_found_on_every_board() {
 
 #[test]
 fn a_piece_alone_reaches_what_its_betza_says() {
-    let count = |name: &str, piece: &str, cell: Option<&str>| {
-        let diagram = Diagram::of_piece(game(name), piece, cell).expect("it can be drawn");
+    let count = |name: &str, piece: &str, square: Option<&str>| {
+        let diagram = Diagram::of_piece(game(name), piece, square).expect("it can be drawn");
         let of = |mark: Mark| diagram.marks.iter().filter(|(_, found)| *found == mark).count();
         [of(Mark::Both), of(Mark::Quiet), of(Mark::Capture), of(Mark::First)]
     };
@@ -46,10 +49,10 @@ fn a_piece_alone_reaches_what_its_betza_says() {
     assert_eq!(count("chess", "p", Some("e4")), [0, 1, 2, 0]);
     assert_eq!(count("courierviii", "E", None), [4, 4, 0, 0]);
     assert_eq!(count("de-la-dama", "b", None), [4, 0, 0, 8]);
-    // The two zigzags out of the corner begin with the same step: that cell is marked once.
+    // The two zigzags out of the corner begin with the same step: that square is marked once.
     assert_eq!(count("furious-courier", "Z", Some("a1")), [17, 0, 0, 0]);
     assert_eq!(count("courierleapale", "Stockbroker", Some("vb1")), [0, 3, 6, 0]);
-    let refused = |piece: &str, cell: Option<&str>| Diagram::of_piece(game("leap"), piece, cell).is_err();
+    let refused = |piece: &str, square: Option<&str>| Diagram::of_piece(game("leap"), piece, square).is_err();
     assert!(refused("Z", None) && refused("", None) && refused("K", Some("a1")) && !refused("K", Some("b1")));
 }
 
@@ -57,11 +60,11 @@ fn a_piece_alone_reaches_what_its_betza_says() {
 fn pictures_show_every_piece_once() {
     for definition in Catalogue::built_in().iter() {
         let diagram = Diagram::new(definition.clone(), &definition.start).expect("the start is good");
-        let men = diagram.placement.iter().flatten().count();
+        let pieces = diagram.placement.iter().flatten().count();
         let svg = diagram.svg(24);
-        assert_eq!(svg.matches("<use ").count(), men, "{}", definition.name);
+        assert_eq!(svg.matches("<use ").count(), pieces, "{}", definition.name);
         let letters = |text: &str| text.matches("38;5;231m").count() + text.matches("38;5;16m").count();
-        assert_eq!(letters(&diagram.colored(80)), men, "{}", definition.name);
+        assert_eq!(letters(&diagram.colored(80)), pieces, "{}", definition.name);
     }
 }
 

@@ -4,8 +4,8 @@ use super::{Diagram, Mark, is_dark};
 use crate::board::Square;
 use crate::rules::Color;
 
-/// Columns that a cell takes.
-const CELL: usize = 3;
+/// Columns that a square takes.
+const SIDE: usize = 3;
 /// Columns between two levels.
 const GAP: usize = 2;
 
@@ -24,14 +24,14 @@ impl Diagram {
     /// parentheses.
     pub fn colored(&self, columns: usize) -> String {
         let shape = &self.definition.shape;
-        let width = CELL * usize::from(shape.files()) + 2 * CELL;
+        let width = SIDE * usize::from(shape.files()) + 2 * SIDE;
         let fitting = ((columns + GAP) / (width + GAP)).max(1);
         let levels: Vec<u8> = (0..shape.levels()).collect();
         let rows: Vec<String> = levels.chunks(fitting).map(|levels| self.colored_row(levels)).collect();
         rows.join("\n")
     }
 
-    /// The board as plain text, all levels side by side: letters, dots, blanks for holes. A cell that can be reached is a
+    /// The board as plain text, all levels side by side: letters, dots, blanks for holes. A square that can be reached is a
     /// `*`, or has one before the letter of what can be captured there.
     pub fn plain(&self) -> String {
         let shape = &self.definition.shape;
@@ -112,7 +112,7 @@ impl Diagram {
             .iter()
             .map(|file| format!(" {} ", (b'a' + file) as char))
             .collect();
-        let width = letters.len() + 2 * CELL;
+        let width = letters.len() + 2 * SIDE;
         let mut out = String::new();
         if shape.levels() > 1 {
             out += &join(&|level| format!("{:^width$}", shape.level_letter(level)));
@@ -121,15 +121,18 @@ impl Diagram {
         out += &heads;
         for rank in self.ranks() {
             out += &join(&|level| {
-                let cells: String = files.iter().map(|file| self.colored_cell(*file, rank, level)).collect();
-                format!("{:>2} {cells}\x1b[0m {:<2}", rank + 1, rank + 1)
+                let squares: String = files
+                    .iter()
+                    .map(|file| self.colored_square(*file, rank, level))
+                    .collect();
+                format!("{:>2} {squares}\x1b[0m {:<2}", rank + 1, rank + 1)
             });
         }
         out += &heads;
         out
     }
 
-    fn colored_cell(&self, file: u8, rank: u8, level: u8) -> String {
+    fn colored_square(&self, file: u8, rank: u8, level: u8) -> String {
         let shape = &self.definition.shape;
         let Some(square) = shape.square(file.into(), rank.into(), level.into()) else {
             return "\x1b[0m   ".into();

@@ -1,4 +1,4 @@
-//! How games end. A special win comes first, then checkmate or stalemate, then the draws.
+//! How games end: first by a special win, then by checkmate or stalemate, then by a draw.
 
 use super::Position;
 use crate::rules::{BareKing, Color, Stalemate};
@@ -12,7 +12,7 @@ pub enum Reason {
     Stalemate,
     /// A player has nothing but the king.
     BareKing,
-    /// The king has been taken in a chain of captures.
+    /// The king has been captured in a chain of captures.
     KingTaken,
     /// A promotion has completed the set of pieces that wins.
     PromotionSet,
@@ -25,7 +25,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The reason in words.
+    /// The reason, for people.
     pub fn text(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",
@@ -61,7 +61,7 @@ impl Outcome {
 }
 
 impl<const W: usize> Position<W> {
-    /// A win by a special rule: a bare king, a king taken, a promoted set. Cheap; no moves are generated.
+    /// A win by a special rule of the game: a bare king, a captured king, a promoted set. Cheap; no moves are generated.
     #[inline]
     pub fn variant_end(&self) -> Option<Outcome> {
         let ends = &self.variant.definition.ends;
@@ -114,7 +114,7 @@ impl<const W: usize> Position<W> {
         !self.of_color(color).more_than_one()
     }
 
-    /// Whether the player has nothing but the king and has lost by it, in the middle of the other's turn.
+    /// Whether the player has lost by a bare king, in the middle of the other's turn.
     pub(super) fn is_bared(&self, color: Color) -> bool {
         self.is_bare(color)
             && match self.variant.definition.ends.bare_king {
@@ -124,7 +124,7 @@ impl<const W: usize> Position<W> {
             }
     }
 
-    /// What it means that the side to move has no legal move.
+    /// The end of the game if the side to move has no legal moves: checkmate or stalemate.
     pub fn no_legal_moves(&self) -> Outcome {
         let loss = Some(!self.side);
         if self.in_check() {
@@ -143,11 +143,11 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// A draw by repetition, by the move limit or by lack of pieces. To be asked after [`Position::variant_end`] and when there
-    /// is a legal move.
+    /// A draw by repetition, by the move limit or by lack of pieces. To be asked after [`Position::variant_end`], and only if
+    /// there is a legal move.
     ///
     /// `ply` is the number of moves since the root of a search: a position that occurs a second time within the
-    /// search counts as a draw already. With 0 the rule is applied to the letter.
+    /// search counts as a draw already. With 0 it has to occur three times.
     #[inline]
     pub fn drawn(&self, ply: usize) -> Option<Outcome> {
         let draw = |reason| Some(Outcome { winner: None, reason });

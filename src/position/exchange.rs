@@ -1,12 +1,12 @@
-//! What a capture is worth once everybody has taken back, and whether a move gives check.
+//! Static exchange evaluation, and whether a move gives check.
 
 use super::{Move, MoveKind, Piece, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{Color, RightKind};
 
 impl<const W: usize> Position<W> {
-    /// Static exchange evaluation: whether the exchanges that the move begins on its target leave the mover with at
-    /// least `threshold` centipawns, both sides taking back with the least valuable piece as long as it pays.
+    /// Static exchange evaluation: whether the captures on the move's target, each side recapturing with its least valuable
+    /// piece as long as it pays, leave the mover with at least `threshold` centipawns.
     ///
     /// `values` has the value of every piece type in centipawns. Pins, obligations and chains are ignored.
     pub fn see_at_least(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
@@ -32,7 +32,7 @@ impl<const W: usize> Position<W> {
         if balance < 0 {
             return false;
         }
-        // The worst case: what has landed is lost for nothing.
+        // The worst case: the piece is recaptured for nothing.
         balance -= landed;
         if balance >= 0 {
             return true;
@@ -55,7 +55,7 @@ impl<const W: usize> Position<W> {
                 break;
             };
             if is_king {
-                // The king takes only what is no longer defended.
+                // The king captures only what is not defended.
                 let mut defenders = near & self.of_color(!side) & occupied;
                 defenders |= self.distant_attackers(to, !side, occupied, self.of_color(!side) & occupied);
                 defenders.remove(to);
@@ -70,7 +70,7 @@ impl<const W: usize> Position<W> {
                 break;
             }
         }
-        // Who could not go on has lost the exchange.
+        // The side that stops capturing first has lost the exchange.
         side != self.side
     }
 

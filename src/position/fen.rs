@@ -192,7 +192,7 @@ impl<const W: usize> Position<W> {
             found,
             expected: files,
         };
-        let cell = |file: usize| Square::new((level * shape.ranks() as usize + rank) * files + file);
+        let square_at = |file: usize| Square::new((level * shape.ranks() as usize + rank) * files + file);
         let mut file = 0;
         let mut rest = text.chars().peekable();
         while let Some(letter) = rest.next() {
@@ -203,9 +203,9 @@ impl<const W: usize> Position<W> {
                     rest.next();
                 }
                 for at in file..(file + run).min(files) {
-                    if shape.is_hole(cell(at)) {
+                    if shape.is_hole(square_at(at)) {
                         return Err(FenError::Hole {
-                            square: shape.name(cell(at)),
+                            square: shape.name(square_at(at)),
                         });
                     }
                 }
@@ -215,7 +215,7 @@ impl<const W: usize> Position<W> {
             if file >= files {
                 return Err(wrong(file + 1 + rest.count()));
             }
-            let square = cell(file);
+            let square = square_at(file);
             file += 1;
             match (letter, shape.is_hole(square)) {
                 ('*', true) => continue,
@@ -260,8 +260,8 @@ impl<const W: usize> Position<W> {
         if file == files { Ok(()) } else { Err(wrong(file)) }
     }
 
-    /// Takes the letters of the rights that have their pieces in place; letters that mean nothing here are refused, unless
-    /// they name a file: GUIs list every piece that has not moved.
+    /// Reads the letters of rights whose pieces are in place. Unknown letters are refused, unless they name a file: GUIs list
+    /// every piece that has not moved.
     fn read_rights(&mut self, field: &str) -> Result<(), FenError> {
         let variant = self.variant.clone();
         let files = variant.definition.shape.files();
@@ -286,7 +286,7 @@ impl<const W: usize> Position<W> {
                 // All lengths of a castling have one letter.
                 Some(found) => {
                     let letter = variant.rights[found].letter;
-                    let same = all.filter(|n| variant.rights[*n].letter == letter && self.has_its_pieces(*n));
+                    let same = all.filter(|n| variant.rights[*n].letter == letter && self.right_is_intact(*n));
                     self.state.rights |= same.fold(0, |bits, n| bits | 1 << n);
                 }
                 None if file < files as u32 => {}
@@ -301,7 +301,7 @@ impl<const W: usize> Position<W> {
         Ok(())
     }
 
-    fn has_its_pieces(&self, right: usize) -> bool {
+    fn right_is_intact(&self, right: usize) -> bool {
         let right = &self.variant.rights[right];
         let own = |square: Square| self.piece_at(square).filter(|piece| piece.color == right.color);
         match &right.kind {
@@ -315,8 +315,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Keeps the en-passant squares that a multi-step can have passed, and where a pawn can take. All have been passed by
-    /// one piece.
+    /// Keeps the en-passant squares that a multi-step can have passed, and where a pawn can capture. All must have been passed
+    /// by one piece.
     fn accept_en_passant(&mut self, named: &[Square]) {
         let (us, them) = (self.side, !self.side);
         let mut common: Option<Square> = None;
@@ -324,7 +324,7 @@ impl<const W: usize> Position<W> {
             let victim = self.en_passant_victim(passed, us);
             if common.is_none_or(|common| common == victim)
                 && self.can_have_passed(victim, passed, them)
-                && self.takers_in_passing(passed, us).any()
+                && self.en_passant_takers(passed, us).any()
             {
                 common = Some(victim);
                 self.state.en_passant.insert(passed);
@@ -332,7 +332,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Whether the piece on a square may have come there over another one by a multi-step.
+    /// Whether the piece on a square may have come there by a multi-step over another square.
     fn can_have_passed(&self, victim: Square, passed: Square, color: Color) -> bool {
         let shape = &self.variant.definition.shape;
         let Some(piece) = self.piece_at(victim).filter(|piece| piece.color == color) else {

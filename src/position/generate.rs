@@ -20,21 +20,21 @@ pub enum Generate {
 /// Moves in no particular order.
 pub type MoveList = Vec<Move>;
 
-/// Takes the generated moves.
+/// Receives the generated moves.
 pub(super) trait Sink<const W: usize> {
     /// One piece's moves to these squares, without promotion.
     fn set(&mut self, from: Square, targets: Bitboard<W>, kind: MoveKind);
-    /// Many pieces's moves to these squares, each coming from the square `by` numbers lower.
+    /// Moves of many pieces to these squares, each from the square whose number is `by` lower.
     fn shifted(&mut self, targets: Bitboard<W>, by: i16, kind: MoveKind);
     /// A single move.
     fn one(&mut self, m: Move);
-    /// Whether enough has been seen.
+    /// Whether generation can stop.
     fn is_done(&self) -> bool {
         false
     }
 }
 
-/// Writes the moves into a list.
+/// Appends the moves to a list.
 struct Lister<'a>(&'a mut MoveList);
 
 impl<const W: usize> Sink<W> for Lister<'_> {
@@ -79,13 +79,13 @@ impl<const W: usize> Sink<W> for Counter {
     }
 }
 
-/// Looks whether there is a move at all.
+/// Finds out whether there is any move.
 #[derive(Default)]
-pub(super) struct Seeker {
+pub(super) struct AnyMove {
     pub found: bool,
 }
 
-impl<const W: usize> Sink<W> for Seeker {
+impl<const W: usize> Sink<W> for AnyMove {
     fn set(&mut self, _: Square, targets: Bitboard<W>, _: MoveKind) {
         self.found |= targets.any();
     }
@@ -103,17 +103,17 @@ impl<const W: usize> Sink<W> for Seeker {
     }
 }
 
-/// The square some numbers higher. The caller knows that there is one.
+/// The square whose number is `by` higher; it must exist.
 #[inline(always)]
 fn shift(square: Square, by: i16) -> Square {
     Square((square.0 as i16 + by) as u8)
 }
 
-/// Where pieces other than the king may go, and what has to be tried.
+/// What restricts the moves of pieces other than the king.
 struct GenContext<const W: usize> {
-    /// All squares, or in check those that stop it.
+    /// Where they may go: everywhere, or in check to the squares that stop it.
     check_mask: Bitboard<W>,
-    /// The pieces whose moves have to be tried one by one.
+    /// The pieces whose moves have to be checked one by one for the king's safety.
     pinned: Bitboard<W>,
     captures: bool,
     quiets: bool,
@@ -121,7 +121,7 @@ struct GenContext<const W: usize> {
 }
 
 impl<const W: usize> Position<W> {
-    /// Appends the legal moves of a sort. In the middle of a chain these are the captures that continue it.
+    /// Appends the legal moves asked for. In the middle of a chain these are the captures that continue it.
     pub fn generate(&self, what: Generate, list: &mut MoveList) {
         let mandatory = self.variant.definition.captures.mandatory && self.state.chain.is_none();
         if !mandatory {
@@ -165,13 +165,13 @@ impl<const W: usize> Position<W> {
 
     /// Whether there is any legal move.
     pub fn can_move(&self) -> bool {
-        let mut seeker = Seeker::default();
-        self.visit(Generate::All, true, &mut seeker);
-        seeker.found
+        let mut any = AnyMove::default();
+        self.visit(Generate::All, true, &mut any);
+        any.found
     }
 
-    /// Hands the moves of a sort to a sink, regardless of any duty to capture. `promotions` tells whether promotions
-    /// without capture are wanted with the noisy moves.
+    /// Passes the legal moves asked for to a sink, even if others are obligatory captures. `promotions` says whether promotions
+    /// without capture are among the noisy moves.
     pub(super) fn visit<S: Sink<W>>(&self, what: Generate, promotions: bool, sink: &mut S) {
         let Some(king) = self.king(self.side) else { return };
         if let Some(at) = self.state.chain {
@@ -203,7 +203,7 @@ impl<const W: usize> Position<W> {
         if context.check_mask.any() {
             for piece_type in self.piece_type_range() {
                 if piece_type != self.variant.king {
-                    self.visit_kind(piece_type, &context, sink);
+                    self.visit_piece_type(piece_type, &context, sink);
                     if sink.is_done() {
                         return;
                     }
@@ -240,7 +240,7 @@ impl<const W: usize> Position<W> {
     }
 
     #[inline]
-    fn visit_kind<S: Sink<W>>(&self, piece_type: PieceType, context: &GenContext<W>, sink: &mut S) {
+    fn visit_piece_type<S: Sink<W>>(&self, piece_type: PieceType, context: &GenContext<W>, sink: &mut S) {
         let us = self.side.index();
         let pieces = self.of(self.side, piece_type);
         if pieces.is_empty() {
@@ -335,7 +335,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The steps and captures of all pawns at once.
+    /// Steps and captures of all plain pawns at once.
     #[inline]
     fn visit_plain_pawns<S: Sink<W>>(
         &self,
@@ -387,7 +387,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Asked for every piece of a piece type that moves, and nearly always for nothing: only that question is worth inlining.
+    /// Called for every piece, nearly always without a promotion: only this test is worth inlining.
     #[inline(always)]
     fn promote<S: Sink<W>>(
         &self,
@@ -413,14 +413,14 @@ impl<const W: usize> Position<W> {
     ) {
         for to in targets {
             for piece in self.promotions(piece_type, to) {
-                if self.may_become(piece_type, *piece) {
+                if self.can_promote_to(piece_type, *piece) {
                     sink.one(Move::promotion(from, to, as_kind, *piece));
                 }
             }
         }
     }
 
-    /// Castlings, and first-move leaps of pieces other than the king.
+    /// Castlings, and first moves of pieces other than the king.
     fn visit_rights<S: Sink<W>>(&self, king: Square, context: &GenContext<W>, sink: &mut S) {
         let mut rights = self.state.rights & self.variant.rights_of[self.side.index()];
         while rights != 0 {
@@ -465,7 +465,7 @@ impl<const W: usize> Position<W> {
     fn visit_en_passant<S: Sink<W>>(&self, sink: &mut S) {
         for passed in self.state.en_passant {
             let taken = self.en_passant_victim(passed, self.side);
-            for from in self.takers_in_passing(passed, self.side) {
+            for from in self.en_passant_takers(passed, self.side) {
                 if self.is_safe(from, passed, Some(taken)) {
                     sink.one(Move::new(from, passed, MoveKind::EnPassant));
                 }
@@ -473,14 +473,14 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The captures that continue a chain; the enemy king may be taken, whatever the own king stands in.
+    /// The captures that continue a chain; the enemy king may be captured even if that leaves the own king in check.
     fn visit_chain<S: Sink<W>>(&self, at: Square, sink: &mut S) {
         let Some(piece) = self.piece_at(at) else { return };
         let us = self.side.index();
         let table = &self.variant.piece_tables[us][piece.piece_type.index()];
         let targets: Bitboard<W> = (self.attacks(&table.capture, at, self.occupied()) & self.of_color(!self.side))
             .into_iter()
-            .filter(|to| self.takes_king(*to) || self.is_safe(at, *to, Some(*to)))
+            .filter(|to| self.captures_king(*to) || self.is_safe(at, *to, Some(*to)))
             .collect();
         let zone = self.variant.promotion_zones[us][piece.piece_type.index()];
         let forced = zone & self.variant.last_rank[us];

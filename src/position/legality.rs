@@ -1,4 +1,4 @@
-//! Which moves leave the own king safe, and whether a move that comes from outside is one.
+//! Which moves leave the own king safe, and whether a move from outside is legal.
 
 use super::{Generate, Move, MoveKind, Piece, Position};
 use crate::board::{Bitboard, Square};
@@ -57,8 +57,8 @@ impl<const W: usize> Position<W> {
         !self.attacked(king.1, them, occupied, self.of_color(them))
     }
 
-    /// The squares to which the piece on `from` may go without capture by its first-move privilege, and those where it may
-    /// capture by it; safety of the king aside.
+    /// The squares to which the piece on `from` may go by a first move, and those where it may capture by one, regardless of
+    /// the king's safety.
     pub(super) fn first_move_targets(&self, from: Square) -> (Bitboard<W>, Bitboard<W>) {
         let (mut quiets, mut captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let (own, enemies) = (self.of_color(self.side), self.of_color(!self.side));
@@ -96,8 +96,8 @@ impl<const W: usize> Position<W> {
         (quiets, captures)
     }
 
-    /// Whether the move is legal here. Any bits may be asked about: moves from the transposition table, from other
-    /// positions, from damaged files.
+    /// Whether the move is legal here. The move may be anything: one from the transposition table, from another position,
+    /// from a damaged file.
     pub fn is_legal(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         let squares = self.variant.definition.shape.area();
@@ -116,7 +116,7 @@ impl<const W: usize> Position<W> {
         if m.kind() == MoveKind::EnPassant {
             return m == Move::new(from, to, MoveKind::EnPassant)
                 && self.state.en_passant.contains(to)
-                && self.takers_in_passing(to, color).contains(from)
+                && self.en_passant_takers(to, color).contains(from)
                 && self.is_safe(from, to, Some(self.en_passant_victim(to, color)));
         }
         if m.is_capture() {
@@ -133,7 +133,7 @@ impl<const W: usize> Position<W> {
             && m == self.canonical(m, piece_type, MoveKind::Capture)
             && (self.attacks(&table.capture, from, self.occupied()).contains(to)
                 || self.first_move_targets(from).1.contains(to))
-            && (self.takes_king(to) || self.is_safe(from, to, Some(to)))
+            && (self.captures_king(to) || self.is_safe(from, to, Some(to)))
     }
 
     fn is_legal_quiet(&self, piece_type: PieceType, m: Move) -> bool {
@@ -168,11 +168,11 @@ impl<const W: usize> Position<W> {
         reaches && self.is_safe(from, to, None)
     }
 
-    /// The move as the generator would write it; another one if the promotion is not possible.
+    /// The move as the generator would build it; [`Move::NONE`] if the promotion is not possible, or missing.
     fn canonical(&self, m: Move, piece_type: PieceType, as_kind: MoveKind) -> Move {
         let choices = self.promotions(piece_type, m.to());
         match m.promoted() {
-            Some(piece) if choices.contains(&piece) && self.may_become(piece_type, piece) => {
+            Some(piece) if choices.contains(&piece) && self.can_promote_to(piece_type, piece) => {
                 Move::promotion(m.from(), m.to(), as_kind, piece)
             }
             None if choices.is_empty() || !self.variant.last_rank[self.side.index()].contains(m.to()) => {
@@ -192,9 +192,9 @@ impl<const W: usize> Position<W> {
         &self.variant.promotions[us][piece_type.index()][self.variant.definition.shape.file(to) as usize]
     }
 
-    /// Whether the side to move still has a piece of this piece type to promote to, where only lost ones come back.
+    /// Whether the side to move can promote to this piece type: where only lost pieces come back, it must have lost one.
     #[inline]
-    pub(super) fn may_become(&self, piece_type: PieceType, piece: PieceType) -> bool {
+    pub(super) fn can_promote_to(&self, piece_type: PieceType, piece: PieceType) -> bool {
         match &self.variant.promotion_limits {
             Some(limits) if self.variant.definition.piece(piece_type).promotes_to_lost => {
                 self.of(self.side, piece).count() < limits[self.side.index()][piece.index()]
@@ -203,7 +203,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Where the multi-steps from a square lead: two steps forward and more, until something stands in the way.
+    /// Where the multi-steps from a square lead: two steps forward and more, until something blocks the way.
     #[inline(always)]
     pub(super) fn multi_steps(&self, piece_type: PieceType, from: Square) -> impl Iterator<Item = Square> + '_ {
         let most = self.variant.multi_steps[self.side.index()][piece_type.index()].most[from.index()];
@@ -216,14 +216,14 @@ impl<const W: usize> Position<W> {
         (1..if open { most } else { 1 }).map_while(move |_| step())
     }
 
-    /// Whether a capture on the square takes the king, which happens in the middle of chains only.
+    /// Whether a capture on the square captures the king, which happens only in the middle of chains.
     #[inline]
-    pub(super) fn takes_king(&self, to: Square) -> bool {
+    pub(super) fn captures_king(&self, to: Square) -> bool {
         self.of(!self.side, self.variant.king).contains(to)
     }
 
     /// Whether a capture by the piece that has just captured, now on `at`, would continue the turn.
-    pub(super) fn can_go_on(&self, at: Square) -> bool {
+    pub(super) fn can_continue_chain(&self, at: Square) -> bool {
         let Some(Piece { piece_type, color }) = self.piece_at(at) else {
             return false;
         };
@@ -234,13 +234,13 @@ impl<const W: usize> Position<W> {
         let targets = self.attacks(&table.capture, at, self.occupied()) & self.of_color(!color);
         targets
             .into_iter()
-            .any(|to| self.takes_king(to) || self.is_safe(at, to, Some(to)))
+            .any(|to| self.captures_king(to) || self.is_safe(at, to, Some(to)))
     }
 
     /// Whether there is a legal capture, en passant included.
     pub fn can_capture(&self) -> bool {
-        let mut seeker = super::generate::Seeker::default();
-        self.visit(Generate::Noisy, false, &mut seeker);
-        seeker.found
+        let mut any = super::generate::AnyMove::default();
+        self.visit(Generate::Noisy, false, &mut any);
+        any.found
     }
 }

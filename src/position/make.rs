@@ -5,7 +5,7 @@ use crate::board::{Bitboard, Square};
 use crate::rules::{Color, PieceType, RightKind};
 
 impl<const W: usize> Position<W> {
-    /// The square behind another, as the player who moves in `color`'s direction sees it; the caller knows that it exists.
+    /// The square one rank back as `color` sees it; it must exist.
     #[inline(always)]
     pub(super) fn backward(&self, square: Square, color: Color) -> Square {
         let files = self.variant.definition.shape.files();
@@ -29,7 +29,7 @@ impl<const W: usize> Position<W> {
         self.colors[piece.color.index()].remove(square);
     }
 
-    /// Changes a square and all keys with it.
+    /// Changes a square, and all keys with it.
     #[inline(always)]
     fn change(&mut self, piece: Piece, square: Square, added: bool) {
         if added {
@@ -105,8 +105,10 @@ impl<const W: usize> Position<W> {
             self.state.en_passant = self.open_to_capture(m);
             self.state.key ^= self.variant.zobrist.en_passant(self.state.en_passant);
         }
-        let goes_on =
-            self.variant.definition.captures.chained && m.is_capture() && m.promoted().is_none() && self.can_go_on(to);
+        let goes_on = self.variant.definition.captures.chained
+            && m.is_capture()
+            && m.promoted().is_none()
+            && self.can_continue_chain(to);
         if goes_on {
             self.state.chain = Some(to);
             self.state.key ^= self.variant.zobrist.chain(Some(to));
@@ -135,8 +137,8 @@ impl<const W: usize> Position<W> {
         self.change(p, rook.1, true);
     }
 
-    /// The squares that a multi-step (not ended by a promotion) has passed and where the other side has a pawn that could
-    /// take. The step has been made already.
+    /// The squares that a multi-step without promotion has passed and where the other side has a pawn that could capture. The
+    /// step has been made already.
     fn open_to_capture(&self, m: Move) -> Bitboard<W> {
         let mut open = Bitboard::EMPTY;
         let Some(Piece { piece_type, color }) = self.piece_at(m.to()) else {
@@ -145,7 +147,7 @@ impl<const W: usize> Position<W> {
         if self.variant.multi_steps[color.index()][piece_type.index()].en_passant {
             let mut passed = self.backward(m.to(), color);
             while passed != m.from() {
-                if self.takers_in_passing(passed, !color).any() {
+                if self.en_passant_takers(passed, !color).any() {
                     open.insert(passed);
                 }
                 passed = self.backward(passed, color);
@@ -154,7 +156,7 @@ impl<const W: usize> Position<W> {
         open
     }
 
-    /// The piece that has just passed a square, which the other side's `color` takes: the first one behind it.
+    /// The piece that `color` captures en passant on a square that it has just passed: the first one behind it.
     pub(super) fn en_passant_victim(&self, passed: Square, color: Color) -> Square {
         let mut square = self.backward(passed, color);
         for _ in 2..self.variant.definition.shape.ranks() {
@@ -166,8 +168,8 @@ impl<const W: usize> Position<W> {
         square
     }
 
-    /// The pawns of a player that by their movement could take on a square in passing.
-    pub(super) fn takers_in_passing(&self, passed: Square, by: Color) -> Bitboard<W> {
+    /// The pawns of a player that attack a square where a capture en passant is possible.
+    pub(super) fn en_passant_takers(&self, passed: Square, by: Color) -> Bitboard<W> {
         let mut takers = Bitboard::EMPTY;
         let mut pawns = self.variant.pawns;
         while pawns != 0 {
@@ -179,7 +181,7 @@ impl<const W: usize> Position<W> {
         takers
     }
 
-    /// Takes back the last move, null moves included. Does nothing if there is none.
+    /// Takes back the last move or null move. Does nothing if there is none.
     pub fn unmake(&mut self) {
         let Some(previous) = self.history.pop() else { return };
         for i in (0..self.state.change_count as usize).rev() {
@@ -211,7 +213,7 @@ impl<const W: usize> Position<W> {
         self.refresh_checks();
     }
 
-    /// The key after a move, exact but for rights, en passant and chains: good enough to fetch memory ahead.
+    /// The key after a move, exact but for rights, en passant and chains: good enough for prefetching.
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
         let code = self.board[m.from().index()];

@@ -31,24 +31,24 @@ use crate::rules::{Color, PieceType, Variant};
 /// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// What it is.
+    /// Its type.
     pub piece_type: PieceType,
-    /// Whose it is.
+    /// Its owner.
     pub color: Color,
 }
 
-/// A change of one square by a move, for evaluation that is kept up to date.
+/// A change of one square by a move, for incremental evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// The piece that came or went.
+    /// The piece.
     pub piece: Piece,
     /// The square.
     pub square: Square,
-    /// Whether it came.
+    /// Whether it was added, not removed.
     pub added: bool,
 }
 
-/// What a move changes beyond the pieces on the board; kept whole for taking it back.
+/// Everything but the pieces on the board that a move changes, saved for taking it back.
 #[derive(Clone, Debug)]
 struct State<const W: usize> {
     key: u64,
@@ -58,15 +58,15 @@ struct State<const W: usize> {
     en_passant: Bitboard<W>,
     chain: Option<Square>,
     halfmoves: u16,
-    /// Moves since a null move or the beginning: repetition looks no further back.
+    /// Moves since a null move, a lost right or the beginning: repetition looks no further back.
     reversible: u16,
     checkers: Bitboard<W>,
-    /// The side to move's own pieces that alone stand between its king and an attacker.
+    /// Pieces of the side to move that alone block an attack on its king.
     pinned: Bitboard<W>,
-    /// What the move that led here changed.
+    /// What the last move changed.
     changes: [Change; 4],
     change_count: u8,
-    /// Whether the move that led here was the last of Black's turn.
+    /// Whether the last move ended a turn of Black.
     ended_black_turn: bool,
 }
 
@@ -91,7 +91,7 @@ impl<const W: usize> Position<W> {
         &self.variant
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline(always)]
     pub fn side(&self) -> Color {
         self.side
@@ -146,7 +146,7 @@ impl<const W: usize> Position<W> {
         self.state.checkers
     }
 
-    /// The key of all that repetition compares, and of an unfinished chain.
+    /// The Zobrist key of everything that repetition compares, and of an unfinished chain.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.state.key
@@ -176,7 +176,7 @@ impl<const W: usize> Position<W> {
         self.fullmove
     }
 
-    /// The piece that must go on capturing in this turn.
+    /// The square of the piece that must go on capturing in this turn.
     #[inline(always)]
     pub fn chain(&self) -> Option<Square> {
         self.state.chain
@@ -188,7 +188,7 @@ impl<const W: usize> Position<W> {
         self.state.en_passant
     }
 
-    /// The rights (bits, see [`Variant::rights`]) that are still there.
+    /// The rights that are left (bits, see [`Variant::rights`]).
     #[inline(always)]
     pub fn rights(&self) -> u32 {
         self.state.rights

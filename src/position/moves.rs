@@ -3,7 +3,7 @@
 use crate::board::Square;
 use crate::rules::PieceType;
 
-/// What a move does beside going from one square to another.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
@@ -13,15 +13,15 @@ pub enum MoveKind {
     MultiStep = 1,
     /// A castling: `from` is the king's square, `to` the king's destination; the promotion field holds the number of the right.
     Castling = 2,
-    /// Takes what stands on the square.
+    /// Captures the piece on the destination.
     Capture = 4,
-    /// Takes the pawn that has passed the square.
+    /// Captures the pawn that has just passed the destination.
     EnPassant = 5,
 }
 
 /// A move, or one step of a chain of captures: where from, where to, the kind, the piece promoted to.
 ///
-/// Bits: 0-7 from, 8-15 to, 16-18 [`MoveKind`], 19-24 promotion (kind + 1) or number of the castling right.
+/// Bits: 0-7 from, 8-15 to, 16-18 [`MoveKind`], 19-24 promotion (piece type + 1) or number of the castling right.
 /// The value 0 is no move ([`Move::NONE`]; from = to = 0 is never one).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Move(u32);
@@ -48,8 +48,8 @@ impl Move {
         Self(Self::new(from, to, MoveKind::Castling).0 | (right as u32) << 19)
     }
 
-    /// The move of these bits, as [`Move::bits`] gave them. Anything else is taken as it is: ask
-    /// `Position::is_legal` before making it.
+    /// The move of these bits, as [`Move::bits`] gave them. Other bits are not checked: ask `Position::is_legal` before
+    /// making the move.
     #[inline(always)]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits)
@@ -79,7 +79,7 @@ impl Move {
         Square((self.0 >> 8) as u8)
     }
 
-    /// What the move does beside.
+    /// The kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         match self.0 >> 16 & 7 {
@@ -91,7 +91,7 @@ impl Move {
         }
     }
 
-    /// Whether something is taken.
+    /// Whether it is a capture.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.0 >> 16 & 4 != 0
@@ -113,7 +113,7 @@ impl Move {
         (self.0 >> 19 & 63) as usize
     }
 
-    /// Whether the move takes or promotes: what a quiescence search looks at.
+    /// Whether it is a capture or a promotion.
     #[inline(always)]
     pub const fn is_noisy(self) -> bool {
         self.is_capture() || self.promoted().is_some()

@@ -1,4 +1,4 @@
-//! Counting the tree of legal moves: the proof of the rules, and a measure of their speed.
+//! Perft: counting the tree of legal moves, to prove move generation and to measure its speed.
 
 use super::{Generate, MoveList, Position};
 

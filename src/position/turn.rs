@@ -4,8 +4,8 @@ use super::{Move, Position};
 use crate::board::Square;
 use crate::rules::PieceType;
 
-/// The most turns that [`Position::turns`] lists. Real games have a few hundred at most; but a knight among forty pieces
-/// could capture them in more orders than there is memory.
+/// The most turns that [`Position::turns`] lists. Real games have a few hundred at most, but a knight among forty pieces
+/// could capture them in more orders than fit into memory.
 pub const MAX_TURNS: usize = 1 << 14;
 
 /// One move, or in games with chains of captures every step of the chain. Never empty.
@@ -74,7 +74,7 @@ impl Turn {
         self.last().promoted()
     }
 
-    /// Whether something is taken.
+    /// Whether it is a capture.
     #[inline]
     pub fn is_capture(&self) -> bool {
         self.first().is_capture()

@@ -64,7 +64,7 @@ const MORE: [File; 10] = [
     ),
 ];
 
-/// All games that are known by name.
+/// All games known by name.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     games: Vec<Arc<Definition>>,
@@ -105,7 +105,7 @@ impl Catalogue {
         Ok(self.insert(definition))
     }
 
-    /// The names that no user's game may have.
+    /// The names of the built-in games, which no user's game may have.
     fn taken(&self) -> Vec<&str> {
         self.games[..self.built_in]
             .iter()

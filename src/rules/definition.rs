@@ -19,13 +19,13 @@ impl Color {
     /// Both players, White first.
     pub const BOTH: [Color; 2] = [Color::White, Color::Black];
 
-    /// 0 for White, 1 for Black: for indexing tables.
+    /// 0 for White, 1 for Black, for indexing.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The word for people.
+    /// The name, for people.
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "White",
@@ -45,15 +45,15 @@ impl std::ops::Not for Color {
     }
 }
 
-/// A kind of piece: its place in [`Definition::pieces`], below [`PieceType::MAX`].
+/// A type of piece: its index in [`Definition::pieces`], below [`PieceType::MAX`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PieceType(pub u8);
 
 impl PieceType {
-    /// The most kinds of pieces in one game: one a letter.
+    /// The most piece types in one game: one for each letter.
     pub const MAX: usize = 26;
 
-    /// The number of the piece type, for indexing tables.
+    /// The number of the piece type, for indexing.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -193,7 +193,7 @@ impl MultiStep {
     }
 }
 
-/// The conditions of a first-move privilege.
+/// Leaps that a piece may make as its first move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FirstMove {
     /// The leaps as written, in Betza notation.
@@ -207,7 +207,7 @@ pub struct FirstMove {
     pub over_enemies: bool,
 }
 
-/// A kind of piece.
+/// A piece type as the file describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceDefinition {
     /// Upper-case letter, used for White; Black's is the lower-case one.
@@ -269,7 +269,7 @@ impl Castling {
     }
 }
 
-/// What a player has who cannot move and is not in check.
+/// The result for a player who cannot move and is not in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stalemate {
     /// The game is a draw.
@@ -278,7 +278,7 @@ pub enum Stalemate {
     Loss,
 }
 
-/// What becomes of a player who has nothing but the king.
+/// What happens to a player who has nothing but the king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BareKing {
     /// Nothing: play goes on.
@@ -303,7 +303,7 @@ pub struct Ends {
     pub promotion_set: Vec<(PieceType, u8)>,
 }
 
-/// The duty to capture.
+/// Obligatory captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Captures {
     /// A player who can capture must.
@@ -312,7 +312,7 @@ pub struct Captures {
     pub chained: bool,
 }
 
-/// What XBoard has to be told.
+/// What XBoard is told about the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct XBoard {
     /// The name there, if another (`normal` for chess).
@@ -345,13 +345,13 @@ pub struct Definition {
     pub summary: String,
     /// Where its rules are described.
     pub link: String,
-    /// The file of weights or of a network that its evaluation was learnt into. No part of the rules.
+    /// The weights or network file of its evaluation. Not part of the rules.
     pub evaluation: Option<PathBuf>,
     /// The board.
     pub shape: Shape,
     /// The zone of every square; empty where no movement asks for zones.
     pub zones: Vec<u8>,
-    /// The kinds of pieces. Their order is the order in the file.
+    /// The piece types, in the order of the file.
     pub pieces: Vec<PieceDefinition>,
     /// FEN of the start.
     pub start: String,
@@ -362,22 +362,22 @@ pub struct Definition {
     pub privileged: BTreeMap<Square, PieceType>,
     /// The castlings.
     pub castlings: Vec<Castling>,
-    /// The duty to capture.
+    /// Obligatory captures.
     pub captures: Captures,
     /// The ends.
     pub ends: Ends,
-    /// What XBoard has to be told.
+    /// What XBoard is told about the game.
     pub xboard: XBoard,
 }
 
 impl Definition {
-    /// The kind of a number.
+    /// The description of a piece type.
     #[inline]
     pub fn piece(&self, piece_type: PieceType) -> &PieceDefinition {
         &self.pieces[piece_type.index()]
     }
 
-    /// The kinds with their numbers, in the order of the file.
+    /// The piece types with their descriptions, in the order of the file.
     pub fn piece_types(&self) -> impl Iterator<Item = (PieceType, &PieceDefinition)> {
         (0..).map(PieceType).zip(&self.pieces)
     }

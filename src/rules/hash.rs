@@ -1,4 +1,4 @@
-//! A number for the rules of a game, kept in files of data made with it.
+//! A hash of a game's rules, kept in the files of data made with it.
 
 use super::{Definition, FirstMove, Mode, Movement, Promotion, Reach, ZoneCondition};
 use crate::board::{Square, Vector};

@@ -1,4 +1,4 @@
-//! What is correct in a definition but hardly meant.
+//! Lints: what is correct in a definition but hardly meant.
 
 use std::collections::BTreeSet;
 
@@ -45,13 +45,13 @@ impl Definition {
         lints
     }
 
-    /// By colour: the kinds of the start, and what they may be promoted to.
+    /// By colour: the piece types of the start, and what they may be promoted to.
     fn present(&self) -> [BTreeSet<PieceType>; 2] {
         Color::BOTH.map(|color| {
             let own = self.array.iter().flatten().filter(|(_, owner)| *owner == color);
-            let mut kinds: BTreeSet<PieceType> = own.map(|(piece_type, _)| *piece_type).collect();
+            let mut piece_types: BTreeSet<PieceType> = own.map(|(piece_type, _)| *piece_type).collect();
             loop {
-                let promoted = kinds
+                let promoted = piece_types
                     .iter()
                     .filter_map(|piece_type| self.piece(*piece_type).promotion.as_ref());
                 let more: BTreeSet<PieceType> = promoted
@@ -60,10 +60,10 @@ impl Definition {
                     })
                     .copied()
                     .collect();
-                if more.is_subset(&kinds) {
-                    return kinds;
+                if more.is_subset(&piece_types) {
+                    return piece_types;
                 }
-                kinds.extend(more);
+                piece_types.extend(more);
             }
         })
     }

@@ -167,7 +167,7 @@ mod tests {
     fn pieces_stand_where_the_field_says() {
         let leap = Catalogue::built_in().get("leap").expect("leap");
         let squares = leap.placement("*2k1*/6/6/6/6/R5/6/*2K1*").expect("a correct field");
-        let standing: Vec<_> = (0..48).filter(|cell| squares[*cell].is_some()).collect();
+        let standing: Vec<_> = (0..48).filter(|square| squares[*square].is_some()).collect();
         assert_eq!(standing, [3, 12, 45]);
         assert_eq!(squares[12], Some((PieceType(0), Color::White)));
         assert_eq!(squares[45], Some((leap.king(), Color::Black)));

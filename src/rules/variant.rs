@@ -6,7 +6,7 @@ use super::zobrist::Zobrist;
 use super::{Color, Definition, Landing, PieceType};
 use crate::board::{Bitboard, Rays, Square};
 
-/// A path that is walked square by square: crooked sliders, riders of long leaps, lame leaps.
+/// A path that any piece blocks: of crooked and bent sliders, riders of long leaps, lame leaps.
 #[derive(Clone, Debug)]
 pub struct RiderPath {
     /// The squares in the order in which they are passed. Never empty.
@@ -27,13 +27,13 @@ pub struct Hop {
 /// How pieces of one piece type and colour move, or how they capture. Tables are indexed by square.
 #[derive(Clone, Debug, Default)]
 pub struct Moves<const W: usize> {
-    /// Cells reached by leaps.
+    /// Squares reached by leaps.
     pub leaps: Box<[Bitboard<W>]>,
     /// Directions of the slides (indices into [`crate::board::DIRECTIONS`]).
     pub directions: Box<[u8]>,
     /// Which squares the slides may reach at most; `None` if they run to the edge.
     pub range: Option<Box<[Bitboard<W>]>>,
-    /// The paths walked square by square; empty if the piece type has none.
+    /// The paths that pieces block; empty if the piece type has none.
     pub paths: Box<[Box<[RiderPath]>]>,
     /// The paths over a piece; empty if the piece type has none.
     pub hops: Box<[Box<[Hop]>]>,
@@ -41,7 +41,7 @@ pub struct Moves<const W: usize> {
     pub open: Box<[Bitboard<W>]>,
 }
 
-/// Everything about one kind of piece of one colour.
+/// Everything about one piece type of one colour.
 #[derive(Clone, Debug)]
 pub struct PieceTable<const W: usize> {
     /// Movement to empty squares.
@@ -85,9 +85,9 @@ pub enum RightKind<const W: usize> {
         rook: (Square, Square),
         /// What the rook is: not every game castles with rooks.
         rook_type: PieceType,
-        /// Cells that must be empty (the two pieces' own squares are not among them).
+        /// Squares that must be empty (the two pieces' own squares are not among them).
         empty: Bitboard<W>,
-        /// Cells that must not be attacked: where the king stands, passes and arrives.
+        /// Squares that must not be attacked: where the king stands, passes and arrives.
         safe: Bitboard<W>,
         /// The square that is written as the destination.
         written: Square,

@@ -36,7 +36,7 @@ pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<Str
 fn board(definition: &Definition) -> Json {
     let side = |flipped: bool| {
         let layout = Layout::new(&definition.shape, flipped);
-        let cells: Vec<(f64, f64)> = definition.shape.squares().map(|square| layout.cell(square)).collect();
+        let cells: Vec<(f64, f64)> = definition.shape.squares().map(|square| layout.corner(square)).collect();
         json!({ "svg": diagram::board_svg(definition, &layout), "cells": cells })
     };
     let (width, height) = Layout::new(&definition.shape, false).size();

@@ -47,17 +47,17 @@ impl Atom {
         }
     }
 
-    /// Whether the atom joins several kinds of steps, as the king's does.
+    /// Whether the atom joins several step lengths, as the king's does.
     pub fn is_compound(&self) -> bool {
         self.steps.len() > 1
     }
 
-    /// How far it goes if nothing is said: one step, or to the edge.
+    /// The range if none is given: one step, or to the edge.
     pub fn usual_range(&self) -> u8 {
         if self.slides { u8::MAX } else { 1 }
     }
 
-    /// The kinds of steps that it joins, each as an atom of its own.
+    /// The steps that it joins, each as an atom of its own.
     pub fn parts(&self) -> impl Iterator<Item = Self> {
         self.steps.iter().map(|step| Self {
             steps: vec![*step],

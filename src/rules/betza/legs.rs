@@ -2,7 +2,7 @@
 
 use super::atom::Atom;
 use super::modifiers::{Modifier, Modifiers};
-use super::{BetzaError, Parser, Ways, error_at};
+use super::{BetzaError, Parser, Reaches, error_at};
 use crate::board::Vector;
 use crate::rules::{Legs, Reach};
 
@@ -22,10 +22,10 @@ const COMPASS: [Vector; 8] = [
 type Turn = usize;
 
 impl Parser<'_> {
-    /// The ways of a move whose legs have these modifiers, each with the place where they begin.
-    pub(super) fn legs(&self, legs: &[(usize, Modifiers)], atom: &Atom, range: u8) -> Result<Ways, BetzaError> {
+    /// The vectors of a move whose legs have these modifiers, each with the place where they begin.
+    pub(super) fn legs(&self, legs: &[(usize, Modifiers)], atom: &Atom, range: u8) -> Result<Reaches, BetzaError> {
         let [(start, first), further @ ..] = legs else {
-            return Ok(Ways::new());
+            return Ok(Reaches::new());
         };
         check(*start, legs, atom, range, self.setting.levels)?;
         let mut courses: Vec<Vec<Vector>> = self.vectors(first, atom)?.into_iter().map(|step| vec![step]).collect();
@@ -40,8 +40,8 @@ impl Parser<'_> {
         let slides = legs.iter().any(|(_, leg)| leg.slides_on);
         let range = if slides { u8::MAX } else { 1 };
         let over = first.modifier.is_some();
-        let way = |course: &Vec<Vector>| Some((course[0], Reach::Legs(Legs::new(&course[1..], range, over)?)));
-        Ok(courses.iter().filter_map(way).collect())
+        let reach = |course: &Vec<Vector>| Some((course[0], Reach::Legs(Legs::new(&course[1..], range, over)?)));
+        Ok(courses.iter().filter_map(reach).collect())
     }
 }
 

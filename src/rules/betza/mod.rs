@@ -54,7 +54,7 @@ pub(crate) struct Term {
     pub directions: String,
     /// `m`, `c`, or neither.
     pub mode: Mode,
-    /// What is special about its way (`n`, `p`, `z`, ...).
+    /// What is special about its path (`n`, `p`, `z`, ...).
     pub modifier: Option<Modifier>,
     /// Whether it goes around the board (`o`).
     pub around: bool,
@@ -97,7 +97,7 @@ pub(super) fn movements(text: &str, setting: Setting) -> Result<Vec<Movement>, B
 }
 
 /// Vectors, and how far and through what they go.
-type Ways = Vec<(Vector, Reach)>;
+type Reaches = Vec<(Vector, Reach)>;
 
 struct Parser<'a> {
     text: &'a str,
@@ -149,7 +149,7 @@ impl Parser<'_> {
         if legs.len() == 1 && modifiers.slides_on {
             return Err(error_at(start, "`y` goes before `a`, like `yafsF`"));
         }
-        let (letter, range, ways) = match modifiers.modifier {
+        let (letter, range, reaches) = match modifiers.modifier {
             _ if legs.len() > 1 => {
                 let atom = self.atom()?;
                 let range = self.range(&atom)?;
@@ -159,7 +159,7 @@ impl Parser<'_> {
             _ => {
                 let atom = self.atom()?;
                 let range = self.range(&atom)?;
-                (atom.letter, range, self.ways(modifiers, &atom, range)?)
+                (atom.letter, range, self.reaches(modifiers, &atom, range)?)
             }
         };
         let zones = self.zones()?;
@@ -191,7 +191,7 @@ impl Parser<'_> {
             legs: legs.len(),
             letter,
             range,
-            movements: ways.into_iter().map(movement).collect(),
+            movements: reaches.into_iter().map(movement).collect(),
         })
     }
 
@@ -204,8 +204,8 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// The vectors of an atom and how far they go.
-    fn ways(&self, modifiers: &Modifiers, atom: &Atom, range: u8) -> Result<Ways, BetzaError> {
+    /// The vectors of an atom, and how far and through what they go.
+    fn reaches(&self, modifiers: &Modifiers, atom: &Atom, range: u8) -> Result<Reaches, BetzaError> {
         if let Some((offset, modifier @ (Modifier::Crooked | Modifier::Circular))) = modifiers.modifier {
             let letter = modifier.letter();
             if self.setting.levels {
@@ -243,7 +243,7 @@ impl Parser<'_> {
     }
 
     /// What stands in the brackets of a bent move: one step, and how it goes on.
-    fn bent(&mut self, offset: usize, modifiers: &Modifiers) -> Result<(Option<char>, u8, Ways), BetzaError> {
+    fn bent(&mut self, offset: usize, modifiers: &Modifiers) -> Result<(Option<char>, u8, Reaches), BetzaError> {
         if !self.eat('[') {
             return Err(self.error(format!("expected `[` after `t`, as in `t[FR]`, {}", self.found())));
         }
@@ -261,10 +261,10 @@ impl Parser<'_> {
             return Err(self.error(format!("expected `]` after the second part, {}", self.found())));
         }
         let firsts = self.vectors(modifiers, &first)?;
-        let ways = steps::bent(&firsts, &second, range, self.setting.levels);
-        match ways.is_empty() {
+        let reaches = steps::bent(&firsts, &second, range, self.setting.levels);
+        match reaches.is_empty() {
             true => Err(error_at(offset, "expected a bent move that leads somewhere")),
-            false => Ok((second.letter, range, ways)),
+            false => Ok((second.letter, range, reaches)),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::rules::Mode;
 /// How a term goes, if not simply straight to its square or from square to square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Modifier {
-    /// `n`: a leap that is blocked by what stands on the way.
+    /// `n`: a leap that pieces on its path block.
     Lame,
     /// `z`: in a zigzag.
     Crooked,
@@ -18,7 +18,7 @@ pub(crate) enum Modifier {
     Cannon,
     /// `g`: over one piece, to the next square.
     Grasshopper,
-    /// `t`: a step, then another way outwards.
+    /// `t`: a step, then on outwards in another direction.
     Bent,
 }
 

@@ -6,7 +6,8 @@ use super::{BetzaError, error_at};
 use crate::board::Vector;
 use crate::rules::Reach;
 
-/// Whether a modifier goes with an atom that far, and how its vectors then go; the manners that need two vectors apart.
+/// How the vectors of an atom with this modifier and range go, if they go together. Modifiers that need two vectors are
+/// read elsewhere.
 pub(super) fn reach(modifier: Option<(usize, Modifier)>, atom: &Atom, range: u8) -> Result<Reach, BetzaError> {
     let Some((offset, modifier)) = modifier else {
         return Ok(if range == 1 { Reach::Leap } else { Reach::Slide(range) });
@@ -31,7 +32,7 @@ pub(super) fn reach(modifier: Option<(usize, Modifier)>, atom: &Atom, range: u8)
             slides.then_some(Reach::Grasshopper(range)),
             "`g` goes with sliders, like `gQ` or `gQ4`",
         ),
-        // They have been read by those who know both vectors.
+        // These need two vectors and have been read before.
         Modifier::Crooked | Modifier::Circular | Modifier::Bent => (None, "expected another modifier here"),
     };
     reach.ok_or_else(|| error_at(offset, expected))
@@ -76,15 +77,15 @@ fn sign(vector: Vector) -> i8 {
 
 /// After each of these steps, those of the atom that lead farthest away.
 pub(super) fn bent(firsts: &[Vector], atom: &Atom, range: u8, levels: bool) -> Vec<(Vector, Reach)> {
-    let mut ways = Vec::new();
+    let mut reaches = Vec::new();
     for first in firsts {
         let others = atom.vectors(levels);
         let outwards = others.iter().map(|other| dot(*first, *other)).max().unwrap_or(0);
         for other in others.into_iter().filter(|other| dot(*first, *other) == outwards) {
-            ways.push((*first, Reach::Bent(other, range)));
+            reaches.push((*first, Reach::Bent(other, range)));
         }
     }
-    ways
+    reaches
 }
 
 fn pairs(atom: &Atom, belong: impl Fn(Vector, Vector) -> bool) -> impl Iterator<Item = (Vector, Vector)> {

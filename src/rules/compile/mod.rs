@@ -24,10 +24,10 @@ impl<const W: usize> Variant<W> {
         assert!(shape.words() <= W, "the board needs {} words, not {W}", shape.words());
         let rays = Rays::new(shape);
         let piece_tables = Color::BOTH.map(|color| {
-            let kinds = definition
+            let tables = definition
                 .piece_types()
                 .map(|(piece_type, _)| pieces::table(&definition, &rays, piece_type, color));
-            kinds.collect::<Box<[PieceTable<W>]>>()
+            tables.collect::<Box<[PieceTable<W>]>>()
         });
         let leap_sources = [0, 1].map(|color: usize| {
             let sources = |target: usize| union(piece_tables[color].iter().map(|table| table.leap_sources[target]));
@@ -35,8 +35,8 @@ impl<const W: usize> Variant<W> {
         });
         let capturing = |some: fn(&PieceTable<W>) -> bool| {
             [0, 1].map(|color: usize| {
-                let kinds = (0..).map(PieceType).zip(&piece_tables[color]);
-                kinds
+                let tables = (0..).map(PieceType).zip(&piece_tables[color]);
+                tables
                     .filter(|(_, table)| some(table))
                     .map(|(piece_type, _)| piece_type)
                     .collect()
@@ -81,10 +81,10 @@ impl<const W: usize> Variant<W> {
     }
 }
 
-/// The kinds of a sort, as bits.
-fn bits(definition: &Definition, sort: impl Fn(&PieceDefinition) -> bool) -> u32 {
-    let kinds = definition.piece_types().filter(|(_, piece)| sort(piece));
-    kinds.fold(0, |all, (piece_type, _)| all | 1 << piece_type.0)
+/// The piece types with a property, as bits.
+fn bits(definition: &Definition, property: impl Fn(&PieceDefinition) -> bool) -> u32 {
+    let chosen = definition.piece_types().filter(|(_, piece)| property(piece));
+    chosen.fold(0, |all, (piece_type, _)| all | 1 << piece_type.0)
 }
 
 fn union<const W: usize>(sets: impl Iterator<Item = Bitboard<W>>) -> Bitboard<W> {
@@ -127,7 +127,7 @@ fn promotion_limits(definition: &Definition) -> Option<[Box<[u32]>; 2]> {
             definition
                 .array
                 .iter()
-                .filter(|cell| **cell == Some((piece_type, color)))
+                .filter(|piece| **piece == Some((piece_type, color)))
                 .count() as u32
         };
         definition
@@ -142,7 +142,7 @@ fn promotions(definition: &Definition) -> PromotionTable {
     let files = definition.shape.files() as usize;
     let of_type = |promotion: &Option<Promotion>| match promotion {
         None => Box::default(),
-        Some(Promotion::Choice(kinds)) => vec![kinds.clone().into_boxed_slice(); files].into(),
+        Some(Promotion::Choice(choice)) => vec![choice.clone().into_boxed_slice(); files].into(),
         Some(Promotion::ByFile(kinds)) => kinds.iter().map(|piece_type| Box::from([*piece_type])).collect(),
     };
     definition

@@ -64,15 +64,15 @@ struct Walked<const W: usize> {
 
 impl<const W: usize> Walked<W> {
     fn new<'a>(definition: &Definition, color: Color, movements: impl Iterator<Item = &'a Movement>) -> Self {
-        let cells = definition.shape.area();
+        let squares = definition.shape.area();
         let mut walked = Self {
-            leaps: vec![Bitboard::EMPTY; cells],
+            leaps: vec![Bitboard::EMPTY; squares],
             directions: Vec::new(),
-            slides: vec![Bitboard::EMPTY; cells],
-            paths: vec![Vec::new(); cells],
-            walks: vec![Bitboard::EMPTY; cells],
-            hops: vec![Vec::new(); cells],
-            jumps: vec![Bitboard::EMPTY; cells],
+            slides: vec![Bitboard::EMPTY; squares],
+            paths: vec![Vec::new(); squares],
+            walks: vec![Bitboard::EMPTY; squares],
+            hops: vec![Vec::new(); squares],
+            jumps: vec![Bitboard::EMPTY; squares],
         };
         for movement in movements {
             walked.add(definition, color, movement);

@@ -98,10 +98,10 @@ fn pawns_of_both_sides() {
 fn double_steps_from_anywhere_promote_at_the_end() {
     let variant = open::<4>("metamachy");
     let (pawn, _) = variant.definition.piece_of_letter('P').expect("a pawn");
-    let ranks = |cells: Bitboard<4>| -> Vec<u8> {
-        let mut ranks: Vec<u8> = cells
+    let ranks = |squares: Bitboard<4>| -> Vec<u8> {
+        let mut ranks: Vec<u8> = squares
             .into_iter()
-            .map(|cell| variant.definition.shape.rank(cell) + 1)
+            .map(|square| variant.definition.shape.rank(square) + 1)
             .collect();
         assert_eq!(ranks.len() % 12, 0);
         ranks.dedup();
@@ -228,13 +228,13 @@ fn legs_are_ways_too() {
     // Over the piece on the next square, to the square behind.
     let (_, hopper) = moves("fpafW");
     let hops = &hopper.hops[d5.index()];
-    let cells: Vec<String> = hops[0]
+    let landings: Vec<String> = hops[0]
         .squares
         .iter()
-        .map(|cell| eagle.definition.shape.name(*cell))
+        .map(|square| eagle.definition.shape.name(*square))
         .collect();
     assert_eq!((hops.len(), hops[0].landing), (1, Landing::Last));
-    assert_eq!(cells, ["d6", "d7"]);
+    assert_eq!(landings, ["d6", "d7"]);
     assert!(hopper.hops[at(&eagle, "d7").index()].is_empty());
 }
 

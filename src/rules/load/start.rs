@@ -49,11 +49,11 @@ pub(super) fn check(
 ) -> Result<(), DefinitionError> {
     let mut offset = 0;
     for (index, field) in fen.get_ref().split(' ').enumerate() {
-        let cells = |names: &str| definition.shape.parse_several(&names.to_ascii_lowercase());
+        let squares = |names: &str| definition.shape.parse_several(&names.to_ascii_lowercase());
         let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number <= MAX_NUMBER);
         let expected = match index {
             0..=2 => None,
-            3 => (field != "-" && cells(field).is_none()).then_some("`-` or the square of an en-passant capture"),
+            3 => (field != "-" && squares(field).is_none()).then_some("`-` or the square of an en-passant capture"),
             4 | 5 => number(field).is_none().then_some("a number up to 9999"),
             _ => Some("the end: a FEN has six fields"),
         };

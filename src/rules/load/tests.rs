@@ -79,7 +79,7 @@ fn the_small_game_has_the_defaults() {
     let order: String = game.pieces.iter().map(|piece| piece.letter).collect();
     assert_eq!(order, "KRP");
     let pawn = &game.pieces[2];
-    assert!(matches!(&pawn.promotion, Some(Promotion::Choice(kinds)) if kinds.len() == 1));
+    assert!(matches!(&pawn.promotion, Some(Promotion::Choice(choice)) if choice.len() == 1));
     assert!(
         pawn.multi_step
             .as_ref()

@@ -13,7 +13,7 @@ struct Wanted<'a> {
     promotion: Option<PieceType>,
 }
 
-/// The turns that a text may mean, those apart that it means to the letter.
+/// The turns that a text may mean; those that it means exactly are kept apart.
 #[derive(Default)]
 struct Found {
     exact: Vec<Turn>,

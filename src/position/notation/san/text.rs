@@ -1,4 +1,4 @@
-//! The text of a move taken apart, without looking at the position.
+//! Parsing the text of a move, without looking at the position.
 
 use super::SanError;
 use crate::board::{Shape, Square};
@@ -62,7 +62,7 @@ impl<'a> Origin<'a> {
 
     /// Whether it is a whole square.
     pub(super) fn is_whole(&self, shape: &Shape) -> bool {
-        self.letters.len() == letters_of_a_cell(shape) && self.rank.is_some()
+        self.letters.len() == letters_of_a_square(shape) && self.rank.is_some()
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn parse<'a>(definition: &Definition, squeezed: &'a str) -> Result<Te
     })
 }
 
-/// The text without what is only ornament: marks of check and opinions, hyphens; captures are all marked `x`.
+/// The text without decoration: signs of check and opinions, hyphens. Captures are all marked `x`.
 pub(super) fn squeeze(text: &str) -> String {
     let mut text = text.trim();
     loop {
@@ -140,7 +140,7 @@ pub(super) fn squeeze(text: &str) -> String {
         .collect()
 }
 
-fn letters_of_a_cell(shape: &Shape) -> usize {
+fn letters_of_a_square(shape: &Shape) -> usize {
     if shape.levels() > 1 { 2 } else { 1 }
 }
 
@@ -193,7 +193,7 @@ fn beginnings<'a>(shape: &Shape, segments: &[Segment<'a>]) -> Vec<(Origin<'a>, V
     let Some((first, later)) = segments.split_first() else {
         return Vec::new();
     };
-    let whole = letters_of_a_cell(shape);
+    let whole = letters_of_a_square(shape);
     let mut found = Vec::new();
     let rank = first.digits.parse::<u8>().ok().and_then(|rank| rank.checked_sub(1));
     if first.letters.len() <= whole && rank.is_some() && !later.is_empty() {
@@ -216,7 +216,7 @@ fn beginnings<'a>(shape: &Shape, segments: &[Segment<'a>]) -> Vec<(Origin<'a>, V
 
 /// The steps, and whether they are marked as captures.
 fn route(shape: &Shape, steps: &[Segment<'_>]) -> Result<Vec<(Square, bool)>, SanError> {
-    let whole = letters_of_a_cell(shape);
+    let whole = letters_of_a_square(shape);
     let step = |step: &Segment<'_>| {
         let (marked, letters) = match step.letters.strip_prefix('x') {
             Some(rest) if step.letters.len() > whole => (true, rest),
