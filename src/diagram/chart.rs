@@ -15,7 +15,7 @@ pub enum Course {
     Leap,
     /// Square by square through empty ones.
     Slide,
-    /// Like a leap, but what stands on the way blocks it.
+    /// Like a leap, but pieces on its path block it.
     Lame,
     /// Over exactly one piece, to any square beyond.
     Beyond,
@@ -52,7 +52,7 @@ pub struct Act {
 }
 
 impl Act {
-    /// Whether whoever can do this can do the other too.
+    /// Whether this act includes the other.
     fn covers(&self, other: &Act) -> bool {
         let stronger = (self.occasion, self.zones) == (other.occasion, other.zones)
             || (self.occasion, self.zones) == (Occasion::Always, ZoneCondition::Any);
@@ -61,7 +61,7 @@ impl Act {
     }
 }
 
-/// The moves of a kind of piece as White makes them: by square, seen from its own.
+/// The moves of a piece type as White makes them, by destination relative to the piece.
 #[derive(Clone, Debug, Default)]
 pub struct Chart {
     /// How each square is reached, by its distance in files, ranks and levels.
@@ -156,7 +156,7 @@ fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
         .collect()
 }
 
-/// Moves and captures of one sort together; what others cover left out.
+/// Joins moves and captures of the same square, and leaves out what others cover.
 fn joined(acts: BTreeSet<Act>) -> Vec<Act> {
     let mut joined: Vec<Act> = Vec::new();
     for act in acts {

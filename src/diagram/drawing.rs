@@ -4,12 +4,12 @@ use std::fmt;
 
 use crate::rules::Definition;
 
-/// The drawing of a kind of piece, on a field of 100 by 100 units.
+/// The drawing of a piece type, on a field of 100 by 100 units.
 ///
 /// It takes its colours from where it is placed: `fill` and `stroke` for bodies and outlines, `color` for what is drawn
 /// upon bodies.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Drawing {
+pub(super) struct Drawing {
     name: &'static str,
     file: &'static str,
 }
@@ -78,7 +78,7 @@ impl Drawing {
 
 /// By piece type, its drawing: the one that the game's file names, or else the one that is called like the piece. Pieces
 /// without one, and those whose drawing an earlier piece has, are shown as their letter.
-pub fn drawings(definition: &Definition) -> Vec<Option<&'static Drawing>> {
+pub(super) fn drawings(definition: &Definition) -> Vec<Option<&'static Drawing>> {
     let mut chosen: Vec<Option<&Drawing>> = Vec::new();
     for piece in &definition.pieces {
         let found = Drawing::named(piece.drawing.as_ref().unwrap_or(&piece.name));
@@ -119,7 +119,7 @@ mod tests {
     use crate::rules::Catalogue;
 
     #[test]
-    fn every_drawing_has_shapes_and_a_place_in_the_order() {
+    fn drawings_have_shapes_and_are_sorted() {
         assert!(DRAWINGS.is_sorted_by_key(Drawing::name));
         for drawing in DRAWINGS {
             let shapes = drawing.shapes();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn drawings_that_cannot_be_used_are_told_and_left_out() {
+    fn unusable_drawings_get_lints() {
         let text = include_str!("../../variants/chess.toml").replacen("\"chess\"", "\"mine\"", 1);
         let game = |bishop: &str| {
             let drawn = format!("move = \"B\", drawing = \"{bishop}\"");

@@ -19,13 +19,13 @@ use crate::board::{Shape, Square};
 use crate::rules::{Color, Definition, PieceType, Placement, PlacementError};
 
 pub use chart::{Act, Chart, Course, Occasion};
-pub use drawing::{Drawing, drawings, lints};
+pub use drawing::lints;
 pub use layout::Layout;
 pub use svg::{board as board_svg, symbols};
 
 /// How a square can be reached, for its mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mark {
+enum Mark {
     /// With and without capture.
     Both,
     /// Only without capture.
@@ -58,7 +58,7 @@ pub enum DiagramError {
     Piece {
         /// The game.
         game: String,
-        /// What was asked for: a letter or a name.
+        /// The letter or name that was given.
         piece: String,
     },
     /// A text that should name squares.
@@ -217,7 +217,7 @@ fn named(shape: &Shape, square: &str) -> Result<Square, DiagramError> {
     })
 }
 
-/// The kind of a letter or a name.
+/// The piece type of a letter or a name.
 fn piece_type(definition: &Definition, text: &str) -> Option<PieceType> {
     let mut letters = text.chars();
     let letter = letters.next().filter(|_| letters.as_str().is_empty());

@@ -26,7 +26,7 @@ impl Diagram {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::Drawing;
+    use crate::diagram::drawing::Drawing;
 
     /// How dark each pixel of a white piece on a board is, 24 pixels a side.
     fn painted(drawing: &Drawing) -> Vec<u8> {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::drawing::drawings;
 use super::*;
 use crate::rules::Catalogue;
 
@@ -21,7 +22,7 @@ fn every_piece_of_every_game_has_a_drawing_of_its_own() {
 }
 
 #[test]
-fn cells_of_a_turn_are_found_on_every_board() {
+fn squares_of_a_turn_are_found_on_every_board() {
     let names = |game: &str, turn: &str| -> Vec<String> {
         let definition = self::game(game);
         let shape = &definition.shape;

@@ -1,6 +1,6 @@
 //! Games from other programs: Fairy-Stockfish's `variants.ini`, translated to files of our own.
 //!
-//! What has no counterpart here is named, key by key; a game is translated as a whole or not at all.
+//! Unsupported keys are named one by one; a game is translated as a whole or not at all.
 
 mod ini;
 mod settings;
@@ -16,7 +16,7 @@ use settings::Settings;
 /// The games that others may begin from.
 const BASES: &str = include_str!("bases.ini");
 
-/// A line of a `variants.ini` that cannot be taken, and why.
+/// A line of a `variants.ini` that is not supported, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{file}:{line}: {message}")]
 pub struct FairyError {

@@ -73,7 +73,7 @@ const OFF: [&str; 22] = [
     "dropLoop",
 ];
 
-/// A kind of piece.
+/// A piece type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Piece {
     /// The key that it was given by.
@@ -158,7 +158,7 @@ impl Settings {
     /// Takes one setting.
     ///
     /// # Errors
-    /// Why it cannot be taken.
+    /// Why it is not supported.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let custom = key.strip_prefix("customPiece").is_some_and(|n| n.parse::<u8>().is_ok());
         if custom || PIECES.iter().any(|(own, ..)| *own == key) {

@@ -54,7 +54,7 @@ fn games_begin_from_others_of_the_file() {
 }
 
 #[test]
-fn whatever_has_no_counterpart_is_named_line_by_line() {
+fn unsupported_settings_are_reported_by_line() {
     let text = "[odd:chess]\npieceDrops = true\nstalemateValue = win\ncapturesToHand = false\nflagPiece = k\n\
                 doubleStep = perhaps\n[odder:crazyhouse]\n[bent]\npawn = p\ncustomPiece1 = a:iN\nrook = -\n\
                 startFen = 1n1k4/8/8/8/8/8/8/AN1K4 w - - 0 1\n";

@@ -184,7 +184,7 @@ fn promotion(settings: &Settings, squares: &[Cell]) -> Result<String, String> {
     Ok(text)
 }
 
-/// The moves of a piece with what has a key of its own here taken out.
+/// The moves of a piece without those that have a key of their own here.
 struct Moves {
     betza: String,
     double_step: bool,

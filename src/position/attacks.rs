@@ -21,12 +21,12 @@ impl<const W: usize> Line<'_, W> {
         match self {
             Line::Slide(between) => !between.intersects(occupied),
             Line::Path(path) => leads_to(path, target, occupied),
-            Line::Hop(hop) => hopped(hop, occupied).contains(target),
+            Line::Hop(hop) => hop_targets(hop, occupied).contains(target),
         }
     }
 }
 
-/// What a walk over lines does with each of them. (No closure: these are inlined wherever the walk has found a line.)
+/// What a walk over lines does with each of them. A trait, because closures are not always inlined for each kind of line.
 trait LineVisitor<const W: usize> {
     /// Looks at a line of the piece on `from`; the walk ends with [`Break`].
     fn visit(&mut self, from: Square, line: Line<'_, W>) -> ControlFlow<()>;
@@ -84,9 +84,9 @@ impl<const W: usize> LineVisitor<W> for Checks<W> {
                 None => return Continue(()),
             },
             Line::Hop(hop) => {
-                // Whoever comes or goes may be what is leapt over.
+                // Any move may add or remove the piece that is hopped over.
                 self.pinned = self.own;
-                if hopped(hop, self.occupied).contains(self.king) {
+                if hop_targets(hop, self.occupied).contains(self.king) {
                     self.checkers.insert(from);
                 }
                 return Continue(());
@@ -121,8 +121,8 @@ fn squares_before(path: &RiderPath, target: Square) -> Option<&[Square]> {
     (end >= path.landing).then(|| &path.squares[..end])
 }
 
-/// The squares that a hop reaches; a piece there is reached whoever it belongs to.
-fn hopped<const W: usize>(hop: &Hop, occupied: Bitboard<W>) -> Bitboard<W> {
+/// The squares that a hop reaches; of a piece of either side too.
+fn hop_targets<const W: usize>(hop: &Hop, occupied: Bitboard<W>) -> Bitboard<W> {
     let mut attacks = Bitboard::EMPTY;
     let mut met = false;
     for (i, square) in hop.squares.iter().enumerate() {
@@ -143,7 +143,7 @@ fn hopped<const W: usize>(hop: &Hop, occupied: Bitboard<W>) -> Bitboard<W> {
 }
 
 impl<const W: usize> Position<W> {
-    /// The squares that these movements reach from a square: every blocker is included, whoever it belongs to.
+    /// The squares that these movements reach from a square: blockers of either side included.
     #[inline(always)]
     pub(super) fn attacks(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let mut attacks = moves.leaps[from.index()];
@@ -171,13 +171,13 @@ impl<const W: usize> Position<W> {
         }
         if !moves.hops.is_empty() {
             for hop in &moves.hops[from.index()] {
-                attacks |= hopped(hop, occupied);
+                attacks |= hop_targets(hop, occupied);
             }
         }
         attacks
     }
 
-    /// The squares that the piece on a square attacks, whoever stands there; empty if nobody stands on the square.
+    /// The squares that the piece on a square attacks, occupied or not; empty if there is no piece.
     #[inline]
     pub fn attacks_from(&self, square: Square) -> Bitboard<W> {
         let Some(Piece { piece_type, color }) = self.piece_at(square) else {
@@ -204,12 +204,12 @@ impl<const W: usize> Position<W> {
 
     /// Whether a player attacks a square.
     #[inline]
-    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+    pub(super) fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.attacked(square, by, self.occupied(), self.of_color(by))
     }
 
-    /// Whether any of `pieces`, all of them `by`'s, attacks the target while these squares are occupied. Each of the pieces
-    /// must stand where the board has it.
+    /// Whether any of `pieces`, all of them `by`'s, attacks the target while these squares are occupied. The pieces must be on
+    /// their squares of the board.
     #[inline]
     pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, pieces: Bitboard<W>) -> bool {
         self.walk_near(target, by, pieces, |_| Break(())).is_break()
@@ -346,8 +346,8 @@ impl<const W: usize> Position<W> {
         Continue(())
     }
 
-    /// The squares where a piece can stop this one check: the checker's own, and those on its way to the king. The second
-    /// value tells whether that is only a superset, so that each move has to be tried.
+    /// The squares where a piece stops a check: the checker's own, and those between it and the king. The second value says
+    /// whether that is only a superset, so that each move has to be checked.
     pub(super) fn check_stoppers(&self, checker: Square, king: Square) -> (Bitboard<W>, bool) {
         let mut stoppers = Bitboard::from_square(checker);
         let Some(Piece { piece_type, color }) = self.piece_at(checker) else {
@@ -361,21 +361,21 @@ impl<const W: usize> Position<W> {
         if slides {
             stoppers |= self.variant.rays.between(checker, king);
         }
-        let walks = table.path_sources[king.index()].contains(checker);
-        if walks {
+        let rides_path = table.path_sources[king.index()].contains(checker);
+        if rides_path {
             for path in &table.capture.paths[checker.index()] {
                 if let Some(end) = path.squares.iter().position(|square| *square == king) {
                     stoppers |= path.squares[..end].iter().copied().collect();
                 }
             }
         }
-        // A hop is also stopped by taking away what is leapt over.
+        // A hop is also stopped by moving away the piece that is hopped over.
         let hops = table.hop_sources[king.index()].contains(checker);
         if hops {
             stoppers = self.variant.squares;
         }
         let leaps_by_right = self.variant.rights_attacking[color.index()][king.index()] & self.state.rights != 0;
-        (stoppers, walks || hops || leaps_by_right)
+        (stoppers, rides_path || hops || leaps_by_right)
     }
 
     /// The piece types in this game.

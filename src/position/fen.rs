@@ -355,9 +355,9 @@ impl<const W: usize> Position<W> {
     fn check_kings(&self) -> Result<(), FenError> {
         for color in Color::BOTH {
             let found = self.of(color, self.variant.king).count();
-            // A chain may have taken the king of the side to move: such a game is over.
-            let taken = found == 0 && color == self.side && self.variant.definition.captures.chained;
-            if found != 1 && !taken {
+            // A chain may have captured the king of the side to move: that game is over.
+            let captured = found == 0 && color == self.side && self.variant.definition.captures.chained;
+            if found != 1 && !captured {
                 return Err(FenError::Kings { color, found });
             }
         }

@@ -464,9 +464,9 @@ impl<const W: usize> Position<W> {
 
     fn visit_en_passant<S: Sink<W>>(&self, sink: &mut S) {
         for passed in self.state.en_passant {
-            let taken = self.en_passant_victim(passed, self.side);
+            let victim = self.en_passant_victim(passed, self.side);
             for from in self.en_passant_takers(passed, self.side) {
-                if self.is_safe(from, passed, Some(taken)) {
+                if self.is_safe(from, passed, Some(victim)) {
                     sink.one(Move::new(from, passed, MoveKind::EnPassant));
                 }
             }

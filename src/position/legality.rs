@@ -5,9 +5,9 @@ use crate::board::{Bitboard, Square};
 use crate::rules::{PieceType, RightKind};
 
 impl<const W: usize> Position<W> {
-    /// Whether the mover's king is safe after a piece has gone from one square to another and the piece on `taken` is gone.
+    /// Whether the mover's king is safe after a piece has gone from one square to another and the piece on `captured` is gone.
     #[inline]
-    pub(super) fn is_safe(&self, from: Square, to: Square, taken: Option<Square>) -> bool {
+    pub(super) fn is_safe(&self, from: Square, to: Square, captured: Option<Square>) -> bool {
         let Some(mut king) = self.king(self.side) else {
             return true;
         };
@@ -16,9 +16,9 @@ impl<const W: usize> Position<W> {
         }
         let mut occupied = self.occupied();
         let mut pieces = self.of_color(!self.side);
-        if let Some(taken) = taken {
-            occupied.remove(taken);
-            pieces.remove(taken);
+        if let Some(square) = captured {
+            occupied.remove(square);
+            pieces.remove(square);
         }
         occupied.remove(from);
         occupied.insert(to);

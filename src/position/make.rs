@@ -173,9 +173,9 @@ impl<const W: usize> Position<W> {
         let mut takers = Bitboard::EMPTY;
         let mut pawns = self.variant.pawns;
         while pawns != 0 {
-            let kind = PieceType(pawns.trailing_zeros() as u8);
-            takers |=
-                self.variant.piece_tables[by.index()][kind.index()].leap_sources[passed.index()] & self.of(by, kind);
+            let piece_type = PieceType(pawns.trailing_zeros() as u8);
+            takers |= self.variant.piece_tables[by.index()][piece_type.index()].leap_sources[passed.index()]
+                & self.of(by, piece_type);
             pawns &= pawns - 1;
         }
         takers

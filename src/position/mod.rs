@@ -128,7 +128,7 @@ impl<const W: usize> Position<W> {
         (code != 0).then(|| decode(code))
     }
 
-    /// The king's square; `None` only after a chain of captures has taken it.
+    /// The king's square; `None` only after a chain of captures has captured it.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.of(color, self.variant.king).first()
@@ -138,12 +138,6 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn in_check(&self) -> bool {
         self.state.checkers.any()
-    }
-
-    /// The pieces that give check to the side to move.
-    #[inline(always)]
-    pub fn checkers(&self) -> Bitboard<W> {
-        self.state.checkers
     }
 
     /// The Zobrist key of everything that repetition compares, and of an unfinished chain.
@@ -200,7 +194,7 @@ impl<const W: usize> Position<W> {
         &self.state.changes[..self.state.change_count as usize]
     }
 
-    /// How many moves (steps) can be taken back.
+    /// How many moves (steps) can be unmade.
     #[inline]
     pub fn moves_made(&self) -> usize {
         self.history.len()

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::Placement;
 use crate::board::{Shape, Square, Vector};
 
 /// A player. White (the leap games say Red) moves first and up the board.
@@ -243,9 +242,9 @@ pub struct PieceDefinition {
 pub struct Castling {
     /// Letter in the FEN, upper case.
     pub letter: char,
-    /// The king's way.
+    /// The king's squares, from and to.
     pub king: (Square, Square),
-    /// The rook's way: the other piece of the castling is called the rook, whatever it is.
+    /// The rook's squares, from and to. The other piece of a castling is called the rook, whatever it is.
     pub rook: (Square, Square),
     /// The rook's piece type, by colour.
     pub rook_types: [PieceType; 2],
@@ -326,6 +325,9 @@ pub struct XBoard {
     /// Start position there, if another.
     pub start: Option<String>,
 }
+
+/// What stands on every square of a board, by the number of the square.
+pub type Placement = Vec<Option<(PieceType, Color)>>;
 
 /// A game: everything its file says, checked.
 ///

@@ -87,7 +87,7 @@ impl Fnv {
                     self.number(legs.over);
                 }
             }
-            // What came later is told apart from what was there before only where it is used.
+            // Later additions to the rules change the hash only of games that use them.
             if movement.around {
                 self.text("around");
             }
@@ -206,7 +206,7 @@ mod tests {
     use crate::rules::{Catalogue, Definition};
 
     #[test]
-    fn games_differ_and_descriptions_do_not_count() {
+    fn hashes_differ_by_game_but_not_by_description() {
         let catalogue = Catalogue::built_in();
         let mut all: Vec<u64> = catalogue.iter().map(|game| game.rules_hash()).collect();
         all.sort_unstable();
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_stays_as_it_is() {
+    fn the_hash_of_chess_never_changes() {
         let chess = Catalogue::built_in().get("chess").expect("chess");
         assert_eq!(
             chess.rules_hash(),

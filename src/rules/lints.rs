@@ -128,7 +128,7 @@ impl Definition {
         idle
     }
 
-    /// Whether somebody has no piece to give check with, and no other way to win.
+    /// Players without a piece that gives check, where only checkmate wins.
     fn hopeless(&self, present: &[BTreeSet<PieceType>; 2]) -> Vec<String> {
         let special = self.ends.stalemate == Stalemate::Loss
             || self.ends.bare_king != BareKing::PlaysOn
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hardly_meant_is_told() {
+    fn unlikely_definitions_get_lints() {
         let rook = "R = { name = \"Rook\", move = \"R\" }\n";
         assert_eq!(lints(rook, "1k1r/4/4/4/RK2"), [""; 0]);
         assert_eq!(
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn pawns_that_get_nowhere_are_told() {
+    fn stuck_pawns_get_lints() {
         let pawn = |keys: &str| {
             format!("P = {{ name = \"Pawn\", pawn = true, {keys} }}\nR = {{ name = \"Rook\", move = \"R\" }}\n")
         };

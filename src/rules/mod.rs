@@ -21,11 +21,11 @@ mod zobrist;
 pub use catalogue::Catalogue;
 pub use definition::{
     BareKing, Captures, Castling, Color, Definition, Ends, FirstMove, Legs, Mode, Movement, MultiStep, PieceDefinition,
-    PieceType, Promotion, Reach, Stalemate, XBoard, ZoneCondition,
+    PieceType, Placement, Promotion, Reach, Stalemate, XBoard, ZoneCondition,
 };
 pub use error::{DefinitionError, LoadError};
 pub(crate) use hash::fingerprint;
 pub use path::{Landing, Path};
 pub(crate) use path::{StepPattern, seen_by};
-pub use placement::{Placement, PlacementError};
+pub use placement::PlacementError;
 pub use variant::{Hop, Moves, MultiSteps, PieceTable, PromotionTable, RiderPath, Right, RightKind, Variant};

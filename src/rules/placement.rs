@@ -2,11 +2,8 @@
 
 use thiserror::Error;
 
-use super::{Color, Definition, PieceType};
+use super::{Color, Definition, PieceType, Placement};
 use crate::board::{Shape, Square};
-
-/// What stands on every square of a board, by the number of the square.
-pub type Placement = Vec<Option<(PieceType, Color)>>;
 
 /// Why a placement is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -174,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_shapes_are_refused_where_they_go_wrong() {
+    fn wrong_shapes_are_refused_at_their_position() {
         for (game, field, expected) in [
             (
                 "chess",

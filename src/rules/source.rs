@@ -1,4 +1,4 @@
-//! The text of a game's file, and how places in it are told to people.
+//! The text of a game's file, and positions in it for error messages.
 
 use toml::Spanned;
 

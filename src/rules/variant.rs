@@ -121,7 +121,7 @@ pub struct MultiSteps<const W: usize> {
     pub staying: Bitboard<W>,
     /// The squares from which it may be promoted by a multi-step.
     pub promoting: Bitboard<W>,
-    /// Whether it may be taken in passing.
+    /// Whether it may be captured en passant.
     pub en_passant: bool,
 }
 

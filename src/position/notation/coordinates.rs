@@ -61,7 +61,7 @@ pub enum TurnError {
         /// Where it should go.
         to: String,
     },
-    /// The king could be taken afterwards.
+    /// The king could be captured afterwards.
     #[error("it would leave the king in check")]
     LeavesKingInCheck,
 }
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn only_coordinates_are_objected_to() {
+    fn only_coordinates_get_a_reason_of_their_own() {
         let start = position("chess", None);
         let objection = |text: &str| start.objection(text).map(|error| error.to_string());
         assert_eq!(objection("E2e5").as_deref(), Some("the Pawn cannot go from e2 to e5"));
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_why() {
+    fn errors_name_the_reason() {
         let chess = position("chess", Some("4k3/8/8/8/4r3/8/3pB3/R3K3 w Q - 0 1"));
         for (text, reason) in [
             ("", "not a move"),
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn duties_are_named() {
+    fn obligatory_captures_are_named() {
         let leap = position("leap64", Some("4k3/8/8/8/8/3p4/8/1R1R1K2 w - - 0 1"));
         assert!(refused(&leap, "f1e1").contains("obligatory"));
         let multi = position("leap64-multi", Some("4k3/8/8/1p6/8/1p6/8/1R3K2 w - - 0 1"));
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_is_not_taken_for_the_beginning_of_a_longer_name() {
+    fn a_square_is_no_prefix_of_a_longer_name() {
         let text = "name = \"tall\"\nstart = \"1k2/4/4/4/4/4/4/4/4/4/4/R2K w - - 0 1\"\n[board]\nfiles = 4\nranks = 12\n\
                     [pieces]\nK = { name = \"King\", move = \"K\", royal = true }\nR = { name = \"Rook\", move = \"R\" }\n";
         let definition = Catalogue::built_in().add(text, "tall.toml").expect("a correct file");

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_that_a_piece_cannot_have_are_told_and_left_out() {
+    fn unusable_pictures_get_lints() {
         let text = include_str!("../../../variants/chess.toml").replacen("\"chess\"", "\"mine\"", 1);
         let game = |rook: &str, bishop: &str| {
             let text = text

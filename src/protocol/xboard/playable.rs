@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_keeps_a_game_from_xboard_is_told() {
+    fn unplayable_games_get_lints() {
         let game = |name: &str, board: &str, more: &str| {
             let text = format!(
                 "name = \"{name}\"\nstart = \"k3/4/4/2K1{board} w - - 0 1\"\n[board]\nfiles = 4\nranks = 4\n{more}\n\

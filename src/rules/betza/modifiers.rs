@@ -116,7 +116,7 @@ impl Modifiers {
     }
 }
 
-/// Why a letter is not taken, and what to write instead where there is something.
+/// Why a letter is refused, and what to write instead, if anything.
 fn refusal(letter: char) -> String {
     let why = match letter {
         'e' => "is not used here: en passant is written `en-passant = true`",

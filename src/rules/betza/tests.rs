@@ -110,7 +110,7 @@ fn directions_of_oblique_leaps() {
 }
 
 #[test]
-fn modes_and_rows_of_terms() {
+fn modes_and_sequences_of_terms() {
     let pawn = read("mfWcfF", FLAT);
     let modes: Vec<_> = pawn.iter().map(|m| (m.vector.file, m.vector.rank, m.mode)).collect();
     assert_eq!(
@@ -138,7 +138,7 @@ fn crooked_sliders_zigzag_along_eight_paths() {
 }
 
 #[test]
-fn ways_over_pieces() {
+fn hops_over_pieces() {
     assert_eq!(reaches("pR"), [Reach::Cannon(u8::MAX)]);
     assert_eq!(reaches("pR4"), [Reach::Cannon(4)]);
     assert_eq!(reaches("gNN"), [Reach::Grasshopper(u8::MAX)]);
@@ -157,19 +157,19 @@ fn ways_over_pieces() {
 }
 
 #[test]
-fn bent_ways_go_on_outwards() {
-    let ways = |text: &str| -> BTreeSet<[i8; 4]> {
-        let way = |m: &Movement| match m.reach {
+fn bent_paths_go_on_outwards() {
+    let paths = |text: &str| -> BTreeSet<[i8; 4]> {
+        let path = |m: &Movement| match m.reach {
             Reach::Bent(then, _) => [m.vector.file, m.vector.rank, then.file, then.rank],
             _ => panic!("{m:?}"),
         };
-        read(text, FLAT).iter().map(way).collect()
+        read(text, FLAT).iter().map(path).collect()
     };
-    assert_eq!(ways("t[FR]").len(), 8);
-    assert!(ways("t[FR]").is_superset(&[[1, 1, 1, 0], [1, 1, 0, 1], [-1, 1, -1, 0]].into()));
-    assert_eq!(ways("ft[WB]"), [[0, 1, 1, 1], [0, 1, -1, 1]].into());
-    assert_eq!(ways("ft[FB]"), [[1, 1, 1, 1], [-1, 1, -1, 1]].into());
-    assert_eq!(ways("frt[N R]"), [[1, 2, 0, 1], [2, 1, 1, 0]].into());
+    assert_eq!(paths("t[FR]").len(), 8);
+    assert!(paths("t[FR]").is_superset(&[[1, 1, 1, 0], [1, 1, 0, 1], [-1, 1, -1, 0]].into()));
+    assert_eq!(paths("ft[WB]"), [[0, 1, 1, 1], [0, 1, -1, 1]].into());
+    assert_eq!(paths("ft[FB]"), [[1, 1, 1, 1], [-1, 1, -1, 1]].into());
+    assert_eq!(paths("frt[N R]"), [[1, 2, 0, 1], [2, 1, 1, 0]].into());
     assert_eq!(
         reaches("frt[FR3]"),
         [Reach::Bent(Vector::flat(0, 1), 3), Reach::Bent(Vector::flat(1, 0), 3)]
@@ -194,7 +194,8 @@ fn courses(text: &str) -> BTreeSet<(Vec<(i8, i8)>, usize)> {
 
 #[test]
 fn legs_turn_from_the_one_before() {
-    let all = |ways: &[&[(i8, i8)]]| -> BTreeSet<_> { ways.iter().map(|way| (way.to_vec(), way.len() - 1)).collect() };
+    let all =
+        |paths: &[&[(i8, i8)]]| -> BTreeSet<_> { paths.iter().map(|path| (path.to_vec(), path.len() - 1)).collect() };
     assert_eq!(courses("fafW"), all(&[&[(0, 1), (0, 2)]]));
     assert_eq!(courses("fafsW"), all(&[&[(0, 1), (1, 2)], &[(0, 1), (-1, 2)]]));
     assert_eq!(courses("frafsF"), all(&[&[(1, 1), (1, 2)], &[(1, 1), (2, 1)]]));
@@ -243,7 +244,7 @@ fn the_last_leg_captures_slides_or_needs_a_piece_before_it() {
 }
 
 #[test]
-fn moves_from_the_start_know_whose_they_are() {
+fn initial_moves_belong_to_their_piece_type() {
     let setting = Setting {
         piece_type: PieceType(7),
         ..FLAT
@@ -280,7 +281,7 @@ fn roses_turn_both_ways_from_every_leap() {
 }
 
 #[test]
-fn what_goes_around_is_marked() {
+fn moves_around_the_board_are_marked() {
     assert!(
         read("oR", FLAT)
             .iter()
@@ -344,7 +345,7 @@ fn forward_is_up_and_ahead_where_levels_are_opposed() {
 }
 
 #[test]
-fn whatever_is_not_understood_is_refused_where_it_stands() {
+fn unknown_parts_are_refused_at_their_position() {
     let flat = [
         ("", 0, "expected a move"),
         ("  ", 2, "expected a move"),

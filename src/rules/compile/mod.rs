@@ -178,10 +178,10 @@ fn multi_steps<const W: usize>(
                 .as_ref()
                 .and_then(|long| long.steps.get(&own_rank(square)));
             let ahead = |at: &Square| shape.step(*at, forward);
-            let way = std::iter::successors(Some(square), ahead)
+            let path = std::iter::successors(Some(square), ahead)
                 .skip(1)
                 .take(asked.map_or(0, |most| (*most).into()));
-            for (number, to) in (1..).zip(way).skip(1) {
+            for (number, to) in (1..).zip(path).skip(1) {
                 steps.most[square.index()] = number;
                 if zone.contains(to) {
                     steps.promoting.insert(square);

@@ -16,18 +16,18 @@ pub(super) fn table<const W: usize>(
     let movements = &definition.piece(piece_type).movements;
     let of_mode = |other: Mode| {
         let chosen = movements.iter().filter(|movement| movement.mode != other);
-        Walked::new(definition, color, chosen)
+        MovesBuilder::new(definition, color, chosen)
     };
     let (quiet, capture) = (of_mode(Mode::Capture), of_mode(Mode::Quiet));
     let slides = capture.slides.clone();
-    let (walks, jumps) = (capture.walks.clone(), capture.jumps.clone());
+    let (path_ends, hop_ends) = (capture.path_ends.clone(), capture.hop_ends.clone());
     let (quiet, capture) = (quiet.moves(rays), capture.moves(rays));
     PieceTable {
         uniform: movements.iter().all(|movement| movement.mode == Mode::Both),
         leap_sources: transposed(&capture.leaps),
         slide_sources: transposed(&slides),
-        path_sources: transposed(&walks),
-        hop_sources: transposed(&jumps),
+        path_sources: transposed(&path_ends),
+        hop_sources: transposed(&hop_ends),
         plain_pawn: definition.shape.levels() == 1 && is_plain_pawn(movements),
         quiet,
         capture,
@@ -48,37 +48,37 @@ fn is_plain_pawn(movements: &[Movement]) -> bool {
     movements.len() == expected.len() && expected.iter().all(|movement| movements.contains(movement))
 }
 
-/// The movements of one mode, walked over an empty board.
-struct Walked<const W: usize> {
+/// The movements of one mode, builder over an empty board.
+struct MovesBuilder<const W: usize> {
     leaps: Vec<Bitboard<W>>,
     directions: Vec<u8>,
     /// By square: the squares reached by the slides.
     slides: Vec<Bitboard<W>>,
     paths: Vec<Vec<RiderPath>>,
     /// By square: the squares where a path may end.
-    walks: Vec<Bitboard<W>>,
+    path_ends: Vec<Bitboard<W>>,
     hops: Vec<Vec<Hop>>,
     /// By square: the squares where a hop may end.
-    jumps: Vec<Bitboard<W>>,
+    hop_ends: Vec<Bitboard<W>>,
 }
 
-impl<const W: usize> Walked<W> {
+impl<const W: usize> MovesBuilder<W> {
     fn new<'a>(definition: &Definition, color: Color, movements: impl Iterator<Item = &'a Movement>) -> Self {
         let squares = definition.shape.area();
-        let mut walked = Self {
+        let mut builder = Self {
             leaps: vec![Bitboard::EMPTY; squares],
             directions: Vec::new(),
             slides: vec![Bitboard::EMPTY; squares],
             paths: vec![Vec::new(); squares],
-            walks: vec![Bitboard::EMPTY; squares],
+            path_ends: vec![Bitboard::EMPTY; squares],
             hops: vec![Vec::new(); squares],
-            jumps: vec![Bitboard::EMPTY; squares],
+            hop_ends: vec![Bitboard::EMPTY; squares],
         };
         for movement in movements {
-            walked.add(definition, color, movement);
+            builder.add(definition, color, movement);
         }
-        walked.directions.sort_unstable();
-        walked
+        builder.directions.sort_unstable();
+        builder
     }
 
     fn add(&mut self, definition: &Definition, color: Color, movement: &Movement) {
@@ -114,11 +114,11 @@ impl<const W: usize> Walked<W> {
         let squares = path.squares.into();
         match path.hurdle {
             None => {
-                self.walks[from.index()] |= ends;
+                self.path_ends[from.index()] |= ends;
                 self.paths[from.index()].push(RiderPath { squares, landing });
             }
             Some(landing) => {
-                self.jumps[from.index()] |= ends;
+                self.hop_ends[from.index()] |= ends;
                 self.hops[from.index()].push(Hop { squares, landing });
             }
         }
@@ -133,8 +133,10 @@ impl<const W: usize> Walked<W> {
             super::union(lines)
         };
         let limited = (0..self.slides.len()).any(|from| self.slides[from] != to_the_edge(from));
-        let ends = self.slides.iter().zip(&self.walks).zip(&self.jumps);
-        let open = ends.map(|((slides, walks), jumps)| *slides | *walks | *jumps).collect();
+        let ends = self.slides.iter().zip(&self.path_ends).zip(&self.hop_ends);
+        let open = ends
+            .map(|((slides, path_ends), hop_ends)| *slides | *path_ends | *hop_ends)
+            .collect();
         Moves {
             leaps: self.leaps.into(),
             directions: self.directions.into(),

@@ -49,8 +49,8 @@ fn castling_right<const W: usize>(
     castling: &Castling,
     color: Color,
 ) -> Right<W> {
-    let way = |(from, to)| (own(definition, from, color), own(definition, to, color));
-    let (king, rook) = (way(castling.king), way(castling.rook));
+    let squares = |(from, to)| (own(definition, from, color), own(definition, to, color));
+    let (king, rook) = (squares(castling.king), squares(castling.rook));
     let pieces = Bitboard::from_square(king.0) | Bitboard::from_square(rook.0);
     let arrivals = Bitboard::from_square(king.1) | Bitboard::from_square(rook.1);
     let passed = rays.between(king.0, king.1) | rays.between(rook.0, rook.1) | rays.between(king.0, rook.0);

@@ -120,7 +120,7 @@ fn double_steps_from_anywhere_promote_at_the_end() {
 }
 
 #[test]
-fn kings_pass_over_one_of_two_cells() {
+fn kings_pass_over_one_of_two_squares() {
     let variant = open::<4>("metamachy");
     let RightKind::Leaps { quiet, passages, .. } = &variant.rights[0].kind else {
         panic!("leaps")
@@ -171,7 +171,7 @@ fn slides_short_and_long() {
 }
 
 #[test]
-fn walked_ways() {
+fn paths_of_riders_and_lame_leapers() {
     let rider = with_piece("fN0");
     let moves = &table(&rider, Color::White, 'X').capture;
     assert_eq!(paths(&rider, moves, "d4"), [("c6 b8".into(), 0), ("e6 f8".into(), 0)]);
@@ -195,7 +195,7 @@ fn walked_ways() {
 }
 
 #[test]
-fn legs_are_ways_too() {
+fn legs_are_paths_too() {
     let moves = |betza: &str| {
         let variant = with_piece(betza);
         let moves = table(&variant, Color::White, 'X').capture.clone();

@@ -6,9 +6,8 @@ use toml::Spanned;
 
 use crate::board::{Shape, Square};
 use crate::rules::file::{CastlingSection, Table, Written, WrittenWords};
-use crate::rules::placement::Placement;
 use crate::rules::source::Source;
-use crate::rules::{Castling, Color, Definition, DefinitionError, Mode, Path, PieceDefinition, PieceType};
+use crate::rules::{Castling, Color, Definition, DefinitionError, Mode, Path, PieceDefinition, PieceType, Placement};
 
 const TOO_FEW: &str = "expected at least two squares: from where, and where to";
 

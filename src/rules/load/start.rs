@@ -5,9 +5,9 @@ use toml::Spanned;
 use super::Letters;
 use crate::board::{Shape, Square};
 use crate::rules::path::Path;
-use crate::rules::placement::{self, Placement};
+use crate::rules::placement;
 use crate::rules::source::Source;
-use crate::rules::{Color, Definition, DefinitionError, Mode, PieceType};
+use crate::rules::{Color, Definition, DefinitionError, Mode, PieceType, Placement};
 
 /// The largest counter in a FEN.
 const MAX_NUMBER: u32 = 9999;
@@ -40,7 +40,7 @@ pub(super) fn board(
     Ok(array)
 }
 
-/// Checks all that is left: the fields after the rights, no pawn beyond its promotion, no king that could be taken.
+/// Checks the rest: the fields after the rights, no pawn beyond its promotion, no king that could be captured.
 pub(super) fn check(
     source: Source<'_>,
     fen: &Spanned<String>,

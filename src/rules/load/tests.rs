@@ -89,7 +89,7 @@ fn the_small_game_has_the_defaults() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn mistakes_are_reported_with_their_position() {
     let cases = [
         // What TOML or the types refuse.
         ("files = 4", "files = ", "6:9: "),
@@ -432,7 +432,7 @@ fn mistakes_are_told_with_their_place() {
 }
 
 #[test]
-fn first_moves_need_a_file_each_and_their_like() {
+fn first_moves_need_a_file_each_and_a_mirror_image() {
     let privileged = SMALL.replacen("move = \"R\"", "move = \"R\"\nfirst = \"D\"", 1);
     let parsed = |start: &str| {
         let text = privileged.replacen("rk2/pp2/4/4/PP2/RK2 w - -", start, 1);

@@ -6,12 +6,12 @@
 //! - Before the destination stands as much of the origin as is needed to tell the piece from others of its piece type that
 //!   may go there too: file, rank, level, or several of them in the order of a square's name. A pawn that captures always
 //!   says its file (in three dimensions level and file).
-//! - A chain of captures is written step by step: `Nxd4xe6xg7`. As in XBoard, the origin is told by the first step.
+//! - A chain of captures is written step by step: `Nxd4xe6xg7`. As in XBoard, only the first step names its origin.
 //! - Castlings are `O-O` and `O-O-O`; where there are several to a side, the king's destination follows: `O-O-h1`. Privileged
 //!   first moves are moves like others.
-//! - `+` is check, `#` checkmate or, in a chain, the king taken; other ends of a game have no sign.
+//! - `+` is check, `#` checkmate or, in a chain, the king captured; other ends of a game have no sign.
 //!
-//! What is written is read back to the same turn. The reader takes a lot more, see [`Position::parse_san`].
+//! What is written is read back to the same turn. The parser accepts much more, see [`Position::parse_san`].
 
 mod read;
 mod text;
@@ -57,7 +57,7 @@ pub enum SanError {
 }
 
 impl<const W: usize> Position<W> {
-    /// The kind of piece that is written without its letter.
+    /// The piece type that is written without its letter.
     fn unlettered(&self) -> Option<PieceType> {
         let pieces = &self.variant.definition.pieces;
         let pawns = || (0..pieces.len()).filter(|piece_type| self.variant.pawns >> piece_type & 1 != 0);

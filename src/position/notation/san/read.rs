@@ -6,7 +6,7 @@ use crate::board::Square;
 use crate::position::{Move, MoveKind, Position, Turn};
 use crate::rules::{PieceType, RightKind};
 
-/// What a text asks for, one way of understanding it.
+/// What a text asks for, in one of its readings.
 struct Wanted<'a> {
     piece: Option<PieceType>,
     reading: &'a Reading<'a>,
@@ -211,7 +211,7 @@ impl<const W: usize> Position<W> {
 }
 
 impl Found {
-    /// Adds a turn that goes the wanted way, if its promotion is the wanted one.
+    /// Adds a turn over the wanted squares, if its promotion is the wanted one.
     fn add(&mut self, wanted: &Wanted<'_>, exact: bool, turn: Turn) {
         match (wanted.promotion, turn.promotion()) {
             (wanted, found) if wanted == found => {}

@@ -117,7 +117,7 @@ fn every_turn_has_its_own_text_and_is_read_back() {
 }
 
 #[test]
-fn no_text_is_too_strange() {
+fn strange_texts_do_not_panic() {
     let position = deep(&[("wb2", 'Q'), ("xc4", 'p'), ("wa5", 'P')]);
     let random = &mut StdRng::seed_from_u64(2);
     let pieces = [
@@ -133,7 +133,7 @@ fn no_text_is_too_strange() {
 }
 
 #[test]
-fn chess_is_written_as_everywhere() {
+fn chess_is_written_as_usual() {
     let start = small("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     both_ways(&start, "e2e4", "e4");
     both_ways(&start, "g1f3", "Nf3");
@@ -152,7 +152,7 @@ fn chess_is_written_as_everywhere() {
 }
 
 #[test]
-fn the_origin_is_told_as_far_as_needed() {
+fn the_origin_is_as_short_as_possible() {
     let queens = small("chess", "8/7k/8/8/Q2Q4/8/8/Q3K3 w - - 0 1");
     both_ways(&queens, "a4a2", "Q4a2");
     both_ways(&queens, "a1a2", "Q1a2");
@@ -207,7 +207,7 @@ fn sloppy_writing_is_understood() {
 }
 
 #[test]
-fn refusals_say_why() {
+fn errors_name_the_reason() {
     let position = small("chess", "4k3/P7/8/8/8/8/8/4K2R w - - 0 1");
     let illegal = Err(SanError::Illegal);
     for text in ["e4", "Ke3", "Rb2", "O-O", "Kd1=Q", "a8=K"] {
@@ -272,7 +272,7 @@ fn castling_with_a_neighbour_differs_from_a_step() {
 }
 
 #[test]
-fn castlings_of_several_lengths_name_the_cell() {
+fn castlings_of_several_lengths_name_the_square() {
     let game = wide("wildebeest", "1k9/11/11/11/11/11/11/11/11/R4K4R w KQ - 0 1");
     for (spelling, text) in [
         ("f1g1", "Kg1"),
@@ -316,7 +316,7 @@ fn chains_are_written_step_by_step() {
 }
 
 #[test]
-fn cells_in_three_dimensions() {
+fn squares_in_three_dimensions() {
     let queens = [("xb2", 'Q'), ("xd4", 'p'), ("wd2", 'Q')];
     let position = deep(&queens);
     both_ways(&position, "xb2xd4", "Qxxd4");

@@ -23,10 +23,10 @@ pub(super) enum Text<'a> {
     },
 }
 
-/// One way to understand the squares of a text.
+/// One reading of the squares of a text.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Reading<'a> {
-    /// What is told of where the piece comes from.
+    /// What it says about the origin.
     pub origin: Origin<'a>,
     /// Where it goes, step by step, and whether the step is marked as a capture. Never empty.
     pub route: Vec<(Square, bool)>,
@@ -200,8 +200,8 @@ fn beginnings<'a>(shape: &Shape, segments: &[Segment<'a>]) -> Vec<(Origin<'a>, V
         let letters = first.letters;
         found.push((Origin { letters, rank }, later.to_vec()));
     }
-    for told in 0..=whole.min(first.letters.len()) {
-        let (letters, rest) = first.letters.split_at(told);
+    for length in 0..=whole.min(first.letters.len()) {
+        let (letters, rest) = first.letters.split_at(length);
         if rest.len() == whole || rest.len() == whole + 1 && rest.starts_with('x') {
             let step = Segment {
                 letters: rest,

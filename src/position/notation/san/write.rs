@@ -109,7 +109,7 @@ impl<const W: usize> Position<W> {
             let origin = Origin::new(&letters, rank);
             !rivals.iter().any(|other| origin.fits(shape, other.from()))
         };
-        // A digit in front would be taken for the number of the move.
+        // A digit in front would look like the number of the move.
         let readable = |parts: u8| parts & least == least && (lettered || parts != RANK);
         let parts = choices.iter().copied().find(|parts| readable(*parts) && tells(*parts));
         let (letters, rank) = self.parts(m, parts.unwrap_or(LEVEL | FILE | RANK));
