@@ -33,15 +33,15 @@ pub struct Context {
 /// What a protocol's loop waits for.
 #[derive(Clone, Debug)]
 pub enum Message {
-    /// A line of input, without its end; bytes that are no UTF-8 are replaced.
+    /// A line of input, without its end; bytes that are not UTF-8 are replaced.
     Line(String),
-    /// There is no more input, or nobody reads the output any more: time to go.
+    /// The input has ended, or the output is closed.
     End,
     /// An event of a search. The number is the protocol's own, to tell a search from the one before.
     Event(u64, Event),
 }
 
-/// Where everything that a protocol reacts to arrives.
+/// Where lines of input and events arrive, in order.
 pub struct Inbox {
     receiver: Receiver<Message>,
     sender: Sender<Message>,
@@ -74,13 +74,13 @@ impl Inbox {
         self.unread = Some(message);
     }
 
-    /// Another way in, for the events of a search.
+    /// A sender for the events of searches.
     pub fn sender(&self) -> Sender<Message> {
         self.sender.clone()
     }
 }
 
-/// Sends every line, then [`Message::End`]. Ends early when nobody listens any more.
+/// Sends every line, then [`Message::End`]. Ends early when the inbox is gone.
 fn read_lines(input: impl Read, lines: &Sender<Message>) {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();
@@ -113,7 +113,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Writes to `stream`; the end of it is told to `inbox`.
+    /// Writes to `stream`; `inbox` gets a message when it is closed.
     pub fn new(stream: impl Write + Send + 'static, inbox: &Inbox) -> Self {
         Self {
             stream: Arc::new(Mutex::new(Some(Box::new(stream)))),
@@ -125,7 +125,7 @@ impl Output {
     pub fn line(&self, text: impl Display) {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(open) = stream.as_mut() else { return };
-        // One write, so that no line is seen in halves.
+        // One write, so that lines of different threads do not mix.
         let line = format!("{text}\n");
         if open.write_all(line.as_bytes()).and_then(|()| open.flush()).is_err() {
             *stream = None;
@@ -134,7 +134,7 @@ impl Output {
     }
 }
 
-/// Talks to a GUI until it says goodbye: XBoard if it introduces itself as such, else UCI.
+/// Talks to a GUI until it quits: in the XBoard protocol if its first command says so, else in UCI.
 pub fn run(context: Context, input: impl Read + Send + 'static, output: impl Write + Send + 'static) {
     let mut inbox = Inbox::open(input);
     let output = Output::new(output, &inbox);
@@ -172,18 +172,18 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_in_any_way() {
+    fn lines_may_end_with_crlf() {
         assert_eq!(lines_of(b"uci\r\nisready\n\nquit"), ["uci", "isready", "", "quit"]);
         assert_eq!(lines_of(b""), [""; 0]);
     }
 
     #[test]
-    fn bytes_that_are_no_text_arrive_as_replacements() {
+    fn invalid_utf8_is_replaced() {
         assert_eq!(lines_of(b"go \xff\xfe\nstop\n"), ["go \u{fffd}\u{fffd}", "stop"]);
     }
 
     #[test]
-    fn endless_lines_are_cut() {
+    fn overlong_lines_are_cut() {
         let long = Box::leak([vec![b'x'; 3 << 20], b"\nquit\n".to_vec()].concat().into_boxed_slice());
         let lines = lines_of(long);
         assert_eq!(lines.len(), 2);

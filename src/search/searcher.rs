@@ -24,7 +24,7 @@ const STACK: usize = 16 << 20;
 /// The searcher of one game: evaluation, transposition table, histories.
 pub struct Searcher<const W: usize> {
     settings: Settings,
-    evaluation: Evaluation<W>,
+    evaluation: Arc<Evaluation<W>>,
     profile: Profile,
     table: TranspositionTable,
     threads: Vec<ThreadData>,
@@ -51,7 +51,7 @@ impl<const W: usize> Searcher<W> {
         let random = SplitMix64::new(RandomState::new().hash_one(time.now()));
         let mut searcher = Self {
             settings,
-            evaluation,
+            evaluation: Arc::new(evaluation),
             profile,
             table,
             threads: Vec::new(),
@@ -83,7 +83,7 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// The evaluation in use.
-    pub fn evaluation(&self) -> &Evaluation<W> {
+    pub fn evaluation(&self) -> &Arc<Evaluation<W>> {
         &self.evaluation
     }
 
@@ -104,7 +104,7 @@ impl<const W: usize> Searcher<W> {
 
     /// Evaluates with these numbers from now on, which must be for this game.
     pub fn set_evaluation(&mut self, params: Arc<EvalParams>) {
-        self.evaluation = Evaluation::new(self.evaluation.variant().clone(), params);
+        self.evaluation = Evaluation::new(self.evaluation.variant().clone(), params).into();
         self.adapt_profile();
         // What was learnt rests on the other evaluation.
         self.clear();

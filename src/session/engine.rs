@@ -11,7 +11,7 @@ use super::perft::{self, Perft};
 use crate::eval::{EvalParams, Evaluation};
 use crate::position::Position;
 use crate::rules::{Definition, Variant};
-use crate::search::{Best, Limits, Report, Searcher, Settings, Signals};
+use crate::search::{Best, Limits, Report, Score, Searcher, Settings, Signals};
 
 /// Stack of a searching thread in bytes: a search is a deep recursion with move lists in its frames.
 const STACK: usize = 32 << 20;
@@ -71,8 +71,9 @@ enum AnyEngine {
 /// An engine for boards of `W` words.
 struct Core<const W: usize> {
     variant: Arc<Variant<W>>,
-    params: Arc<EvalParams>,
     settings: Settings,
+    /// The searcher's own.
+    evaluation: Arc<Evaluation<W>>,
     /// See [`Engine::hash`].
     hash: usize,
     /// Locked by the thread that searches, as long as it does.
@@ -107,9 +108,8 @@ macro_rules! on_engine {
 
 /// Evaluates an expression for an engine and the position of a board of its game.
 macro_rules! on_both {
-    ($engine:expr, $board:expr, |$core:ident, $position:ident| $result:expr) => {{
-        $engine.check($board)?;
-        match (&mut $engine.0, &$board.0) {
+    ($engine:expr, $board:expr, |$core:ident, $position:ident| $result:expr) => {
+        match ($engine, $board) {
             (AnyEngine::One($core), AnyBoard::One(history)) => {
                 let $position = &history.position;
                 $result
@@ -124,7 +124,7 @@ macro_rules! on_both {
             }
             _ => unreachable!("one game has one width"),
         }
-    }};
+    };
 }
 
 impl Engine {
@@ -190,7 +190,9 @@ impl Engine {
         limits: &Limits,
         on_report: impl FnMut(&Report) + Send,
     ) -> Result<Best, EngineError> {
-        Ok(on_both!(self, board, |core, position| core.search(position, limits, on_report)))
+        self.check(board)?;
+        Ok(on_both!(&mut self.0, &board.0, |core, position| core
+            .search(position, limits, on_report)))
     }
 
     /// Starts a search in a thread of its own, from which the events come.
@@ -203,7 +205,8 @@ impl Engine {
         limits: &Limits,
         mut on_event: impl FnMut(Event) + Send + 'static,
     ) -> Result<(), EngineError> {
-        on_both!(self, board, |core, position| {
+        self.check(board)?;
+        on_both!(&mut self.0, &board.0, |core, position| {
             let (position, limits) = (position.clone(), limits.clone());
             core.spawn(move |searcher, control| {
                 let mut report = |report: &Report| on_event(Event::Report(report.clone()));
@@ -225,7 +228,8 @@ impl Engine {
         depth: u32,
         on_end: impl FnOnce(Option<Perft>) + Send + 'static,
     ) -> Result<(), EngineError> {
-        on_both!(self, board, |core, position| {
+        self.check(board)?;
+        on_both!(&mut self.0, &board.0, |core, position| {
             let (position, threads) = (position.clone(), core.settings.threads);
             core.spawn(move |_, control| {
                 let count = perft::count(&position, depth, threads, &control.signals);
@@ -285,18 +289,26 @@ impl Engine {
         on_engine!(&mut self.0, core => core.wait());
     }
 
+    /// The static evaluation of a position: centipawns from the side to move.
+    ///
+    /// # Errors
+    /// A board of another game.
+    pub fn evaluate(&self, board: &Board) -> Result<Score, EngineError> {
+        self.check(board)?;
+        Ok(on_both!(&self.0, &board.0, |core, position| core
+            .evaluation
+            .evaluate_from_scratch(position)))
+    }
+
     /// The terms of the static evaluation of a position, for people.
     ///
     /// # Errors
     /// A board of another game.
     pub fn explain_evaluation(&self, board: &Board) -> Result<String, EngineError> {
         self.check(board)?;
-        let params = on_engine!(&self.0, core => &core.params);
-        Ok(match &board.0 {
-            AnyBoard::One(history) => explain(&history.position, params),
-            AnyBoard::Two(history) => explain(&history.position, params),
-            AnyBoard::Four(history) => explain(&history.position, params),
-        })
+        Ok(on_both!(&self.0, &board.0, |core, position| core
+            .evaluation
+            .explain(position)))
     }
 
     fn running(&self) -> Option<&Running> {
@@ -325,19 +337,15 @@ impl fmt::Debug for Engine {
     }
 }
 
-fn explain<const W: usize>(position: &Position<W>, params: &Arc<EvalParams>) -> String {
-    Evaluation::new(position.variant().clone(), params.clone()).explain(position)
-}
-
 impl<const W: usize> Core<W> {
     fn new(variant: &Arc<Variant<W>>, params: Arc<EvalParams>, settings: Settings) -> Self {
-        let evaluation = Evaluation::new(variant.clone(), params.clone());
+        let evaluation = Evaluation::new(variant.clone(), params);
         let searcher = Searcher::with_evaluation(evaluation, settings.clone());
         Self {
+            evaluation: searcher.evaluation().clone(),
             hash: searcher.hash(),
             searcher: Arc::new(Mutex::new(searcher)),
             variant: variant.clone(),
-            params,
             settings,
             running: None,
         }
@@ -352,8 +360,11 @@ impl<const W: usize> Core<W> {
     }
 
     fn set_evaluation(&mut self, params: Arc<EvalParams>) {
-        self.idle().set_evaluation(params.clone());
-        self.params = params;
+        let mut searcher = self.idle();
+        searcher.set_evaluation(params);
+        let evaluation = searcher.evaluation().clone();
+        drop(searcher);
+        self.evaluation = evaluation;
     }
 
     /// The searcher, after the end of a running search.

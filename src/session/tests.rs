@@ -164,6 +164,22 @@ fn boards_of_other_games_are_refused() {
 }
 
 #[test]
+fn positions_are_evaluated_also_during_a_search() {
+    let endless = Limits {
+        infinite: true,
+        ..Limits::default()
+    };
+    let start_board = board("chess");
+    let fen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let ahead = Board::from_fen(&definition("chess"), fen).expect("the FEN is good");
+    let mut engine = engine(&start_board);
+    let _events = start(&mut engine, &start_board, &endless);
+    assert!(engine.evaluate(&ahead).expect("the same game") > 500);
+    assert!(!engine.explain_evaluation(&ahead).expect("the same game").is_empty());
+    assert!(engine.searching());
+}
+
+#[test]
 fn changes_end_a_search() {
     let endless = Limits {
         infinite: true,

@@ -1,4 +1,4 @@
-//! What a search's score means to people: centipawns, mates in full moves, chances.
+//! Scores for people: centipawns, mates in full moves, chances of winning.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::search::{Score, mate_in};
 pub enum Value {
     /// Centipawns.
     Centipawns(i32),
-    /// Full moves to a forced end of any piece type; negative: the side to move loses. 0 only where the game is over.
+    /// Full moves to a forced end of any kind; negative: the side to move loses. 0 only where the game is over.
     Mate(i32),
 }
 
@@ -21,7 +21,7 @@ impl Value {
 
     /// The chances of win, draw and loss in permille, for the side to move.
     ///
-    /// A logistic curve: a side is thought to win every second game when it is `EVEN_CHANCE` centipawns up.
+    /// A logistic curve: a side that is `EVEN_CHANCE` centipawns ahead wins half of its games.
     pub fn wdl(self) -> [u32; 3] {
         let score = match self {
             Self::Centipawns(score) => f64::from(score),
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_add_up_and_are_fair() {
+    fn chances_add_up_and_are_symmetric() {
         for score in [-40_000, -3000, -200, -1, 0, 1, 55, 150, 1000, 40_000] {
             let [win, draw, loss] = Value::Centipawns(score).wdl();
             assert_eq!(win + draw + loss, 1000);

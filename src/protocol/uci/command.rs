@@ -9,7 +9,7 @@ use vampirc_uci::{UciMessage, parse_one};
 
 use crate::search::{Clock, Limits};
 
-/// A command of a GUI or of somebody at a terminal.
+/// A command of a GUI, or of a person at a terminal.
 #[derive(Debug)]
 pub(super) enum Command<'a> {
     /// `uci`
@@ -59,7 +59,7 @@ pub(super) enum Command<'a> {
     Nothing,
 }
 
-/// What cannot be read.
+/// Why a line cannot be read.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum CommandError {
     #[error("Unknown command: '{0}'. Type help for more information.")]
@@ -117,10 +117,10 @@ fn plain(line: &str) -> Result<Command<'_>, CommandError> {
 
 /// `position [startpos | fen FEN] [moves TURN...]`
 fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandError> {
-    let kind = words.next().unwrap_or_default();
+    let start = words.next().unwrap_or_default();
     let before_moves = words.by_ref().take_while(|word| *word != "moves");
     let fen: Vec<&str> = before_moves.collect();
-    let fen = match (kind, fen.as_slice()) {
+    let fen = match (start, fen.as_slice()) {
         ("startpos", []) => None,
         ("fen", [_, ..]) => Some(fen.join(" ")),
         ("fen", []) => return Err(malformed("position", "a FEN", "")),
@@ -131,7 +131,7 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command<'a>,
     Ok(Command::Position { fen, turns })
 }
 
-/// `go`, with its limits in any order. Words that it does not know are passed over, as the protocol wants it.
+/// `go`, with its limits in any order. Unknown words are ignored, as the protocol demands.
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandError> {
     let mut limits = Limits::default();
     let mut search_moves = Vec::new();
@@ -192,7 +192,7 @@ fn bench(depth: Option<&str>) -> Result<Command<'_>, CommandError> {
     Ok(Command::Bench(depth.map(saturate)))
 }
 
-/// A number; too large ones become the largest, negative ones (GUIs send such clocks) zero.
+/// A number; too large ones become the largest, negative ones (some GUIs send such clocks) zero.
 fn parse_number(text: &str) -> Option<u64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -216,7 +216,7 @@ fn malformed(command: &'static str, expected: &'static str, found: &str) -> Comm
     }
 }
 
-/// The beginning of a text, without control characters: nobody wants a megabyte of garbage back.
+/// The beginning of a text, without control characters, for error messages.
 fn shortened(text: &str) -> String {
     let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
     match text.char_indices().nth(80) {
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn go_takes_every_token_in_any_order() {
+    fn go_reads_its_limits_in_any_order() {
         let (all, search_moves) =
             go("go winc 5 searchmoves l2l4  wd1wd2 wtime 300000 btime -20 movestogo 400 depth 300 mate 300");
         assert_eq!(search_moves, ["l2l4", "wd1wd2"]);
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn go_says_what_it_misses() {
+    fn go_errors_name_what_is_missing() {
         let error = Command::parse("go depth x").expect_err("no depth");
         assert_eq!(error.to_string(), "go: a depth is expected, not 'x'");
         assert!(Command::parse("go wtime").is_err());
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn position_keeps_large_squares_and_short_fens() {
+    fn position_reads_large_squares_and_short_fens() {
         let Ok(Command::Position { fen, turns }) = Command::parse("position startpos  moves l2l4   a10a12q") else {
             panic!("is a position");
         };
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn options_have_names_and_values_with_blanks() {
+    fn option_names_and_values_may_contain_blanks() {
         for (line, expected) in [
             ("setoption name Hash value 64", ("Hash", "64")),
             ("  setoption  name Move Overhead value 20 ", ("Move Overhead", "20")),
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_is_answered_without_panic() {
+    fn garbage_does_not_panic() {
         let long = "x".repeat(100_000);
         for word in [
             "uci",

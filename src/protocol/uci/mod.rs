@@ -43,16 +43,7 @@ pub fn run(context: Context, mut inbox: Inbox, output: Output) {
     else {
         return output.line(remark("error: there are no games"));
     };
-    let board = Board::new(&definition);
-    let mut uci = Uci {
-        engine: Engine::new(&board, context.settings.clone()),
-        evaluation: EvaluationSource::BuiltIn,
-        board,
-        line: Line::default(),
-        options: Options::new(context.settings),
-        catalogue: context.catalogue,
-        output,
-    };
+    let mut uci = Uci::new(context, &definition, output);
     while let Message::Line(line) = inbox.receive() {
         match Command::parse(&line) {
             Ok(Command::Quit) => break,
@@ -84,6 +75,19 @@ struct Line {
 }
 
 impl Uci {
+    fn new(context: Context, definition: &Arc<Definition>, output: Output) -> Self {
+        let board = Board::new(definition);
+        Self {
+            engine: Engine::new(&board, context.settings.clone()),
+            evaluation: EvaluationSource::BuiltIn,
+            board,
+            line: Line::default(),
+            options: Options::new(context.settings),
+            catalogue: context.catalogue,
+            output,
+        }
+    }
+
     fn handle(&mut self, command: Command) {
         match command {
             Command::Uci => self.introduce(),
@@ -314,5 +318,68 @@ impl Uci {
 
     fn remark(&self, text: &str) {
         self.output.line(remark(text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    fn uci() -> Uci {
+        let catalogue = Catalogue::built_in();
+        let definition = catalogue.get(UNNAMED).expect("chess is built in");
+        let settings = Settings {
+            hash: 1,
+            ..Settings::default()
+        };
+        let output = Output::new(io::sink(), &Inbox::open(io::empty()));
+        Uci::new(Context { catalogue, settings }, &definition, output)
+    }
+
+    /// The FEN after these turns, played from the beginning.
+    fn played(fen: Option<&str>, turns: &[&str]) -> String {
+        let mut board = uci().board;
+        board.set_up(fen).expect("the FEN is good");
+        for text in turns {
+            let turn = board.parse(text).expect("it is legal");
+            board.play(&turn).expect("it is legal");
+        }
+        board.fen()
+    }
+
+    #[test]
+    fn positions_that_share_turns_with_the_last_one_are_reached() {
+        let mut uci = uci();
+        let other = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        let lines: [(Option<&str>, &[&str]); 8] = [
+            (None, &["e2e4"]),
+            (None, &["e2e4", "e7e5", "g1f3"]),
+            (None, &["e2e4", "c7c5"]),
+            (None, &["e2e4"]),
+            (Some(other), &["e1g1", "e8c8"]),
+            (Some(other), &["e1g1", "e8c8", "g1h1"]),
+            (None, &["e2e4", "c7c5"]),
+            (None, &[]),
+        ];
+        for (fen, turns) in lines {
+            assert_eq!(uci.set_position(fen.map(str::to_owned), turns), Ok(()));
+            assert_eq!(uci.board.fen(), played(fen, turns), "{turns:?}");
+            assert_eq!(uci.board.history().len(), turns.len());
+        }
+    }
+
+    #[test]
+    fn refused_positions_leave_the_last_one_and_what_is_known_of_it() {
+        let mut uci = uci();
+        assert_eq!(uci.set_position(None, &["e2e4", "e7e5"]), Ok(()));
+        let before = uci.board.fen();
+        assert!(uci.set_position(None, &["e2e4", "e7e5", "e4e5"]).is_err());
+        assert!(uci.set_position(None, &["d2d4", "d2d4"]).is_err());
+        assert!(uci.set_position(Some("8/8 w".into()), &[]).is_err());
+        assert_eq!(uci.board.fen(), before);
+        assert_eq!(uci.set_position(None, &["e2e4", "e7e5", "g1f3"]), Ok(()));
+        assert_eq!(uci.board.fen(), played(None, &["e2e4", "e7e5", "g1f3"]));
     }
 }

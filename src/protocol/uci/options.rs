@@ -1,4 +1,4 @@
-//! The options: their declaration, and what a `setoption` means.
+//! The options: their declarations, and setting them.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -9,27 +9,27 @@ use vampirc_uci::UciOptionConfig as Declaration;
 use crate::rules::Catalogue;
 use crate::search::{Parameters, Settings};
 
-/// What the GUI can choose, beside the game.
+/// What the GUI can set, apart from the game.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     /// For the searcher.
     pub settings: Settings,
-    /// Whether `info` tells the chances.
+    /// Whether `info` has the chances of win, draw and loss.
     pub show_wdl: bool,
-    /// Whether [`Options::elo`] counts.
+    /// Whether `elo` limits the strength.
     limit_strength: bool,
     /// The strength to aim at if it is limited.
     elo: u32,
 }
 
-/// What is left to do after an option was set.
+/// What has to be done after an option was set.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// Nothing.
     None,
     /// The settings have changed.
     Configure,
-    /// Forget what was learnt.
+    /// Clear the transposition table and the histories.
     ClearHash,
     /// Open this game.
     Open(String),
@@ -39,7 +39,7 @@ pub(super) enum Effect {
     LoadEvaluation(String),
 }
 
-/// An option that cannot be set so.
+/// Why an option cannot be set.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum OptionError {
     #[error("No such option: {0}")]

@@ -78,7 +78,7 @@ mod tests {
     use std::time::Duration as Time;
 
     #[test]
-    fn lines_have_all_numbers() {
+    fn info_lines_have_all_fields() {
         let report = Report {
             depth: 300,
             selective_depth: 412,
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn answers() {
+    fn answers_are_written_as_the_protocol_has_them() {
         assert_eq!(best_move(None, None), "bestmove (none)");
         assert_eq!(best_move(Some("c2e4g6"), Some("a7a6")), "bestmove c2e4g6 ponder a7a6");
         assert_eq!(info_without_moves(true), "info depth 0 score mate 0");

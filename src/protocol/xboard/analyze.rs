@@ -11,7 +11,7 @@ use crate::search::Limits;
 const HINT_TIME: Duration = Duration::from_millis(200);
 
 impl Player {
-    /// Thinks about the position, whosever turn it is, until something else is wanted.
+    /// Thinks about the position, whoever is to move, until the next command ends it.
     pub(super) fn analyze(&mut self) {
         self.abort();
         self.role = Role::Analyst;

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_of_moves_are_counted_down_and_begin_anew() {
+    fn moves_to_go_count_down_and_start_again() {
         let mut clocks = Clocks::default();
         clocks.level(40, 300 * SECOND, Duration::ZERO, 0);
         assert_eq!(clock(&clocks, Color::White, 0).moves_to_go, Some(40));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_belong_to_colours() {
+    fn limits_assign_the_clocks_to_the_colours() {
         let mut clocks = Clocks::default();
         clocks.level(0, 10 * SECOND, SECOND, 0);
         (clocks.own, clocks.other) = (7 * SECOND, 9 * SECOND);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_goes_with_every_control_and_new_removes_it() {
+    fn a_depth_limit_adds_to_other_limits_until_a_new_game() {
         let mut clocks = Clocks::default();
         clocks.move_time(3 * SECOND);
         clocks.depth(5);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The longest clock that is believed, in seconds: a year.
+/// Longer times are cut to this, in seconds: a year.
 const LONGEST: f64 = 366.0 * 86_400.0;
 
 /// A command of the protocol.
@@ -111,7 +111,7 @@ pub enum Command {
     Ignored,
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
     /// Not a command of the protocol, or not of what the features promise.
@@ -216,7 +216,7 @@ pub fn belongs_to_edit(line: &str) -> bool {
     }
 }
 
-/// GUIs that know no `usermove` send the bare move: square, square.
+/// GUIs without `usermove` send the bare move: square, square.
 fn looks_like_a_move(word: &str) -> bool {
     let mut letters = word.bytes().peekable();
     let mut square = || {
@@ -234,7 +234,7 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, CommandError> {
     }
 }
 
-/// No number, not even `NaN`, is no time; a negative time, of a clock that is overdrawn, is none left.
+/// `None` for `NaN`; a negative time, of an overdrawn clock, is none left.
 fn duration(seconds: f64) -> Option<Duration> {
     (!seconds.is_nan()).then(|| Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)))
 }
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_in_all_forms() {
+    fn clocks_are_read_in_all_forms() {
         let level = |moves, base, increment| {
             Ok(Command::Level {
                 moves,
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn malformed_lines_are_refused() {
         for line in [
             "level",
             "level 40",
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn edit_ends_with_the_first_line_that_is_none_of_its_own() {
+    fn edit_ends_with_the_first_foreign_line() {
         for line in ["Pa4", "xa4", "c", "#", ".", "Kl12"] {
             assert!(belongs_to_edit(line), "{line}");
         }
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_come_with_and_without_their_command() {
+    fn moves_are_read_with_and_without_usermove() {
         for text in ["e2e4", "a10a12", "l7l8q", "e4d5,d5e4"] {
             assert_eq!(parse(text), Ok(Command::Move(text.into())));
             assert_eq!(parse(&format!("usermove {text}")), Ok(Command::Move(text.into())));
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn options_keep_their_blanks() {
+    fn option_names_and_values_may_contain_blanks() {
         let option = |name: &str, value: &str| {
             Ok(Command::Option {
                 name: name.into(),

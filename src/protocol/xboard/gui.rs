@@ -4,14 +4,14 @@ use std::fmt::Display;
 
 use crate::protocol::Output;
 
-/// Who is at the other end.
+/// Which program it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Program {
-    /// It has not said anything yet that tells; treated as XBoard, whose protocol this is.
+    /// Not known yet; treated as XBoard, whose protocol this is.
     Unknown,
     /// XBoard or WinBoard.
     XBoard,
-    /// One that knows less of the protocol, as Cute Chess.
+    /// One that implements less of the protocol, such as Cute Chess.
     Other,
 }
 

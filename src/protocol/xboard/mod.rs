@@ -3,10 +3,10 @@
 //! <https://www.gnu.org/software/xboard/engine-intf.html>
 //!
 //! `Player` is the engine's side of the conversation, made of parts that own their state: the GUI (`gui`), the game
-//! on its board (`game`), the searches (`thinker`), clocks (`clock`) and options (`options`). This file turns
-//! commands into its deeds; `play` has what follows from moves, `thinking` what searches say, `analyze` what is done on
-//! request. The rest knows no state: commands (`command`), announcements (`features`), definitions of games
-//! (`setup`), spelling (`notation`), texts (`report`).
+//! on its board (`game`), the searches (`thinker`), clocks (`clock`) and options (`options`). This file handles the
+//! commands; `play` has what follows from moves, `thinking` what searches report, `analyze` what is done on request.
+//! The rest has no state: commands (`command`), announcements (`features`), definitions of games (`setup`), spelling
+//! (`notation`), texts (`report`).
 
 mod analyze;
 mod betza;
@@ -128,7 +128,7 @@ impl Player {
         match command {
             Command::Quit => return ControlFlow::Break(()),
             Command::Ignored | Command::Result => {
-                // The game is over, by whatever reason; `result` comes while the loser may still be thinking.
+                // The game is over, for whatever reason; the loser may still be thinking when `result` comes.
                 if command == Command::Result {
                     self.end_game();
                 }
@@ -204,7 +204,7 @@ impl Player {
         }
         let first = self.catalogue.get(FIRST_GAME);
         self.choose(first.unwrap_or_else(|| self.game.definition().clone()));
-        // Who analyses waits for lines, not for a `variant` that may never come.
+        // In analysis a `variant` may never come, but lines of thinking are expected.
         if self.role == Role::Analyst {
             self.refresh();
         }

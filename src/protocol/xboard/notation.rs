@@ -11,7 +11,7 @@ use crate::session::{Board, IllegalMove};
 
 use super::placement::Placement;
 
-/// The longest turn that XBoard can be told: it remembers two squares on the way.
+/// The longest turn that XBoard understands: it remembers two squares on the way.
 pub const MAX_LEGS: usize = 3;
 
 /// Translates the turns of one game.

@@ -57,7 +57,7 @@ impl Options {
         self.settings.threads = cores.clamp(*Settings::THREADS.start(), *Settings::THREADS.end());
     }
 
-    /// Sets an option; `None` if there is none of this name or the value is no good.
+    /// Sets an option; `None` if there is no such option, or the value is out of range.
     pub fn set(&mut self, name: &str, value: &str) -> Option<Effect> {
         let settings = &mut self.settings;
         match name {

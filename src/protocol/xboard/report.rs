@@ -54,10 +54,10 @@ pub fn result(outcome: Outcome) -> String {
 
 /// Whether the engine may claim the result.
 ///
-/// Against a human any claim is taken at its word. In a match of programs (`referee`), a claim that the GUI cannot
-/// follow loses the game for the one who makes it, except that own losses are always believed. So there the winner
-/// leaves the claim to the loser or to the GUI; a draw that is no stalemate is offered instead, which the GUI takes
-/// for a claim if it agrees. A checkmate in a game that the GUI knows is safe to claim.
+/// Against a human every claim counts. In a match of programs (`referee`) a wrong claim loses the game, and wrong is what
+/// the GUI cannot verify; only the claimant's own loss is always accepted. So there the winner leaves the claim to the
+/// loser or to the GUI, and a draw that is not a stalemate is offered instead, which the GUI takes for a claim if it
+/// agrees. A checkmate in a game that the GUI knows is safe to claim.
 pub fn may_claim(outcome: Outcome, engine: Color, to_move: Color, referee: bool, native: bool) -> bool {
     match outcome.winner {
         _ if !referee => true,
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn only_own_losses_are_claimed_before_a_referee() {
+    fn only_own_losses_are_claimed_in_matches_of_programs() {
         let end = |winner, reason| Outcome { winner, reason };
         let claim = |outcome, native| may_claim(outcome, Color::White, Color::White, true, native);
         assert!(claim(end(Some(Color::Black), Reason::BareKing), false));

@@ -1,4 +1,4 @@
-//! What XBoard has to be told about a game, and which game it means by a name.
+//! The definition of a game for XBoard, and which game XBoard means by a name.
 
 use std::sync::Arc;
 
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn courier_is_another_game_there() {
+    fn xboards_courier_is_another_game() {
         let (ours, theirs) = (game("courier"), native(&game("courier")));
         assert_ne!(ours.start, theirs.start);
         assert_eq!(
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_has_a_picture_of_its_own() {
+    fn every_piece_type_has_its_own_picture() {
         for definition in Catalogue::built_in().iter().filter(|game| !lines(game).is_empty()) {
             let table = picture_table(definition);
             assert_eq!(table.len(), 2 * PICTURES.len());

@@ -66,14 +66,14 @@ impl Thinker {
         error
     }
 
-    /// Makes the settings hold, unless it is thinking.
+    /// Applies the settings, unless a search is running.
     pub fn configure(&mut self, settings: &Settings) {
         if self.thinking.is_none() && self.engine.settings() != settings {
             self.engine.configure(settings.clone());
         }
     }
 
-    /// Forgets what searches have learnt.
+    /// Clears what searches have learnt.
     pub fn forget(&mut self) {
         self.engine.new_game();
     }
@@ -83,7 +83,7 @@ impl Thinker {
         self.searches += 1;
         let (number, sender) = (self.searches, self.sender.clone());
         self.engine.start(board, limits, move |event| {
-            // At the very end nobody listens any more.
+            // The inbox is gone once the conversation is over.
             let _ = sender.send(Message::Event(number, event));
         })?;
         self.thinking = Some(Thinking {
