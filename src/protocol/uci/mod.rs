@@ -359,7 +359,7 @@ mod tests {
             (None, &["e2e4", "c7c5"]),
             (None, &["e2e4"]),
             (Some(other), &["e1g1", "e8c8"]),
-            (Some(other), &["e1g1", "e8c8", "g1h1"]),
+            (Some(other), &["e1g1", "e8c8", "g1g2"]),
             (None, &["e2e4", "c7c5"]),
             (None, &[]),
         ];

@@ -77,7 +77,7 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
         piece_type: letters.king,
     };
     let pieces = pieces::read(source, &game.pieces, &letters, &shape, setting)?;
-    let array = start::board(source, &game.start, &shape, &letters)?;
+    let (array, mover) = start::board(source, &game.start, &shape, &letters)?;
     let king = letters.king;
     let mut definition = Definition {
         name: game.name.get_ref().clone(),
@@ -106,7 +106,7 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
         },
     };
     rights::check_letters(source, &game.start, &definition)?;
-    start::check(source, &game.start, &definition, &definition.array)?;
+    start::check(source, &game.start, &definition, &definition.array, mover)?;
     read_xboard(source, game.xboard, &letters, &mut definition)?;
     Ok(definition)
 }
@@ -253,9 +253,9 @@ fn read_xboard(
     definition: &mut Definition,
 ) -> Result<(), DefinitionError> {
     if let Some(start_there) = &section.start {
-        let array = start::board(source, start_there, &definition.shape, letters)?;
+        let (array, mover) = start::board(source, start_there, &definition.shape, letters)?;
         rights::check_letters(source, start_there, definition)?;
-        start::check(source, start_there, definition, &array)?;
+        start::check(source, start_there, definition, &array, mover)?;
     }
     let like_shatranj = definition.ends.stalemate == Stalemate::Loss && definition.ends.bare_king != BareKing::PlaysOn;
     definition.xboard = XBoard {

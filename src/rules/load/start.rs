@@ -12,19 +12,23 @@ use crate::rules::{Color, Definition, DefinitionError, Mode, PieceType, Placemen
 /// The largest counter in a FEN.
 const MAX_NUMBER: u32 = 9999;
 
-/// Reads the board of a start position.
+/// Reads the board of a start position and the side to move.
 pub(super) fn board(
     source: Source<'_>,
     fen: &Spanned<String>,
     shape: &Shape,
     letters: &Letters,
-) -> Result<Placement, DefinitionError> {
-    let text = fen.get_ref();
-    let board = text.split(' ').next().unwrap_or_default();
-    if let Some(side) = text.split(' ').nth(1).filter(|side| !matches!(*side, "w" | "b")) {
-        let message = format!("expected `w` or `b` as the side to move, found `{side}`");
-        return Err(source.error_in(fen, board.len() + 1, message));
-    }
+) -> Result<(Placement, Color), DefinitionError> {
+    let mut fields = fen.get_ref().split(' ');
+    let board = fields.next().unwrap_or_default();
+    let side = match fields.next() {
+        None | Some("w") => Color::White,
+        Some("b") => Color::Black,
+        Some(side) => {
+            let message = format!("expected `w` or `b` as the side to move, found `{side}`");
+            return Err(source.error_in(fen, board.len() + 1, message));
+        }
+    };
     let array = placement::read(shape, &|letter| letters.piece(letter), board)
         .map_err(|error| source.error_in(fen, error.offset, error.message))?;
     for color in Color::BOTH {
@@ -37,7 +41,7 @@ pub(super) fn board(
             return Err(source.error_at(fen, message));
         }
     }
-    Ok(array)
+    Ok((array, side))
 }
 
 /// Checks the rest: the fields after the rights, no pawn beyond its promotion, no king that could be captured.
@@ -46,6 +50,7 @@ pub(super) fn check(
     fen: &Spanned<String>,
     definition: &Definition,
     array: &Placement,
+    mover: Color,
 ) -> Result<(), DefinitionError> {
     let mut offset = 0;
     for (index, field) in fen.get_ref().split(' ').enumerate() {
@@ -77,10 +82,6 @@ pub(super) fn check(
             return Err(source.error_at(fen, message));
         }
     }
-    let mover = match fen.get_ref().split(' ').nth(1) {
-        Some("b") => Color::Black,
-        _ => Color::White,
-    };
     let pieces = |color: Color| {
         shape.squares().filter_map(move |square| {
             let (piece_type, owner) = array[square.index()]?;

@@ -109,13 +109,14 @@ impl Samples {
     /// scale of the sigmoid in centipawns. `games`: those of the samples.
     pub fn set_targets(&mut self, games: &[Game], k: f32, lambda: f32) {
         self.list.par_chunk_by_mut(|a, b| a.game == b.game).for_each(|of_game| {
-            let Some(game) = of_game.first().and_then(|sample| games.get(sample.game as usize)) else {
+            let Some(first) = of_game.first() else { return };
+            let Some(game) = games.get(first.game as usize) else {
                 return;
             };
             let Some(result) = game.result.score() else { return };
             // From White's side, computed from the end.
             let mut targets = vec![result as f32; game.turns.len() + 1];
-            let white_begins = game.fen.split(' ').nth(1) == Some("w");
+            let white_begins = (first.side == Color::White) == first.turn.is_multiple_of(2);
             for (number, (_, score)) in game.turns.iter().enumerate().rev() {
                 let white = white_begins == number.is_multiple_of(2);
                 let now = sigmoid(if white { *score } else { -score } as f32, k);

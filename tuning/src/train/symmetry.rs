@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurier::board::{Shape, Square};
 use kurier::position::{Move, Position};
-use kurier::rules::{PieceType, Variant};
+use kurier::rules::{Color, PieceType, Variant};
 
 use crate::archive::Game;
 use crate::replay::quiet_positions;
@@ -75,7 +75,7 @@ impl Symmetry {
         shape.square(file, shape.rank(square).into(), level)
     }
 
-    /// The image of a position, without rights that depend on earlier moves: castling, en passant.
+    /// The image of a position with its clock, without rights that depend on earlier moves: castling, en passant.
     pub fn of_position<const W: usize>(self, position: &Position<W>) -> Option<Position<W>> {
         let definition = &position.variant().definition;
         let mut placement = vec![None; definition.shape.area()];
@@ -84,9 +84,12 @@ impl Symmetry {
             placement[self.image(&definition.shape, square)?.index()] = Some((piece.piece_type, piece.color));
         }
         let board = definition.spell_placement(|square| placement[square.index()]);
-        let fen = position.fen();
-        let side = fen.split(' ').nth(1)?;
-        Position::from_fen(position.variant().clone(), &format!("{board} {side} - - 0 1")).ok()
+        let side = match position.side() {
+            Color::White => 'w',
+            Color::Black => 'b',
+        };
+        let clock = position.halfmoves();
+        Position::from_fen(position.variant().clone(), &format!("{board} {side} - - {clock} 1")).ok()
     }
 
     /// Whether the moves of the image are the images of the moves.
