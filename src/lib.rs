@@ -32,6 +32,7 @@
 //! | [`diagram`] | diagrams of positions and of moves: SVG, PNG, text | what is legal |
 //! | [`session`] | boards and engines of any variant: the one place that picks a board width | standard input and output |
 //! | [`pgn`] | files of games | who played them |
+//! | [`desk`] | requests and replies of a board with a screen, for the browser and for workers | how they travel |
 //! | [`protocol`] | UCI and XBoard | how moves are found |
 //! | [`referee`] | tournaments between engines | the command line |
 //! | [`cli`] | the command line | protocols |
@@ -46,7 +47,7 @@
 //!
 //! # Features
 //!
-//! The core, down to [`pgn`], needs no feature and compiles for `wasm32-unknown-unknown`. `protocol` and `referee` add the
+//! The core, down to [`desk`], needs no feature and compiles for `wasm32-unknown-unknown`. `protocol` and `referee` add the
 //! modules of these names, `pictures` adds PNG to [`diagram`], and `cli`, the default, adds the program and all of these.
 //! `tunable` makes every parameter of the search a UCI option.
 
@@ -55,6 +56,7 @@ mod architecture;
 pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod desk;
 pub mod diagram;
 pub mod eval;
 pub mod import;

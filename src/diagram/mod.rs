@@ -21,11 +21,12 @@ use crate::rules::{Color, Definition, PieceType, Placement, PlacementError};
 pub use chart::{Act, Chart, Course, Occasion};
 pub use drawing::lints;
 pub use layout::Layout;
-pub use svg::{board as board_svg, symbols};
+pub use reach::{marks, middle};
+pub use svg::{board as board_svg, piece_shapes, symbols};
 
 /// How a square can be reached, for its mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mark {
+pub enum Mark {
     /// With and without capture.
     Both,
     /// Only without capture.
@@ -115,12 +116,12 @@ impl Diagram {
         })?;
         let square = match square {
             Some(square) => named(&definition.shape, square)?,
-            None => reach::middle(&definition.shape),
+            None => middle(&definition.shape),
         };
         let mut placement: Placement = vec![None; definition.shape.area()];
         placement[square.index()] = Some((piece_type, Color::White));
         Ok(Self {
-            marks: reach::marks(&definition, piece_type, square),
+            marks: marks(&definition, piece_type, Color::White, square),
             definition,
             placement,
             flipped: false,
@@ -205,7 +206,7 @@ fn squares_of(shape: &Shape, turn: &str) -> Vec<Square> {
 }
 
 /// Whether a square has the darker colour: those do in which a1 of the lowest level lies.
-fn is_dark(shape: &Shape, square: Square) -> bool {
+pub fn is_dark(shape: &Shape, square: Square) -> bool {
     let below = shape.levels() - 1 - shape.level(square);
     (shape.file(square) + shape.rank(square) + below).is_multiple_of(2)
 }

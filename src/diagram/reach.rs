@@ -11,15 +11,15 @@ pub fn middle(shape: &Shape) -> Square {
     middle.or_else(|| shape.squares().next()).unwrap_or_default()
 }
 
-/// The squares that a white piece reaches, each once.
-pub fn marks(definition: &Definition, piece_type: PieceType, from: Square) -> Vec<(Square, Mark)> {
+/// The squares that a piece alone on the board reaches from a square, each once.
+pub fn marks(definition: &Definition, piece_type: PieceType, color: Color, from: Square) -> Vec<(Square, Mark)> {
     let piece = definition.piece(piece_type);
     let reached = |movement: &Movement| {
         let anywhere = Movement {
             initial: None,
             ..*movement
         };
-        Path::of(definition, Color::White, &anywhere, from).ends().to_vec()
+        Path::of(definition, color, &anywhere, from).ends().to_vec()
     };
     let mut marks: Vec<(Square, Mark)> = Vec::new();
     let (initial, usual): (Vec<&Movement>, Vec<_>) = piece.movements.iter().partition(|m| m.initial.is_some());

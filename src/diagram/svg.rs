@@ -98,6 +98,12 @@ pub fn symbols(definition: &Definition) -> String {
     out
 }
 
+/// By piece type, how it is drawn: SVG shapes on a field of 100 by 100 units, whose colours come from where they are placed.
+pub fn piece_shapes(definition: &Definition) -> Vec<String> {
+    let pieces = definition.pieces.iter().zip(drawings(definition));
+    pieces.map(|(piece, drawing)| shapes(piece, drawing)).collect()
+}
+
 /// The drawing of a piece, or a disc with its letter.
 fn shapes(piece: &PieceDefinition, drawing: Option<&Drawing>) -> String {
     if let Some(drawing) = drawing {

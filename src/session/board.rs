@@ -7,6 +7,7 @@ use super::IllegalMove;
 use super::perft::{self, Perft};
 use crate::board::Square;
 use crate::diagram::Diagram;
+use crate::eval::Evaluation;
 use crate::position::{FenError, Outcome, Piece, Position, SanError, Turn};
 use crate::rules::{Color, Definition, Variant};
 use crate::search::Signals;
@@ -212,6 +213,12 @@ impl Board {
     pub fn parse_san(&self, text: &str) -> Result<Turn, IllegalMove> {
         let turn = on_board!(&self.0, history => history.position.parse_san(text));
         turn.map_err(|reason| IllegalMove::new(text, reason))
+    }
+
+    /// What the kinds of pieces are worth to the built-in evaluation, by piece type, in centipawns on average over the
+    /// squares; 0 for the king.
+    pub fn piece_values(&self) -> Vec<i32> {
+        on_board!(&self.0, history => Evaluation::built_in(history.position.variant().clone()).values().to_vec())
     }
 
     /// Counts the ways to play `depth` turns, in up to `threads` threads.

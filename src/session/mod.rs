@@ -7,6 +7,7 @@ mod bench;
 mod board;
 mod engine;
 mod error;
+mod level;
 mod perft;
 mod value;
 
@@ -14,6 +15,7 @@ pub use bench::Bench;
 pub use board::Board;
 pub use engine::{Engine, EngineError, Event};
 pub use error::{IllegalMove, PositionError};
+pub use level::Level;
 pub use perft::Perft;
 pub use value::Value;
 

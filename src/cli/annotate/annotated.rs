@@ -1,6 +1,7 @@
 //! A game and the judgements of its positions.
 
-use super::judge::{Judgement, Verdict};
+use super::judge::Judgement;
+use crate::desk::Verdict;
 use crate::pgn::GameRecord;
 
 /// A game with a judgement of each of its positions.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::annotated::AnnotatedGame;
-use super::judge::Verdict;
 use crate::board::Square;
 use crate::cli::error::CliError;
+use crate::desk::Verdict;
 use crate::diagram::{self, Layout};
 use crate::rules::{Catalogue, Color, Definition};
 

@@ -1,6 +1,6 @@
 //! What the player types.
 
-use super::level::Level;
+use crate::session::Level;
 
 /// The commands, for `help`.
 pub const HELP: &str = "\

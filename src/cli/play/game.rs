@@ -9,7 +9,6 @@ use console::Term;
 use time::OffsetDateTime;
 
 use super::command::{HELP, Input};
-use super::level::Level;
 use crate::cli::error::CliError;
 use crate::cli::games::evaluation;
 use crate::cli::output::san_line;
@@ -18,7 +17,7 @@ use crate::pgn::{self, GameRecord, GameResult, MoveRecord, Ply};
 use crate::position::Turn;
 use crate::rules::Color;
 use crate::search::{Limits, Settings};
-use crate::session::{Board, Engine};
+use crate::session::{Board, Engine, Level};
 
 /// Kurier's name in a game's file.
 pub(super) const KURIER: &str = "Kurier";

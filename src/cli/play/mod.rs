@@ -2,7 +2,6 @@
 
 mod command;
 mod game;
-mod level;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -12,13 +11,12 @@ use std::time::Duration;
 use clap::Args;
 
 use self::game::{KURIER, TerminalGame};
-use self::level::Level;
 use super::args::seconds;
 use super::error::CliError;
 use super::games::find;
 use crate::pgn::{Game, GameRecord, Ply, Reader};
 use crate::rules::{Catalogue, Color};
-use crate::session::Board;
+use crate::session::{Board, Level};
 
 /// The arguments of `kurier play`.
 #[derive(Args, Debug)]

@@ -13,16 +13,19 @@ impl Level {
     /// All levels.
     pub const RANGE: RangeInclusive<u8> = 1..=10;
 
+    /// The level of a number; `None` if there is none.
+    pub fn new(number: u8) -> Option<Self> {
+        Self::RANGE.contains(&number).then_some(Self(number))
+    }
+
     /// Reads a number.
     ///
     /// # Errors
     /// A text that is not a level.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (first, last) = (Self::RANGE.start(), Self::RANGE.end());
-        let number = text.parse().ok().filter(|number| Self::RANGE.contains(number));
-        number
-            .map(Self)
-            .ok_or_else(|| format!("expected a level from {first} (beginner) to {last} (full strength)"))
+        let level = text.parse().ok().and_then(Self::new);
+        level.ok_or_else(|| format!("expected a level from {first} (beginner) to {last} (full strength)"))
     }
 
     /// The number.

@@ -1,0 +1,188 @@
+//! A game as a board shows it and a page of rules explains it.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::position::MarkWord;
+use super::reply::Reply;
+use super::words;
+use crate::board::Shape;
+use crate::diagram;
+use crate::rules::{Catalogue, Color, Definition, Promotion};
+use crate::session::Board;
+
+/// A game in a list.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct GameSummary {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// One sentence.
+    pub summary: String,
+    /// `12x8`.
+    pub size: String,
+}
+
+/// A square of the board.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct SquareView {
+    /// `e4`, `wd1`.
+    pub name: String,
+    /// From 0.
+    pub file: u8,
+    /// From 0.
+    pub rank: u8,
+    /// From 0 for the top one.
+    pub level: u8,
+    /// Whether it has the darker colour.
+    pub dark: bool,
+}
+
+/// A kind of piece.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct PieceView {
+    /// The capital letter.
+    pub letter: char,
+    /// `Elephant`.
+    pub name: String,
+    /// Its moves in Betza notation.
+    pub betza: String,
+    /// Its moves in words, sentence by sentence.
+    pub words: Vec<String>,
+    /// Whether it is the king.
+    pub royal: bool,
+    /// Whether it is a pawn.
+    pub pawn: bool,
+    /// What it is promoted to: capital letters.
+    pub promotes_to: Vec<char>,
+    /// What the evaluation thinks it is worth, in pawns of 100; 0 for the king.
+    pub value: i32,
+    /// How it is drawn: SVG shapes on a field of 100 by 100 units, in `currentColor`, fill and stroke of where it is placed.
+    pub shapes: String,
+}
+
+/// All about a game.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct GameView {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// One sentence.
+    pub summary: String,
+    /// Where its rules are described.
+    pub link: String,
+    /// The number of files.
+    pub files: u8,
+    /// The number of ranks.
+    pub ranks: u8,
+    /// The letters of the levels from the top one; empty for a flat board.
+    pub levels: Vec<char>,
+    /// The squares; holes are left out.
+    pub squares: Vec<SquareView>,
+    /// The start as FEN.
+    pub start: String,
+    /// The kinds of pieces.
+    pub pieces: Vec<PieceView>,
+    /// Whether captures are chained.
+    pub chains: bool,
+    /// The rules beside the pieces' moves, sentence by sentence.
+    pub rules: Vec<String>,
+}
+
+/// The game of a name.
+pub(super) fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, String> {
+    catalogue.get(name).ok_or_else(|| format!("there is no game '{name}'"))
+}
+
+pub(super) fn list(catalogue: &Catalogue) -> Vec<GameSummary> {
+    let summary = |game: &Arc<Definition>| GameSummary {
+        name: game.name.clone(),
+        title: game.title.clone(),
+        summary: game.summary.clone(),
+        size: size(&game.shape),
+    };
+    catalogue.iter().map(summary).collect()
+}
+
+fn size(shape: &Shape) -> String {
+    let levels = match shape.levels() {
+        1 => String::new(),
+        levels => format!("x{levels}"),
+    };
+    format!("{}x{}{levels}", shape.files(), shape.ranks())
+}
+
+pub(super) fn view(catalogue: &Catalogue, name: &str) -> Result<GameView, String> {
+    Ok(describe(&find(catalogue, name)?))
+}
+
+/// All about a game.
+pub(super) fn describe(game: &Arc<Definition>) -> GameView {
+    let shape = &game.shape;
+    let squares = shape.squares().map(|square| SquareView {
+        name: shape.name(square),
+        file: shape.file(square),
+        rank: shape.rank(square),
+        level: shape.level(square),
+        dark: diagram::is_dark(shape, square),
+    });
+    let values = Board::new(game).piece_values();
+    let mut shapes = diagram::piece_shapes(game).into_iter();
+    let pieces = game.piece_types().map(|(piece_type, piece)| PieceView {
+        letter: piece.letter,
+        name: piece.name.clone(),
+        betza: piece.betza.clone(),
+        words: words::of_piece(game, piece_type),
+        royal: piece.royal,
+        pawn: piece.pawn,
+        promotes_to: match &piece.promotion {
+            None => Vec::new(),
+            Some(Promotion::Choice(types) | Promotion::ByFile(types)) => {
+                types.iter().map(|kind| game.letter(*kind, Color::White)).collect()
+            }
+        },
+        value: values
+            .get(piece_type.index())
+            .copied()
+            .filter(|_| !piece.royal)
+            .unwrap_or(0),
+        shapes: shapes.next().unwrap_or_default(),
+    });
+    GameView {
+        name: game.name.clone(),
+        title: game.title.clone(),
+        summary: game.summary.clone(),
+        link: game.link.clone(),
+        files: shape.files(),
+        ranks: shape.ranks(),
+        levels: match shape.levels() {
+            1 => Vec::new(),
+            levels => (0..levels).map(|level| shape.level_letter(level)).collect(),
+        },
+        squares: squares.collect(),
+        start: game.start.clone(),
+        pieces: pieces.collect(),
+        chains: game.captures.chained,
+        rules: words::of_game(game),
+    }
+}
+
+/// Where a piece alone on the board can go.
+pub(super) fn reach(catalogue: &Catalogue, game: &str, piece: char, square: Option<&str>) -> Result<Reply, String> {
+    let game = find(catalogue, game)?;
+    let shape = &game.shape;
+    let found = game.piece_of_letter(piece);
+    let (piece_type, color) = found.ok_or_else(|| format!("there is no piece '{piece}'"))?;
+    let square = match square {
+        Some(name) => shape.parse(name).ok_or_else(|| format!("there is no square {name}"))?,
+        None => diagram::middle(shape),
+    };
+    let marks = diagram::marks(&game, piece_type, color, square).into_iter();
+    Ok(Reply::Reach {
+        square: shape.name(square),
+        marks: marks.map(|(to, mark)| (shape.name(to), MarkWord::from(mark))).collect(),
+    })
+}

@@ -1,0 +1,271 @@
+//! Tests of what a desk answers.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::*;
+
+/// A desk whose replies are kept.
+struct Bench {
+    desk: Desk,
+    replies: Arc<Mutex<Vec<Message<Reply>>>>,
+    asked: u32,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let replies = Arc::new(Mutex::new(Vec::new()));
+        let kept = replies.clone();
+        let outbox: Outbox = Arc::new(move |message| kept.lock().expect("no panic").push(message));
+        Self {
+            desk: Desk::new(Catalogue::built_in(), outbox),
+            replies,
+            asked: 0,
+        }
+    }
+
+    /// Asks, and waits for a reply that ends it.
+    fn ask(&mut self, body: Request) -> Reply {
+        self.asked += 1;
+        let id = self.asked;
+        self.desk.handle(Message { id, body });
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(60) {
+            let replies = self.replies.lock().expect("no panic");
+            let last = replies
+                .iter()
+                .find(|reply| reply.id == id && !matches!(reply.body, Reply::Line(_)));
+            if let Some(reply) = last {
+                return reply.body.clone();
+            }
+            drop(replies);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        panic!("no reply")
+    }
+
+    fn position(&mut self, game: &str, fen: Option<&str>, moves: &[&str]) -> PositionView {
+        match self.ask(Request::Position {
+            position: position(game, fen, moves),
+        }) {
+            Reply::Position(view) => *view,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+fn position(game: &str, fen: Option<&str>, moves: &[&str]) -> PositionRef {
+    PositionRef {
+        game: game.into(),
+        fen: fen.map(str::to_owned),
+        moves: moves.iter().map(|text| (*text).to_owned()).collect(),
+    }
+}
+
+#[test]
+fn every_game_is_described_and_begun() {
+    let mut bench = Bench::new();
+    for game in Catalogue::built_in().iter() {
+        let Reply::Game(view) = bench.ask(Request::Game {
+            game: game.name.clone(),
+        }) else {
+            panic!("{}", game.name)
+        };
+        assert!(view.pieces.iter().all(|piece| !piece.words.is_empty()), "{}", game.name);
+        assert!(
+            view.pieces.iter().all(|piece| piece.royal || piece.value > 0),
+            "{}",
+            game.name
+        );
+        let start = bench.position(&game.name, None, &[]);
+        assert_eq!(start.pieces.len(), view.squares.len());
+        assert_eq!(start.turns.len(), Board::new(game).turns().len());
+    }
+}
+
+use crate::session::Board;
+
+#[test]
+fn positions_follow_each_other_forwards_and_backwards() {
+    let mut bench = Bench::new();
+    let two = bench.position("chess", None, &["e2e4", "e7e5"]);
+    assert_eq!(two.last.as_ref().map(|turn| turn.san.as_str()), Some("e5"));
+    let one = bench.position("chess", None, &["e2e4"]);
+    assert_eq!((one.side, one.number), ("Black", 1));
+    let other = bench.position("chess", None, &["d2d4", "e7e5"]);
+    assert_eq!(
+        other.fen,
+        "rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"
+    );
+    assert_eq!(bench.position("chess", None, &["e2e4", "e7e5"]), two);
+}
+
+#[test]
+fn marks_tell_captures_castling_and_first_moves() {
+    let mut bench = Bench::new();
+    let mark = |view: &PositionView, text: &str| view.turns.iter().find(|turn| turn.text == text).map(|turn| turn.mark);
+    let chess = bench.position("chess", Some("4k3/8/8/8/8/3p4/4P3/4K2R w K - 0 1"), &[]);
+    assert_eq!(mark(&chess, "e2d3"), Some(MarkWord::Capture));
+    assert_eq!(mark(&chess, "e2e4"), Some(MarkWord::Quiet));
+    assert_eq!(mark(&chess, "e1g1"), Some(MarkWord::First));
+    assert_eq!(mark(&chess, "h1h8"), Some(MarkWord::Both));
+    let dama = bench.position("de-la-dama", None, &[]);
+    assert_eq!(mark(&dama, "c1e3"), Some(MarkWord::First));
+}
+
+#[test]
+fn chains_are_given_square_by_square() {
+    let mut bench = Bench::new();
+    let view = bench.position("leap64-multi", Some("4k3/8/8/1p6/8/1p6/8/1R3K2 w - - 0 1"), &[]);
+    let chain = view.turns.iter().find(|turn| turn.squares.len() == 3);
+    assert_eq!(chain.map(|turn| turn.squares.concat()).as_deref(), Some("b1b3b5"));
+}
+
+#[test]
+fn refusals_are_in_words() {
+    let mut bench = Bench::new();
+    let mut refused = |request: Request| match bench.ask(request) {
+        Reply::Error { message } => message,
+        other => panic!("{other:?}"),
+    };
+    let at = |fen: Option<&str>, moves: &[&str]| Request::Position {
+        position: position("chess", fen, moves),
+    };
+    assert_eq!(
+        refused(at(Some("8/8/8/8/8/8/8/K7 w - - 0 1"), &[])),
+        "Black has 0 kings instead of one"
+    );
+    assert!(refused(at(None, &["e2e5"])).contains("cannot go from e2 to e5"));
+    assert!(refused(Request::Game { game: "go".into() }).contains("no game"));
+    assert!(refused(Request::Stop { engine: 9 }).contains("no such engine"));
+    assert!(refused(Request::ReadPgn { text: String::new() }).contains("no game"));
+}
+
+#[test]
+fn a_search_sends_lines_and_its_best_turn_and_can_be_stopped() {
+    let mut bench = Bench::new();
+    let request = Request::Search {
+        position: position("courier", None, &["b1c3"]),
+        limits: SearchLimits::default(),
+        settings: SearchSettings {
+            lines: 3,
+            hash: 1,
+            ..SearchSettings::default()
+        },
+        engine: 0,
+    };
+    bench.desk.handle(Message { id: 77, body: request });
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(bench.desk.searching());
+    let start = Instant::now();
+    assert_eq!(bench.ask(Request::Stop { engine: 0 }), Reply::Done);
+    assert!(start.elapsed() < Duration::from_secs(1));
+    let replies = bench.replies.lock().expect("no panic");
+    let lines = replies.iter().filter_map(|reply| match &reply.body {
+        Reply::Line(line) => Some(line.line),
+        _ => None,
+    });
+    assert_eq!(lines.max(), Some(3));
+    assert!(matches!(&replies[replies.len() - 2], Message { id: 77, body: Reply::Best(best) } if best.turn.is_some()));
+}
+
+#[test]
+fn a_blunder_is_judged_as_one() {
+    let mut bench = Bench::new();
+    let limits = SearchLimits {
+        nodes: Some(20_000),
+        ..SearchLimits::default()
+    };
+    // The queen may be taken, and is moved away from the pawn that could.
+    let Reply::Judged(judged) = bench.ask(Request::Judge {
+        position: position("chess", Some("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"), &[]),
+        limits,
+        engine: 1,
+        next: Some(review::Next {
+            text: "e1e2".into(),
+            expectation: 0.01,
+        }),
+    }) else {
+        panic!("not judged")
+    };
+    assert_eq!(judged.verdict, Some(Verdict::Blunder));
+    assert_eq!(judged.best.map(|turn| turn.san).as_deref(), Some("exd5"));
+}
+
+#[test]
+fn games_of_ones_own_are_checked_and_played() {
+    let mut bench = Bench::new();
+    let text = include_str!("../../variants/shatranj.toml").replacen("\"shatranj\"", "\"mine\"", 1);
+    let Reply::Checked(wrong) = bench.ask(Request::Check {
+        text: text.replacen("\"N\"", "\"NX\"", 1),
+    }) else {
+        panic!("not checked")
+    };
+    assert!(
+        wrong
+            .mistake
+            .is_some_and(|mistake| mistake.line > 8 && mistake.column > 1)
+    );
+    let Reply::Checked(right) = bench.ask(Request::Check { text }) else {
+        panic!("not checked")
+    };
+    assert_eq!(right.mistake, None);
+    assert!(!bench.position("mine", None, &[]).turns.is_empty());
+}
+
+#[test]
+fn games_are_written_and_read() {
+    let mut bench = Bench::new();
+    let turn = |text: &str| RecordTurn {
+        text: text.into(),
+        comment: String::new(),
+    };
+    let Reply::Text { text } = bench.ask(Request::WritePgn {
+        record: Record {
+            game: "courier".into(),
+            tags: vec![("White".into(), "A".into())],
+            moves: vec![turn("b1c3"), turn("b8c6")],
+            result: "1-0".into(),
+            ..Record::default()
+        },
+    }) else {
+        panic!("not written")
+    };
+    assert!(text.contains("1. Nc3 Nc6 1-0"), "{text}");
+    let Reply::Records { records } = bench.ask(Request::ReadPgn {
+        text: text.replace("Nc6", "Nc6 Qh5") + &text,
+    }) else {
+        panic!("not read")
+    };
+    assert!(records[0].error.is_some());
+    assert_eq!((records[1].game.as_str(), records[1].moves.len()), ("courier", 2));
+}
+
+#[test]
+fn pieces_and_games_are_explained() {
+    let mut bench = Bench::new();
+    let mut game = |name: &str| match bench.ask(Request::Game { game: name.into() }) {
+        Reply::Game(view) => *view,
+        other => panic!("{other:?}"),
+    };
+    let words = |game: &GameView, letter: char| {
+        let piece = game.pieces.iter().find(|piece| piece.letter == letter);
+        piece.expect("a piece").words.join(" ")
+    };
+    let courier = game("courier");
+    assert_eq!(words(&courier, 'E'), "Leaps 2 squares diagonally.");
+    assert_eq!(words(&courier, 'N'), "Leaps 2 squares one way and 1 aside.");
+    assert_eq!(
+        words(&courier, 'P'),
+        "One step diagonally forward, only to capture. One step orthogonally straight forward, only without capture. \
+         On the last rank it becomes Ferz."
+    );
+    assert!(courier.rules.iter().any(|rule| rule.contains("nothing but the king")));
+    assert!(words(&game("courierleapale"), 'G').contains("Any number of squares triagonally."));
+    assert!(
+        game("leap-multi")
+            .rules
+            .iter()
+            .any(|rule| rule.starts_with("Castling:"))
+    );
+}

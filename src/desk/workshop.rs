@@ -1,0 +1,132 @@
+//! Games of the user's own: what is wrong with their files, and files from other programs.
+
+use serde::Serialize;
+
+use super::Desk;
+use super::games::{GameView, describe};
+use super::position::{PositionView, view};
+use crate::diagram;
+use crate::import::FairyGames;
+use crate::rules::Catalogue;
+use crate::session::Board;
+
+/// What errors call the text.
+const FILE: &str = "game";
+
+/// What is wrong at a place of a text.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct Mistake {
+    /// From 1.
+    pub line: usize,
+    /// In characters, from 1.
+    pub column: usize,
+    /// What is wrong, or what was expected.
+    pub message: String,
+}
+
+/// How the file of a game was understood.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct Checked {
+    /// What is wrong; then nothing else is known.
+    pub mistake: Option<Mistake>,
+    /// The game.
+    pub game: Option<GameView>,
+    /// Its start.
+    pub position: Option<PositionView>,
+    /// What is correct but hardly meant, each a sentence.
+    pub doubts: Vec<String>,
+}
+
+/// A game translated, or why it is not.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct Imported {
+    /// Its name there.
+    pub name: String,
+    /// Its file here.
+    pub text: Option<String>,
+    /// What keeps it from being translated.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// Reads the file of a game and, if it is correct, adds it to the games.
+pub(super) fn check(catalogue: &mut Catalogue, text: &str) -> Result<Checked, String> {
+    short_enough(text)?;
+    let own = catalogue.iter().count() - Catalogue::built_in().iter().count();
+    if own >= Desk::OWN_GAMES {
+        return Err("there are too many games of your own: load the page anew".into());
+    }
+    let definition = match catalogue.add(text, FILE) {
+        Ok(definition) => definition,
+        Err(error) => {
+            let mistake = Mistake {
+                line: error.line,
+                column: error.column,
+                message: error.message,
+            };
+            return Ok(Checked {
+                mistake: Some(mistake),
+                game: None,
+                position: None,
+                doubts: Vec::new(),
+            });
+        }
+    };
+    let mut board = Board::new(&definition);
+    let mut doubts = definition.lints();
+    match board.outcome() {
+        Some(outcome) => doubts.push(format!(
+            "the start position is decided: {} ({})",
+            outcome.result(),
+            outcome.reason.text()
+        )),
+        None if board.in_check() => doubts.push(format!("{} is in check at the start", board.side().name())),
+        None => (),
+    }
+    doubts.extend(diagram::lints(&definition));
+    Ok(Checked {
+        mistake: None,
+        game: Some(describe(&definition)),
+        position: Some(view(&mut board)),
+        doubts,
+    })
+}
+
+/// Translates the games of a `variants.ini`.
+pub(super) fn import(text: &str) -> Result<Vec<Imported>, String> {
+    short_enough(text)?;
+    let games = FairyGames::read(text, FILE).map_err(|errors| {
+        let lines: Vec<String> = errors
+            .iter()
+            .map(|error| format!("line {}: {}", error.line, error.message))
+            .collect();
+        lines.join("; ")
+    })?;
+    let names: Vec<String> = games.names().map(str::to_owned).collect();
+    let translated = names.into_iter().filter_map(|name| {
+        let (text, errors) = match games.translate(&name)? {
+            Ok(text) => (Some(text), Vec::new()),
+            Err(errors) => (None, errors),
+        };
+        let mistakes = errors.into_iter().map(|error| Mistake {
+            line: error.line,
+            column: 1,
+            message: error.message,
+        });
+        Some(Imported {
+            name,
+            text,
+            mistakes: mistakes.collect(),
+        })
+    });
+    Ok(translated.collect())
+}
+
+fn short_enough(text: &str) -> Result<(), String> {
+    match text.len() <= Desk::LONGEST_TEXT {
+        true => Ok(()),
+        false => Err(format!(
+            "a text of more than {} MiB is too long",
+            Desk::LONGEST_TEXT >> 20
+        )),
+    }
+}
