@@ -8,8 +8,8 @@ use super::perft::{self, Perft};
 use crate::board::Square;
 use crate::diagram::Diagram;
 use crate::eval::Evaluation;
-use crate::position::{FenError, Outcome, Piece, Position, SanError, Turn};
-use crate::rules::{Color, Definition, Variant};
+use crate::position::{FenError, Outcome, Piece, Position, Reason, SanError, Turn};
+use crate::rules::{Color, Definition, RightKind, Variant};
 use crate::search::Signals;
 
 /// A position and the turns that led to it, for a board of any size.
@@ -56,6 +56,7 @@ macro_rules! on_board {
         }
     };
 }
+pub(super) use on_board;
 
 impl Board {
     /// The start of a game.
@@ -111,6 +112,27 @@ impl Board {
     /// The number of the full move: 1 at the start, one more after each of Black's turns.
     pub fn fullmove(&self) -> u32 {
         on_board!(&self.0, history => history.position.fullmove())
+    }
+
+    /// Turns since the last capture or pawn move, both sides' together.
+    pub fn halfmoves(&self) -> u32 {
+        on_board!(&self.0, history => history.position.halfmoves())
+    }
+
+    /// The squares that a pawn has just passed, on which it can be taken.
+    pub fn en_passant(&self) -> Vec<Square> {
+        on_board!(&self.0, history => history.position.en_passant().into_iter().collect())
+    }
+
+    /// The squares of the pieces that still have a right: rooks that may castle, pieces with their first-move leaps.
+    pub fn rights(&self) -> Vec<Square> {
+        on_board!(&self.0, history => history.rights())
+    }
+
+    /// Whether the position has occurred before in this game.
+    pub fn is_repeated(&self) -> bool {
+        let drawn = on_board!(&self.0, history => history.position.drawn(usize::MAX));
+        drawn.is_some_and(|outcome| outcome.reason == Reason::Repetition)
     }
 
     /// How the game has ended, if it has.
@@ -223,9 +245,13 @@ impl Board {
 
     /// Counts the ways to play `depth` turns, in up to `threads` threads.
     pub fn perft(&self, depth: u32, threads: usize) -> Perft {
-        let signals = Signals::default();
-        let count = on_board!(&self.0, history => perft::count(&history.position, depth, threads, &signals));
+        let count = self.perft_until(depth, threads, &Signals::default());
         count.unwrap_or_else(|| unreachable!("nothing stops it"))
+    }
+
+    /// The same, until a signal stops it; then `None`.
+    pub fn perft_until(&self, depth: u32, threads: usize, signals: &Signals) -> Option<Perft> {
+        on_board!(&self.0, history => perft::count(&history.position, depth, threads, signals))
     }
 
     /// What `word` says of each turn of a line, up to the first that is not legal.
@@ -268,6 +294,21 @@ impl<const W: usize> History<W> {
         };
         self.turns.clear();
         Ok(())
+    }
+
+    fn rights(&self) -> Vec<Square> {
+        let held = self.position.rights();
+        let rights = self.position.variant().rights.iter().enumerate();
+        let rights = rights.filter(|(number, _)| held >> number & 1 != 0);
+        let mut squares: Vec<Square> = rights
+            .map(|(_, right)| match &right.kind {
+                RightKind::Castling { rook, .. } => rook.0,
+                RightKind::Leaps { square, .. } => *square,
+            })
+            .collect();
+        squares.sort_unstable();
+        squares.dedup();
+        squares
     }
 
     /// Plays a turn if it is legal; answers whether it was.

@@ -8,6 +8,7 @@ mod board;
 mod engine;
 mod error;
 mod level;
+mod numbering;
 mod perft;
 mod value;
 
@@ -16,6 +17,7 @@ pub use board::Board;
 pub use engine::{Engine, EngineError, Event};
 pub use error::{IllegalMove, PositionError};
 pub use level::Level;
+pub use numbering::{Numbering, Step};
 pub use perft::Perft;
 pub use value::Value;
 

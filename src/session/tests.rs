@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use super::*;
+use crate::board::Square;
 use crate::position::Turn;
+use crate::random::SplitMix64;
 use crate::rules::{Catalogue, Color, Definition};
 use crate::search::{Limits, Settings};
 
@@ -216,4 +218,68 @@ fn counting_can_be_stopped_and_shared() {
     assert!(alone.spelled(&board).is_sorted());
     assert_eq!(board.perft(3, 2), alone);
     assert_eq!(board.perft(0, 2).nodes, 1);
+}
+
+#[test]
+fn every_legal_turn_of_every_game_has_a_number() {
+    let mut random = SplitMix64::new(7);
+    for definition in Catalogue::built_in().iter() {
+        let mut board = Board::new(definition);
+        let numbering = Numbering::new(&board);
+        let again = Numbering::new(&board.clone());
+        assert_eq!(numbering.steps(), again.steps());
+        for _ in 0..400 {
+            let turns = board.turns();
+            for turn in &turns {
+                for step in Step::of(&board, turn) {
+                    let number = numbering.number(step);
+                    let number = number.unwrap_or_else(|| panic!("{}: {}", definition.name, board.spell(turn)));
+                    assert_eq!(numbering.steps()[number], step);
+                }
+            }
+            match turns.is_empty() || board.outcome().is_some() {
+                true => board.set_up(None).expect("the start is legal"),
+                false => {
+                    let turn = &turns[random.below(turns.len() as u64) as usize];
+                    board.play(turn).expect("it is legal");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_chess_board_has_as_many_steps_as_are_known() {
+    let numbering = Numbering::new(&board("chess"));
+    // 1456 of a queen, 336 of a knight; 44 of pawns from the seventh rank are promotions to four pieces, on either side.
+    let (queens, knights, promotions) = (1456, 336, 2 * 22);
+    let plain = numbering.steps().iter().filter(|step| step.promotion.is_none()).count();
+    assert_eq!(plain, queens + knights);
+    assert_eq!(numbering.steps().len(), plain + promotions * 4);
+}
+
+#[test]
+fn rights_and_passed_squares_are_those_of_the_fen() {
+    let fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 5 9";
+    let board = Board::from_fen(&definition("chess"), fen).expect("the FEN is good");
+    let names = |squares: Vec<Square>| -> Vec<String> {
+        squares
+            .iter()
+            .map(|square| board.definition().shape.name(*square))
+            .collect()
+    };
+    assert_eq!(names(board.rights()), ["h1", "a8"]);
+    assert_eq!(names(board.en_passant()), ["d6"]);
+    assert_eq!((board.halfmoves(), board.fullmove()), (5, 9));
+}
+
+#[test]
+fn a_position_that_comes_back_is_noticed() {
+    let mut board = board("chess");
+    for (number, text) in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().enumerate() {
+        let turn = board.parse(text).expect("it is legal");
+        assert_eq!(board.play(&turn), Ok(()));
+        assert_eq!(board.is_repeated(), number == 3);
+    }
+    assert_eq!(board.outcome(), None);
 }
