@@ -1,0 +1,74 @@
+"""Courier Chess, Leap Chess, three-dimensional chess and variants of your own: rules and engine.
+
+>>> import kurier
+>>> board = kurier.Board("courier")
+>>> len(board.legal_moves)
+26
+>>> board.push_san("Nc3")
+<Move b1c3>
+>>> board.perft(2)
+706
+
+Names are those of python-chess where the thing is the same. A square is a number; `Variant.square_name` and
+`Variant.parse_square` translate, and wherever a square is an argument its name will do.
+"""
+
+from kurier._kurier import (
+    BLACK,
+    WHITE,
+    Analysis,
+    Board,
+    DefinitionError,
+    Engine,
+    FenError,
+    Game,
+    IllegalMoveError,
+    KurierError,
+    Line,
+    Move,
+    Outcome,
+    PgnError,
+    PgnReader,
+    Piece,
+    PieceType,
+    PlayResult,
+    Score,
+    Variant,
+    __version__,
+    from_fairy_ini,
+    load,
+    load_file,
+    read_pgn,
+    variant,
+    variants,
+)
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "Analysis",
+    "Board",
+    "DefinitionError",
+    "Engine",
+    "FenError",
+    "Game",
+    "IllegalMoveError",
+    "KurierError",
+    "Line",
+    "Move",
+    "Outcome",
+    "PgnError",
+    "PgnReader",
+    "Piece",
+    "PieceType",
+    "PlayResult",
+    "Score",
+    "Variant",
+    "__version__",
+    "from_fairy_ini",
+    "load",
+    "load_file",
+    "read_pgn",
+    "variant",
+    "variants",
+]

@@ -1,0 +1,479 @@
+//! Boards: a position and the moves that led to it.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::thread;
+
+use kurier::board::Square;
+use kurier::diagram::Diagram;
+use kurier::pgn::Ply;
+use kurier::position::{Outcome, Piece, Reason, Turn};
+use kurier::rules::{Color, PieceType};
+use kurier::search::Signals;
+use kurier::session::{Board, Perft};
+use pyo3::exceptions::{PyIndexError, PyOSError};
+use pyo3::prelude::*;
+
+use crate::errors::{self, refused};
+use crate::game::{AnyGame, Game};
+use crate::moves::PyMove;
+use crate::variant::{AnySquare, PyVariant};
+use crate::waiting;
+
+/// The pixels of a cell in a notebook.
+const CELL: u32 = 48;
+
+/// White is `True`, as in python-chess.
+pub fn is_white(color: Color) -> bool {
+    color == Color::White
+}
+
+/// The colour of python-chess's truth value.
+pub fn color(white: bool) -> Color {
+    if white { Color::White } else { Color::Black }
+}
+
+/// A piece on a board.
+#[pyclass(name = "Piece", module = "kurier", frozen, eq, hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct PyPiece {
+    /// Upper case.
+    #[pyo3(get)]
+    letter: char,
+    /// Whether it is White's.
+    #[pyo3(get)]
+    color: bool,
+    /// The name for people.
+    #[pyo3(get)]
+    name: String,
+}
+
+#[pymethods]
+impl PyPiece {
+    fn symbol(&self) -> char {
+        if self.color {
+            self.letter
+        } else {
+            self.letter.to_ascii_lowercase()
+        }
+    }
+
+    fn __str__(&self) -> char {
+        self.symbol()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Piece {} {}>", self.symbol(), self.name)
+    }
+}
+
+/// How a game has ended.
+#[pyclass(name = "Outcome", module = "kurier", frozen, eq, hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct PyOutcome(pub Outcome);
+
+#[pymethods]
+impl PyOutcome {
+    #[getter]
+    fn winner(&self) -> Option<bool> {
+        self.0.winner.map(is_white)
+    }
+
+    #[getter]
+    fn reason(&self) -> &'static str {
+        self.0.reason.text()
+    }
+
+    fn result(&self) -> &'static str {
+        self.0.result()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Outcome {}: {}>", self.result(), self.reason())
+    }
+}
+
+/// A position of a game, and the moves that led to it.
+#[pyclass(name = "Board", module = "kurier")]
+pub struct PyBoard {
+    pub board: Board,
+    pub game: Arc<Game>,
+}
+
+/// What `pickle` keeps of a board: how to restore it, and from what.
+type Reduced<'py> = (Bound<'py, PyAny>, (PyVariant, String, Vec<String>));
+
+/// A move as an argument: a move, or its text.
+#[derive(FromPyObject)]
+pub enum AnyMove<'py> {
+    Move(Bound<'py, PyMove>),
+    Text(String),
+}
+
+impl PyBoard {
+    /// The start of a game.
+    pub fn start(game: &Arc<Game>) -> Self {
+        Self {
+            board: game.start.clone(),
+            game: game.clone(),
+        }
+    }
+
+    /// A move of this board's game.
+    pub fn wrap(&self, turn: Turn) -> PyMove {
+        PyMove::new(&self.game, turn)
+    }
+
+    /// The turn of a move that is legal here.
+    pub fn legal(&self, turn: &Bound<'_, PyMove>) -> PyResult<Turn> {
+        let turn = turn.get();
+        match self.game.is(&turn.game) && self.board.is_legal(&turn.turn) {
+            true => Ok(turn.turn.clone()),
+            false => Err(errors::IllegalMoveError::new_err(format!(
+                "illegal move: {} in {}",
+                turn.game.spell(&turn.turn),
+                self.board.fen()
+            ))),
+        }
+    }
+
+    /// The drawing for a notebook.
+    pub fn draw(&self) -> PyResult<String> {
+        let mut diagram = self.diagram()?;
+        if let Some(last) = self.board.history().last() {
+            diagram.highlight_turn(&self.game.spell(last));
+        }
+        Ok(diagram.svg(CELL))
+    }
+
+    fn diagram(&self) -> PyResult<Diagram> {
+        Diagram::new(self.game.definition().clone(), &self.board.fen()).map_err(refused)
+    }
+
+    fn named(&self, piece: Piece) -> PyPiece {
+        let definition = self.game.definition().piece(piece.piece_type);
+        PyPiece {
+            letter: definition.letter,
+            color: is_white(piece.color),
+            name: definition.name.clone(),
+        }
+    }
+
+    fn standing(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        let squares = self.game.definition().shape.squares();
+        squares.filter_map(|square| Some((square, self.board.piece_at(square)?)))
+    }
+
+    fn ended_by(&self, reason: Reason) -> bool {
+        self.board.outcome().is_some_and(|outcome| outcome.reason == reason)
+    }
+
+    fn kind(&self, letter: char) -> PyResult<PieceType> {
+        let definition = self.game.definition();
+        let found = definition.piece_of_letter(letter.to_ascii_uppercase());
+        let (kind, _) = found.ok_or_else(|| refused(format!("{} has no piece '{letter}'", definition.name)))?;
+        Ok(kind)
+    }
+
+    /// Counts in a thread of its own, so that Ctrl-C ends it.
+    fn count(&self, py: Python<'_>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<Perft> {
+        let signals = Arc::new(Signals::default());
+        let (sender, mut receiver) = channel();
+        let threads = threads.map_or(1, NonZeroUsize::get);
+        let work = {
+            let (board, signals) = (self.board.clone(), signals.clone());
+            move || {
+                // Nobody listens any more after Ctrl-C.
+                let _ = sender.send(board.perft_until(depth, threads, &signals));
+            }
+        };
+        thread::Builder::new()
+            .spawn(work)
+            .map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let counted = waiting::next(py, &mut receiver).inspect_err(|_| signals.stop())?;
+        counted.flatten().ok_or_else(|| refused("the count has failed"))
+    }
+}
+
+#[pymethods]
+impl PyBoard {
+    #[new]
+    #[pyo3(signature = (variant, fen = None))]
+    fn new(variant: AnyGame<'_>, fen: Option<&str>) -> PyResult<Self> {
+        let mut board = Self::start(&variant.open()?);
+        if fen.is_some() {
+            board.board.set_up(fen).map_err(errors::fen)?;
+        }
+        Ok(board)
+    }
+
+    #[getter]
+    fn variant(&self) -> PyVariant {
+        PyVariant {
+            game: self.game.clone(),
+        }
+    }
+
+    #[getter]
+    fn turn(&self) -> bool {
+        is_white(self.board.side())
+    }
+
+    #[getter]
+    fn fullmove_number(&self) -> u32 {
+        self.board.fullmove()
+    }
+
+    #[getter]
+    fn halfmove_clock(&self) -> u32 {
+        self.board.halfmoves()
+    }
+
+    #[getter]
+    fn legal_moves(&self) -> Vec<PyMove> {
+        self.board.turns().into_iter().map(|turn| self.wrap(turn)).collect()
+    }
+
+    #[getter]
+    fn move_stack(&self) -> Vec<PyMove> {
+        self.board
+            .history()
+            .iter()
+            .map(|turn| self.wrap(turn.clone()))
+            .collect()
+    }
+
+    fn is_legal(&self, r#move: &Bound<'_, PyMove>) -> bool {
+        self.legal(r#move).is_ok()
+    }
+
+    /// Plays a move; a text is read as `parse_san` does.
+    fn push(&mut self, r#move: AnyMove<'_>) -> PyResult<PyMove> {
+        let turn = match r#move {
+            AnyMove::Move(played) => self.legal(&played)?,
+            AnyMove::Text(text) => self.board.parse_san(&text).map_err(errors::illegal)?,
+        };
+        self.board.play(&turn).map_err(errors::illegal)?;
+        Ok(self.wrap(turn))
+    }
+
+    fn push_san(&mut self, san: &str) -> PyResult<PyMove> {
+        self.push(AnyMove::Text(san.to_owned()))
+    }
+
+    fn push_uci(&mut self, uci: &str) -> PyResult<PyMove> {
+        let turn = self.board.parse(uci).map_err(errors::illegal)?;
+        self.board.play(&turn).map_err(errors::illegal)?;
+        Ok(self.wrap(turn))
+    }
+
+    fn pop(&mut self) -> PyResult<PyMove> {
+        let turn = self.board.undo();
+        turn.map(|turn| self.wrap(turn))
+            .ok_or_else(|| PyIndexError::new_err("there is no move to take back"))
+    }
+
+    fn copy(&self) -> Self {
+        Self {
+            board: self.board.clone(),
+            game: self.game.clone(),
+        }
+    }
+
+    fn reset(&mut self) -> PyResult<()> {
+        self.board.set_up(None).map_err(errors::fen)
+    }
+
+    fn set_fen(&mut self, fen: &str) -> PyResult<()> {
+        self.board.set_up(Some(fen)).map_err(errors::fen)
+    }
+
+    fn fen(&self) -> String {
+        self.board.fen()
+    }
+
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    fn uci(&self, r#move: &Bound<'_, PyMove>) -> String {
+        self.game.spell(&r#move.get().turn)
+    }
+
+    fn san(&self, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
+        Ok(self.board.san(&self.legal(r#move)?))
+    }
+
+    fn parse(&self, text: &str) -> PyResult<PyMove> {
+        Ok(self.wrap(self.board.parse(text).map_err(errors::illegal)?))
+    }
+
+    fn parse_uci(&self, uci: &str) -> PyResult<PyMove> {
+        self.parse(uci)
+    }
+
+    fn parse_san(&self, san: &str) -> PyResult<PyMove> {
+        Ok(self.wrap(self.board.parse_san(san).map_err(errors::illegal)?))
+    }
+
+    /// Moves that follow each other, numbered.
+    fn variation_san(&self, moves: Vec<Bound<'_, PyMove>>) -> PyResult<String> {
+        let mut board = self.copy();
+        let mut words = Vec::new();
+        for played in &moves {
+            let turn = board.legal(played)?;
+            let ply = Ply::of(&board.board);
+            if words.is_empty() || ply.side == Color::White {
+                words.push(ply.to_string());
+            }
+            words.push(board.board.san(&turn));
+            board.board.play(&turn).map_err(errors::illegal)?;
+        }
+        Ok(words.join(" "))
+    }
+
+    fn piece_at(&self, square: AnySquare) -> PyResult<Option<PyPiece>> {
+        let square = square.resolve(self.game.definition())?;
+        Ok(self.board.piece_at(square).map(|piece| self.named(piece)))
+    }
+
+    fn piece_map(&self) -> BTreeMap<usize, PyPiece> {
+        self.standing()
+            .map(|(square, piece)| (square.index(), self.named(piece)))
+            .collect()
+    }
+
+    fn pieces(&self, letter: char, color: bool) -> PyResult<Vec<usize>> {
+        let wanted = Piece {
+            piece_type: self.kind(letter)?,
+            color: self::color(color),
+        };
+        let found = self.standing().filter(|(_, piece)| *piece == wanted);
+        Ok(found.map(|(square, _)| square.index()).collect())
+    }
+
+    fn king(&self, color: bool) -> Option<usize> {
+        let wanted = Piece {
+            piece_type: self.game.definition().king(),
+            color: self::color(color),
+        };
+        let mut found = self.standing().filter(|(_, piece)| *piece == wanted);
+        found.next().map(|(square, _)| square.index())
+    }
+
+    fn is_check(&self) -> bool {
+        self.board.in_check()
+    }
+
+    fn is_checkmate(&self) -> bool {
+        self.ended_by(Reason::Checkmate)
+    }
+
+    fn is_stalemate(&self) -> bool {
+        self.ended_by(Reason::Stalemate)
+    }
+
+    fn is_game_over(&self) -> bool {
+        self.board.outcome().is_some()
+    }
+
+    fn outcome(&self) -> Option<PyOutcome> {
+        self.board.outcome().map(PyOutcome)
+    }
+
+    fn result(&self) -> &'static str {
+        self.board.outcome().map_or("*", Outcome::result)
+    }
+
+    #[pyo3(signature = (depth, threads = None))]
+    fn perft(&self, py: Python<'_>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<u64> {
+        Ok(self.count(py, depth, threads)?.nodes)
+    }
+
+    #[pyo3(signature = (depth, threads = None))]
+    fn divide(&self, py: Python<'_>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<Vec<(PyMove, u64)>> {
+        let counted = self.count(py, depth, threads)?.divide;
+        Ok(counted
+            .into_iter()
+            .map(|(turn, nodes)| (self.wrap(turn), nodes))
+            .collect())
+    }
+
+    /// A drawing.
+    #[pyo3(signature = (*, size = CELL, flipped = false, lastmove = None, arrows = Vec::new(), targets = None))]
+    fn svg(
+        &self,
+        size: u32,
+        flipped: bool,
+        lastmove: Option<&Bound<'_, PyMove>>,
+        arrows: Vec<Bound<'_, PyMove>>,
+        targets: Option<AnySquare>,
+    ) -> PyResult<String> {
+        let mut diagram = self.diagram()?;
+        diagram.flip(flipped);
+        if let Some(last) = lastmove {
+            diagram.highlight_turn(&last.get().uci_text());
+        }
+        for arrow in &arrows {
+            diagram.add_arrow(&arrow.get().uci_text()).map_err(refused)?;
+        }
+        if let Some(square) = targets {
+            let definition = self.game.definition();
+            let name = definition.shape.name(square.resolve(definition)?);
+            diagram
+                .mark_targets(&name, &self.board.spelled_turns())
+                .map_err(refused)?;
+        }
+        Ok(diagram.svg(size.clamp(1, Diagram::LARGEST)))
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.draw()
+    }
+
+    fn __str__(&self) -> String {
+        self.board.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Board('{}', '{}')", self.game.definition().name, self.board.fen())
+    }
+
+    fn __copy__(&self) -> Self {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast::<Self>() else {
+            return false;
+        };
+        // Compared with itself it may be borrowed twice, but never changed meanwhile.
+        let other = other.borrow();
+        self.game.is(&other.game) && self.board.key() == other.board.key() && self.board.fen() == other.board.fen()
+    }
+
+    /// For `pickle`: the start, and the moves in coordinates.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let mut board = self.board.clone();
+        let moves = board.history().iter().map(|turn| self.game.spell(turn)).collect();
+        while board.undo().is_some() {}
+        let restore = py.import("kurier._kurier")?.getattr("_restore_board")?;
+        Ok((restore, (self.variant(), board.fen(), moves)))
+    }
+}
+
+/// The board of a start and moves, for `pickle`.
+#[pyfunction]
+pub fn _restore_board(variant: AnyGame<'_>, fen: &str, moves: Vec<String>) -> PyResult<PyBoard> {
+    let mut board = PyBoard::new(variant, Some(fen))?;
+    for text in moves {
+        board.push_uci(&text)?;
+    }
+    Ok(board)
+}

@@ -1,0 +1,367 @@
+//! Engines: they search in threads of their own, without the interpreter's lock.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use kurier::eval::{EvalParams, EvaluationSource};
+use kurier::rules::Color;
+use kurier::search::{Best, Limits, Settings};
+use kurier::session::{Engine, Event, Value};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::board::PyBoard;
+use crate::errors::{self, refused};
+use crate::game::{AnyGame, Game};
+use crate::moves::PyMove;
+use crate::score::{PyLine, PyScore};
+use crate::variant::PyVariant;
+use crate::waiting;
+
+/// An engine for one game.
+#[pyclass(name = "Engine", module = "kurier", frozen)]
+pub struct PyEngine {
+    game: Arc<Game>,
+    engine: Arc<Mutex<Engine>>,
+}
+
+/// What `play` finds.
+#[pyclass(name = "PlayResult", module = "kurier", frozen)]
+pub struct PyPlayResult {
+    game: Arc<Game>,
+    side: Color,
+    best: Best,
+}
+
+/// A running search.
+#[pyclass(name = "Analysis", module = "kurier", frozen)]
+pub struct PyAnalysis {
+    game: Arc<Game>,
+    side: Color,
+    engine: Arc<Mutex<Engine>>,
+    events: Mutex<Option<Receiver<Event>>>,
+    best: Mutex<Option<Best>>,
+}
+
+/// A lock whose holder never panics.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The numbers of an evaluation: `builtin`, `classical`, `prior`, or the path of a file.
+fn evaluation(game: &Game, named: Option<PathBuf>) -> PyResult<Arc<EvalParams>> {
+    let name = named.unwrap_or_default();
+    let source = match name.to_str() {
+        Some("builtin") => EvaluationSource::BuiltIn,
+        Some(name) => EvaluationSource::named(name).map_err(refused)?,
+        None => return Err(refused(format!("{}: not a path in Unicode", name.display()))),
+    };
+    Ok(Arc::new(source.load(game.definition()).map_err(refused)?))
+}
+
+/// Limits from seconds, nodes and plies.
+fn limits(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limits> {
+    let move_time = match time.map(Duration::try_from_secs_f64) {
+        None => None,
+        Some(Ok(time)) => Some(time),
+        Some(Err(error)) => return Err(PyValueError::new_err(format!("time: {error}"))),
+    };
+    Ok(Limits {
+        depth,
+        nodes,
+        move_time,
+        ..Limits::default()
+    })
+}
+
+impl PyEngine {
+    /// Starts a search. A running one ends first.
+    fn start(&self, py: Python<'_>, board: &PyBoard, limits: &Limits, multipv: usize) -> PyResult<PyAnalysis> {
+        let (sender, receiver) = channel();
+        let position = board.board.clone();
+        let engine = &self.engine;
+        let started = py.detach(move || {
+            let mut engine = lock(engine);
+            let settings = engine.settings().clone();
+            if settings.multipv != multipv {
+                engine.configure(Settings { multipv, ..settings });
+            }
+            // Nobody listens any more after Ctrl-C.
+            engine.start(&position, limits, move |event| _ = sender.send(event))
+        });
+        started.map_err(errors::engine)?;
+        Ok(PyAnalysis {
+            game: self.game.clone(),
+            side: board.board.side(),
+            engine: self.engine.clone(),
+            events: Mutex::new(Some(receiver)),
+            best: Mutex::new(None),
+        })
+    }
+}
+
+#[pymethods]
+impl PyEngine {
+    #[new]
+    #[pyo3(signature = (variant, *, threads = 1, hash = 64, elo = None, evaluation = None))]
+    fn new(
+        py: Python<'_>,
+        variant: AnyGame<'_>,
+        threads: usize,
+        hash: usize,
+        elo: Option<u32>,
+        evaluation: Option<PathBuf>,
+    ) -> PyResult<Self> {
+        if !Settings::THREADS.contains(&threads) {
+            let (least, most) = Settings::THREADS.into_inner();
+            return Err(refused(format!("threads: expected {least} to {most}, found {threads}")));
+        }
+        if !Settings::HASH.contains(&hash) {
+            let (least, most) = Settings::HASH.into_inner();
+            return Err(refused(format!("hash: expected {least} to {most} MiB, found {hash}")));
+        }
+        if let Some(elo) = elo.filter(|elo| !Settings::ELO.contains(elo)) {
+            let (least, most) = Settings::ELO.into_inner();
+            return Err(refused(format!("elo: expected {least} to {most}, found {elo}")));
+        }
+        let game = variant.open()?;
+        let params = self::evaluation(&game, evaluation)?;
+        let settings = Settings {
+            hash,
+            threads,
+            elo,
+            overhead: Duration::ZERO,
+            ..Settings::default()
+        };
+        let engine = py.detach(|| Engine::with_evaluation(&game.start, params, settings));
+        Ok(Self {
+            game,
+            engine: Arc::new(Mutex::new(engine)),
+        })
+    }
+
+    #[getter]
+    fn variant(&self) -> PyVariant {
+        PyVariant {
+            game: self.game.clone(),
+        }
+    }
+
+    #[getter]
+    fn hash(&self, py: Python<'_>) -> usize {
+        py.detach(|| lock(&self.engine).hash())
+    }
+
+    /// The best move. Ctrl-C ends it.
+    #[pyo3(signature = (board, *, time = None, nodes = None, depth = None))]
+    fn play(
+        &self,
+        py: Python<'_>,
+        board: &Bound<'_, PyBoard>,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+    ) -> PyResult<PyPlayResult> {
+        let limits = limited(time, nodes, depth)?;
+        let running = self.start(py, &board.borrow(), &limits, 1)?;
+        while running.next_line(py)?.is_some() {}
+        running.best(py)
+    }
+
+    /// The best lines, the best one first. Ctrl-C ends it.
+    #[pyo3(signature = (board, *, time = None, nodes = None, depth = None, multipv = 1))]
+    fn analyse(
+        &self,
+        py: Python<'_>,
+        board: &Bound<'_, PyBoard>,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+        multipv: usize,
+    ) -> PyResult<Vec<PyLine>> {
+        let limits = limited(time, nodes, depth)?;
+        let running = self.start(py, &board.borrow(), &limits, checked_lines(multipv)?)?;
+        let mut lines: Vec<PyLine> = Vec::new();
+        while let Some(line) = running.next_line(py)? {
+            let place = line.report.line - 1;
+            match lines.get_mut(place) {
+                Some(known) => *known = line,
+                None => lines.push(line),
+            }
+        }
+        Ok(lines)
+    }
+
+    /// A search whose lines grow while it runs.
+    #[pyo3(signature = (board, *, time = None, nodes = None, depth = None, multipv = 1))]
+    fn analysis(
+        &self,
+        py: Python<'_>,
+        board: &Bound<'_, PyBoard>,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+        multipv: usize,
+    ) -> PyResult<PyAnalysis> {
+        self.start(
+            py,
+            &board.borrow(),
+            &limits(time, nodes, depth)?,
+            checked_lines(multipv)?,
+        )
+    }
+
+    /// Ends a running search.
+    fn stop(&self, py: Python<'_>) {
+        py.detach(|| lock(&self.engine).stop());
+    }
+
+    /// Forgets what was learnt.
+    fn new_game(&self, py: Python<'_>) {
+        py.detach(|| lock(&self.engine).new_game());
+    }
+
+    /// The static evaluation, centipawns from the side to move.
+    fn evaluate(&self, py: Python<'_>, board: &Bound<'_, PyBoard>) -> PyResult<i32> {
+        let board = board.borrow().board.clone();
+        let score = py.detach(|| lock(&self.engine).evaluate(&board));
+        score.map_err(errors::engine)
+    }
+
+    /// The terms of the static evaluation as a table.
+    fn explain(&self, py: Python<'_>, board: &Bound<'_, PyBoard>) -> PyResult<String> {
+        let board = board.borrow().board.clone();
+        let table = py.detach(|| lock(&self.engine).explain_evaluation(&board));
+        table.map_err(errors::engine)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Engine {}>", self.game.definition().name)
+    }
+}
+
+/// Limits for a search that has to end by itself.
+fn limited(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limits> {
+    if time.is_none() && nodes.is_none() && depth.is_none() {
+        return Err(PyValueError::new_err("expected a limit: time, nodes or depth"));
+    }
+    limits(time, nodes, depth)
+}
+
+fn checked_lines(multipv: usize) -> PyResult<usize> {
+    if Settings::MULTIPV.contains(&multipv) {
+        return Ok(multipv);
+    }
+    let (least, most) = Settings::MULTIPV.into_inner();
+    Err(refused(format!("multipv: expected {least} to {most}, found {multipv}")))
+}
+
+impl PyAnalysis {
+    /// The next line; `None` at the end.
+    fn next_line(&self, py: Python<'_>) -> PyResult<Option<PyLine>> {
+        // Out of the lock while waiting: another thread may ask meanwhile.
+        let Some(mut events) = lock(&self.events).take() else {
+            return Ok(None);
+        };
+        match waiting::next(py, &mut events) {
+            Ok(Some(Event::Report(report))) => {
+                *lock(&self.events) = Some(events);
+                Ok(Some(PyLine::new(&self.game, self.side, report)))
+            }
+            Ok(Some(Event::Best(best))) => {
+                *lock(&self.best) = Some(best);
+                Ok(None)
+            }
+            Ok(None) => Ok(None),
+            Err(interrupted) => {
+                *lock(&self.events) = Some(events);
+                self.stop(py);
+                Err(interrupted)
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl PyAnalysis {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyLine>> {
+        self.next_line(py)
+    }
+
+    /// Ends the search.
+    fn stop(&self, py: Python<'_>) {
+        if lock(&self.best).is_none() {
+            py.detach(|| lock(&self.engine).stop());
+        }
+    }
+
+    /// The result, once the search has ended.
+    fn best(&self, py: Python<'_>) -> PyResult<PyPlayResult> {
+        while self.next_line(py)?.is_some() {}
+        let best = lock(&self.best).clone();
+        Ok(PyPlayResult {
+            game: self.game.clone(),
+            side: self.side,
+            best: best.ok_or_else(|| refused("another thread waits for this search"))?,
+        })
+    }
+
+    fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __exit__(&self, py: Python<'_>, _kind: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>, _trace: &Bound<'_, PyAny>) {
+        self.stop(py);
+    }
+}
+
+#[pymethods]
+impl PyPlayResult {
+    #[getter]
+    fn r#move(&self) -> Option<PyMove> {
+        self.best.turn.clone().map(|turn| PyMove::new(&self.game, turn))
+    }
+
+    #[getter]
+    fn ponder(&self) -> Option<PyMove> {
+        self.best.ponder.clone().map(|turn| PyMove::new(&self.game, turn))
+    }
+
+    #[getter]
+    fn score(&self) -> PyScore {
+        PyScore {
+            value: Value::from_score(self.best.score),
+            side: self.side,
+        }
+    }
+
+    #[getter]
+    fn depth(&self) -> u32 {
+        self.best.depth
+    }
+
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.best.nodes
+    }
+
+    #[getter]
+    fn time(&self) -> f64 {
+        self.best.elapsed.as_secs_f64()
+    }
+
+    fn __repr__(&self) -> String {
+        let text = self
+            .best
+            .turn
+            .as_ref()
+            .map_or("none".to_owned(), |turn| self.game.spell(turn));
+        format!("<PlayResult {text} {}>", Value::from_score(self.best.score))
+    }
+}

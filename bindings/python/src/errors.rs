@@ -1,0 +1,116 @@
+//! Exceptions: all of them are `ValueError`s, with the place of the mistake where there is one.
+
+use kurier::import::FairyError;
+use kurier::pgn::PgnError;
+use kurier::position::FenError;
+use kurier::rules::{DefinitionError, LoadError};
+use kurier::session::{EngineError, IllegalMove};
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+
+pub use python::{IllegalMoveError, KurierError};
+
+/// The exceptions under their names in Python, which are those of the library's own errors.
+pub mod python {
+    use pyo3::create_exception;
+    use pyo3::exceptions::PyValueError;
+
+    create_exception!(kurier, KurierError, PyValueError, "What Kurier refuses.");
+    create_exception!(
+        kurier,
+        IllegalMoveError,
+        KurierError,
+        "A move that is not legal, and why."
+    );
+    create_exception!(kurier, FenError, KurierError, "A FEN that is refused, and why.");
+    create_exception!(
+        kurier,
+        DefinitionError,
+        KurierError,
+        "A mistake in the file of a game: `file`, `line` and `column` (from 1), `message`."
+    );
+    create_exception!(
+        kurier,
+        PgnError,
+        KurierError,
+        "A mistake in a file of games: the number of the `game` and the `line`, both from 1."
+    );
+}
+
+/// Adds the exceptions to the module.
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("KurierError", py.get_type::<KurierError>())?;
+    module.add("IllegalMoveError", py.get_type::<IllegalMoveError>())?;
+    module.add("FenError", py.get_type::<python::FenError>())?;
+    module.add("DefinitionError", py.get_type::<python::DefinitionError>())?;
+    module.add("PgnError", py.get_type::<python::PgnError>())
+}
+
+/// What Kurier refuses for any other reason.
+pub fn refused(error: impl ToString) -> PyErr {
+    KurierError::new_err(error.to_string())
+}
+
+/// An illegal move.
+pub fn illegal(error: IllegalMove) -> PyErr {
+    IllegalMoveError::new_err(error.to_string())
+}
+
+/// A bad FEN.
+pub fn fen(error: FenError) -> PyErr {
+    python::FenError::new_err(error.to_string())
+}
+
+/// A search that cannot be started.
+pub fn engine(error: EngineError) -> PyErr {
+    match error {
+        EngineError::Thread(error) => PyOSError::new_err(error.to_string()),
+        other => refused(other),
+    }
+}
+
+/// A mistake in the file of a game.
+pub fn definition(py: Python<'_>, error: &DefinitionError) -> PyErr {
+    located(py, python::DefinitionError::new_err(error.to_string()), |value| {
+        value.setattr("file", &error.file)?;
+        value.setattr("line", error.line)?;
+        value.setattr("column", error.column)?;
+        value.setattr("message", &error.message)
+    })
+}
+
+/// A file of a game that cannot be used.
+pub fn load(py: Python<'_>, error: LoadError) -> PyErr {
+    match error {
+        LoadError::Read { .. } => PyOSError::new_err(error.to_string()),
+        LoadError::Definition(error) => definition(py, &error),
+    }
+}
+
+/// A `variants.ini` that cannot be translated: the first mistake, all of them in the text.
+pub fn fairy(py: Python<'_>, errors: &[FairyError]) -> PyErr {
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    located(py, python::DefinitionError::new_err(texts.join("\n")), |value| {
+        let Some(first) = errors.first() else { return Ok(()) };
+        value.setattr("file", &first.file)?;
+        value.setattr("line", first.line)?;
+        value.setattr("column", 1)?;
+        value.setattr("message", &first.message)
+    })
+}
+
+/// A mistake in a file of games.
+pub fn pgn(py: Python<'_>, error: &PgnError) -> PyErr {
+    located(py, python::PgnError::new_err(error.to_string()), |value| {
+        value.setattr("game", error.game)?;
+        value.setattr("line", error.line)
+    })
+}
+
+fn located<'py>(py: Python<'py>, error: PyErr, place: impl Fn(&Bound<'py, PyAny>) -> PyResult<()>) -> PyErr {
+    match place(error.value(py).as_any()) {
+        Ok(()) => error,
+        Err(failed) => failed,
+    }
+}

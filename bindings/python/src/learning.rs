@@ -1,0 +1,89 @@
+//! Positions and moves as numbers, for programs that learn.
+
+use kurier::board::{Shape, Square};
+use kurier::rules::Color;
+use kurier::session::{Board, Step};
+use numpy::{PyArray1, PyArray4, PyArrayMethods, ToPyArray};
+use pyo3::prelude::*;
+
+use crate::board::{PyBoard, is_white};
+use crate::errors::IllegalMoveError;
+use crate::moves::PyMove;
+
+/// Planes besides those of the pieces.
+const EXTRA: usize = 6;
+
+/// The number of planes of a game.
+pub fn plane_count(board: &Board) -> usize {
+    2 * board.definition().pieces.len() + EXTRA
+}
+
+/// The place of a square in planes of levels, ranks and files: the order of the squares' own numbers.
+fn fill(planes: &mut [u8], plane: usize, shape: &Shape, value: u8) {
+    planes[plane * shape.area()..(plane + 1) * shape.area()].fill(value);
+}
+
+/// The planes of a position, one after the other; see `Board.planes` in the stubs.
+pub fn planes(board: &Board) -> Vec<u8> {
+    let definition = board.definition();
+    let shape = &definition.shape;
+    let kinds = definition.pieces.len();
+    let area = shape.area();
+    let mut planes = vec![0; plane_count(board) * area];
+    let mut set = |plane: usize, square: Square| planes[plane * area + square.index()] = 1;
+    let [rights, passed, real] = [2 * kinds, 2 * kinds + 1, 2 * kinds + 2];
+    for square in shape.squares() {
+        set(real, square);
+        if let Some(piece) = board.piece_at(square) {
+            let side = if piece.color == Color::White { 0 } else { kinds };
+            set(side + piece.piece_type.index(), square);
+        }
+    }
+    board.rights().into_iter().for_each(|square| set(rights, square));
+    board.en_passant().into_iter().for_each(|square| set(passed, square));
+    fill(&mut planes, real + 1, shape, u8::from(is_white(board.side())));
+    fill(&mut planes, real + 2, shape, board.halfmoves().min(255) as u8);
+    fill(&mut planes, real + 3, shape, u8::from(board.is_repeated()));
+    planes
+}
+
+#[pymethods]
+impl PyBoard {
+    /// The position as planes.
+    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<u8>>> {
+        let shape = &self.game.definition().shape;
+        let [levels, ranks, files] = [shape.levels(), shape.ranks(), shape.files()].map(usize::from);
+        let flat = planes(&self.board).to_pyarray(py);
+        flat.reshape([plane_count(&self.board), levels, ranks, files])
+    }
+
+    /// Which steps may come next, by their numbers.
+    #[pyo3(signature = (begun = Vec::new()))]
+    fn legal_mask<'py>(&self, py: Python<'py>, begun: Vec<usize>) -> Bound<'py, PyArray1<bool>> {
+        let numbering = self.game.numbering();
+        let mut mask = vec![false; numbering.steps().len()];
+        for turn in self.board.turns() {
+            let steps = Step::of(&self.game.start, &turn);
+            let mut numbers = steps.into_iter().filter_map(|step| numbering.number(step));
+            if begun.iter().all(|number| numbers.next() == Some(*number))
+                && let Some(next) = numbers.next()
+            {
+                mask[next] = true;
+            }
+        }
+        mask.to_pyarray(py)
+    }
+
+    /// The legal move whose steps have these numbers.
+    fn move_of_numbers(&self, numbers: Vec<usize>) -> PyResult<PyMove> {
+        let numbering = self.game.numbering();
+        let found = self.board.turns().into_iter().find(|turn| {
+            let steps = Step::of(&self.game.start, turn);
+            let spelled = steps.into_iter().map(|step| numbering.number(step));
+            spelled.eq(numbers.iter().copied().map(Some))
+        });
+        found
+            .map(|turn| self.wrap(turn))
+            .ok_or_else(|| IllegalMoveError::new_err(format!("no legal move has the numbers {numbers:?}")))
+    }
+}

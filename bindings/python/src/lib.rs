@@ -1,0 +1,46 @@
+//! The Python package `kurier`: the engine's library with Python's names.
+//!
+//! Nothing of the rules is here. Names are those of python-chess where the thing is the same; `kurier/__init__.pyi`
+//! documents them.
+
+mod board;
+mod engine;
+mod errors;
+mod game;
+mod learning;
+mod moves;
+mod pgn;
+mod score;
+mod variant;
+mod waiting;
+
+use pyo3::prelude::*;
+
+/// The extension module; Python's package imports everything from it.
+#[pymodule]
+fn _kurier(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("WHITE", true)?;
+    module.add("BLACK", false)?;
+    module.add_class::<variant::PyVariant>()?;
+    module.add_class::<variant::PyPieceType>()?;
+    module.add_class::<moves::PyMove>()?;
+    module.add_class::<board::PyBoard>()?;
+    module.add_class::<board::PyPiece>()?;
+    module.add_class::<board::PyOutcome>()?;
+    module.add_class::<score::PyScore>()?;
+    module.add_class::<score::PyLine>()?;
+    module.add_class::<engine::PyEngine>()?;
+    module.add_class::<engine::PyAnalysis>()?;
+    module.add_class::<engine::PyPlayResult>()?;
+    module.add_class::<pgn::PyGame>()?;
+    module.add_class::<pgn::PyReader>()?;
+    module.add_function(wrap_pyfunction!(variant::variants, module)?)?;
+    module.add_function(wrap_pyfunction!(variant::variant, module)?)?;
+    module.add_function(wrap_pyfunction!(variant::load, module)?)?;
+    module.add_function(wrap_pyfunction!(variant::load_file, module)?)?;
+    module.add_function(wrap_pyfunction!(variant::from_fairy_ini, module)?)?;
+    module.add_function(wrap_pyfunction!(board::_restore_board, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::read_pgn, module)?)?;
+    errors::add_to(module)
+}

@@ -1,0 +1,186 @@
+//! Files of games, read and written one by one.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Cursor};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kurier::pgn::{self, GameRecord, GameResult, MoveRecord, Ply, Reader};
+use kurier::rules::Catalogue;
+use pyo3::prelude::*;
+
+use crate::board::PyBoard;
+use crate::errors::{self, refused};
+use crate::game::{AnyGame, Game};
+use crate::moves::PyMove;
+use crate::variant::PyVariant;
+
+/// A game that was played.
+#[pyclass(name = "Game", module = "kurier", frozen)]
+pub struct PyGame {
+    game: Arc<Game>,
+    record: GameRecord,
+}
+
+/// The games of a file, one after the other.
+#[pyclass(name = "PgnReader", module = "kurier", frozen)]
+pub struct PyReader {
+    reader: Mutex<Reader<Box<dyn BufRead + Send>>>,
+    /// The games that the file may be of besides the built-in ones.
+    others: Vec<Arc<Game>>,
+}
+
+/// Reads the games of a file.
+#[pyfunction]
+#[pyo3(signature = (path = None, *, text = None, variants = Vec::new()))]
+pub fn read_pgn(path: Option<PathBuf>, text: Option<String>, variants: Vec<AnyGame<'_>>) -> PyResult<PyReader> {
+    let input: Box<dyn BufRead + Send> = match (path, text) {
+        (Some(path), None) => Box::new(BufReader::new(File::open(path)?)),
+        (None, Some(text)) => Box::new(Cursor::new(text.into_bytes())),
+        _ => return Err(refused("expected either a path or a text")),
+    };
+    Ok(PyReader {
+        reader: Mutex::new(Reader::new(input)),
+        others: variants.into_iter().map(AnyGame::open).collect::<PyResult<_>>()?,
+    })
+}
+
+#[pymethods]
+impl PyReader {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyGame>> {
+        let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(found) = reader.next() else {
+            return Ok(None);
+        };
+        let failed = |error| errors::pgn(py, &error);
+        let found = found.map_err(failed)?;
+        let other = found.tag("Variant").and_then(|tag| {
+            let named = |game: &&Arc<Game>| game.definition().name.eq_ignore_ascii_case(tag.trim());
+            self.others.iter().find(named).cloned()
+        });
+        let game = match other {
+            Some(game) => game,
+            None => {
+                let definition = found.definition(&Catalogue::built_in()).map_err(failed)?;
+                Game::named(&definition.name).ok_or_else(|| refused("a built-in game"))?
+            }
+        };
+        let mut board = game.start.clone();
+        let record = found.replay(&mut board).map_err(failed)?;
+        Ok(Some(PyGame { game, record }))
+    }
+}
+
+#[pymethods]
+impl PyGame {
+    /// The game that was played on a board.
+    #[new]
+    #[pyo3(signature = (board, *, tags = Vec::new(), comments = Vec::new(), result = None))]
+    fn new(
+        board: &PyBoard,
+        tags: Vec<(String, String)>,
+        comments: Vec<String>,
+        result: Option<&str>,
+    ) -> PyResult<Self> {
+        let result = match result {
+            None => board.board.outcome().map_or(GameResult::Unfinished, GameResult::from),
+            Some(text) => GameResult::parse(text)
+                .ok_or_else(|| refused(format!("expected 1-0, 0-1, 1/2-1/2 or *, found '{text}'")))?,
+        };
+        let played = board.board.history().to_vec();
+        let mut back = board.board.clone();
+        while back.undo().is_some() {}
+        let fen = back.fen();
+        let start_ply = Ply::of(&back);
+        let mut comments = comments.into_iter();
+        let mut moves = Vec::with_capacity(played.len());
+        for turn in played {
+            let san = back.san(&turn);
+            back.play(&turn).map_err(errors::illegal)?;
+            let comment = comments.next().unwrap_or_default();
+            moves.push(MoveRecord { turn, san, comment });
+        }
+        Ok(Self {
+            record: GameRecord {
+                tags,
+                variant: board.game.definition().name.clone(),
+                start_fen: (fen != board.game.start.fen()).then_some(fen),
+                start_ply,
+                moves,
+                result,
+                termination: String::new(),
+            },
+            game: board.game.clone(),
+        })
+    }
+
+    #[getter]
+    fn variant(&self) -> PyVariant {
+        PyVariant {
+            game: self.game.clone(),
+        }
+    }
+
+    #[getter]
+    fn tags(&self) -> Vec<(String, String)> {
+        self.record.tags.clone()
+    }
+
+    #[getter]
+    fn moves(&self) -> Vec<PyMove> {
+        let moves = self.record.moves.iter();
+        moves
+            .map(|played| PyMove::new(&self.game, played.turn.clone()))
+            .collect()
+    }
+
+    #[getter]
+    fn comments(&self) -> Vec<String> {
+        self.record.moves.iter().map(|played| played.comment.clone()).collect()
+    }
+
+    #[getter]
+    fn start_fen(&self) -> Option<&str> {
+        self.record.start_fen.as_deref()
+    }
+
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.record.result.text()
+    }
+
+    /// The board before the first move.
+    fn board(&self) -> PyResult<PyBoard> {
+        let mut board = PyBoard::start(&self.game);
+        let fen = self.record.start_fen.as_deref();
+        board.board.set_up(fen).map_err(errors::fen)?;
+        Ok(board)
+    }
+
+    /// The board after the last move.
+    fn end(&self) -> PyResult<PyBoard> {
+        let mut board = self.board()?;
+        for played in &self.record.moves {
+            board.board.play(&played.turn).map_err(errors::illegal)?;
+        }
+        Ok(board)
+    }
+
+    /// The game as PGN.
+    fn pgn(&self) -> String {
+        pgn::text(&self.record)
+    }
+
+    fn __str__(&self) -> String {
+        self.pgn()
+    }
+
+    fn __repr__(&self) -> String {
+        let name = &self.game.definition().name;
+        format!("<Game {name}, {} moves, {}>", self.record.moves.len(), self.result())
+    }
+}

@@ -1,0 +1,161 @@
+//! What a search says: scores and lines.
+
+use std::sync::Arc;
+
+use kurier::rules::Color;
+use kurier::search::{Bound as ScoreBound, Report};
+use kurier::session::Value;
+use pyo3::prelude::*;
+
+use crate::board::is_white;
+use crate::game::Game;
+use crate::moves::PyMove;
+
+/// A score from one side's view.
+#[pyclass(name = "Score", module = "kurier", frozen, eq)]
+#[derive(Clone, Copy, PartialEq)]
+pub struct PyScore {
+    pub value: Value,
+    pub side: Color,
+}
+
+#[pymethods]
+impl PyScore {
+    #[getter]
+    fn cp(&self) -> Option<i32> {
+        match self.value {
+            Value::Centipawns(score) => Some(score),
+            Value::Mate(_) => None,
+        }
+    }
+
+    #[getter]
+    fn mate(&self) -> Option<i32> {
+        match self.value {
+            Value::Centipawns(_) => None,
+            Value::Mate(moves) => Some(moves),
+        }
+    }
+
+    #[getter]
+    fn turn(&self) -> bool {
+        is_white(self.side)
+    }
+
+    /// The same from a side's view.
+    fn pov(&self, color: bool) -> Self {
+        let side = crate::board::color(color);
+        let value = match self.value {
+            value if side == self.side => value,
+            Value::Centipawns(score) => Value::Centipawns(-score),
+            Value::Mate(moves) => Value::Mate(-moves),
+        };
+        Self { value, side }
+    }
+
+    fn white(&self) -> Self {
+        self.pov(true)
+    }
+
+    fn black(&self) -> Self {
+        self.pov(false)
+    }
+
+    fn wdl(&self) -> (u32, u32, u32) {
+        self.value.wdl().into()
+    }
+
+    fn __str__(&self) -> String {
+        self.value.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Score {} for {}>", self.value, self.side.name())
+    }
+}
+
+/// A line of thinking.
+#[pyclass(name = "Line", module = "kurier", frozen)]
+#[derive(Clone)]
+pub struct PyLine {
+    game: Arc<Game>,
+    side: Color,
+    pub report: Report,
+}
+
+impl PyLine {
+    pub fn new(game: &Arc<Game>, side: Color, report: Report) -> Self {
+        Self {
+            game: game.clone(),
+            side,
+            report,
+        }
+    }
+}
+
+#[pymethods]
+impl PyLine {
+    #[getter]
+    fn depth(&self) -> u32 {
+        self.report.depth
+    }
+
+    #[getter]
+    fn seldepth(&self) -> u32 {
+        self.report.selective_depth
+    }
+
+    #[getter]
+    fn multipv(&self) -> usize {
+        self.report.line
+    }
+
+    #[getter]
+    fn score(&self) -> PyScore {
+        PyScore {
+            value: Value::from_score(self.report.score),
+            side: self.side,
+        }
+    }
+
+    #[getter]
+    fn bound(&self) -> &'static str {
+        match self.report.bound {
+            ScoreBound::Exact => "exact",
+            ScoreBound::Lower => "lower",
+            ScoreBound::Upper => "upper",
+        }
+    }
+
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.report.nodes
+    }
+
+    #[getter]
+    fn time(&self) -> f64 {
+        self.report.elapsed.as_secs_f64()
+    }
+
+    #[getter]
+    fn nps(&self) -> u64 {
+        self.report.nps()
+    }
+
+    #[getter]
+    fn hashfull(&self) -> u32 {
+        self.report.hash_full
+    }
+
+    #[getter]
+    fn pv(&self) -> Vec<PyMove> {
+        let turns = self.report.pv.iter();
+        turns.map(|turn| PyMove::new(&self.game, turn.clone())).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let pv: Vec<String> = self.report.pv.iter().map(|turn| self.game.spell(turn)).collect();
+        let value = Value::from_score(self.report.score);
+        format!("<Line depth {} {value}: {}>", self.report.depth, pv.join(" "))
+    }
+}

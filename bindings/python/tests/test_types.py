@@ -1,0 +1,33 @@
+"""The stubs say what the extension has, and type checkers accept the tests that use them."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kurier._kurier as extension
+
+PACKAGE = Path(__file__).parents[1]
+
+
+def test_stubs_and_extension_have_the_same_names() -> None:
+    stubs = ast.parse((PACKAGE / "python" / "kurier" / "_kurier.pyi").read_text())
+    named = {node.name: node for node in stubs.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
+    public = {name for name in dir(extension) if not name.startswith("_")}
+    assert public == set(named) | {"WHITE", "BLACK"}
+    for name, node in named.items():
+        if not isinstance(node, ast.ClassDef) or issubclass(getattr(extension, name), Exception):
+            continue
+        methods = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+        fields = {item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)}
+        found = {item for item in vars(getattr(extension, name)) if not item.startswith("_")}
+        assert found == {item for item in methods | fields if not item.startswith("_")}, name
+
+
+@pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]], ids=["mypy", "pyright"])
+def test_type_checkers_are_content(checker: list[str]) -> None:
+    command = [sys.executable, "-m", *checker, "python", "tests"]
+    done = subprocess.run(command, cwd=PACKAGE, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
