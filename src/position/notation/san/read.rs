@@ -27,7 +27,7 @@ impl<const W: usize> Position<W> {
     ///
     /// Beside what [`Position::san`] writes it takes what people and programs write: coordinates (`e2e4`, `e2-e4`,
     /// `Ng1-f3`), more or less of the origin than necessary as long as one turn fits, `0-0`, missing or superfluous
-    /// `x`, `+` and `#`, `:` for `x`, `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, no letter where there is one choice, `!?`,
+    /// `x`, `+` and `#`, `:` for `x` and `x` for `:`, `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, no letter where there is one choice, `!?`,
     /// `e.p.`. `O-O` is also a king's leap of two files towards the nearer side where no castling is
     /// meant: so XBoard writes it.
     ///

@@ -319,7 +319,8 @@ fn chains_are_written_step_by_step() {
 fn squares_in_three_dimensions() {
     let queens = [("xb2", 'Q'), ("xd4", 'p'), ("wd2", 'Q')];
     let position = deep(&queens);
-    both_ways(&position, "xb2xd4", "Qxxd4");
+    both_ways(&position, "xb2xd4", "Q:xd4");
+    assert_eq!(read(&position, "Qxxd4").as_deref(), Ok("xb2xd4"));
     both_ways(&position, "xb2xb3", "Qxb3");
     assert_eq!(
         read(&position, "Qbxd4"),
@@ -330,8 +331,18 @@ fn squares_in_three_dimensions() {
     let pawns = deep(&[("wc2", 'P'), ("wd2", 'P'), ("xd3", 'p'), ("wa5", 'P')]);
     both_ways(&pawns, "wc2wc3", "cwc3");
     both_ways(&pawns, "wd2wc3", "dwc3");
-    both_ways(&pawns, "wc2xd3", "wcxxd3");
+    both_ways(&pawns, "wc2xd3", "wc:xd3");
+    for text in ["wcxxd3", "wc2xd3", "wc2:xd3", "wc2xxd3", "wc2-xd3"] {
+        assert_eq!(read(&pawns, text).as_deref(), Ok("wc2xd3"), "{text}");
+    }
     both_ways(&pawns, "wa5wa6m", "wa6=M");
+    // `x` is a level first, where it may be one, and a capture otherwise.
+    let levels = deep(&[("xa1", 'L'), ("za1", 'L'), ("xa3", 'p'), ("xd2", 'P')]);
+    both_ways(&levels, "xa1xa3", "Lx:xa3");
+    both_ways(&levels, "xd2xd3", "xd3");
+    for text in ["Lx:xa3", "Lxxxa3", "Lxa1xxa3", "xa1:xa3"] {
+        assert_eq!(read(&levels, text).as_deref(), Ok("xa1xa3"), "{text}");
+    }
 }
 
 /// Boards where letters mean several things, and games where the usual notation does not tell turns apart.

@@ -66,7 +66,15 @@ impl<'a> Origin<'a> {
     }
 }
 
-/// Letters with the number that follows them.
+/// The marks of a capture. `x` may also be a file or a level, so that games with levels are written with the other one.
+const MARKS: [char; 2] = ['x', ':'];
+
+/// How a capture is marked on boards of this shape.
+pub(super) fn capture_mark(shape: &Shape) -> char {
+    if shape.levels() > 1 { ':' } else { 'x' }
+}
+
+/// Letters, among them the mark of a capture, with the number that follows them.
 #[derive(Clone, Copy)]
 struct Segment<'a> {
     letters: &'a str,
@@ -123,7 +131,7 @@ pub(super) fn parse<'a>(definition: &Definition, squeezed: &'a str) -> Result<Te
     })
 }
 
-/// The text without decoration: signs of check and opinions, hyphens. Captures are all marked `x`.
+/// The text without decoration: signs of check and opinions, hyphens.
 pub(super) fn squeeze(text: &str) -> String {
     let mut text = text.trim();
     loop {
@@ -134,10 +142,7 @@ pub(super) fn squeeze(text: &str) -> String {
             break;
         }
     }
-    text.chars()
-        .filter(|c| *c != '-')
-        .map(|c| if c == ':' { 'x' } else { c })
-        .collect()
+    text.chars().filter(|c| *c != '-').collect()
 }
 
 fn letters_of_a_square(shape: &Shape) -> usize {
@@ -174,7 +179,10 @@ fn split_promotion<'a>(definition: &Definition, text: &'a str) -> Result<(&'a st
 fn segments(mut text: &str) -> Result<Vec<Segment<'_>>, SanError> {
     let mut segments = Vec::new();
     while !text.is_empty() {
-        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+        let letters = text
+            .bytes()
+            .take_while(|b| b.is_ascii_lowercase() || *b == b':')
+            .count();
         let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
         if digits == 0 {
             return Err(SanError::Syntax);
@@ -196,13 +204,13 @@ fn beginnings<'a>(shape: &Shape, segments: &[Segment<'a>]) -> Vec<(Origin<'a>, V
     let whole = letters_of_a_square(shape);
     let mut found = Vec::new();
     let rank = first.digits.parse::<u8>().ok().and_then(|rank| rank.checked_sub(1));
-    if first.letters.len() <= whole && rank.is_some() && !later.is_empty() {
+    if first.letters.len() <= whole && !first.letters.contains(':') && rank.is_some() && !later.is_empty() {
         let letters = first.letters;
         found.push((Origin { letters, rank }, later.to_vec()));
     }
     for length in 0..=whole.min(first.letters.len()) {
         let (letters, rest) = first.letters.split_at(length);
-        if rest.len() == whole || rest.len() == whole + 1 && rest.starts_with('x') {
+        if !letters.contains(':') && (rest.len() == whole || rest.len() == whole + 1 && rest.starts_with(MARKS)) {
             let step = Segment {
                 letters: rest,
                 ..*first
@@ -218,7 +226,7 @@ fn beginnings<'a>(shape: &Shape, segments: &[Segment<'a>]) -> Vec<(Origin<'a>, V
 fn route(shape: &Shape, steps: &[Segment<'_>]) -> Result<Vec<(Square, bool)>, SanError> {
     let whole = letters_of_a_square(shape);
     let step = |step: &Segment<'_>| {
-        let (marked, letters) = match step.letters.strip_prefix('x') {
+        let (marked, letters) = match step.letters.strip_prefix(MARKS) {
             Some(rest) if step.letters.len() > whole => (true, rest),
             _ => (false, step.letters),
         };

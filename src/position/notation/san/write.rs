@@ -1,6 +1,6 @@
 //! Writing.
 
-use super::text::Origin;
+use super::text::{Origin, capture_mark};
 use crate::position::{Move, MoveKind, Position, Turn};
 use crate::rules::RightKind;
 
@@ -69,7 +69,7 @@ impl<const W: usize> Position<W> {
         text += &self.origin(first, lettered);
         for step in turn.steps() {
             if step.is_capture() {
-                text.push('x');
+                text.push(capture_mark(&definition.shape));
             }
             text += &definition.shape.name(step.to());
         }
