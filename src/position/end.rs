@@ -97,9 +97,10 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        // Only the player who has just moved can have completed the set.
+        // A position set up with the set complete is not won: it takes a promotion.
         let set = &ends.promotion_set;
         if !set.is_empty()
+            && self.has_promoted()
             && set
                 .iter()
                 .all(|(piece_type, least)| self.of(!us, *piece_type).count() >= *least as u32)
@@ -107,6 +108,14 @@ impl<const W: usize> Position<W> {
             return won(!us, Reason::PromotionSet);
         }
         None
+    }
+
+    /// Whether the last move was a promotion: a piece left a square, and a piece of another type came.
+    fn has_promoted(&self) -> bool {
+        match self.changes() {
+            [.., gone, came] => !gone.added && came.added && gone.piece.piece_type != came.piece.piece_type,
+            _ => false,
+        }
     }
 
     #[inline]

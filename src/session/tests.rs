@@ -282,4 +282,44 @@ fn a_position_that_comes_back_is_noticed() {
         assert_eq!(board.is_repeated(), number == 3);
     }
     assert_eq!(board.outcome(), None);
+
+fn a_promotion_wins_that_completes_the_set() {
+    // White lacks an empress; Black, too, when it is its turn.
+    let board_of = |fen: &str| Board::from_fen(&definition("courierleapale"), fen).expect("the FEN is good");
+    let fen = |ranks: [&str; 6], side: char| format!("{} {side} - - 0 1", ranks.join("|"));
+    let white = [
+        "K5/6/6/6/6/6",
+        "AAA3/6/6/6/6/6",
+        "MM4/6/6/6/6/6",
+        "UUU3/6/6/6/6/6",
+        "6/5P/6/6/6/6",
+        "6/6/6/6/6/5k",
+    ];
+    let mut game = board_of(&fen(white, 'w'));
+    let turn = game.parse("yf5yf6m").expect("it is legal");
+    game.play(&turn).expect("it is legal");
+    let outcome = game.outcome().expect("the game is over");
+    assert_eq!(
+        (outcome.winner, outcome.reason),
+        (Some(Color::White), crate::position::Reason::PromotionSet)
+    );
+    // Set up like this, nobody has won by a promotion yet.
+    let complete = game.fen();
+    assert_eq!(board_of(&complete).outcome(), None);
+    let other_side = complete.replace(" b ", " w ");
+    assert!(Board::from_fen(&definition("courierleapale"), &other_side).is_ok_and(|board| board.outcome().is_none()));
+    // Another promotion while the set is complete is one after which it is: it wins for either side.
+    let black = [
+        "5k/6/6/6/6/6",
+        "aaa3/6/6/6/6/6",
+        "mmm3/6/6/6/6/6",
+        "uuu3/6/6/6/6/6",
+        "6/6/6/6/5p/6",
+        "6/6/6/6/6/K5",
+    ];
+    let mut game = board_of(&fen(black, 'b'));
+    assert_eq!(game.outcome(), None);
+    let turn = game.parse("yf2yf1a").expect("it is legal");
+    game.play(&turn).expect("it is legal");
+    assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(Color::Black));
 }

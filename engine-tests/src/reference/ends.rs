@@ -28,7 +28,7 @@ impl Reference {
         if let Some(loser) = taken {
             return Some((Some(!loser), Reason::KingTaken));
         }
-        if self.promotion_set_complete(!self.side) {
+        if self.has_promoted && self.promotion_set_complete(!self.side) {
             return Some((Some(!self.side), Reason::PromotionSet));
         }
         let count = |color| self.pieces(color).count();

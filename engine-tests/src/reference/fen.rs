@@ -33,6 +33,7 @@ impl Reference {
             passed: read_squares(definition, passed),
             halfmoves: halfmoves.parse().ok()?,
             number: number.parse().ok()?,
+            has_promoted: false,
         };
         position.castlings = position.possible_castlings(rights);
         position.privileges = position.possible_privileges(rights);

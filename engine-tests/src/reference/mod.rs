@@ -32,6 +32,8 @@ pub struct Reference {
     halfmoves: u32,
     /// Number of the move, from 1, as in a FEN.
     number: u32,
+    /// Whether the last move was a promotion.
+    has_promoted: bool,
 }
 
 impl Reference {

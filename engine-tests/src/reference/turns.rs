@@ -294,6 +294,7 @@ impl Reference {
             after.lose_rights(taken);
         }
         after.placement[step.to.index()] = Some((color, step.promoted.unwrap_or(piece)));
+        after.has_promoted = step.promoted.is_some();
         after.lose_rights(step.from);
         after.passed = step.passed.clone();
         if step.taken.is_some() || self.piece_type(piece).pawn {
