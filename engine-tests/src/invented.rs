@@ -132,12 +132,13 @@ pub fn invent(seed: u64) -> String {
             movement.join(" ")
         );
     }
-    let king_first = match (king_leaps, random.random_range(0..4)) {
+    let king_first = match (king_leaps, random.random_range(0..5)) {
         (false, _) => "",
         (true, 0) => ", first = \"NAD\"",
         (true, 1) => ", first = \"mDmA\", safe-passage = true",
         (true, 2) => ", first = \"mDAmN\", safe-passage = true",
-        (true, _) => ", first = \"mDmAmN\", safe-passage = true, over-enemies = true",
+        (true, 3) => ", first = \"mDmAmN\", safe-passage = true, over-enemies = true",
+        (true, _) => ", first = \"mDmAmN\", safe-passage = true, by-steps = true",
     };
     let king = if flat { "K" } else { "WF(1,1,1)" };
     let _ = writeln!(

@@ -2,7 +2,7 @@
 
 use super::{Generate, Move, MoveKind, Piece, Position};
 use crate::board::{Bitboard, Square};
-use crate::rules::{PieceType, RightKind};
+use crate::rules::{Passage, PieceType, RightKind};
 
 impl<const W: usize> Position<W> {
     /// Whether the mover's king is safe after a piece has gone from one square to another and the piece on `captured` is gone.
@@ -71,7 +71,7 @@ impl<const W: usize> Position<W> {
                 quiet,
                 capture,
                 passages,
-                over_enemies,
+                passage,
                 ..
             } = &right.kind
             else {
@@ -82,8 +82,10 @@ impl<const W: usize> Position<W> {
             }
             let (mut quiet, mut capture) = (quiet.without(own | enemies), *capture & enemies);
             for (to, half_way) in passages {
-                let safe = |square: &Square| {
-                    (*over_enemies || !enemies.contains(*square)) && !self.is_attacked(*square, !self.side)
+                let safe = |middle: &Square| match passage {
+                    Passage::OverFriends => !enemies.contains(*middle) && !self.is_attacked(*middle, !self.side),
+                    Passage::OverAll => !self.is_attacked(*middle, !self.side),
+                    Passage::BySteps => !(own | enemies).contains(*middle) && self.is_safe(from, *middle, None),
                 };
                 if self.in_check() || !half_way.iter().any(safe) {
                     quiet.remove(*to);

@@ -192,6 +192,18 @@ impl MultiStep {
     }
 }
 
+/// What may stand on the square that a first move passes over.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Passage {
+    /// Nothing or an own piece.
+    #[default]
+    OverFriends,
+    /// Anything: it leads over enemies too.
+    OverAll,
+    /// Nothing: it is made in two single steps, by any way, each of which leaves the king safe.
+    BySteps,
+}
+
 /// Leaps that a piece may make as its first move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FirstMove {
@@ -202,8 +214,8 @@ pub struct FirstMove {
     /// Whether the leap is like a king's walk: not out of check, and the square half way is not occupied by an enemy
     /// and not attacked (an own piece may stand there). Oblique leaps have two such squares, one of which will do.
     pub safe_passage: bool,
-    /// Whether a safe passage may lead over an enemy too.
-    pub over_enemies: bool,
+    /// What may stand half way of a safe passage.
+    pub passage: Passage,
 }
 
 /// A piece type as the file describes it.

@@ -103,6 +103,7 @@ pub(super) struct PieceSection {
     pub first: Option<Spanned<String>>,
     pub safe_passage: Option<Spanned<bool>>,
     pub over_enemies: Option<Spanned<bool>>,
+    pub by_steps: Option<Spanned<bool>>,
     pub picture: Option<String>,
     pub drawing: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! A hash of a game's rules, kept in the files of data made with it.
 
-use super::{Definition, FirstMove, Mode, Movement, Promotion, Reach, ZoneCondition};
+use super::{Definition, FirstMove, Mode, Movement, Passage, Promotion, Reach, ZoneCondition};
 use crate::board::{Square, Vector};
 
 /// 64-bit FNV-1a (Fowler, Noll, Vo): simple, and the same everywhere and for ever.
@@ -165,14 +165,16 @@ impl Definition {
             if let Some(FirstMove {
                 movements,
                 safe_passage,
-                over_enemies,
+                passage,
                 ..
             }) = &piece.first_move
             {
                 hash.movements(movements);
                 hash.number(*safe_passage);
-                if *over_enemies {
-                    hash.text("over enemies");
+                match passage {
+                    Passage::OverFriends => {}
+                    Passage::OverAll => hash.text("over enemies"),
+                    Passage::BySteps => hash.text("by steps"),
                 }
             }
         }

@@ -20,8 +20,8 @@ mod zobrist;
 
 pub use catalogue::Catalogue;
 pub use definition::{
-    BareKing, Captures, Castling, Color, Definition, Ends, FirstMove, Legs, Mode, Movement, MultiStep, PieceDefinition,
-    PieceType, Placement, Promotion, Reach, Stalemate, XBoard, ZoneCondition,
+    BareKing, Captures, Castling, Color, Definition, Ends, FirstMove, Legs, Mode, Movement, MultiStep, Passage,
+    PieceDefinition, PieceType, Placement, Promotion, Reach, Stalemate, XBoard, ZoneCondition,
 };
 pub use error::{DefinitionError, LoadError};
 pub(crate) use hash::fingerprint;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::zobrist::Zobrist;
-use super::{Color, Definition, Landing, PieceType};
+use super::{Color, Definition, Landing, Passage, PieceType};
 use crate::board::{Bitboard, Rays, Square};
 
 /// A path that any piece blocks: of crooked and bent sliders, riders of long leaps, lame leaps.
@@ -107,8 +107,8 @@ pub enum RightKind<const W: usize> {
         /// See [`super::FirstMove::safe_passage`]: each destination with the squares half way there, one of which has
         /// to be safe. Empty if the privilege has no such condition.
         passages: Box<[(Square, Box<[Square]>)]>,
-        /// See [`super::FirstMove::over_enemies`].
-        over_enemies: bool,
+        /// See [`super::FirstMove::passage`].
+        passage: Passage,
     },
 }
 

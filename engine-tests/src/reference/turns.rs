@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kurier::board::{Square, Vector};
 use kurier::position::MAX_TURNS;
-use kurier::rules::{Color, Mode, MultiStep, PieceType, Promotion};
+use kurier::rules::{Color, Mode, MultiStep, Passage, PieceType, Promotion};
 
 use super::{Reference, unit};
 
@@ -198,10 +198,15 @@ impl Reference {
             return steps;
         };
         for movement in self.privilege_of(from) {
-            if privilege.safe_passage {
+            if privilege.passage == Passage::BySteps {
+                let arrives = |end: &Square| self.destinations(from, color, movement).contains(end);
+                if !self.double_steps(from, color).iter().any(arrives) {
+                    continue;
+                }
+            } else if privilege.safe_passage {
                 let passable = |square: &Square| {
                     let enemy_there = self.at(*square).is_some_and(|(owner, _)| owner != color);
-                    (privilege.over_enemies || !enemy_there) && !self.attacks(!color, *square)
+                    (privilege.passage == Passage::OverAll || !enemy_there) && !self.attacks(!color, *square)
                 };
                 let half_way = self.half_way(from, self.relative_vector(movement.vector, color));
                 if self.attacks(!color, from) || !half_way.iter().any(passable) {
@@ -222,6 +227,29 @@ impl Reference {
             }
         }
         steps
+    }
+
+    /// Where two single steps to vacant squares lead, the king safe before, between and after.
+    fn double_steps(&self, from: Square, color: Color) -> Vec<Square> {
+        let shape = &self.definition.shape;
+        let distance = |a: Square, b: Square| {
+            let files = shape.file(a).abs_diff(shape.file(b));
+            let ranks = shape.rank(a).abs_diff(shape.rank(b));
+            files.max(ranks).max(shape.level(a).abs_diff(shape.level(b)))
+        };
+        let step_from = |position: &Reference, from: Square| -> Vec<Square> {
+            let vacant = shape
+                .squares()
+                .filter(|to| distance(from, *to) == 1 && position.at(*to).is_none());
+            vacant
+                .filter(|to| !position.play(&plain(from, *to)).attacked_king(color))
+                .collect()
+        };
+        if self.attacked_king(color) {
+            return Vec::new();
+        }
+        let after = |middle: Square| step_from(&self.play(&plain(from, middle)), middle);
+        step_from(self, from).into_iter().flat_map(after).collect()
     }
 
     /// The squares halfway between the ends of a leap.

@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Rays, Square, Vector};
 use crate::rules::path::seen_by;
-use crate::rules::{Castling, Color, Definition, FirstMove, Mode, PieceType, Right, RightKind};
+use crate::rules::{Castling, Color, Definition, FirstMove, Mode, Passage, PieceType, Right, RightKind};
 
 /// All rights, White's first; castlings in the order of the file, privileges from file a on.
 pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) -> Box<[Right<W>]> {
@@ -85,7 +85,12 @@ fn leaps_right<const W: usize>(
         let vector = seen_by(shape, movement.vector, color);
         let Some(to) = shape.step(square, vector) else { continue };
         if first.safe_passage {
-            let middles: Box<[Square]> = half_way(vector).filter_map(|half| shape.step(square, half)).collect();
+            let middles: Box<[Square]> = match first.passage {
+                Passage::BySteps => single_steps(vector)
+                    .filter_map(|step| shape.step(square, step))
+                    .collect(),
+                _ => half_way(vector).filter_map(|half| shape.step(square, half)).collect(),
+            };
             // Over a hole there is no passage, safe or not.
             if middles.is_empty() {
                 continue;
@@ -111,9 +116,17 @@ fn leaps_right<const W: usize>(
             quiet,
             capture,
             passages: passages.into(),
-            over_enemies: first.over_enemies,
+            passage: first.passage,
         },
     }
+}
+
+/// The single steps from which another single step completes a leap.
+fn single_steps(leap: Vector) -> impl Iterator<Item = Vector> {
+    let near = |whole: i8| (-1..=1i8).filter(move |part| (whole - part).abs() <= 1);
+    near(leap.file).flat_map(move |file| {
+        near(leap.rank).flat_map(move |rank| near(leap.level).map(move |level| Vector { file, rank, level }))
+    })
 }
 
 /// The steps half way of a leap: its odd coordinates are rounded down and up.

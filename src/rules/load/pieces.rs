@@ -7,7 +7,7 @@ use crate::board::Shape;
 use crate::rules::betza::{self, BetzaError, Setting};
 use crate::rules::file::{PieceSection, Table};
 use crate::rules::source::Source;
-use crate::rules::{DefinitionError, FirstMove, Movement, PieceDefinition, PieceType, Promotion, Reach};
+use crate::rules::{DefinitionError, FirstMove, Mode, Movement, Passage, PieceDefinition, PieceType, Promotion, Reach};
 
 pub(super) fn read(
     source: Source<'_>,
@@ -136,7 +136,8 @@ impl Reader<'_> {
 
     fn first_move(&self, section: &PieceSection) -> Result<Option<FirstMove>, DefinitionError> {
         let Some(text) = &section.first else {
-            return match section.safe_passage.as_ref().or(section.over_enemies.as_ref()) {
+            let conditions = [&section.safe_passage, &section.over_enemies, &section.by_steps];
+            return match conditions.into_iter().flatten().next() {
                 Some(flag) => Err(self
                     .source
                     .error_at(flag, "expected `first` too: this is a condition on first moves")),
@@ -166,15 +167,35 @@ impl Reader<'_> {
             return Err(self.source.error_at(text, message));
         }
         let over_enemies = section.over_enemies.as_ref().filter(|flag| *flag.get_ref());
-        if let (Some(flag), false) = (over_enemies, safe_passage) {
+        let by_steps = section.by_steps.as_ref().filter(|flag| *flag.get_ref());
+        if let (Some(flag), false) = (over_enemies.or(by_steps), safe_passage) {
             let message = "expected `safe-passage = true` too: other first moves lead over everything";
             return Err(self.source.error_at(flag, message));
         }
+        let passage = match (over_enemies, by_steps) {
+            (None, None) => Passage::OverFriends,
+            (Some(_), None) => Passage::OverAll,
+            (None, Some(flag)) => {
+                let two_steps = |m: &Movement| {
+                    let sizes = [m.vector.file, m.vector.rank, m.vector.level].map(i8::abs);
+                    sizes.into_iter().max() == Some(2) && m.mode == Mode::Quiet
+                };
+                if !movements.iter().all(two_steps) {
+                    let message = "expected leaps of two squares without capture, like mD, mA and mN";
+                    return Err(self.source.error_at(flag, message));
+                }
+                Passage::BySteps
+            }
+            (Some(flag), Some(_)) => {
+                let message = "expected either `over-enemies` or `by-steps`";
+                return Err(self.source.error_at(flag, message));
+            }
+        };
         Ok(Some(FirstMove {
             betza: text.get_ref().clone(),
             movements,
             safe_passage,
-            over_enemies: over_enemies.is_some(),
+            passage,
         }))
     }
 }
