@@ -54,6 +54,16 @@ fn anchors(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn every_game_is_in_the_documents() {
+    for document in ["docs/gui.md", "docs/games.md"] {
+        let text = fs::read_to_string(root().join(document)).expect("a text");
+        for game in kurier::rules::Catalogue::built_in().iter() {
+            assert!(text.contains(&format!("`{}`", game.name)), "{document}: {}", game.name);
+        }
+    }
+}
+
+#[test]
 fn links_lead_somewhere() {
     let documents = documents();
     let mut checked = 0;

@@ -152,7 +152,7 @@ fn register_xboard(path: &Path, program: &Path) -> Result<(), InstallError> {
     let command = shlex::try_quote(&program).unwrap_or(program.as_str().into());
     write(
         path,
-        &format!("plugin spec 0.0\n{command}\nchess,shatranj,fairychess\n"),
+        &format!("plugin spec 0.0\n{command}\nchess,shatranj,courier,capablanca,grand,fairychess\n"),
     )
 }
 
@@ -206,7 +206,7 @@ fn add_to_cutechess(path: &Path, program: &Path) -> Result<(), InstallError> {
             "command": command,
             "workingDirectory": "",
             "protocol": "uci",
-            "variants": ["standard", "courier", "shatranj"],
+            "variants": ["standard", "courier", "shatranj", "capablanca", "grand"],
         })),
     }
     write_engines(path, engines)

@@ -11,7 +11,7 @@ use libtest_mimic::Trial;
 const AFTER_THE_CEREMONY: &str = "rnebmk1wbenr/1ppppp1pppp1/6f5/p5p4p/P5P4P/6F5/1PPPPP1PPPP1/RNEBMK1WBENR w - - 0 1";
 
 /// Games that XBoard learns from the engine.
-const TAUGHT: [&str; 8] = [
+const TAUGHT: [&str; 9] = [
     "column-courier",
     "de-la-dama",
     "furious-courier",
@@ -20,6 +20,7 @@ const TAUGHT: [&str; 8] = [
     "leap-optional",
     "leap64",
     "leap64-optional",
+    "modern-courier",
 ];
 
 pub fn tests() -> Vec<Trial> {
@@ -37,6 +38,12 @@ pub fn tests() -> Vec<Trial> {
         ),
         partners::test("xboard_shatranj", FAIRY_STOCKFISH, |programs| {
             against(programs, "shatranj", None);
+        }),
+        partners::test("xboard_capablanca", FAIRY_STOCKFISH, |programs| {
+            against(programs, "capablanca", None);
+        }),
+        partners::test("xboard_grand", FAIRY_STOCKFISH, |programs| {
+            against(programs, "grand", None);
         }),
         partners::test("xboard_multiple_captures", XBOARD, multiple_captures),
     ];

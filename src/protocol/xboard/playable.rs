@@ -71,14 +71,20 @@ const CAUGHT_WORDS: [&str; 15] = [
 /// game's file does not say otherwise.
 pub fn is_playable(definition: &Definition) -> bool {
     let gui = &definition.xboard;
-    gui.playable != Some(false) && fits(definition) && (gui.native || name_trouble(&gui.name).is_none())
+    // The rules of its own games XBoard need not be taught.
+    gui.playable != Some(false)
+        && if gui.native {
+            has_room(definition)
+        } else {
+            fits(definition) && name_trouble(&gui.name).is_none()
+        }
 }
 
 /// What is wrong with the section `[xboard]` and the pictures of a game's file, each a sentence for people.
 pub fn lints(definition: &Definition) -> Vec<String> {
     let gui = &definition.xboard;
     let mut lints = Vec::new();
-    if gui.playable == Some(true) && !fits(definition) {
+    if gui.playable == Some(true) && !gui.native && !fits(definition) {
         lints.push(
             "it is not offered to XBoard, which knows only flat boards up to 16x15, and not all of these moves".into(),
         );
@@ -96,10 +102,16 @@ pub fn lints(definition: &Definition) -> Vec<String> {
     lints
 }
 
+/// Whether XBoard's board is large enough.
+fn has_room(definition: &Definition) -> bool {
+    let shape = &definition.shape;
+    shape.files() <= MAX_FILES && shape.ranks() <= MAX_RANKS && shape.levels() == 1
+}
+
 /// Whether XBoard's board is large enough and it has a word for every move.
 fn fits(definition: &Definition) -> bool {
-    let (files, ranks) = (definition.shape.files(), definition.shape.ranks());
-    let room = files <= MAX_FILES && ranks <= MAX_RANKS && definition.pieces.len() <= PICTURES.len();
+    let ranks = definition.shape.ranks();
+    let room = has_room(definition) && definition.pieces.len() <= PICTURES.len();
     // XBoard knows neither promotion before the last rank nor promotion to lost pieces only.
     let usual = |piece: &PieceDefinition| {
         piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !piece.promotes_to_lost
@@ -158,7 +170,7 @@ mod tests {
             let spelled = game
                 .piece_types()
                 .all(|(piece_type, _)| betza::moves(game, piece_type).is_some());
-            let expected = spelled && alike && game.pieces.iter().all(usual);
+            let expected = game.xboard.native || spelled && alike && game.pieces.iter().all(usual);
             assert_eq!(is_playable(game), expected, "{}", game.name);
             assert_eq!(lints(game), [""; 0], "{}", game.name);
         }
