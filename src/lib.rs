@@ -23,6 +23,7 @@
 //!
 //! | module | what it does | what it does not know |
 //! |---|---|---|
+//! | [`outside`] | text from outside, made fit to be shown | whose it is |
 //! | [`board`] | squares, bitboards, rays | pieces |
 //! | [`rules`] | variants: their files, Betza notation, the tables compiled for a board width | positions |
 //! | [`position`] | state, legal moves, keys, FEN, notation, ends of games | what is good |
@@ -60,6 +61,7 @@ pub mod desk;
 pub mod diagram;
 pub mod eval;
 pub mod import;
+pub mod outside;
 pub mod pgn;
 pub mod position;
 #[cfg(feature = "protocol")]

@@ -222,7 +222,11 @@ fn kurier_is_installed_in_guis_and_removed_again() {
         let program = kurier_binary().to_str().expect("a path in UTF-8").to_owned();
         assert_eq!(
             registration.lines().collect::<Vec<_>>(),
-            ["plugin spec 0.0", &program, "chess,shatranj,fairychess"]
+            [
+                "plugin spec 0.0",
+                &program,
+                "chess,shatranj,courier,capablanca,grand,fairychess"
+            ]
         );
         let engines: serde_json::Value = serde_json::from_str(&read("engines.json")).expect("JSON");
         assert_eq!(engines.as_array().map(Vec::len), Some(2));
@@ -287,7 +291,15 @@ fn games_of_fairy_stockfish_are_translated_or_refused_with_their_line() {
     let text = "[good:chess]\nstalemateValue = loss\n[bad:chess]\npieceDrops = true\npocketSize = 6\n";
     std::fs::write(&file, text).expect("a file");
     let file = file.to_str().expect("a path in UTF-8");
-    assert_eq!(lines(&["import", file]), ["good"]);
+    let list = [
+        "1 of 2 games can be translated:",
+        "  good",
+        "not supported:",
+        "  bad",
+        "    line 4: `pieceDrops = true` is not supported",
+        "    line 5: `pocketSize = 6` is not supported",
+    ];
+    assert_eq!(lines(&["import", file]), list);
     let toml = lines(&["import", file, "good"]).join("\n");
     let own = folder.path().join("good.toml");
     std::fs::write(&own, toml).expect("a file");
@@ -295,6 +307,16 @@ fn games_of_fairy_stockfish_are_translated_or_refused_with_their_line() {
     assert!(lines(&["check", own])[0].starts_with("good: 8x8, 6 kinds of pieces, 20 first moves"));
     assert_eq!(lines(&["--variants", own, "perft", "good", "3"]), ["nodes: 8902"]);
     assert!(refusal(&["import", file, "ugly"]).contains("no game 'ugly'"));
+    // Whatever bytes are in the file, a terminal obeys none of them.
+    let hostile = b"[a\x1b[2J:chess]\nx\x1b[2Jy = \x9b\xff\x1b[31m\n[b\x07:chess]\n";
+    std::fs::write(file, hostile).expect("a file");
+    let report = lines(&["import", file]).join("");
+    assert!(
+        report.contains("x[2Jy") && !report.contains(char::is_control),
+        "{report:?}"
+    );
+    std::fs::write(file, b"\x7fELF\0\0").expect("a file");
+    assert!(refusal(&["import", file]).contains("not a text"));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::error::CliError;
-use super::output::to_stderr;
 use crate::import::{FairyError, FairyGames};
+use crate::outside::shown;
 
 /// The arguments of `kurier import`.
 #[derive(Args, Debug)]
@@ -24,7 +24,9 @@ pub(super) struct Import {
 enum ImportError {
     #[error("{}: {source}", path.display())]
     Read { path: PathBuf, source: std::io::Error },
-    #[error("{}: there is no game '{name}'", path.display())]
+    #[error("{}: not a text", .0.display())]
+    Binary(PathBuf),
+    #[error("{}: there is no game '{}'", path.display(), shown(name))]
     Unknown { path: PathBuf, name: String },
     #[error("{}", .0.iter().map(FairyError::to_string).collect::<Vec<_>>().join("\n       "))]
     Untranslated(Vec<FairyError>),
@@ -36,7 +38,7 @@ impl From<ImportError> for CliError {
     }
 }
 
-/// Prints a game, or lists those that can be translated and why the others cannot.
+/// Prints a game, or tells which can be translated, and why the others cannot.
 pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), CliError> {
     let path = &arguments.file;
     // Comments may be in any encoding.
@@ -45,6 +47,9 @@ pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), Cli
         source,
     })?;
     let text = String::from_utf8_lossy(&bytes);
+    if text.contains('\0') {
+        return Err(ImportError::Binary(path.clone()).into());
+    }
     let games = FairyGames::read(&text, &path.display().to_string()).map_err(ImportError::Untranslated)?;
     let unknown = |name: &str| ImportError::Unknown {
         path: path.clone(),
@@ -55,11 +60,35 @@ pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), Cli
         let text = translated.map_err(ImportError::Untranslated)?;
         return Ok(out.write_all(text.as_bytes())?);
     }
+    list(out, &games)
+}
+
+/// A summary, the games that can be translated, and those that cannot with the reasons.
+fn list(out: &mut impl Write, games: &FairyGames) -> Result<(), CliError> {
+    let (mut translated, mut refused) = (Vec::new(), Vec::new());
     for name in games.names() {
         match games.translate(name) {
-            Some(Ok(_)) => writeln!(out, "{name}")?,
-            Some(Err(errors)) => errors.iter().for_each(|error| to_stderr(&format!("{name}: {error}"))),
+            Some(Ok(_)) => translated.push(name),
+            Some(Err(errors)) => refused.push((name, errors)),
             None => {}
+        }
+    }
+    let (count, all) = (translated.len(), translated.len() + refused.len());
+    writeln!(
+        out,
+        "{count} of {all} games can be translated{}",
+        if count == 0 { "" } else { ":" }
+    )?;
+    for name in translated {
+        writeln!(out, "  {}", shown(name))?;
+    }
+    if !refused.is_empty() {
+        writeln!(out, "not supported:")?;
+    }
+    for (name, errors) in refused {
+        writeln!(out, "  {}", shown(name))?;
+        for error in errors {
+            writeln!(out, "    line {}: {}", error.line, error.message)?;
         }
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! Sections and settings.
 
+use crate::outside::shown;
+
 /// `[name:base]` and what follows.
 #[derive(Clone, Debug)]
 pub(super) struct Section {
@@ -50,7 +52,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, Vec<(usize, String)>> {
             }),
             _ => errors.push((
                 number,
-                format!("expected `[name:base]` or `key = value`, found `{content}`"),
+                format!("expected `[name:base]` or `key = value`, found `{}`", shown(content)),
             )),
         }
     }

@@ -13,6 +13,8 @@ use thiserror::Error;
 use ini::Section;
 use settings::Settings;
 
+use crate::outside::cleaned;
+
 /// The games that others may begin from.
 const BASES: &str = include_str!("bases.ini");
 
@@ -106,10 +108,10 @@ fn built_in(name: &str) -> Option<Settings> {
 }
 
 fn located(file: &str, errors: Vec<(usize, String)>) -> Vec<FairyError> {
-    let located = |(line, message)| FairyError {
+    let located = |(line, message): (usize, String)| FairyError {
         file: file.to_owned(),
         line,
-        message,
+        message: cleaned(&message),
     };
     errors.into_iter().map(located).collect()
 }

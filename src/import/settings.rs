@@ -1,5 +1,7 @@
 //! The keys that have a counterpart here, and what they say.
 
+use crate::outside::shown;
+
 /// The pieces that have a key of their own, and how they move.
 const PIECES: [(&str, &str, &str); 33] = [
     ("pawn", "Pawn", "fmWfceFifmnD"),
@@ -48,7 +50,7 @@ const IGNORED: [&str; 6] = [
 ];
 
 /// Keys of rules that are off unless switched on.
-const OFF: [&str; 22] = [
+const OFF: [&str; 21] = [
     "chess960",
     "twoBoards",
     "pieceDrops",
@@ -67,7 +69,6 @@ const OFF: [&str; 22] = [
     "perpetualCheckIllegal",
     "moveRepetitionIllegal",
     "bikjangRule",
-    "extinctionClaim",
     "extinctionPseudoRoyal",
     "checkCounting",
     "dropLoop",
@@ -83,6 +84,44 @@ pub(super) struct Piece {
     pub letter: char,
     /// As Fairy-Stockfish writes it.
     pub betza: String,
+}
+
+/// A player with so few pieces of some types loses.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Extinction {
+    /// Whether the rule is on.
+    pub loses: bool,
+    /// Whether the opponent must have the move to claim it, so that there is time for an answer.
+    pub claimed: bool,
+    /// `*` is all of them together, the king included.
+    pub piece_types: String,
+    pub pieces: u8,
+    /// So many pieces the opponent must still have.
+    pub opponents_pieces: u8,
+}
+
+impl Extinction {
+    /// What it means for a bare king: the word for it in our files, or none if the rule is off.
+    ///
+    /// # Errors
+    /// If the rule is about something else.
+    pub fn bare_king(&self) -> Result<Option<&'static str>, String> {
+        match (
+            self.loses,
+            self.piece_types.as_str(),
+            self.pieces,
+            self.opponents_pieces,
+        ) {
+            (false, ..) => Ok(None),
+            (true, "*", 1, 2) if self.claimed => Ok(Some("loses-unless-answered")),
+            (true, "*", 1, 2) => Ok(Some("loses")),
+            _ => Err(
+                "of the rules of extinction only that of the bare king is supported: `extinctionPieceTypes = *`, \
+                      `extinctionPieceCount = 1`, `extinctionOpponentPieceCount = 2`"
+                    .into(),
+            ),
+        }
+    }
 }
 
 /// What is known of a game; what is not set is as in chess.
@@ -111,7 +150,7 @@ pub(super) struct Settings {
     pub castling_rooks: String,
     pub must_capture: bool,
     pub stalemate_loses: bool,
-    pub bare_king: Option<String>,
+    pub extinction: Extinction,
     pub move_limit: u16,
 }
 
@@ -137,7 +176,7 @@ impl Default for Settings {
             castling_rooks: "R".into(),
             must_capture: false,
             stalemate_loses: false,
-            bare_king: None,
+            extinction: Extinction::default(),
             move_limit: 50,
         };
         for (key, letter) in [
@@ -193,7 +232,17 @@ impl Settings {
                     _ => return Err(unsupported(key, value)),
                 }
             }
-            "bare-king" => self.bare_king = Some(value.to_owned()),
+            "extinctionValue" => {
+                self.extinction.loses = match value {
+                    "none" => false,
+                    "loss" => true,
+                    _ => return Err(unsupported(key, value)),
+                }
+            }
+            "extinctionClaim" => self.extinction.claimed = flag(value)?,
+            "extinctionPieceTypes" => self.extinction.piece_types = value.to_owned(),
+            "extinctionPieceCount" => self.extinction.pieces = number(value)?,
+            "extinctionOpponentPieceCount" => self.extinction.opponents_pieces = number(value)?,
             // Nought is no limit.
             "nMoveRule" => {
                 self.move_limit = match value.parse() {
@@ -226,12 +275,15 @@ impl Settings {
             }
             Some(letter) if letter.is_ascii_alphabetic() => {
                 if betza.is_none() && key.starts_with("customPiece") {
-                    return Err(format!("expected a letter and its moves, like `a:NB`, found `{value}`"));
+                    return Err(format!(
+                        "expected a letter and its moves, like `a:NB`, found `{}`",
+                        shown(value)
+                    ));
                 }
                 self.put(key, letter.to_ascii_uppercase(), betza);
                 Ok(())
             }
-            _ => Err(format!("expected the letter of a piece, found `{value}`")),
+            _ => Err(format!("expected the letter of a piece, found `{}`", shown(value))),
         }
     }
 
@@ -257,17 +309,19 @@ impl Settings {
 }
 
 fn unsupported(key: &str, value: &str) -> String {
-    format!("`{key} = {value}` is not supported")
+    format!("`{} = {}` is not supported", shown(key), shown(value))
 }
 
 fn flag(value: &str) -> Result<bool, String> {
     value
         .parse()
-        .map_err(|_| format!("expected `true` or `false`, found `{value}`"))
+        .map_err(|_| format!("expected `true` or `false`, found `{}`", shown(value)))
 }
 
 fn number(value: &str) -> Result<u8, String> {
-    value.parse().map_err(|_| format!("expected a number, found `{value}`"))
+    value
+        .parse()
+        .map_err(|_| format!("expected a number, found `{}`", shown(value)))
 }
 
 /// A file by letter or number, from 0.
@@ -275,7 +329,7 @@ fn file(value: &str) -> Result<u8, String> {
     match (value.as_bytes(), value.parse::<u8>()) {
         ([letter @ b'a'..=b'z'], _) => Ok(letter - b'a'),
         (_, Ok(number @ 1..=26)) => Ok(number - 1),
-        _ => Err(format!("expected a file, found `{value}`")),
+        _ => Err(format!("expected a file, found `{}`", shown(value))),
     }
 }
 
@@ -293,7 +347,7 @@ fn ranks(value: &str) -> Result<Vec<u8>, String> {
     let mut ranks = Vec::new();
     for word in value.split_whitespace().filter(|word| *word != "-") {
         let rank = word.strip_prefix('*').and_then(|rank| rank.parse().ok());
-        ranks.push(rank.ok_or_else(|| format!("expected whole ranks, like `*7 *8`, found `{word}`"))?);
+        ranks.push(rank.ok_or_else(|| format!("expected whole ranks, like `*7 *8`, found `{}`", shown(word)))?);
     }
     ranks.sort_unstable();
     ranks.dedup();
@@ -309,6 +363,8 @@ fn limits(value: &str) -> Result<Vec<(char, u32)>, String> {
     };
     value
         .split_whitespace()
-        .map(|word| limit(word).ok_or_else(|| format!("expected numbers of pieces, like `q:1 r:2`, found `{word}`")))
+        .map(|word| {
+            limit(word).ok_or_else(|| format!("expected numbers of pieces, like `q:1 r:2`, found `{}`", shown(word)))
+        })
         .collect()
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::rules::Definition;
+use crate::rules::{BareKing, Definition};
 
 fn games(text: &str) -> FairyGames {
     FairyGames::read(text, "variants.ini").unwrap_or_else(|errors| panic!("{errors:?}"))
@@ -81,6 +81,32 @@ fn unsupported_settings_are_reported_by_line() {
         ["variants.ini:8: the initial move `iN` of `iN` is not supported"]
     );
     assert!(games.translate("absent").is_none());
+}
+
+#[test]
+fn the_rule_of_the_bare_king_is_recognised() {
+    let idiom = "extinctionValue = loss\nextinctionPieceTypes = *\nextinctionPieceCount = 1\n\
+                 extinctionOpponentPieceCount = 2\n";
+    for (text, expected) in [
+        (
+            format!("[x:chess]\n{idiom}extinctionClaim = true\n"),
+            BareKing::LosesUnlessAnswered,
+        ),
+        (format!("[x:chess]\n{idiom}"), BareKing::Loses),
+        ("[x:shatranj]\nextinctionClaim = false\n".into(), BareKing::Loses),
+        ("[x:shatranj]\nextinctionValue = none\n".into(), BareKing::PlaysOn),
+    ] {
+        assert_eq!(definition(&text, "x").ends.bare_king, expected, "{text}");
+    }
+    for other in [
+        "extinctionPieceTypes = q",
+        "extinctionPieceCount = 2",
+        "extinctionOpponentPieceCount = 0",
+    ] {
+        let text = format!("[x:chess]\n{idiom}{other}\n");
+        let errors = games(&text).translate("x").expect("it is there").expect_err(other);
+        assert!(errors[0].message.contains("only that of the bare king"), "{errors:?}");
+    }
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
     if settings.stalemate_loses {
         text += "stalemate = \"loss\"\n";
     }
-    if let Some(bare_king) = &settings.bare_king {
+    if let Some(bare_king) = settings.extinction.bare_king()? {
         writeln!(text, "bare-king = \"{bare_king}\"").map_err(failed)?;
     }
     writeln!(text, "move-limit = {}", settings.move_limit).map_err(failed)?;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use vampirc_uci::{UciMessage, parse_one};
 
+use crate::outside::shown;
 use crate::search::{Clock, Limits};
 
 /// A command of a GUI, or of a person at a terminal.
@@ -89,7 +90,7 @@ impl<'a> Command<'a> {
             "uci" | "isready" | "ucinewgame" | "setoption" | "stop" | "ponderhit" | "quit" | "debug" | "register" => {
                 plain(line)
             }
-            _ => Err(CommandError::Unknown(shortened(line))),
+            _ => Err(CommandError::Unknown(shown(line))),
         }
     }
 }
@@ -111,7 +112,7 @@ fn plain(line: &str) -> Result<Command<'_>, CommandError> {
         UciMessage::PonderHit => Ok(Command::PonderHit),
         UciMessage::Quit => Ok(Command::Quit),
         UciMessage::Debug(_) | UciMessage::Register { .. } => Ok(Command::Nothing),
-        _ => Err(CommandError::Unknown(shortened(line))),
+        _ => Err(CommandError::Unknown(shown(line))),
     }
 }
 
@@ -212,16 +213,7 @@ fn malformed(command: &'static str, expected: &'static str, found: &str) -> Comm
     CommandError::Malformed {
         command,
         expected,
-        found: shortened(found),
-    }
-}
-
-/// The beginning of a text, without control characters, for error messages.
-fn shortened(text: &str) -> String {
-    let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
-    match text.char_indices().nth(80) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
+        found: shown(found),
     }
 }
 

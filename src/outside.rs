@@ -1,0 +1,49 @@
+//! Text from outside - files, other programs, people - as it may be shown: short, and without control characters, which a
+//! terminal would obey.
+
+/// The most characters of a text that are shown.
+const MOST: usize = 80;
+
+/// The text without control characters and without those that change the direction of writing.
+pub fn cleaned(text: &str) -> String {
+    let harmless = |c: &char| {
+        !c.is_control() && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    text.chars().filter(harmless).collect()
+}
+
+/// The beginning of a text, cleaned: nobody wants a megabyte of garbage back.
+///
+/// ```
+/// assert_eq!(kurier::outside::shown("e2\u{1b}[31me9"), "e2[31me9");
+/// assert_eq!(kurier::outside::shown(&"x".repeat(1000)).len(), 83);
+/// ```
+pub fn shown(text: &str) -> String {
+    // A text of this many bytes has enough characters, whatever is dropped of it.
+    let head: String = text.chars().take(64 * MOST).collect();
+    let clean = cleaned(&head);
+    match clean.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &clean[..end]),
+        None => clean,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_dropped() {
+        assert_eq!(
+            cleaned("a\u{7}\u{1b}]0;title\u{9b}b\u{202e}c\r\n\td\u{7f}é"),
+            "a]0;titlebcdé"
+        );
+        assert_eq!(shown("plain"), "plain");
+    }
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        assert_eq!(shown(&"é".repeat(81)), format!("{}...", "é".repeat(80)));
+        assert_eq!(shown(&"é".repeat(80)), "é".repeat(80));
+    }
+}
