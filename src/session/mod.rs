@@ -10,6 +10,8 @@ mod error;
 mod level;
 mod numbering;
 mod perft;
+#[cfg(test)]
+mod rules_tests;
 mod value;
 
 pub use bench::Bench;
