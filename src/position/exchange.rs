@@ -2,7 +2,7 @@
 
 use super::{Move, MoveKind, Piece, Position};
 use crate::board::{Bitboard, Square};
-use crate::rules::{Color, RightKind};
+use crate::rules::{Color, PieceType, RightKind};
 
 impl<const W: usize> Position<W> {
     /// Static exchange evaluation: whether the captures on the move's target, each side recapturing with its least valuable
@@ -107,25 +107,32 @@ impl<const W: usize> Position<W> {
         occupied.remove(from);
         let mut pieces = self.of_color(us);
         pieces.remove(from);
-        let mut arrived = [(to, m.promoted().unwrap_or(piece.piece_type)), (to, piece.piece_type)];
+        let mut arrived = (to, m.promoted().unwrap_or(piece.piece_type));
+        let mut castled = None;
+        // Moves of one piece open only lines that it stood on, or hops over where it lands.
+        let mut opens =
+            self.variant.lines[us.index()][king.index()].contains(from) || !self.variant.hoppers[us.index()].is_empty();
         match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
             (MoveKind::Castling, Some(RightKind::Castling { king, rook, .. })) => {
-                let Some(castled) = self.piece_at(rook.0) else {
+                let Some(rook_piece) = self.piece_at(rook.0) else {
                     return false;
                 };
                 occupied.remove(rook.0);
                 pieces.remove(rook.0);
                 occupied.insert(king.1);
                 occupied.insert(rook.1);
-                arrived = [(king.1, piece.piece_type), (rook.1, castled.piece_type)];
+                arrived = (king.1, piece.piece_type);
+                castled = Some((rook.1, rook_piece.piece_type));
+                opens = true;
             }
             (MoveKind::EnPassant, _) => {
                 occupied.remove(self.en_passant_victim(to, us));
                 occupied.insert(to);
+                opens = true;
             }
             _ => occupied.insert(to),
         }
-        let hits = |(square, piece_type): (Square, crate::rules::PieceType)| {
+        let hits = |(square, piece_type): (Square, PieceType)| {
             let table = &self.variant.piece_tables[us.index()][piece_type.index()];
             if table.capture.leaps[square.index()].contains(king) {
                 return true;
@@ -136,6 +143,6 @@ impl<const W: usize> Position<W> {
                     && self.attacks(&table.capture, square, occupied).contains(king))
         };
         // Rights of pieces that have not moved are as they were: their leaps gave no check before, so they give none now.
-        arrived.into_iter().any(hits) || self.distant_attackers(king, us, occupied, pieces).any()
+        hits(arrived) || castled.is_some_and(hits) || opens && self.distant_attackers(king, us, occupied, pieces).any()
     }
 }

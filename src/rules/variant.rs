@@ -147,7 +147,10 @@ pub struct Variant<const W: usize> {
     pub pawns: u32,
     /// By colour, by piece type.
     pub piece_tables: [Box<[PieceTable<W>]>; 2],
-    /// By colour, by target: the squares from which any piece type captures there by a leap.
+    /// By colour: the piece types that capture by leaps.
+    pub leapers: [Box<[PieceType]>; 2],
+    /// By colour, by target, by leaper (as in `leapers`): the squares from which it captures there by a leap. All that a
+    /// target's attackers depend on lies together.
     pub leap_sources: [Box<[Bitboard<W>]>; 2],
     /// By colour: the piece types that capture by slides.
     pub sliders: [Box<[PieceType]>; 2],
@@ -155,6 +158,9 @@ pub struct Variant<const W: usize> {
     pub path_riders: [Box<[PieceType]>; 2],
     /// By colour: the piece types that capture by hops.
     pub hoppers: [Box<[PieceType]>; 2],
+    /// By colour, by target: the squares that a piece may leave, or reach, to open a line from a slider, path rider or
+    /// hopper to the target.
+    pub lines: [Box<[Bitboard<W>]>; 2],
     /// By colour: the squares where pawns and the like must be promoted.
     pub last_rank: [Bitboard<W>; 2],
     /// By colour, by piece type: the squares where it may be promoted; empty for piece types that are not promoted.

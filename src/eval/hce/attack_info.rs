@@ -5,7 +5,7 @@ use super::tracer::Tracer;
 use crate::board::Bitboard;
 use crate::eval::tapered::Tapered;
 use crate::eval::terms::Term;
-use crate::position::Position;
+use crate::position::{Piece, Position};
 use crate::rules::Color;
 
 /// What the walk has found, by colour.
@@ -41,32 +41,46 @@ impl<const W: usize> HandCrafted<W> {
                 info.attacked[us] |= position.attacks_from(king);
             }
             let mut stronger = Bitboard::EMPTY;
-            // The strongest first.
+            let mut stronger_attacked = 0;
+            // The strongest first. Counts are summed up by piece type before they are weighed.
             for piece_type in &self.pieces {
-                let weights = &self.activity[piece_type.index()];
-                let skipped = self.skip_sliders && weights.slider;
-                let open = &self.variant.piece_tables[us][piece_type.index()].capture.open;
-                for square in position.of(color, *piece_type) {
-                    if skipped && !open[square.index()].intersects(zone) {
-                        continue;
+                let pieces = position.of(color, *piece_type);
+                let targets = position.of(!color, *piece_type);
+                if pieces.any() {
+                    let weights = &self.activity[piece_type.index()];
+                    let skipped = self.skip_sliders && weights.slider;
+                    let open = &self.variant.piece_tables[us][piece_type.index()].capture.open;
+                    let piece = Piece {
+                        piece_type: *piece_type,
+                        color,
+                    };
+                    let (mut mobility, mut near) = (0, 0);
+                    for square in pieces {
+                        if skipped && !open[square.index()].intersects(zone) {
+                            continue;
+                        }
+                        let attacks = position.attacks_of(piece, square);
+                        info.attacked[us] |= attacks;
+                        mobility += (attacks & free).count() as i32 - weights.usual_mobility;
+                        stronger_attacked += (attacks & stronger).count() as i32;
+                        let of_zone = (attacks & zone).count();
+                        info.attackers[us] += u32::from(of_zone > 0);
+                        near += of_zone as i32;
                     }
-                    let attacks = position.attacks_from(square);
-                    info.attacked[us] |= attacks;
                     if !skipped {
-                        let more = (attacks & free).count() as i32 - weights.usual_mobility;
-                        tracer.times(color, Term::Mobility(*piece_type), weights.mobility, more);
+                        tracer.times(color, Term::Mobility(*piece_type), weights.mobility, mobility);
                     }
-                    if stronger.any() {
-                        let attacked = (attacks & stronger).count() as i32;
-                        tracer.times(color, Term::StrongerAttacked, self.terms.stronger_attacked, attacked);
-                    }
-                    let near = (attacks & zone).count();
-                    info.attackers[us] += (near > 0) as u32;
-                    info.pressure[us] += near as i32 * weights.king_attack;
-                    tracer.times(color, Term::KingAttack(*piece_type), Tapered::ZERO, near as i32);
+                    info.pressure[us] += near * weights.king_attack;
+                    tracer.times(color, Term::KingAttack(*piece_type), Tapered::ZERO, near);
                 }
-                stronger |= position.of(!color, *piece_type);
+                stronger |= targets;
             }
+            tracer.times(
+                color,
+                Term::StrongerAttacked,
+                self.terms.stronger_attacked,
+                stronger_attacked,
+            );
         }
         info
     }

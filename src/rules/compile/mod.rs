@@ -10,9 +10,9 @@ use std::sync::Arc;
 use super::path::seen_by;
 use super::zobrist::Zobrist;
 use super::{
-    Color, Definition, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionTable, Variant,
+    Color, Definition, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionTable, Variant,
 };
-use crate::board::{Bitboard, Rays, Square, Vector};
+use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 
 impl<const W: usize> Variant<W> {
     /// Makes the tables.
@@ -29,10 +29,6 @@ impl<const W: usize> Variant<W> {
                 .map(|(piece_type, _)| pieces::table(&definition, &rays, piece_type, color));
             tables.collect::<Box<[PieceTable<W>]>>()
         });
-        let leap_sources = [0, 1].map(|color: usize| {
-            let sources = |target: usize| union(piece_tables[color].iter().map(|table| table.leap_sources[target]));
-            (0..shape.area()).map(sources).collect()
-        });
         let capturing = |some: fn(&PieceTable<W>) -> bool| {
             [0, 1].map(|color: usize| {
                 let tables = (0..).map(PieceType).zip(&piece_tables[color]);
@@ -42,6 +38,15 @@ impl<const W: usize> Variant<W> {
                     .collect()
             })
         };
+        let leapers: [Box<[PieceType]>; 2] = capturing(|table| table.capture.leaps.iter().any(|targets| targets.any()));
+        let leap_sources = [0, 1].map(|color: usize| {
+            let tables = &piece_tables[color];
+            let of_target = |target: usize| {
+                let sources = move |leaper: &PieceType| tables[leaper.index()].leap_sources[target];
+                leapers[color].iter().map(sources)
+            };
+            (0..shape.area()).flat_map(of_target).collect()
+        });
         let rights = rights::rights(&definition, &rays);
         let board: Bitboard<W> = shape.squares().collect();
         let promotion_zones = Color::BOTH.map(|color| promotion_zones(&definition, color));
@@ -55,7 +60,9 @@ impl<const W: usize> Variant<W> {
             sliders: capturing(|table| !table.capture.directions.is_empty()),
             path_riders: capturing(|table| !table.capture.paths.is_empty()),
             hoppers: capturing(|table| !table.capture.hops.is_empty()),
+            leapers,
             leap_sources,
+            lines: [0, 1].map(|color: usize| lines(shape, &rays, &piece_tables[color])),
             piece_tables,
             multi_steps: Color::BOTH.map(|color| {
                 multi_steps(
@@ -100,6 +107,35 @@ fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
         }
     }
     sources.into()
+}
+
+/// By target: the squares on the lines of these pieces to it.
+fn lines<const W: usize>(shape: &Shape, rays: &Rays<W>, tables: &[PieceTable<W>]) -> Box<[Bitboard<W>]> {
+    let mut lines = vec![Bitboard::EMPTY; shape.area()];
+    for Moves {
+        open,
+        directions,
+        paths,
+        hops,
+        ..
+    } in tables.iter().map(|table| &table.capture)
+    {
+        for from in shape.squares() {
+            if !directions.is_empty() {
+                for target in open[from.index()] {
+                    lines[target.index()] |= rays.between(from, target);
+                }
+            }
+            let paths = paths.get(from.index()).into_iter().flatten().map(|path| &path.squares);
+            let hops = hops.get(from.index()).into_iter().flatten().map(|hop| &hop.squares);
+            for squares in paths.chain(hops) {
+                for (passed, target) in squares.iter().enumerate() {
+                    lines[target.index()] |= squares[..passed].iter().copied().collect();
+                }
+            }
+        }
+    }
+    lines.into()
 }
 
 /// The squares where the colour has come at least so far.
