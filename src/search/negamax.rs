@@ -57,7 +57,7 @@ impl<const W: usize> Worker<'_, W> {
             return alpha;
         }
 
-        let key = self.position.key();
+        let key = self.profile.table_key(&self.position);
         let tt_entry = self.table.probe(key, turns);
         if !PV
             && excluded.is_none()

@@ -8,6 +8,11 @@ use crate::eval::Evaluation;
 use crate::position::Position;
 use crate::rules::{PieceType, Stalemate, Variant};
 
+/// From so many plies before the move limit on, the table's keys tell clocks apart.
+const CLOCK_IN_KEY: u32 = 32;
+/// Clocks within so many plies share a key.
+const CLOCK_STEP: u32 = 8;
+
 /// The profile of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Profile {
@@ -66,6 +71,16 @@ impl Profile {
             quiescence_wide_plies: if move_count_scale > 2.0 { 1 } else { 8 },
             reductions: Reductions::new(move_count_scale, parameters),
             parameters: parameters.clone(),
+        }
+    }
+
+    /// The key of a position in the transposition table. Near the move limit scores depend on the clock, so the key has it
+    /// too, in steps of some plies.
+    #[inline(always)]
+    pub fn table_key<const W: usize>(&self, position: &Position<W>) -> u64 {
+        match (position.halfmoves() + CLOCK_IN_KEY).checked_sub(self.half_moves) {
+            None => position.key(),
+            Some(near) => position.key() ^ u64::from(near / CLOCK_STEP + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15),
         }
     }
 

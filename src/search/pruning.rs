@@ -150,7 +150,11 @@ impl<const W: usize> Worker<'_, W> {
                     bound: Bound::Lower,
                     pv: false,
                 };
-                self.table.store(self.position.key(), self.data.stack[ply].turns, entry);
+                self.table.store(
+                    self.profile.table_key(&self.position),
+                    self.data.stack[ply].turns,
+                    entry,
+                );
                 found = Some(if is_mate(score) {
                     score
                 } else {

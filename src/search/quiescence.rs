@@ -30,7 +30,7 @@ impl<const W: usize> Worker<'_, W> {
         }
 
         let turns = self.data.stack[ply].turns;
-        let key = self.position.key();
+        let key = self.profile.table_key(&self.position);
         let tt_entry = self.table.probe(key, turns);
         if !PV
             && let Some(entry) = tt_entry

@@ -127,7 +127,7 @@ impl<const W: usize> Worker<'_, W> {
         if self.tick() {
             return 0;
         }
-        let key = self.position.key();
+        let key = self.profile.table_key(&self.position);
         let original_alpha = alpha;
         let in_check = self.position.in_check();
         let forced = self.position.chain().is_some() || self.forced_captures() > 0;

@@ -315,15 +315,18 @@ impl<'a, const W: usize> Worker<'a, W> {
     }
 
     /// The static evaluation from the table or anew, and what is made of it here: corrected by experience, and
-    /// fading as the draw by the move limit comes nearer.
+    /// fading as the draw by the move limit comes nearer. Half of it is gone at the limit, so that progress is worth
+    /// more than waiting; but it fades slowly, so that the end of a line tells more than its length. This is the one
+    /// place where the clock counts: the table's evaluations are free of it.
     #[inline]
     pub fn evaluate(&mut self, ply: usize, entry: Option<&Entry>) -> (Score, Score) {
         let raw_eval = match entry {
             Some(entry) if entry.raw_eval != NO_SCORE => entry.raw_eval,
             _ => self.raw_eval(),
         };
-        let limit = self.profile.half_moves as i32 * 2;
-        let faded = raw_eval * (limit - self.position.halfmoves() as i32).max(0) / limit.max(1);
+        let limit = self.profile.half_moves.max(1) as i32;
+        let waited = (self.position.halfmoves() as i32).min(limit);
+        let faded = raw_eval * (2 * limit - waited) / (2 * limit);
         let weight = self.profile.parameters.correction_weight();
         let correction = self.data.corrections.correction(self.correction_indices(ply)) * weight / 100;
         (raw_eval, clamp(faded + correction))
@@ -335,7 +338,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         CorrectionHistory::indices(&self.position, self.data.stack.back(ply, 1).continuation)
     }
 
-    /// Whether scores from the table can be trusted: not where the move limit is near, which keys do not know.
+    /// Whether scores from the table can be trusted: not at the very move limit, where each ply on the clock counts.
     #[inline]
     pub fn far_from_move_limit(&self) -> bool {
         self.position.halfmoves() + 12 < self.profile.half_moves

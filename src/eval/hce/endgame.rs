@@ -106,10 +106,6 @@ impl<const W: usize> HandCrafted<W> {
                 scale = FULL_SCALE / 3;
             }
         }
-        // Half of the score is gone at the move limit, so that progress is worth more than waiting; but it fades slowly,
-        // so that the end of a line tells more than its length.
-        let limit = 2 * (ends.move_limit as i32).max(1);
-        let waited = (position.halfmoves() as i32).min(limit);
-        scale * (2 * limit - waited) / (2 * limit)
+        scale
     }
 }
