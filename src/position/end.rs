@@ -172,20 +172,6 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    fn is_repeated(&self, ply: usize) -> bool {
-        let back = self.state.reversible.min(self.state.halfmoves) as usize;
-        let mut before = 0;
-        for distance in (4..=back.min(self.history.len())).step_by(2) {
-            if self.history[self.history.len() - distance].key == self.state.key {
-                before += 1;
-                if before == 2 || distance < ply {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
     /// The end of the game, if this is one.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.variant_end() {

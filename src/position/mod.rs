@@ -14,6 +14,7 @@ mod make;
 mod moves;
 mod notation;
 mod perft;
+mod repetition;
 mod turn;
 
 use std::sync::Arc;

@@ -44,6 +44,13 @@ impl<const W: usize> Worker<'_, W> {
         {
             return score;
         }
+        // Upcoming repetition: the side to move can have a draw at least.
+        if alpha < DRAW && excluded.is_none() && self.position.can_repeat(ply) {
+            alpha = DRAW;
+            if alpha >= beta {
+                return alpha;
+            }
+        }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY {
             return if in_check { DRAW } else { self.evaluate(ply, None).1 };

@@ -24,6 +24,12 @@ impl<const W: usize> Worker<'_, W> {
         if let Some(score) = self.game_end(ply) {
             return score;
         }
+        if alpha < DRAW && self.position.can_repeat(ply) {
+            alpha = DRAW;
+            if alpha >= beta {
+                return alpha;
+            }
+        }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY {
             return if in_check { DRAW } else { self.evaluate(ply, None).1 };

@@ -1,0 +1,117 @@
+//! Positions that come back, and those that could.
+
+use arrayvec::ArrayVec;
+
+use super::{Change, Move, MoveKind, Piece, Position};
+use crate::board::Square;
+
+impl<const W: usize> Position<W> {
+    /// Whether the position occurs for the third time in the game, or for the second time since the root of a search, `ply`
+    /// moves ago.
+    pub(super) fn is_repeated(&self, ply: usize) -> bool {
+        let back = self.state.reversible.min(self.state.halfmoves) as usize;
+        let mut before = 0;
+        for distance in (4..=back.min(self.history.len())).step_by(2) {
+            if self.history[self.history.len() - distance].key == self.state.key {
+                before += 1;
+                if before == 2 || distance < ply {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether the side to move can go back in one move to a position that has occurred since the root of a search, `ply`
+    /// moves ago: a draw is in its hands (*upcoming repetition*: Stockfish, whose tables of moves by their keys are not
+    /// needed where the path back is followed).
+    pub fn can_repeat(&self, ply: usize) -> bool {
+        let back = self.state.reversible.min(self.state.halfmoves) as usize;
+        let reach = back.min(self.history.len()).min(ply.saturating_sub(1));
+        let past = |distance: usize| &self.history[self.history.len() - distance];
+        // The mover's pieces that have moved since: where they are, and where they were.
+        let mut moved = ArrayVec::<(Piece, Square, Square), 4>::new();
+        for distance in (3..=reach).step_by(2) {
+            let [
+                Change { square: before, .. },
+                Change {
+                    piece, square: after, ..
+                },
+            ] = past(distance - 2).changes[..2]
+            else {
+                return false;
+            };
+            match moved.iter_mut().position(|(_, _, origin)| *origin == after) {
+                Some(place) if moved[place].1 == before => {
+                    moved.swap_remove(place);
+                }
+                Some(place) => moved[place].2 = before,
+                None if moved.is_full() => return false,
+                None => moved.push((piece, after, before)),
+            }
+            if let [(piece, now, origin)] = moved[..] {
+                let key = |square| self.variant.zobrist.piece(piece.piece_type, piece.color, square);
+                let back = self.state.key ^ self.variant.zobrist.side ^ key(now) ^ key(origin);
+                if back == past(distance).key && self.is_legal(Move::new(now, origin, MoveKind::Quiet)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::position::Reason;
+    use crate::rules::{Catalogue, Variant};
+
+    /// Whether some move leads back to a position since the root, by making them all.
+    fn can_repeat_slowly<const W: usize>(position: &mut Position<W>, ply: usize) -> bool {
+        position.legal_moves().into_iter().any(|m| {
+            position.make(m);
+            let draw = position
+                .drawn(ply + 1)
+                .is_some_and(|end| end.reason == Reason::Repetition);
+            position.unmake();
+            draw
+        })
+    }
+
+    /// Random games of a few pieces that wander about.
+    fn agrees_with_making_all_moves<const W: usize>(game: &str, fen: &str) {
+        let definition = Catalogue::built_in().get(game).expect("a built-in game");
+        let variant = Arc::new(Variant::compile(definition));
+        let random = &mut ChaCha8Rng::seed_from_u64(1);
+        let (mut possible, mut seen) = (0, 0);
+        for _ in 0..60 {
+            let mut position = Position::<W>::from_fen(variant.clone(), fen).expect("the FEN is good");
+            for ply in 0..60 {
+                let moves = position.legal_moves();
+                if moves.is_empty() || position.outcome().is_some() {
+                    break;
+                }
+                let fast = position.can_repeat(ply);
+                let slow = can_repeat_slowly(&mut position, ply);
+                assert!(slow || !fast, "{}", position.fen());
+                possible += i32::from(slow);
+                seen += i32::from(fast);
+                position.make(moves[random.random_range(0..moves.len())]);
+            }
+        }
+        // Pieces of one type that take each other's place are not looked for.
+        assert!(seen > 20 && seen * 10 >= possible * 9, "{game}: {seen} of {possible}");
+    }
+
+    #[test]
+    fn draws_within_reach_are_seen() {
+        agrees_with_making_all_moves::<1>("chess", "k7/p7/P7/8/8/7p/7P/K7 w - - 0 1");
+        agrees_with_making_all_moves::<2>("courier", "k11/p11/P11/12/12/11p/11P/K11 w - - 0 1");
+    }
+}
