@@ -36,6 +36,7 @@
 //! | [`desk`] | requests and replies of a board with a screen, for the browser and for workers | how they travel |
 //! | [`protocol`] | UCI and XBoard | how moves are found |
 //! | [`referee`] | tournaments between engines | the command line |
+//! | [`serve`] | the board in the browser: the page and its socket | what the messages say |
 //! | [`cli`] | the command line | protocols |
 //!
 //! A variant is a file in `variants/`. Opening it compiles everything that is needed later - steps, leaps, rays, paths,
@@ -49,7 +50,8 @@
 //! # Features
 //!
 //! The core, down to [`desk`], needs no feature and compiles for `wasm32-unknown-unknown`. `protocol` and `referee` add the
-//! modules of these names, `pictures` adds PNG to [`diagram`], and `cli`, the default, adds the program and all of these.
+//! modules of these names, `pictures` adds PNG to [`diagram`], and `cli` adds the program and all of these. `serve` adds [`serve`] and its
+//! command; it is a default beside `cli`.
 //! `tunable` makes every parameter of the search a UCI option.
 
 #[cfg(test)]
@@ -71,4 +73,6 @@ mod random;
 pub mod referee;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod session;

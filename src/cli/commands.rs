@@ -22,6 +22,8 @@ use super::openings::{self, Openings};
 use super::output::to_stderr;
 use super::perft::{self, Perft};
 use super::play::{self, Play};
+#[cfg(feature = "serve")]
+use super::serve::{self, Serve};
 use super::tournament::{self, Match};
 use crate::protocol::{self, Context};
 use crate::rules::Catalogue;
@@ -58,6 +60,9 @@ enum Command {
     Epd(Epd),
     /// Play against Kurier in the terminal
     Play(Play),
+    /// Play, analyse and invent games on a board in the browser
+    #[cfg(feature = "serve")]
+    Serve(Serve),
     /// Say whether the game is over, and why
     Status(PositionArgs),
     /// Search a fixed set of positions and report nodes and speed
@@ -114,6 +119,8 @@ pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
         Command::Annotate(arguments) => annotate::run(out, &catalogue, &arguments),
         Command::Epd(arguments) => epd::run(out, &catalogue, &arguments),
         Command::Play(arguments) => play::run(out, &mut io::stdin().lock(), &catalogue, &arguments),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => serve::run(out, catalogue, &arguments),
         Command::Bench(arguments) => bench::bench(out, &catalogue, &arguments),
         Command::Match(command) => Ok(tournament::run(&command, &catalogue, &arguments.files)?),
         Command::Openings(arguments) => Ok(openings::run(&arguments, &catalogue)?),

@@ -19,6 +19,8 @@ mod openings;
 mod output;
 mod perft;
 mod play;
+#[cfg(feature = "serve")]
+mod serve;
 mod tournament;
 
 use std::io::ErrorKind;

@@ -1,0 +1,35 @@
+//! `kurier serve`: the board in the browser.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::error::CliError;
+use super::output::to_stderr;
+use crate::rules::Catalogue;
+use crate::serve;
+
+/// The arguments of `kurier serve`.
+#[derive(Args, Debug)]
+pub(super) struct Serve {
+    /// Listen on this port [default: 4780, or any where that is taken]
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+}
+
+/// Serves the board until it is interrupted.
+pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve) -> Result<(), CliError> {
+    let mut printed = Ok(());
+    serve::run(catalogue, arguments.port, |url| {
+        printed = writeln!(out, "The board is at {url}\nCtrl+C ends it.").and_then(|()| out.flush());
+        if !arguments.no_open
+            && let Err(error) = open::that_detached(url)
+        {
+            to_stderr(&format!("warning: no browser could be opened: {error}"));
+        }
+    })?;
+    Ok(printed?)
+}

@@ -1,0 +1,89 @@
+//! Who may speak to the server.
+
+use std::fmt::Write;
+use std::io;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// What all replies say to the browser: load nothing from elsewhere, tell nobody the address, be shown in no other page.
+const HEADERS: [(&str, &str); 5] = [
+    (
+        "content-security-policy",
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
+         script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    ),
+    ("referrer-policy", "no-referrer"),
+    ("x-content-type-options", "nosniff"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+];
+
+/// The token, and the names of this server.
+pub struct Guard {
+    token: String,
+    hosts: [String; 2],
+}
+
+impl Guard {
+    /// A guard with a new token of 128 random bits.
+    pub fn new(port: u16) -> io::Result<Self> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+        let mut token = String::new();
+        for byte in bytes {
+            let _ = write!(token, "{byte:02x}");
+        }
+        Ok(Self {
+            token,
+            hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")],
+        })
+    }
+
+    /// The address for the browser.
+    pub fn url(&self) -> String {
+        format!("http://{}/{}/", self.hosts[0], self.token)
+    }
+
+    /// Whether a path begins with the token. The time that it takes says nothing of where they differ.
+    fn knows_token(&self, path: &str) -> bool {
+        let first = path.split('/').nth(1).unwrap_or_default();
+        let pairs = first.bytes().zip(self.token.bytes());
+        first.len() == self.token.len() && pairs.fold(0, |wrong, (a, b)| wrong | (a ^ b)) == 0
+    }
+
+    /// Whether a request names this server as its host: another name may lead here by a DNS entry that an attacker changed.
+    fn host_is_ours(&self, headers: &HeaderMap) -> bool {
+        let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+        host.is_some_and(|host| self.hosts.iter().any(|ours| ours == host))
+    }
+
+    /// Whether a page of this server asks. Browsers let any page open a socket anywhere, but name its origin.
+    pub fn origin_is_ours(&self, headers: &HeaderMap) -> bool {
+        let origin = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok());
+        let host = origin.and_then(|origin| origin.strip_prefix("http://"));
+        host.is_some_and(|host| self.hosts.iter().any(|ours| ours == host))
+    }
+}
+
+/// Refuses requests that name another host or origin or do not know the token, and adds the headers.
+pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let foreign = !guard.host_is_ours(headers) || (headers.contains_key(ORIGIN) && !guard.origin_is_ours(headers));
+    let mut response = if foreign {
+        StatusCode::FORBIDDEN.into_response()
+    } else if !guard.knows_token(request.uri().path()) {
+        StatusCode::NOT_FOUND.into_response()
+    } else {
+        next.run(request).await
+    };
+    for (name, value) in HEADERS {
+        let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
+        response.headers_mut().insert(name, value);
+    }
+    response
+}

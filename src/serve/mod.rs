@@ -1,0 +1,94 @@
+//! The board in the browser: a server of the page and of the engine behind it, for this machine alone.
+//!
+//! It listens on the loopback interface. Everything lies below a random token in the address, so that neither other users
+//! of the machine nor other pages in the browser find it; the host and the origin that a browser names are checked besides.
+//! Each tab has a socket with a [`Desk`](crate::desk::Desk) of its own; the page writes nothing to the disk.
+
+mod guard;
+mod page;
+mod share;
+mod socket;
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware;
+use axum::routing::get;
+use tokio::net::TcpListener;
+
+use self::guard::Guard;
+use self::share::Share;
+use crate::rules::Catalogue;
+
+/// The port that is taken if it is free: what the page keeps in the browser belongs to its port.
+const USUAL_PORT: u16 = 4780;
+
+/// What the routes share.
+#[derive(Clone)]
+struct Server {
+    guard: Arc<Guard>,
+    catalogue: Arc<Catalogue>,
+    share: Arc<Share>,
+}
+
+/// Serves the board until the program is ended. `on_ready` gets the address for the browser.
+///
+/// `port` is the port to listen on; `None`: 4780, or any where that is taken.
+///
+/// # Errors
+/// The port is taken, or the system has no random numbers or no threads.
+pub fn run(catalogue: Catalogue, port: Option<u16>, on_ready: impl FnOnce(&str)) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let listener = match port {
+            Some(port) => listen(port).await?,
+            None => match listen(USUAL_PORT).await {
+                Ok(listener) => listener,
+                Err(_) => listen(0).await?,
+            },
+        };
+        let address = listener.local_addr()?;
+        let server = Server {
+            guard: Arc::new(Guard::new(address.port())?),
+            catalogue: Arc::new(catalogue),
+            share: Arc::default(),
+        };
+        let url = server.guard.url();
+        let router = router(server);
+        on_ready(&url);
+        axum::serve(listener, router).await
+    })
+}
+
+async fn listen(port: u16) -> io::Result<TcpListener> {
+    TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await
+}
+
+fn router(server: Server) -> Router {
+    // The guard has seen the token before a route is chosen.
+    Router::new()
+        .route("/{token}/socket", get(socket::open))
+        .fallback(page::file)
+        .layer(middleware::from_fn_with_state(server.guard.clone(), guard::check))
+        .with_state(server)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_has_a_token_that_cannot_be_guessed() {
+        let [one, two] = [1, 2].map(|_| Guard::new(4780).expect("random numbers").url());
+        assert_ne!(one, two);
+        let token = one
+            .strip_prefix("http://127.0.0.1:4780/")
+            .and_then(|rest| rest.strip_suffix('/'));
+        assert!(token.is_some_and(|token| token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit())));
+    }
+}

@@ -1,0 +1,349 @@
+// The board: any game's squares and pieces, side by side or stacked, played by mouse, touch and keyboard.
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { angles, stacked } from "../state.js";
+import { flat, stack } from "./layout.js";
+import { extend, midway, targets } from "./route.js";
+import { Arrow, MarkShape, Symbols, pieceName } from "./shapes.js";
+
+/**
+ * @typedef {object} BoardProps
+ * @property {import("../messages").Game} game
+ * @property {string} pieces what stands on the squares
+ * @property {boolean} [flipped]
+ * @property {import("../messages").Turn[]} [turns] those that may be played here
+ * @property {string[]} [last] the squares of the last turn
+ * @property {string | null} [check] the square of a king in check
+ * @property {string[][]} [arrows] the squares of turns to point at
+ * @property {[string, string][]} [marks] marks for a piece that is explained
+ * @property {(turn: import("../messages").Turn) => void} [onTurn]
+ * @property {(piece: string, square: string) => void} [onInspect] a piece that cannot be moved was pointed at
+ * @property {(square: string) => void} [onEdit] a square was pointed at while a position is set up
+ * @property {(piece: string, square: string) => Promise<[string, string][]>} [reach] where a piece could go, for hovering
+ * @property {boolean} [still] no animation
+ */
+
+let boards = 0;
+/** How far a pointer moves before it drags. */
+const THRESHOLD = 6;
+
+/** @param {BoardProps} props */
+export function Board({
+  game, pieces, flipped = false, turns = [], last = [], check = null, arrows = [], marks = [], onTurn, onInspect, onEdit, reach,
+  still = false,
+}) {
+  const prefix = useMemo(() => `b${++boards}-`, []);
+  const frame = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const picture = useRef(/** @type {SVGSVGElement | null} */ (null));
+  const [aspect, setAspect] = useState(1.3);
+  const [route, setRoute] = useState(/** @type {string[]} */ ([]));
+  const [choice, setChoice] = useState(/** @type {import("../messages").Turn[]} */ ([]));
+  const [drag, setDrag] = useState(/** @type {{ square: string, x: number, y: number } | null} */ (null));
+  const [hovered, setHovered] = useState(/** @type {string | null} */ (null));
+  const [cursor, setCursor] = useState(/** @type {string | null} */ (null));
+  const [hoverMarks, setHoverMarks] = useState(/** @type {[string, string][]} */ ([]));
+  const press = useRef(/** @type {Press | null} */ (null));
+  const dropped = useRef(false);
+
+  const inSpace = game.levels.length > 1 && stacked.value;
+  const view = angles.value;
+  const layout = useMemo(
+    () => (inSpace ? stack(game, flipped, aspect, view) : flat(game, flipped, aspect)),
+    [game, flipped, inSpace, view, aspect],
+  );
+  const places = useMemo(() => new Map(game.squares.map((square, i) => [square.name, i])), [game]);
+  const squareOf = (/** @type {string} */ name) => game.squares[places.get(name) ?? 0];
+  const standing = midway(pieces, places, route);
+  const pieceOn = (/** @type {string} */ name) => standing[places.get(name) ?? -1] ?? ".";
+  const goals = targets(turns, route);
+
+  // A new position begins anew.
+  useEffect(() => {
+    setRoute([]);
+    setChoice([]);
+    setDrag(null);
+  }, [pieces, turns, game]);
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      const { width, height } = element.getBoundingClientRect();
+      if (width > 0 && height > 0) setAspect(width / height);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // The piece that has moved slides to its square, unless it was dragged there.
+  useLayoutEffect(() => {
+    const was = dropped.current;
+    dropped.current = false;
+    if (still || was || last.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const moved = picture.current?.querySelector(`[data-piece="${last[last.length - 1]}"]`);
+    if (!moved || !places.has(last[0]) || !places.has(last[last.length - 1])) return;
+    const from = layout.middle(squareOf(last[0]));
+    const to = layout.middle(squareOf(last[last.length - 1]));
+    moved.animate({ translate: [`${from.x - to.x}px ${from.y - to.y}px`, "0px 0px"] }, { duration: 180, easing: "ease-out" });
+  }, [pieces]);
+
+  // On a stacked board the reach of the piece under the pointer is shown through all levels.
+  useEffect(() => {
+    setHoverMarks([]);
+    const piece = hovered ? pieceOn(hovered) : ".";
+    if (!inSpace || !reach || !hovered || piece === "." || route.length > 0) return;
+    let current = true;
+    const timer = setTimeout(() => reach(piece, hovered).then((found) => current && setHoverMarks(found), () => {}), 120);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [hovered, inSpace, pieces, route.length]);
+
+  /** Goes on to a square; whether it is one to go to. @param {string} square */
+  const choose = (square) => {
+    const next = extend(turns, route, square);
+    if (!next) return false;
+    setRoute(next.route);
+    if (next.turns.length === 1) play(next.turns[0]);
+    else if (next.turns.length > 1) setChoice(next.turns);
+    return true;
+  };
+
+  /** @param {import("../messages").Turn} turn */
+  const play = (turn) => {
+    setChoice([]);
+    onTurn?.(turn);
+  };
+
+  const stepBack = () => {
+    setChoice([]);
+    setRoute(route.slice(0, -1));
+  };
+
+  /** @param {string} square */
+  const canBegin = (square) => turns.some((turn) => turn.squares[0] === square);
+
+  /** @param {string} square @param {boolean} wasChosen */
+  const click = (square, wasChosen) => {
+    if (route.length === 1 && square === route[0]) {
+      if (wasChosen) setRoute([]);
+    } else if (!(route.length > 0 && choose(square))) {
+      if (canBegin(square) && route.length < 2) setRoute([square]);
+      else if (route.length < 2) {
+        setRoute([]);
+        if (pieceOn(square) !== ".") onInspect?.(pieceOn(square), square);
+      }
+    }
+  };
+
+  /** @param {{ clientX: number, clientY: number }} event */
+  const squareAt = (event) => {
+    const found = document.elementsFromPoint(event.clientX, event.clientY);
+    const hit = found.find((element) => element instanceof SVGElement && element.closest("[data-square]"));
+    return hit?.closest("[data-square]")?.getAttribute("data-square") ?? null;
+  };
+
+  /** @param {{ clientX: number, clientY: number }} event */
+  const pointOf = (event) => {
+    const matrix = picture.current?.getScreenCTM()?.inverse();
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    return { x: point.x, y: point.y };
+  };
+
+  const onPointerDown = (/** @type {PointerEvent} */ event) => {
+    const square = squareAt(event);
+    if (event.button === 2) {
+      if (square && pieceOn(square) !== ".") onInspect?.(pieceOn(square), square);
+      return;
+    }
+    if (event.button !== 0) return;
+    if (onEdit) {
+      if (square) onEdit(square);
+      return;
+    }
+    const held = square === (route.at(-1) ?? null);
+    const lifts = square !== null && !goals.has(square) && (held || (canBegin(square) && route.length < 2));
+    press.current = {
+      square, lifts, wasChosen: held, x: event.clientX, y: event.clientY, moved: false, view: angles.peek(), id: event.pointerId,
+    };
+    picture.current?.setPointerCapture(event.pointerId);
+    setCursor(null);
+    if (square && lifts && !held) setRoute([square]);
+  };
+
+  const onPointerMove = (/** @type {PointerEvent} */ event) => {
+    const at = press.current;
+    if (!at) {
+      if (event.pointerType === "mouse") setHovered(squareAt(event));
+      return;
+    }
+    const [dx, dy] = [event.clientX - at.x, event.clientY - at.y];
+    if (!at.moved && Math.hypot(dx, dy) < THRESHOLD) return;
+    at.moved = true;
+    if (at.lifts && at.square) {
+      setDrag({ square: at.square, ...pointOf(event) });
+      setHovered(squareAt(event));
+    } else if (inSpace) {
+      const tilt = Math.min(75, Math.max(12, at.view.tilt + dy / 5));
+      angles.value = { turn: at.view.turn + dx / 3, tilt };
+    }
+  };
+
+  const onPointerUp = (/** @type {PointerEvent} */ event) => {
+    const at = press.current;
+    press.current = null;
+    if (!at) return;
+    const square = squareAt(event);
+    if (at.moved && at.lifts) {
+      setDrag(null);
+      if (square && square !== at.square) {
+        dropped.current = true;
+        if (!choose(square)) dropped.current = false;
+      }
+    } else if (!at.moved && at.square) {
+      click(at.square, at.wasChosen);
+    } else if (!at.square && !at.moved) setRoute([]);
+  };
+
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = STEPS[event.key];
+    if (step) {
+      event.preventDefault();
+      event.stopPropagation();
+      setCursor(neighbour(game, cursor ?? route.at(-1) ?? middleOf(game), step, flipped));
+    } else if ((event.key === "Enter" || event.key === " ") && cursor) {
+      event.preventDefault();
+      if (onEdit) onEdit(cursor);
+      else click(cursor, true);
+    } else if (event.key === "Escape" || event.key === "Backspace") {
+      event.preventDefault();
+      stepBack();
+    } else if (event.key === "i" && cursor && pieceOn(cursor) !== ".") {
+      onInspect?.(pieceOn(cursor), cursor);
+    }
+  };
+
+  const column = inSpace && hovered ? squareOf(hovered) : null;
+  const shown = new Map([...(route.length ? [] : hoverMarks), ...marks, ...goals]);
+  const classes = (/** @type {import("../messages").Square} */ square) => {
+    const { name } = square;
+    const words = ["cell", square.dark ? "dark" : "light"];
+    if (last.includes(name)) words.push("last");
+    if (name === check) words.push("check");
+    if (route.includes(name)) words.push("chosen");
+    if (goals.get(name) === "chain") words.push("chain");
+    if (column && column.file === square.file && column.rank === square.rank) words.push("column");
+    if (hovered === name && (drag || goals.has(name))) words.push("hovered");
+    if (cursor === name) words.push("cursor");
+    return words.join(" ");
+  };
+  const points = (/** @type {import("../messages").Square} */ square) =>
+    layout.corners(square).map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+
+  /** A piece on its square. @param {import("../messages").Square} square */
+  const pieceOf = (square) => {
+    const letter = pieceOn(square.name);
+    if (letter === ".") return null;
+    const { x, y, scale } = layout.middle(square);
+    const lifted = drag !== null && route.at(-1) === square.name;
+    const size = 0.9 * scale;
+    // A stacked piece stands on the middle of its square.
+    const lift = inSpace ? 0.86 : 0.5;
+    return html`<g key=${square.name + letter} class=${lifted ? "piece ghost" : "piece"} data-piece=${square.name}
+        data-square=${square.name}>
+      <use href=${`#${prefix}${letter}`} transform=${`translate(${x - 50 * size} ${y - 100 * size * lift}) scale(${size})`} />
+    </g>`;
+  };
+
+  const levels = layout.order.map((level) => {
+    const squares = game.squares.filter((square) => square.level === level);
+    const byDepth = inSpace ? [...squares].sort((a, b) => layout.middle(a).scale - layout.middle(b).scale) : squares;
+    return html`<g key=${level} class="level">
+      ${squares.map((square) => html`<polygon key=${square.name} data-square=${square.name} class=${classes(square)} points=${points(square)} />`)}
+      ${byDepth.map(pieceOf)}
+      ${squares.map((square) => {
+        const mark = shown.get(square.name);
+        if (!mark) return null;
+        const { x, y, scale } = layout.middle(square);
+        return html`<g key=${"m" + square.name} data-square=${square.name} transform=${`translate(${x} ${y}) scale(${scale})`}>
+          <${MarkShape} mark=${mark} />
+        </g>`;
+      })}
+    </g>`;
+  });
+  const said = cursor ? `${cursor}: ${pieceName(game, pieceOn(cursor))}` : "";
+
+  return html`<div class=${`board ${inSpace ? "stacked" : ""} ${onEdit ? "editing" : ""}`} ref=${frame}>
+    <svg ref=${picture} viewBox=${`0 0 ${layout.width} ${layout.height}`} role="application" tabindex="0"
+      aria-label=${`${game.title}: the board. Arrow keys move the cursor, Enter chooses, Escape takes a step back.`}
+      onPointerDown=${onPointerDown} onPointerMove=${onPointerMove} onPointerUp=${onPointerUp}
+      onPointerCancel=${() => { press.current = null; setDrag(null); }}
+      onPointerLeave=${() => setHovered(null)} onKeyDown=${onKeyDown}
+      onContextMenu=${(/** @type {Event} */ event) => event.preventDefault()}>
+      <${Symbols} game=${game} prefix=${prefix} />
+      ${layout.labels.map((label) => html`<text key=${label.text + label.x.toFixed()} x=${label.x} y=${label.y}
+        class=${label.large ? "label large" : "label"}>${label.text}</text>`)}
+      ${levels}
+      ${drag ? html`<use class="lifted" href=${`#${prefix}${pieceOn(route.at(-1) ?? "")}`}
+        transform=${`translate(${drag.x - 50} ${drag.y - 50})`} />` : null}
+      ${arrows.map((squares) => squares.slice(1).map((to, i) => places.has(to) && places.has(squares[i])
+        ? html`<${Arrow} from=${layout.middle(squareOf(squares[i]))} to=${layout.middle(squareOf(to))} />` : null))}
+    </svg>
+    ${route.length > 1 && choice.length === 0 ? html`<button class="step-back" onClick=${stepBack}>Undo step</button>` : null}
+    ${choice.length > 0 ? html`<${Chooser} game=${game} turns=${choice} prefix=${prefix} onChoose=${play} onCancel=${stepBack} />` : null}
+    <p class="unseen" aria-live="polite">${said}</p>
+  </div>`;
+}
+
+/** @typedef {{ square: string | null, lifts: boolean, wasChosen: boolean, x: number, y: number, moved: boolean,
+ *   view: { turn: number, tilt: number }, id: number }} Press */
+
+/** @type {Record<string, [number, number, number]>} */
+const STEPS = {
+  ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, 1, 0], ArrowDown: [0, -1, 0], PageUp: [0, 0, -1], PageDown: [0, 0, 1],
+};
+
+/** @param {import("../messages").Game} game */
+function middleOf(game) {
+  return game.squares[Math.floor(game.files / 2)].name;
+}
+
+/**
+ * The next square in a direction, holes leapt over; the same where there is none.
+ * @param {import("../messages").Game} game
+ * @param {string} from
+ * @param {[number, number, number]} step
+ * @param {boolean} flipped
+ */
+function neighbour(game, from, [files, ranks, levels], flipped) {
+  const sign = flipped ? -1 : 1;
+  const start = game.squares.find((square) => square.name === from) ?? game.squares[0];
+  for (let distance = 1; distance < 26; distance++) {
+    const file = start.file + sign * files * distance;
+    const rank = start.rank + sign * ranks * distance;
+    const level = start.level + levels * distance;
+    const found = game.squares.find((square) => square.file === file && square.rank === rank && square.level === level);
+    if (found) return found.name;
+  }
+  return from;
+}
+
+/**
+ * Pictures to choose a promotion from, or turns that share their squares.
+ * @param {{ game: import("../messages").Game, turns: import("../messages").Turn[], prefix: string,
+ *   onChoose: (turn: import("../messages").Turn) => void, onCancel: () => void }} props
+ */
+function Chooser({ game, turns, prefix, onChoose, onCancel }) {
+  const first = useRef(/** @type {HTMLButtonElement | null} */ (null));
+  useEffect(() => first.current?.focus(), []);
+  const names = turns.map((turn) => game.pieces.find((piece) => piece.letter === turn.promotion)?.name ?? turn.san);
+  return html`<div class="chooser" role="dialog" aria-label="Choose"
+      onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.key === "Escape" && onCancel()}>
+    ${turns.map((turn, i) => html`<button ref=${i === 0 ? first : undefined} title=${names[i]} aria-label=${names[i]} onClick=${() => onChoose(turn)}>
+      ${turn.promotion ? html`<svg viewBox="0 0 100 100" width="64" height="64"><use href=${`#${prefix}${turn.promotion}`} /></svg>` : null}
+      <span>${names[i]}</span>
+    </button>`)}
+    <button class="cancel" onClick=${onCancel}>Back</button>
+  </div>`;
+}

@@ -1,0 +1,2 @@
+// Where the engine is: behind the socket of `kurier serve`. The static page has another file here.
+export const engine = "socket";

@@ -1,0 +1,141 @@
+// The way to the engine: requests and replies, over a socket or to workers. What is lost with a connection is asked again.
+import { signal } from "./vendor/preact.js";
+import { engine } from "./config.js";
+
+/** @typedef {import("./messages").Replies} Replies */
+/** @typedef {{ body: any, resolve: (reply: any) => void, reject: (error: Error) => void, onLine?: (line: any) => void }} Pending */
+
+/** Whether the engine is there. */
+export const connected = signal(false);
+
+/** @type {Map<number, Pending>} */
+const pending = new Map();
+/** The searches under way, by engine. @type {Map<number, number>} */
+const searches = new Map();
+/** Files of the user's own games, which a new connection is told first. @type {Map<string, string>} */
+const definitions = new Map();
+let last = 0;
+/** @type {{ send(message: object): void } | null} */
+let carrier = null;
+
+/**
+ * Asks, and waits for the answer.
+ * @template {keyof Replies} K
+ * @param {K} request
+ * @param {object} [content]
+ * @param {(line: import("./messages").Line) => void} [onLine]
+ * @returns {Promise<Replies[K]>}
+ */
+export function ask(request, content = {}, onLine) {
+  return new Promise((resolve, reject) => {
+    const id = ++last;
+    const body = { ...content, request };
+    pending.set(id, { body, resolve, reject, onLine });
+    carrier?.send({ id, ...body });
+  });
+}
+
+/** A search that was given up for another one. */
+export class Superseded extends Error {}
+
+/**
+ * Searches with one of the two engines. An earlier search of the same engine is given up.
+ * @param {"search" | "judge"} request
+ * @param {{ engine?: number } & Record<string, unknown>} content
+ * @param {(line: import("./messages").Line) => void} [onLine]
+ * @returns {Promise<any>}
+ */
+export function search(request, content, onLine) {
+  const number = content.engine ?? 0;
+  forget(number);
+  const answer = ask(request, content, onLine);
+  const id = last;
+  searches.set(number, id);
+  const done = () => searches.get(number) === id && searches.delete(number);
+  answer.then(done, done);
+  return answer;
+}
+
+/** Ends the search of an engine; nothing more is heard of it. */
+export function stop(number = 0) {
+  if (forget(number)) ask("stop", { engine: number }).catch(() => {});
+}
+
+/** Lets the search of an engine end with what it has found. */
+export function finish(number = 0) {
+  return ask("stop", { engine: number });
+}
+
+/** @param {number} number */
+function forget(number) {
+  const id = searches.get(number);
+  if (id === undefined) return false;
+  searches.delete(number);
+  const entry = pending.get(id);
+  pending.delete(id);
+  entry?.reject(new Superseded("given up"));
+  return true;
+}
+
+/**
+ * Tells the engine a game of the user's own, and every later connection again.
+ * @param {string} text
+ * @returns {Promise<import("./messages").Checked>}
+ */
+export async function define(text) {
+  const checked = await ask("check", { text });
+  if (checked.game) definitions.set(checked.game.name, text);
+  return checked;
+}
+
+/** @param {any} message */
+function receive(message) {
+  const entry = pending.get(message.id);
+  if (!entry) return;
+  if (message.reply === "line") {
+    entry.onLine?.(message);
+    return;
+  }
+  pending.delete(message.id);
+  if (message.reply === "error") entry.reject(new Error(message.message));
+  else entry.resolve(message);
+}
+
+/** @param {{ send(message: object): void }} opened */
+function open(opened) {
+  carrier = opened;
+  for (const text of definitions.values()) opened.send({ id: 0, request: "check", text });
+  for (const [id, { body }] of pending) opened.send({ id, ...body });
+  connected.value = true;
+}
+
+function closed() {
+  carrier = null;
+  connected.value = false;
+}
+
+const FIRST_DELAY = 250;
+const LONGEST_DELAY = 5000;
+
+function connectSocket(delay = FIRST_DELAY) {
+  const url = new URL("socket", location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  url.hash = "";
+  const socket = new WebSocket(url);
+  let next = Math.min(2 * delay, LONGEST_DELAY);
+  socket.onopen = () => {
+    next = FIRST_DELAY;
+    open({ send: (message) => socket.send(JSON.stringify(message)) });
+  };
+  socket.onmessage = (event) => receive(JSON.parse(event.data));
+  socket.onclose = () => {
+    closed();
+    setTimeout(() => connectSocket(next), delay);
+  };
+}
+
+export async function connect() {
+  if (engine === "socket") return connectSocket();
+  const { Workers } = await import("./workers.js");
+  new Workers(receive, open, closed);
+}

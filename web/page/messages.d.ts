@@ -1,0 +1,56 @@
+// The messages of `src/desk`: what a board with a screen asks, and what it is told.
+
+export interface PositionRef { game: string; fen?: string | null; moves?: string[] }
+export type MarkWord = "both" | "quiet" | "capture" | "first";
+export interface Turn { text: string; san: string; squares: string[]; promotion: string | null; mark: MarkWord }
+export interface Outcome { result: string; winner: "White" | "Black" | null; reason: string }
+export interface Position {
+  fen: string; pieces: string; side: "White" | "Black"; number: number; check: string | null;
+  turns: Turn[]; outcome: Outcome | null; last: Turn | null;
+}
+export interface GameSummary { name: string; title: string; summary: string; size: string }
+export interface Square { name: string; file: number; rank: number; level: number; dark: boolean }
+export interface Piece {
+  letter: string; name: string; betza: string; words: string[]; royal: boolean; pawn: boolean;
+  promotes_to: string[]; value: number; shapes: string;
+}
+export interface Game {
+  name: string; title: string; summary: string; link: string; files: number; ranks: number; levels: string[];
+  squares: Square[]; start: string; pieces: Piece[]; chains: boolean; rules: string[];
+}
+export interface Score { text: string; cp: number | null; mate: number | null; expectation: number }
+export interface Line {
+  line: number; depth: number; selective_depth: number; score: Score; exact: boolean; nodes: number; nps: number;
+  time: number; hash_full: number; moves: string[]; san: string[];
+}
+export interface Best { turn: Turn | null; ponder: string | null; score: Score; depth: number; nodes: number; time: number }
+export interface Judged {
+  score: Score; depth: number; best: Turn | null; moves: string[]; san: string[];
+  verdict: "Inaccuracy" | "Mistake" | "Blunder" | null; sign: string | null; accuracy: number | null;
+}
+export interface RecordView {
+  number: number; game: string; tags: [string, string][]; fen: string | null;
+  moves: { text: string; san: string; comment: string }[]; result: string; error: string | null;
+}
+export interface Mistake { line: number; column: number; message: string }
+export interface Checked { mistake: Mistake | null; game: Game | null; position: Position | null; doubts: string[] }
+export interface Imported { name: string; text: string | null; mistakes: Mistake[] }
+export interface Limits { depth?: number; nodes?: number; time?: number; clock?: [number, number]; increment?: number }
+export interface Settings { level?: number | null; lines?: number; threads?: number; hash?: number }
+
+// What a request is answered with.
+export interface Replies {
+  games: { games: GameSummary[] };
+  game: Game;
+  reach: { square: string; marks: [string, MarkWord][] };
+  position: Position;
+  play: Position;
+  picture: { svg: string };
+  search: Best;
+  judge: Judged;
+  stop: object;
+  "read-pgn": { records: RecordView[] };
+  "write-pgn": { text: string };
+  check: Checked;
+  import: { games: Imported[] };
+}

@@ -1,0 +1,90 @@
+// The list of moves, with its variations.
+import { html, useEffect, useRef } from "./vendor/preact.js";
+
+/** @typedef {import("./tree").Node} Node */
+/** @typedef {import("./tree.js").Tree} Tree */
+
+/**
+ * @param {{ tree: Tree, version: number, first: { side: string, number: number }, onGo: (node: Node) => void,
+ *   onMenu?: (node: Node) => void }} props `version` changes with the tree
+ */
+export function Moves({ tree, first, onGo, onMenu }) {
+  const list = useRef(/** @type {HTMLDivElement | null} */ (null));
+  useEffect(() => {
+    const box = list.current;
+    const now = /** @type {HTMLElement | null} */ (box?.querySelector(".now"));
+    if (box && now) box.scrollTop = now.offsetTop - box.clientHeight / 2;
+  }, [tree.current]);
+
+  const white = first.side === "White";
+  /** The number before a turn. @param {number} ply @param {boolean} always */
+  const number = (ply, always) => {
+    const from = white ? ply : ply + 1;
+    const whole = first.number + Math.floor(from / 2);
+    return from % 2 === 0 ? `${whole}.` : always ? `${whole}…` : "";
+  };
+
+  /** @param {Node} node @param {number} ply @param {boolean} begins */
+  const entry = (node, ply, begins) => html`<span class="turn" key=${node.id}>
+    ${number(ply, begins) ? html`<i>${number(ply, begins)}</i>` : null}
+    <button class=${`${tree.current === node ? "now" : ""} ${SIGNS[node.sign] ?? ""}`} onClick=${() => onGo(node)}
+      onContextMenu=${(/** @type {Event} */ event) => { event.preventDefault(); onMenu?.(node); }}
+      aria-current=${tree.current === node ? "true" : undefined}>${node.san}${node.sign}</button>
+    ${node.comment ? html`<span class="comment">${node.comment}</span>` : null}
+  </span> `;
+
+  /** What follows a node: its main line, each variation in brackets after the turn it replaces. @param {Node} node @param {number} ply @param {boolean} begins @returns {unknown[]} */
+  const line = (node, ply, begins) => {
+    const parts = [];
+    for (let at = node, here = ply, start = begins; at.children.length > 0; here++) {
+      const [main, ...others] = at.children;
+      parts.push(entry(main, here, start));
+      start = others.length > 0 || Boolean(main.comment);
+      for (const other of others) {
+        parts.push(html`<span class="variation" key=${`v${other.id}`}>(${entry(other, here, true)}${line(other, here + 1, false)}) </span>`);
+      }
+      at = main;
+    }
+    return parts;
+  };
+
+  return html`<div class="moves" ref=${list} role="group" aria-label="Moves" tabindex="0">
+    ${line(tree.root, 0, true)}
+    ${tree.root.children.length === 0 ? html`<span class="faint">No moves yet.</span>` : null}
+  </div>`;
+}
+
+/** @type {Record<string, string>} */
+const SIGNS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+
+/**
+ * Buttons to go through a game, and keys for them.
+ * @param {{ tree: Tree, onGo: (node: Node) => void, onFlip: () => void, children?: unknown }} props
+ */
+export function Steps({ tree, onGo, onFlip, children }) {
+  const back = () => tree.current.parent && onGo(tree.current.parent);
+  const on = () => tree.current.children[0] && onGo(tree.current.children[0]);
+  const start = () => onGo(tree.root);
+  const end = () => onGo(/** @type {Node} */ (tree.line().at(-1)));
+  useEffect(() => {
+    /** @type {Record<string, () => void>} */
+    const keys = { ArrowLeft: back, ArrowRight: on, Home: start, End: end, f: onFlip };
+    const onKey = (/** @type {KeyboardEvent} */ event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      const typing = target.closest("input, textarea, select, .cm-editor, [role=application]");
+      if (typing || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
+      event.preventDefault();
+      keys[event.key]();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+  return html`<div class="steps">
+    <button onClick=${start} title="Start (Home)" aria-label="Start">«</button>
+    <button onClick=${back} title="Back (Left)" aria-label="Back">‹</button>
+    <button onClick=${on} title="On (Right)" aria-label="On">›</button>
+    <button onClick=${end} title="End (End)" aria-label="End">»</button>
+    <button onClick=${onFlip} title="Turn the board (F)" aria-label="Turn the board">⇅</button>
+    ${children}
+  </div>`;
+}

@@ -1,0 +1,130 @@
+// What all parts of the page share: the games, the settings, where the user is.
+import { signal } from "./vendor/preact.js";
+import * as storage from "./vendor/storage.js";
+import { ask, define } from "./link.js";
+
+/** @typedef {import("./messages").Game} Game */
+
+/** The games that can be played. @type {import("./vendor/preact.js").Signal<import("./messages").GameSummary[]>} */
+export const games = signal([]);
+
+/** A message for the user, which goes away by itself. */
+export const notice = signal("");
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let noticeTimer;
+
+/** @param {unknown} problem */
+export function say(problem) {
+  notice.value = problem instanceof Error ? problem.message : String(problem);
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => (notice.value = ""), 6000);
+}
+
+/**
+ * A signal whose value outlives the page.
+ * @template T
+ * @param {string} name
+ * @param {T} initial
+ */
+export function kept(name, initial) {
+  const key = `kurier.${name}`;
+  /** @type {T} */
+  let value = initial;
+  try {
+    const text = localStorage.getItem(key);
+    if (text !== null) value = JSON.parse(text);
+  } catch {
+    // What cannot be read any more is begun anew.
+  }
+  const made = signal(value);
+  made.subscribe((next) => {
+    try {
+      localStorage.setItem(key, JSON.stringify(next));
+    } catch {
+      // A full or forbidden storage must not stop the game.
+    }
+  });
+  return made;
+}
+
+/** @type {import("./vendor/preact.js").Signal<"system" | "light" | "dark">} */
+export const theme = kept("theme", "system");
+/** Whether boards with levels are shown stacked. */
+export const stacked = kept("stacked", false);
+/** The two angles of the stacked board, in degrees. */
+export const angles = kept("angles", { turn: -28, tilt: 30 });
+export const threads = kept("threads", 1);
+export const hash = kept("hash", 64);
+
+/** @type {Map<string, Promise<Game>>} */
+const views = new Map();
+
+/** All about a game. @param {string} name @returns {Promise<Game>} */
+export function view(name) {
+  let known = views.get(name);
+  if (!known) {
+    known = ask("game", { game: name });
+    known.catch(() => views.delete(name));
+    views.set(name, known);
+  }
+  return known;
+}
+
+/** The games of the user's own: their files by their names. */
+export const own = signal(/** @type {Record<string, string>} */ ({}));
+const OWN = "own games";
+
+/** Keeps a game of the user's own. @param {string} name @param {string} text */
+export async function keepGame(name, text) {
+  own.value = { ...own.value, [name]: text };
+  views.delete(name);
+  await storage.set(OWN, own.value);
+  await listGames();
+}
+
+/** Gives a game of the user's own up. @param {string} name */
+export async function dropGame(name) {
+  const { [name]: _, ...others } = own.value;
+  own.value = others;
+  games.value = games.value.filter((game) => game.name !== name);
+  await storage.set(OWN, own.value);
+}
+
+export async function listGames() {
+  games.value = (await ask("games")).games;
+}
+
+/** Tells the engine the games of the user's own, and asks it for all. */
+export async function begin() {
+  own.value = (await storage.get(OWN).catch(() => undefined)) ?? {};
+  for (const text of Object.values(own.value)) await define(text).catch(say);
+  await listGames();
+}
+
+/**
+ * Where the user is: `#analyse?game=courier&moves=b1c3`.
+ * @type {import("./vendor/preact.js").Signal<{ page: string, query: URLSearchParams }>}
+ */
+export const place = signal(placeOf(location.hash));
+
+/** @param {string} hash */
+function placeOf(hash) {
+  const [page, query] = hash.replace(/^#/, "").split("?", 2);
+  return { page: page || "play", query: new URLSearchParams(query ?? "") };
+}
+
+addEventListener("hashchange", () => (place.value = placeOf(location.hash)));
+
+/** @param {string} page @param {Record<string, string>} [query] */
+export function go(page, query = {}) {
+  const text = new URLSearchParams(query).toString();
+  location.hash = text ? `${page}?${text}` : page;
+}
+
+/** The address of a position. @param {import("./messages").PositionRef} position */
+export function linkTo(position) {
+  const query = new URLSearchParams({ game: position.game });
+  if (position.fen) query.set("fen", position.fen);
+  if (position.moves?.length) query.set("moves", position.moves.join(","));
+  return new URL(`#analyse?${query}`, location.href).href;
+}

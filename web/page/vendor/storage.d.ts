@@ -1,0 +1,1 @@
+export { get, set, del, keys } from "idb-keyval";
