@@ -23,6 +23,7 @@
 //!
 //! | module | what it does | what it does not know |
 //! |---|---|---|
+//! | [`files`] | reading and writing files of users | what is in them |
 //! | [`outside`] | text from outside, made fit to be shown | whose it is |
 //! | [`board`] | squares, bitboards, rays | pieces |
 //! | [`rules`] | variants: their files, Betza notation, the tables compiled for a board width | positions |
@@ -62,6 +63,7 @@ pub mod cli;
 pub mod desk;
 pub mod diagram;
 pub mod eval;
+pub mod files;
 pub mod import;
 pub mod outside;
 pub mod pgn;

@@ -1,5 +1,7 @@
 //! `kurier annotate`: games come back with scores, lines and marks, and mistakes in the files are reported.
 
+use std::fs;
+
 use engine_tests::command;
 use kurier::pgn::Reader;
 use tempfile::TempDir;
@@ -12,7 +14,7 @@ fn folder() -> TempDir {
 
 fn file(folder: &TempDir, name: &str, text: &str) -> String {
     let path = folder.path().join(name);
-    std::fs::write(&path, text).expect("a file can be written");
+    fs::write(&path, text).expect("a file can be written");
     path.to_str().expect("UTF-8").to_owned()
 }
 
@@ -30,9 +32,11 @@ fn a_blunder_is_marked_and_what_was_there_stays() {
     assert_eq!(moves[5], "Nf6??");
     let comment = &game.moves[5].comment;
     assert!(
-        comment.starts_with("oops [%eval #1,") && comment.contains("Blunder; better "),
+        comment.starts_with("oops [%eval #1,") && comment.ends_with("Blunder"),
         "{comment}"
     );
+    let variation = &game.moves[5].annotations.variations[0];
+    assert!(variation.starts_with("3... ") && variation.contains('{'), "{variation}");
     assert!(game.moves[..5].iter().all(|turn| turn.comment.contains("[%eval ")));
     assert_eq!((game.moves[6].comment.as_str(), moves[6]), ("", "Qxf7#"));
     assert!(
@@ -54,4 +58,105 @@ fn broken_games_are_refused_with_their_place() {
         assert!(complaint.contains(wanted), "{complaint}");
     }
     assert!(command::refusal(&["annotate", "no/such.pgn"], "").contains("no/such.pgn"));
+}
+
+const DEPTH: [&str; 2] = ["--depth", "2"];
+
+#[test]
+fn what_others_have_said_survives() {
+    let folder = folder();
+    let text = "[White \"A\"]\n\n1. e4 $1 (1. d4 d5 (1... Nf6 {a \u{1b}[31mjoke}) 2. c4) e5 $10 {solid} 2. Nf3 *\n";
+    let path = file(&folder, "said.pgn", text);
+    let out = folder.path().join("out.pgn");
+    command::text(
+        &[&["annotate", &path, "--pgn", out.to_str().expect("UTF-8")], &DEPTH[..]].concat(),
+        "",
+    );
+    let text = fs::read_to_string(&out).expect("it is written");
+    assert!(!text.contains('\u{1b}'));
+    let game = Reader::new(text.as_bytes())
+        .next()
+        .expect("a game")
+        .expect("it is read back");
+    let [first, second, ..] = &game.moves[..] else {
+        panic!("{game:?}")
+    };
+    assert_eq!(first.annotations.glyphs, ["$1"]);
+    let variations = &first.annotations.variations;
+    assert!(
+        variations
+            .iter()
+            .any(|text| text == "1. d4 d5 (1... Nf6 {a [31mjoke}) 2. c4"),
+        "{variations:?}"
+    );
+    assert_eq!(second.annotations.glyphs, ["$10"]);
+    assert!(second.comment.starts_with("solid [%eval "));
+    // Scores are whole in their line.
+    for line in text.lines() {
+        let opened: Vec<&str> = line.split("[%eval").skip(1).collect();
+        assert!(opened.iter().all(|rest| rest.contains(']')), "{line}");
+    }
+}
+
+#[test]
+fn no_file_is_two_things() {
+    let folder = folder();
+    let path = file(&folder, "short.pgn", SHORT);
+    let other = folder.path().join("other");
+    let other = other.to_str().expect("UTF-8");
+    for places in [
+        vec!["--pgn", &path],
+        vec!["--html", &path],
+        vec!["--pgn", other, "--html", other],
+    ] {
+        let refusal = command::refusal(&[&["annotate", &path], &places[..]].concat(), "");
+        assert!(refusal.contains("used twice"), "{refusal}");
+    }
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), SHORT);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_costs_nothing() {
+    let folder = folder();
+    let path = file(&folder, "short.pgn", SHORT);
+    let refusal = command::refusal(&[&["annotate", &path, "--html", "/dev/full"], &DEPTH[..]].concat(), "");
+    assert!(refusal.contains("/dev/full"), "{refusal}");
+    let refusal = command::refusal(&[&["annotate", &path, "--pgn", "/dev/full"], &DEPTH[..]].concat(), "");
+    assert!(refusal.contains("/dev/full"), "{refusal}");
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), SHORT);
+}
+
+#[test]
+fn bad_games_are_copied_and_good_ones_annotated() {
+    let bad = "[White \"Bad\"]\n\n1. e4 e5 2. Ke3 {illegal} *\n\n";
+    let text = format!("{bad}[White \"Good\"]\n\n1. d4 *\n\n{bad}");
+    let output = command::run(&[&["annotate", "-"], &DEPTH[..]].concat(), &text);
+    let warnings = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{warnings}");
+    assert_eq!(warnings.matches("copied as it is").count(), 2, "{warnings}");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(text.matches("2. Ke3 {illegal} *").count(), 2, "{text}");
+    assert_eq!(text.matches("[%eval").count(), 1, "{text}");
+}
+
+#[test]
+fn interrupted_runs_are_resumed() {
+    let folder = folder();
+    let path = file(&folder, "three.pgn", &SHORT.repeat(3).replace("1-0\n", "1-0\n\n"));
+    let whole = folder.path().join("whole.pgn");
+    let part = folder.path().join("part.pgn");
+    let annotate = |out: &std::path::Path, more: &[&str]| {
+        let out = out.to_str().expect("UTF-8");
+        command::text(&[&["annotate", &path, "--pgn", out], &DEPTH[..], more].concat(), "")
+    };
+    annotate(&whole, &[]);
+    let text = fs::read_to_string(&whole).expect("it is written");
+    let first = kurier::pgn::whole_games(&text[..text.len() / 2]);
+    assert!(first.len() > 100);
+    // As a kill leaves it: one game, and the beginning of another.
+    fs::write(folder.path().join("part.pgn.part"), &text[..first.len() + 60]).expect("a file");
+    annotate(&part, &["--resume"]);
+    assert_eq!(fs::read_to_string(&part).expect("it is written"), text);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3);
 }

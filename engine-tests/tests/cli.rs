@@ -379,3 +379,90 @@ fn help_and_version_are_no_errors() {
             .any(|line| line.contains("--multipv"))
     );
 }
+
+/// Devices and pipes have no end, or block: files of users are regular and of bounded size.
+#[cfg(unix)]
+#[test]
+fn endless_files_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path().join("own.toml");
+    let text = "name = \"own\"\nevaluation = \"/dev/zero\"\nstart = \"k2/3/K2 w - - 0 1\"\n[board]\nfiles = 3\nranks = 3\n\
+                [pieces]\nK = { name = \"King\", move = \"K\", royal = true }\n";
+    std::fs::write(&own, text).expect("a file");
+    let own = own.to_str().expect("UTF-8");
+    for arguments in [
+        &["check", "/dev/zero"][..],
+        &["--variants", "/dev/zero", "variants"],
+        &["import", "/dev/zero"],
+        &["epd", "/dev/zero"],
+        &["annotate", "/dev/zero"],
+        &[
+            "match",
+            "-e",
+            "self",
+            "-e",
+            "self",
+            "--variant",
+            "chess",
+            "--nodes",
+            "9",
+            "--pgn",
+            "/dev/full",
+        ],
+        &[
+            "match",
+            "-e",
+            "self",
+            "-e",
+            "self",
+            "--variant",
+            "chess",
+            "--nodes",
+            "9",
+            "--openings",
+            "/dev/zero",
+        ],
+    ] {
+        let refusal = refusal(arguments);
+        assert!(
+            refusal.contains("/dev/") && refusal.contains("not a regular file"),
+            "{refusal}"
+        );
+    }
+    let output = engine_tests::command::run(&["--variants", own, "analyze", "own", "--depth", "1"], "");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        errors.contains("/dev/zero: ") && errors.contains("not a regular file"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn long_names_are_refused_and_long_games_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("long.toml");
+    let file = file.to_str().expect("UTF-8");
+    let long = "K".repeat(65_500);
+    for (name, movement, wanted) in [
+        (long.as_str(), "K", "at most 40"),
+        ("King", long.as_str(), "at most 1000"),
+    ] {
+        let text = format!(
+            "name = \"long\"\nstart = \"k2/3/K2 w - - 0 1\"\n[board]\nfiles = 3\nranks = 3\n\
+             [pieces]\nK = {{ name = \"{name}\", move = \"{movement}\", royal = true }}\n"
+        );
+        std::fs::write(file, text).expect("a file");
+        let refusal = refusal(&["check", file]);
+        assert!(refusal.contains(wanted) && refusal.len() < 3000, "{refusal}");
+    }
+    // The move after the 9999th, and a counter as large as a game's own limit allows.
+    let fen = "4k3/8/8/8/8/8/8/4K2R b - - 98 9999";
+    let after = lines(&["board", "chess", "--fen", fen, "--moves", "e8d8"]).join("\n");
+    assert!(after.contains("99 10000"), "{after}");
+    let fen = "4k3/8/8/8/8/8/8/4K2R b - - 19999 10000";
+    assert!(
+        lines(&["board", "chess", "--fen", fen])
+            .join("\n")
+            .contains("19999 10000")
+    );
+}

@@ -375,9 +375,13 @@ fn files_of_other_tournaments_are_left_alone() {
     let first = Tournament::play(&[&SELF_MATCH, ["--pgn", "games.pgn"].as_slice()].concat());
     let text = fs::read_to_string(first.path("games.pgn")).expect("the games are written");
     let folder = first.into_folder();
+    fs::write(folder.path().join("notes.txt"), "Milk, eggs, bread.\n").expect("a file");
     for (arguments, reason) in [
         (["--pgn", "games.pgn", "--seed", "1"].as_slice(), "--resume"),
         (&["--pgn", "games.pgn", "--seed", "2", "--resume"], "does not belong"),
+        (&["--pgn", "games.pgn", "--order", "file", "--resume"], "Conditions"),
+        (&["--pgn", "games.pgn", "--ponder", "--resume"], "Conditions"),
+        (&["--pgn", "notes.txt", "--resume"], "not a file of games"),
     ] {
         let output = match_command(folder.path())
             .args(SELF_MATCH)
@@ -388,6 +392,26 @@ fn files_of_other_tournaments_are_left_alone() {
         assert!(output.status.code() == Some(2) && errors.contains(reason), "{errors}");
     }
     assert_eq!(fs::read_to_string(folder.path().join("games.pgn")).ok(), Some(text));
+}
+
+/// Two referees would write every round twice.
+#[test]
+fn a_file_has_one_referee() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let file = fs::File::create(folder.path().join("games.pgn")).expect("a file");
+    file.lock().expect("the file can be locked");
+    let run = || {
+        let output = match_command(folder.path())
+            .args(SELF_MATCH)
+            .args(["--pgn", "games.pgn"])
+            .output();
+        output.expect("the program runs")
+    };
+    let refused = run();
+    let errors = String::from_utf8_lossy(&refused.stderr);
+    assert!(errors.contains("another tournament is writing"), "{errors}");
+    drop(file);
+    assert!(run().status.success());
 }
 
 /// An interrupted tournament shows its standings, loses no finished game and leaves no engine running.

@@ -11,6 +11,7 @@ use super::error::CliError;
 use super::games::set_up;
 use super::output::write_file;
 use crate::diagram::{Diagram, DiagramError};
+use crate::files;
 use crate::rules::{Catalogue, Definition};
 use crate::session;
 
@@ -52,6 +53,11 @@ pub(super) struct Board {
 pub(super) fn board(out: &mut impl Write, catalogue: &Catalogue, arguments: &Board) -> Result<(), CliError> {
     let position = &set_up(catalogue, &arguments.position)?;
     let diagram = diagram(position, arguments)?;
+    if let (Some(svg), Some(png)) = (&arguments.svg, &arguments.png)
+        && files::is_same(svg, png)
+    {
+        return Err(CliError::SamePlace(svg.clone()));
+    }
     if let Some(path) = &arguments.svg {
         write_file(out, path, diagram.svg(arguments.size).as_bytes())?;
     }

@@ -30,6 +30,8 @@ pub(super) enum CliError {
     Diagram(#[from] DiagramError),
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
+    #[error("{}: this file would be used twice, and lost", .0.display())]
+    SamePlace(PathBuf),
     #[error(transparent)]
     Pgn(#[from] PgnError),
     #[error("{}: there is no game in it", .0.display())]

@@ -1,12 +1,12 @@
 //! `kurier import`: translates games of Fairy-Stockfish's `variants.ini` to our format.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::error::CliError;
+use crate::files;
 use crate::import::{FairyError, FairyGames};
 use crate::outside::shown;
 
@@ -42,7 +42,7 @@ impl From<ImportError> for CliError {
 pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), CliError> {
     let path = &arguments.file;
     // Comments may be in any encoding.
-    let bytes = fs::read(path).map_err(|source| ImportError::Read {
+    let bytes = files::read(path, files::LIST).map_err(|source| ImportError::Read {
         path: path.clone(),
         source,
     })?;

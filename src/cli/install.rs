@@ -8,6 +8,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::error::CliError;
+use crate::files;
 
 /// Where XBoard looks for engines that the administrator adds.
 const XBOARD_FOLDER: &str = "/usr/local/share/games/plugins/xboard";
@@ -105,7 +106,7 @@ fn cutechess_folder() -> Option<PathBuf> {
 
 /// The content of a file; `None` if there is no such file.
 fn read(path: &Path) -> Result<Option<String>, InstallError> {
-    match fs::read_to_string(path) {
+    match files::read_text(path, files::LIST) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(source) => Err(InstallError::File {
@@ -115,7 +116,7 @@ fn read(path: &Path) -> Result<Option<String>, InstallError> {
     }
 }
 
-/// Writes a file atomically: readers see the old content or the new.
+/// Writes a file, and its folder if that is missing.
 fn write(path: &Path, text: &str) -> Result<(), InstallError> {
     let failed = |source| InstallError::File {
         path: path.to_owned(),
@@ -124,10 +125,7 @@ fn write(path: &Path, text: &str) -> Result<(), InstallError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
-    let new = path.with_extension("new");
-    fs::write(&new, text)
-        .and_then(|()| fs::rename(&new, path))
-        .map_err(failed)
+    files::write(path, text.as_bytes()).map_err(failed)
 }
 
 /// Whether a command line starts this program, or one of our name.

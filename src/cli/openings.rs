@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use super::error::BoxError;
 use super::games::{evaluation, find};
 use super::interrupt::interrupt_flag;
+use crate::files;
 use crate::referee::openings::{GenerateConfig, GeneratedOpening, Opening, generate, read_games, read_positions};
 use crate::referee::schedule::order;
 use crate::rules::{Catalogue, Definition};
@@ -75,13 +76,11 @@ impl GenerateArgs {
 pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), BoxError> {
     let definition = find(catalogue, &arguments.variant)?;
     let cancelled = interrupt_flag()?;
-    let mut out: Box<dyn Write> = match &arguments.output {
-        Some(path) => Box::new(std::fs::File::create(path)?),
-        None => Box::new(io::stdout()),
-    };
+    let mut text = String::new();
     let threads = arguments.threads.map_or_else(num_cpus::get_physical, usize::from);
     let config = arguments.generate.config(arguments.seed, threads);
     let mut written = Ok(());
+    let mut out = io::stdout();
     let made = generate(
         &definition,
         &evaluation(&definition),
@@ -89,12 +88,18 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Box
         arguments.count,
         &cancelled,
         |made: &GeneratedOpening| {
-            if written.is_ok() {
-                written = writeln!(out, "{}", made.epd());
+            let line = made.epd() + "\n";
+            if arguments.output.is_some() {
+                text += &line;
+            } else if written.is_ok() {
+                written = out.write_all(line.as_bytes());
             }
         },
     );
     written?;
+    if let Some(path) = &arguments.output {
+        files::write(path, text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
     if made.len() < arguments.count {
         return Err(format!(
             "only {} of {} openings were found; more plies or a wider band give more",
@@ -135,6 +140,21 @@ enum Order {
 }
 
 impl OpeningArgs {
+    /// What the choice of openings depends on.
+    pub(super) fn in_words(&self) -> String {
+        let mut words = vec![format!("seed {}", self.seed)];
+        if self.order == Order::File {
+            words.push("in order".into());
+        }
+        if let Some(plies) = self.random_plies {
+            words.push(format!("{plies} random plies"));
+        }
+        if !self.books.is_empty() {
+            words.push(format!("{} of {} book plies", self.books.join(" "), self.book_plies));
+        }
+        words.join(", ")
+    }
+
     /// The openings of a variant, in the order of their use.
     pub(super) fn openings(
         &self,
@@ -187,7 +207,7 @@ impl OpeningArgs {
 
     fn read(&self, definition: &Arc<Definition>, catalogue: &Catalogue, path: &Path) -> Result<Vec<Opening>, BoxError> {
         let source = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| format!("{source}: {error}"))?;
+        let bytes = files::read(path, files::LARGE).map_err(|error| format!("{source}: {error}"))?;
         let mut board = Board::new(definition);
         let is_pgn = path
             .extension()

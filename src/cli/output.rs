@@ -1,6 +1,5 @@
 //! What several commands print, and where they print it.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -8,17 +7,29 @@ use serde_json::{Value as Json, json};
 
 use super::error::CliError;
 use crate::board::Shape;
+use crate::files;
+use crate::outside::cleaned;
 use crate::position::Turn;
 use crate::session::{Board, Value};
 
 /// Stands for the standard output where a file is expected.
-const STANDARD_OUTPUT: &str = "-";
+pub(super) const STANDARD_OUTPUT: &str = "-";
 /// The most turns of a line that are written in algebraic notation.
 const LINE: usize = 20;
 
-/// Writes a line to the standard error; not `eprintln!`, which panics where that is closed.
+/// The most characters of a message. What is too long is mostly somebody's garbage.
+const MESSAGE: usize = 2000;
+
+/// Writes lines to the standard error, without what a terminal would obey; not `eprintln!`, which panics where that is
+/// closed.
 pub(super) fn to_stderr(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let lines: Vec<String> = text.lines().map(cleaned).collect();
+    let mut message = lines.join("\n");
+    if let Some((end, _)) = message.char_indices().nth(MESSAGE) {
+        message.truncate(end);
+        message += "...";
+    }
+    let _ = writeln!(io::stderr(), "{message}");
 }
 
 /// Writes a file; `-` is the standard output.
@@ -26,7 +37,7 @@ pub(super) fn write_file(out: &mut impl Write, path: &Path, bytes: &[u8]) -> Res
     if path.as_os_str() == STANDARD_OUTPUT {
         return Ok(out.write_all(bytes)?);
     }
-    fs::write(path, bytes).map_err(|source| CliError::File {
+    files::write(path, bytes).map_err(|source| CliError::File {
         path: path.to_owned(),
         source,
     })

@@ -17,6 +17,7 @@ use super::games::find;
 use super::interrupt::interrupt_flag;
 use super::openings::OpeningArgs;
 use super::output::to_stderr;
+use crate::files;
 use crate::referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::referee::engine::{EngineSpec, Timeouts};
 use crate::referee::journal::Journal;
@@ -146,6 +147,7 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
             margin: Duration::from_millis(arguments.margin),
         },
         concurrency: arguments.concurrency.map_or_else(num_cpus::get_physical, usize::from),
+        openings: arguments.openings.in_words(),
     };
     if sprt.is_some() && tournament.participants.len() != 2 {
         return Err("an SPRT is for two engines".into());
@@ -291,10 +293,8 @@ fn save_traffic(directory: &Path, game: &FinishedGame) -> io::Result<()> {
         game.ending
     );
     let fen = game.record.start_fen.as_deref().unwrap_or("start position");
-    std::fs::write(
-        directory.join(format!("game-{}.log", tag("Round"))),
-        format!("{head}{fen}\n{traffic}"),
-    )
+    let path = directory.join(format!("game-{}.log", tag("Round")));
+    files::write(&path, format!("{head}{fen}\n{traffic}").as_bytes())
 }
 
 /// Shows how the games go: lines or JSON, with a progress bar on a terminal.

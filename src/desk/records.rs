@@ -106,11 +106,7 @@ pub(super) fn write(cache: &mut BoardCache, catalogue: &Catalogue, record: &Reco
         let played = board.parse(&turn.text).map_err(|error| error.to_string())?;
         let san = board.san(&played);
         board.play(&played).map_err(|error| error.to_string())?;
-        moves.push(MoveRecord {
-            turn: played,
-            san,
-            comment: turn.comment.clone(),
-        });
+        moves.push(MoveRecord::new(played, san, turn.comment.clone()));
     }
     let game = GameRecord {
         tags: record.tags.clone(),

@@ -1,6 +1,5 @@
 //! Where the numbers of the evaluation come from.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,6 +7,7 @@ use super::nnue::{Network, NetworkError};
 use super::params::EvalParams;
 use super::weights::Weights;
 use super::weights_file::WeightsError;
+use crate::files;
 use crate::rules::Definition;
 
 /// Where the numbers of the evaluation come from.
@@ -73,7 +73,7 @@ impl EvaluationSource {
     }
 
     fn read(path: &Path) -> Result<Self, SourceError> {
-        Self::from_file(fs::read(path).map_err(|error| SourceError::Unreadable(error.to_string()))?)
+        Self::from_file(files::read(path, files::LARGE).map_err(|error| SourceError::Unreadable(error.to_string()))?)
     }
 
     /// The source of a file's content: weights, or a network.

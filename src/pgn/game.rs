@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::error::{PgnError, Problem};
-use super::record::{GameRecord, GameResult, MoveRecord, Ply};
+use super::record::{Annotations, GameRecord, GameResult, MoveRecord, Ply};
 use crate::position::Reason;
 use crate::rules::{Catalogue, Definition};
 use crate::session::Board;
@@ -23,9 +23,11 @@ pub struct MoveText {
     pub line: usize,
     /// The comments after it, joined by spaces.
     pub comment: String,
+    /// Glyphs and variations after it.
+    pub annotations: Annotations,
 }
 
-/// A game as text, without variations and numeric annotation glyphs (`$1`).
+/// A game as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Game {
     /// Its number in the file, from 1.
@@ -121,6 +123,7 @@ impl Game {
                 turn,
                 san,
                 comment: text.comment.clone(),
+                annotations: text.annotations.clone(),
             });
         }
         Ok(GameRecord {

@@ -19,6 +19,6 @@ mod tests;
 
 pub use error::{PgnError, Problem};
 pub use game::{Game, MoveText};
-pub use reader::Reader;
-pub use record::{GameRecord, GameResult, MoveRecord, Ply};
+pub use reader::{Reader, whole_games};
+pub use record::{Annotations, GameRecord, GameResult, MoveRecord, Ply};
 pub use writer::text;

@@ -5,8 +5,11 @@ use std::io::BufRead;
 use super::error::{PgnError, Problem};
 use super::game::{Game, MoveText, append};
 use super::lines::Lines;
-use super::record::GameResult;
+use super::record::{Annotations, GameResult};
 use super::tokens::{Token, Tokens};
+
+/// What follows the tags and the moves of every game.
+const BREAK: &str = "\n\n";
 
 /// The games of a file, one after the other; only one is in memory at a time.
 ///
@@ -40,6 +43,14 @@ impl<R: BufRead> Reader<R> {
             pending: None,
             games: 0,
             ended: false,
+        }
+    }
+
+    /// The first line of the file, from 1, that belongs to none of the games so far.
+    pub fn next_line(&self) -> usize {
+        match self.pending.is_some() || self.tokens.is_fresh() {
+            true => self.tokens.last_line(),
+            false => self.tokens.last_line() + 1,
         }
     }
 
@@ -79,7 +90,19 @@ impl<R: BufRead> Reader<R> {
                     text,
                     line: self.tokens.line(),
                     comment: String::new(),
+                    annotations: Annotations::default(),
                 }),
+                // Before the first move there is nothing that they could be about.
+                Token::Glyph(text) => {
+                    if let Some(turn) = game.moves.last_mut() {
+                        turn.annotations.glyphs.push(text);
+                    }
+                }
+                Token::Variation(text) => {
+                    if let Some(turn) = game.moves.last_mut() {
+                        turn.annotations.variations.push(text);
+                    }
+                }
                 Token::Result(found) => {
                     result = Some(found);
                     break;
@@ -119,6 +142,36 @@ impl<R: BufRead> Iterator for Reader<R> {
                 self.ended = matches!(error.problem, Problem::Read(_)) || self.tokens.skip_game().is_err();
                 Some(Err(error))
             }
+        }
+    }
+}
+
+/// The complete games of a file that was written game by game: all up to the last result that an empty line follows.
+pub fn whole_games(text: &str) -> &str {
+    let is_end = |at: &usize| {
+        let last_word = text[..*at].split_whitespace().next_back();
+        last_word.is_some_and(|word| GameResult::parse(word).is_some())
+    };
+    let end = text.rmatch_indices(BREAK).map(|(at, _)| at).find(is_end);
+    &text[..end.map_or(0, |at| at + BREAK.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole_games;
+
+    #[test]
+    fn incomplete_games_are_cut_off() {
+        let one = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 {[Event x} 1-0\n\n";
+        let two = "[Event \"b\"]\n[Result \"*\"]\n\n1. d4 d5 0-1\n\n";
+        let both = format!("{one}{two}");
+        assert_eq!(whole_games(&both), both);
+        assert_eq!(whole_games(""), "");
+        for end in one.len()..both.len() {
+            assert_eq!(whole_games(&both[..end]), one, "cut at {end}");
+        }
+        for end in 0..one.len() {
+            assert_eq!(whole_games(&both[..end]), "", "cut at {end}");
         }
     }
 }

@@ -68,6 +68,29 @@ pub struct MoveRecord {
     pub san: String,
     /// The comment after it, without braces: `+0.31/14 0.20s`; empty: none.
     pub comment: String,
+    /// Glyphs and variations after it.
+    pub annotations: Annotations,
+}
+
+impl MoveRecord {
+    /// A turn with a comment, perhaps empty, and nothing else.
+    pub fn new(turn: Turn, san: String, comment: String) -> Self {
+        Self {
+            turn,
+            san,
+            comment,
+            annotations: Annotations::default(),
+        }
+    }
+}
+
+/// What others have said of a turn beside the comment: kept as it is, to be written again.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Annotations {
+    /// Numeric annotation glyphs: `$1`.
+    pub glyphs: Vec<String>,
+    /// Other turns instead of this one, as text, without the outer parentheses: `2... Nc6 3. d4 {better}`.
+    pub variations: Vec<String>,
 }
 
 /// The number of a turn in its game: `12.` or `12...`.

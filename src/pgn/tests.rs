@@ -63,7 +63,7 @@ fn played_at_random(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Ga
             _ => String::new(),
         };
         if ply >= skipped {
-            record.moves.push(MoveRecord { turn, san, comment });
+            record.moves.push(MoveRecord::new(turn, san, comment));
         }
     }
     record.result = board
@@ -127,11 +127,7 @@ fn the_form_is_the_export_format() {
         let turn = board.parse_san(san).unwrap();
         board.play(&turn).unwrap();
         let comment = if san == "Nf3" { "{a}  b\nc" } else { "" };
-        MoveRecord {
-            turn,
-            san: san.into(),
-            comment: comment.into(),
-        }
+        MoveRecord::new(turn, san.into(), comment.into())
     });
     let record = GameRecord {
         tags: vec![("Black".into(), "B".into()), ("Bad name".into(), "x\ny".into())],

@@ -1,4 +1,4 @@
-//! The tokens of a file: tags, comments, moves, results. Everything else is skipped.
+//! The tokens of a file: tags, comments, moves, results, glyphs, variations. Everything else is skipped.
 
 use std::io::BufRead;
 
@@ -17,6 +17,10 @@ pub(super) enum Token {
     Move(String),
     /// Ends the game.
     Result(GameResult),
+    /// `$1`
+    Glyph(String),
+    /// What is in parentheses, with white space reduced to single spaces.
+    Variation(String),
 }
 
 /// The tokens of a file, one after the other.
@@ -34,6 +38,16 @@ impl<R: BufRead> Tokens<R> {
     /// The line where the last token or error began.
     pub(super) fn line(&self) -> usize {
         self.line
+    }
+
+    /// The line that is being read.
+    pub(super) fn last_line(&self) -> usize {
+        self.lines.number()
+    }
+
+    /// Whether nothing of that line has been read.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.lines.is_fresh()
     }
 
     /// Starts a new game.
@@ -73,7 +87,7 @@ impl<R: BufRead> Tokens<R> {
                     self.lines.advance_to_end();
                     return Ok(Some(Token::Comment(text)));
                 }
-                '(' => self.skip_variation()?,
+                '(' => return self.variation().map(Some),
                 ')' => return Err(Problem::Variation("beginning")),
                 // Reserved by the PGN standard.
                 '<' => match rest.find('>') {
@@ -82,7 +96,11 @@ impl<R: BufRead> Tokens<R> {
                 },
                 '$' => {
                     let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+                    let glyph = rest[..=digits].to_owned();
                     self.lines.advance(1 + digits);
+                    if digits > 0 {
+                        return Ok(Some(Token::Glyph(glyph)));
+                    }
                 }
                 ']' | '}' | '>' | '"' => return Err(Problem::Stray(c)),
                 _ => {
@@ -149,33 +167,43 @@ impl<R: BufRead> Tokens<R> {
     }
 
     /// `(...)`, with comments and variations in it, over any number of lines.
-    fn skip_variation(&mut self) -> Result<(), Problem> {
+    fn variation(&mut self) -> Result<Token, Problem> {
         let mut depth = 0_usize;
+        let mut text = String::new();
         loop {
             let rest = self.lines.rest();
             let Some(at) = rest.find(['(', ')', '{', ';']) else {
+                text += rest;
                 if !self.lines.next()? || self.lines.has_event() {
                     return Err(Problem::Variation("end"));
                 }
                 continue;
             };
             let sign = rest.as_bytes()[at];
+            text += &rest[..at];
             self.lines.advance(at);
             match sign {
                 b'{' => {
-                    self.comment()?;
+                    if let Token::Comment(comment) = self.comment()? {
+                        text += &format!("{{{comment}}}");
+                    }
                     continue;
                 }
+                // As a comment in braces it survives other line ends.
                 b';' => {
+                    let comment = tidy(&self.lines.rest()[1..]).replace(['{', '}'], "");
+                    text += &format!("{{{comment}}} ");
                     self.lines.advance_to_end();
                     continue;
                 }
                 b'(' => depth += 1,
                 _ => depth -= 1,
             }
+            text.push(char::from(sign));
             self.lines.advance(1);
             if depth == 0 {
-                return Ok(());
+                let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+                return Ok(Token::Variation(tidy(inside.unwrap_or_default())));
             }
         }
     }

@@ -38,9 +38,13 @@ pub fn text(record: &GameRecord) -> String {
             lines.word(&ply.to_string());
         }
         lines.word(&turn.san);
+        turn.annotations.glyphs.iter().for_each(|glyph| lines.word(glyph));
         let comment = comment(&turn.comment);
         comment.iter().for_each(|words| lines.word(words));
-        numbered = comment.is_empty();
+        let variations = turn.annotations.variations.iter().map(|text| variation(text));
+        let variations: Vec<Vec<String>> = variations.collect();
+        variations.iter().flatten().for_each(|words| lines.word(words));
+        numbered = comment.is_empty() && variations.is_empty();
         ply = ply.next();
     }
     lines.word(record.result.text());
@@ -97,19 +101,46 @@ fn escaped(value: &str) -> String {
 
 /// A comment in braces, in parts that must not be broken; none if it is empty.
 fn comment(text: &str) -> Vec<String> {
-    let mut parts: Vec<String> = Vec::new();
-    for word in text.replace('{', "(").replace('}', ")").split_whitespace() {
-        match parts.last_mut() {
-            // Readers skip lines that begin with a percent sign.
-            Some(last) if word.starts_with('%') => *last += &format!(" {word}"),
-            _ => parts.push(word.to_owned()),
-        }
-    }
+    let mut parts = unbroken(&without_control(text).replace('{', "(").replace('}', ")"));
     if let Some(first) = parts.first_mut() {
         first.insert(0, '{');
     }
     if let Some(last) = parts.last_mut() {
         last.push('}');
+    }
+    parts
+}
+
+/// A variation in parentheses, in parts that must not be broken.
+fn variation(text: &str) -> Vec<String> {
+    let mut parts = unbroken(&without_control(text));
+    if let Some(first) = parts.first_mut() {
+        first.insert(0, '(');
+    }
+    if let Some(last) = parts.last_mut() {
+        last.push(')');
+    }
+    parts
+}
+
+fn without_control(text: &str) -> String {
+    text.replace(|c: char| c.is_control(), " ")
+}
+
+/// Words, and what belongs together: a command such as `[%eval 0.35,12]`.
+fn unbroken(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut inside = false;
+    for word in text.split_whitespace() {
+        match parts.last_mut() {
+            // Readers skip lines that begin with a percent sign.
+            Some(last) if inside || word.starts_with('%') => *last += &format!(" {word}"),
+            _ => parts.push(word.to_owned()),
+        }
+        // A bracket that nobody closes holds nothing together.
+        inside = (inside || word.contains("[%"))
+            && !word.contains(']')
+            && parts.last().is_some_and(|part| part.len() < WIDTH);
     }
     parts
 }

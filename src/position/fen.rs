@@ -91,15 +91,16 @@ impl<const W: usize> Position<W> {
         let mut number = |field, least: u32| match fields.next() {
             None => Ok(least),
             Some(text) => match text.parse::<u32>() {
-                Ok(n) if n <= 9999 => Ok(n.max(least)),
+                Ok(n) => Ok(n.max(least)),
                 _ => Err(FenError::Number {
                     field,
                     found: text.to_string(),
                 }),
             },
         };
-        position.state.halfmoves = number("half-move counter", 0)? as u16;
-        position.fullmove = number("move number", 1)?;
+        // Larger numbers than any game has; so there is room for all that follow.
+        position.state.halfmoves = number("half-move counter", 0)?.min(u16::MAX.into()) as u16;
+        position.fullmove = number("move number", 1)?.min(u32::MAX / 2);
         if let Some(rest) = fields.next() {
             return Err(FenError::Trailing(rest.to_string()));
         }

@@ -273,11 +273,7 @@ impl<'a> Game<'a> {
         let (text, san) = (self.board.spell(turn), self.board.san(turn));
         self.board.play(turn)?;
         self.turns.push(text);
-        self.record.moves.push(MoveRecord {
-            turn: turn.clone(),
-            san,
-            comment,
-        });
+        self.record.moves.push(MoveRecord::new(turn.clone(), san, comment));
         Ok(())
     }
 

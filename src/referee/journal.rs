@@ -1,6 +1,6 @@
 //! The PGN file of a tournament: every game is written as it ends, and the tournament can be resumed from it.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,8 @@ use super::engine::FaultKind;
 use super::schedule::Slot;
 use super::standings::Outcome;
 use super::tournament::{Tournament, index_of_round};
-use crate::pgn::{self, Game, GameRecord, GameResult, PgnError, Reader};
-
-/// What follows the tags and the moves of every game.
-const BREAK: &str = "\n\n";
+use crate::files;
+use crate::pgn::{self, Game, GameRecord, PgnError, Reader, whole_games};
 
 /// Why the file of a tournament cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +20,12 @@ pub enum JournalError {
     /// It has games already.
     #[error("{0} has games already: go on with --resume, or take another file")]
     InUse(PathBuf),
+    /// Another referee writes to it.
+    #[error("{0}: another tournament is writing this file")]
+    Locked(PathBuf),
+    /// Its text is none of games.
+    #[error("{0}: not a file of games")]
+    NoGames(PathBuf),
     /// It is not valid PGN.
     #[error("{0}: {1}")]
     Pgn(PathBuf, PgnError),
@@ -50,21 +54,32 @@ impl Journal {
     /// A file with games, unless `resume` is set; games of another tournament.
     pub fn open(path: &Path, resume: bool, tournament: &Tournament) -> Result<(Self, Vec<Outcome>), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
-        let text = match std::fs::read(path) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failed(error)),
-        };
-        if !resume && !text.trim().is_empty() {
-            return Err(JournalError::InUse(path.to_owned()));
+        if path.exists() {
+            files::open(path).map_err(failed)?;
         }
-        let whole = whole_games(&text);
-        let outcomes = outcomes(whole, path, tournament)?;
         let file = OpenOptions::new()
             .create(true)
             .append(true)
             .open(path)
             .map_err(failed)?;
+        // As long as the file is open: two referees would write every round twice.
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
+            // Some network file systems know no locks.
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let text = text_of(path)?;
+        if !resume && !text.trim().is_empty() {
+            return Err(JournalError::InUse(path.to_owned()));
+        }
+        let whole = whole_games(&text);
+        // Beside complete games there may be one that was being written, and nothing else.
+        if !text[whole.len()..].trim().is_empty() && !text[whole.len()..].starts_with('[') {
+            return Err(JournalError::NoGames(path.to_owned()));
+        }
+        let outcomes = outcomes(whole, path, tournament)?;
         if whole.len() < text.len() {
             file.set_len(whole.len() as u64).map_err(failed)?;
         }
@@ -81,14 +96,18 @@ impl Journal {
     }
 }
 
-/// The complete games of a file: all up to the last result that an empty line follows.
-fn whole_games(text: &str) -> &str {
-    let is_end = |at: &usize| {
-        let last_word = text[..*at].split_whitespace().next_back();
-        last_word.is_some_and(|word| GameResult::parse(word).is_some())
-    };
-    let end = text.rmatch_indices(BREAK).map(|(at, _)| at).find(is_end);
-    &text[..end.map_or(0, |at| at + BREAK.len())]
+/// The results in the file of a tournament, or of a part of one.
+///
+/// # Errors
+/// A file that cannot be read; games of another tournament.
+pub fn read(path: &Path, tournament: &Tournament) -> Result<Vec<Outcome>, JournalError> {
+    let text = text_of(path)?;
+    outcomes(whole_games(&text), path, tournament)
+}
+
+fn text_of(path: &Path) -> Result<String, JournalError> {
+    let bytes = files::read(path, files::LARGE).map_err(|error| JournalError::File(path.to_owned(), error))?;
+    String::from_utf8(bytes).map_err(|_| JournalError::NoGames(path.to_owned()))
 }
 
 fn outcomes(text: &str, path: &Path, tournament: &Tournament) -> Result<Vec<Outcome>, JournalError> {
@@ -122,11 +141,13 @@ fn outcomes(text: &str, path: &Path, tournament: &Tournament) -> Result<Vec<Outc
 fn compare(game: &Game, slot: Slot, tournament: &Tournament) -> Result<(), String> {
     let variant = &tournament.variants[slot.variant];
     let opening = &variant.openings[slot.opening % variant.openings.len()];
+    let conditions = tournament.conditions(slot);
     let expected = [
         ("White", Some(tournament.participants[slot.white].name.as_str())),
         ("Black", Some(tournament.participants[slot.black].name.as_str())),
         ("Variant", Some(variant.definition.name.as_str())),
         ("FEN", opening.fen.as_deref()),
+        ("Conditions", Some(conditions.as_str())),
     ];
     for (tag, expected) in expected {
         let found = game.tag(tag);
@@ -136,24 +157,4 @@ fn compare(game: &Game, slot: Slot, tournament: &Tournament) -> Result<(), Strin
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn incomplete_games_are_cut_off() {
-        let one = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 {[Event x} 1-0\n\n";
-        let two = "[Event \"b\"]\n[Result \"*\"]\n\n1. d4 d5 0-1\n\n";
-        let both = format!("{one}{two}");
-        assert_eq!(whole_games(&both), both);
-        assert_eq!(whole_games(""), "");
-        for end in one.len()..both.len() {
-            assert_eq!(whole_games(&both[..end]), one, "cut at {end}");
-        }
-        for end in 0..one.len() {
-            assert_eq!(whole_games(&both[..end]), "", "cut at {end}");
-        }
-    }
 }

@@ -64,6 +64,8 @@ pub struct Tournament {
     pub timeouts: Timeouts,
     /// Games at the same time.
     pub concurrency: usize,
+    /// How the openings were chosen, in words: a tournament goes on with the same ones only.
+    pub openings: String,
 }
 
 /// Why a tournament cannot begin.
@@ -126,6 +128,20 @@ impl Tournament {
             self.format,
             plays,
         )
+    }
+
+    /// What must be the same when a tournament goes on, and is not in the other tags of a game: openings, limits and options.
+    pub fn conditions(&self, slot: Slot) -> String {
+        let side = |number: usize| {
+            let Participant { spec, limits, .. } = &self.participants[number];
+            let options = spec
+                .options
+                .iter()
+                .map(|option| format!(" {}={}", option.name, option.value));
+            let ponder = if spec.ponder { " ponder" } else { "" };
+            format!("{limits}{ponder}{}", options.collect::<String>())
+        };
+        format!("{}; {}; {}", self.openings, side(slot.white), side(slot.black))
     }
 
     /// Starts every engine once to learn which variants it plays, and gives every engine a name of its own.
@@ -354,6 +370,7 @@ impl<'a> Worker<'a> {
             ("Round", round(slot.index)),
             ("White", participant(slot.white).name.clone()),
             ("Black", participant(slot.black).name.clone()),
+            ("Conditions", self.tournament.conditions(slot)),
         ];
         if control(slot.white) == control(slot.black) {
             tags.push(("TimeControl", control(slot.white)));

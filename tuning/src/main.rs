@@ -124,7 +124,7 @@ fn fit_weights(definition: &Arc<Definition>, command: &Fitting) -> Result<(), Fa
     bar.abandon();
     let text = report::report(definition, &found);
     let comment = format!("Weights of {}, fitted to self-play games.\n{text}", definition.name);
-    std::fs::write(&command.out, found.weights.write(definition, &comment))?;
+    kurier::files::write(&command.out, found.weights.write(definition, &comment).as_bytes())?;
     write!(std::io::stdout(), "{text}")?;
     Ok(())
 }
@@ -183,9 +183,9 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
         bar.set_message(line);
     })?;
     bar.abandon();
-    std::fs::write(&command.out, trained.network.to_bytes(&weights, &definition))?;
+    kurier::files::write(&command.out, &trained.network.to_bytes(&weights, &definition))?;
     if let Some(path) = &command.plot {
-        std::fs::write(path, train::plot::plot(&trained)?)?;
+        kurier::files::write(path, train::plot::plot(&trained)?.as_bytes())?;
     }
     let (games, positions) = trained.size;
     let last = trained.epochs.last().map_or(f64::NAN, |epoch| epoch.validation);

@@ -102,7 +102,7 @@ impl PyGame {
             let san = back.san(&turn);
             back.play(&turn).map_err(errors::illegal)?;
             let comment = comments.next().unwrap_or_default();
-            moves.push(MoveRecord { turn, san, comment });
+            moves.push(MoveRecord::new(turn, san, comment));
         }
         Ok(Self {
             record: GameRecord {

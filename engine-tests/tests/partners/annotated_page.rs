@@ -39,11 +39,7 @@ fn one_of_each() -> Vec<GameRecord> {
             let turn = board.turns().swap_remove(0);
             let san = board.san(&turn);
             board.play(&turn).expect("it is legal");
-            record.moves.push(MoveRecord {
-                turn,
-                san,
-                comment: "</script><b>".to_owned(),
-            });
+            record.moves.push(MoveRecord::new(turn, san, "</script><b>".to_owned()));
         }
         record
     };

@@ -12,18 +12,21 @@ pub(super) struct AnnotatedGame {
 }
 
 impl AnnotatedGame {
-    /// The game with a comment after every turn: the score from White's side and the depth, as other programs read them,
-    /// and after a mistake the better line.
+    /// The game with a comment after every turn: the score from White's side and the depth, as other programs read them.
+    /// Where another turn is better, the best line follows as a variation, which other programs can play through.
     pub(super) fn commented(&self) -> GameRecord {
         let mut record = self.record.clone();
         for (i, turn) in record.moves.iter_mut().enumerate() {
             let (before, after) = (&self.judgements[i], &self.judgements[i + 1]);
-            turn.san += after.verdict.map_or("", Verdict::sign);
+            if turn.annotations.glyphs.is_empty() {
+                turn.san += after.verdict.map_or("", Verdict::sign);
+            }
             let mut comment = after.evaluation();
             if let Some(verdict) = after.verdict {
-                comment += &format!(" {}; better {}", verdict.word(), before.best_line());
-            } else if after.best_before == Some(false) {
-                comment += &format!(" best {}", before.best_line());
+                comment += &format!(" {}", verdict.word());
+            }
+            if after.best_before == Some(false) {
+                turn.annotations.variations.insert(0, before.variation());
             }
             if !turn.comment.is_empty() {
                 comment = format!("{} {comment}", turn.comment);

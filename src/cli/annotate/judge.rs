@@ -51,9 +51,18 @@ impl Judgement {
         }
     }
 
-    /// The best line and its score: `Nf3 Nc6 d4 (+0.35)`.
-    pub fn best_line(&self) -> String {
-        format!("{} ({})", self.line.join(" "), self.score())
+    /// The best line as a variation: `2... Nc6 3. d4 {+0.35}`.
+    pub fn variation(&self) -> String {
+        let mut text = String::new();
+        let mut ply = self.ply;
+        for (index, turn) in self.line.iter().enumerate() {
+            if index == 0 || ply.side == Color::White {
+                text += &format!("{ply} ");
+            }
+            text += &format!("{turn} ");
+            ply = ply.next();
+        }
+        text + &format!("{{{}}}", self.score())
     }
 
     /// The score as other programs read it in comments: `[%eval 0.35,12]`, `[%eval #-3,20]`; nothing at the end.
@@ -67,7 +76,7 @@ impl Judgement {
 }
 
 /// Judges every position of a game; the first judgement is of the start. Searches from the end backwards, so that the
-/// table knows the later positions already.
+/// table knows the later positions already. `None` if `on_position`, called after each, says that it is enough.
 ///
 /// # Errors
 /// A record whose turns are not legal on the board.
@@ -76,8 +85,8 @@ pub fn judge(
     engine: &mut Engine,
     record: &GameRecord,
     limits: &Limits,
-    on_position: &dyn Fn(),
-) -> Result<Vec<Judgement>, CliError> {
+    on_position: &dyn Fn() -> bool,
+) -> Result<Option<Vec<Judgement>>, CliError> {
     board.set_up(record.start_fen.as_deref())?;
     for played in &record.moves {
         board.play(&played.turn)?;
@@ -85,7 +94,9 @@ pub fn judge(
     let mut judgements = Vec::with_capacity(record.moves.len() + 1);
     loop {
         let mut judgement = position(board, engine, limits)?;
-        on_position();
+        if !on_position() {
+            return Ok(None);
+        }
         let played = board.undo();
         if let Some(turn) = &played {
             judgement.route = board.route(turn);
@@ -109,7 +120,7 @@ pub fn judge(
         after.best_before = Some(best);
         after.verdict = Verdict::on(loss).filter(|_| !best);
     }
-    Ok(judgements)
+    Ok(Some(judgements))
 }
 
 /// Judges the position on a board.

@@ -2,8 +2,7 @@
 
 mod record;
 
-use std::fs;
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -14,7 +13,9 @@ use self::record::Record;
 use super::args::SearchArgs;
 use super::error::CliError;
 use super::games::{Evaluations, find};
-use super::output::score_in_json;
+use super::output::{STANDARD_OUTPUT, score_in_json};
+use crate::files;
+use crate::outside::shown;
 use crate::position::Turn;
 use crate::rules::Catalogue;
 use crate::search::Limits;
@@ -23,7 +24,7 @@ use crate::session::{Board, Engine, Value};
 /// The arguments of `kurier epd`.
 #[derive(Args, Debug)]
 pub(super) struct Epd {
-    /// The positions, one per line
+    /// The positions, one per line; '-' is the standard input
     file: PathBuf,
     /// The game, where a line does not name one ('variant NAME;')
     #[arg(long, value_name = "NAME", default_value = "chess")]
@@ -70,7 +71,11 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         path: path.clone(),
         source,
     };
-    let text = fs::read_to_string(path).map_err(file)?;
+    let text = match path.as_os_str() == STANDARD_OUTPUT {
+        true => io::read_to_string(io::stdin().lock().take(files::LIST)),
+        false => files::read_text(path, files::LIST),
+    };
+    let text = text.map_err(file)?;
     let mut records = Vec::new();
     for (i, line) in text.lines().enumerate() {
         if line.trim().is_empty() || line.starts_with('#') {
@@ -128,7 +133,11 @@ fn task(catalogue: &Catalogue, arguments: &Epd, record: &Record, line: usize) ->
             mate: record.mate,
             evaluation: record.evaluation,
         },
-        name: record.id.clone().unwrap_or_else(|| format!("line {line}")),
+        name: record
+            .id
+            .as_deref()
+            .map(shown)
+            .unwrap_or_else(|| format!("line {line}")),
         board,
     })
 }

@@ -13,6 +13,7 @@ use crate::cli::error::CliError;
 use crate::cli::games::evaluation;
 use crate::cli::output::san_line;
 use crate::diagram::Diagram;
+use crate::files;
 use crate::pgn::{self, GameRecord, GameResult, MoveRecord, Ply};
 use crate::position::Turn;
 use crate::rules::Color;
@@ -199,11 +200,8 @@ impl TerminalGame {
     fn push(&mut self, turn: &Turn) -> Result<String, CliError> {
         let san = self.board.san(turn);
         self.board.play(turn)?;
-        self.moves.push(MoveRecord {
-            turn: turn.clone(),
-            san: san.clone(),
-            comment: String::new(),
-        });
+        self.moves
+            .push(MoveRecord::new(turn.clone(), san.clone(), String::new()));
         Ok(san)
     }
 
@@ -314,7 +312,7 @@ impl TerminalGame {
                 file.display()
             )?);
         }
-        match std::fs::write(file, pgn::text(&self.record())) {
+        match files::write(file, pgn::text(&self.record()).as_bytes()) {
             Ok(()) => {
                 self.files.insert(file.to_owned());
                 writeln!(out, "The game is in {}; --resume continues it.", file.display())?;

@@ -3,7 +3,6 @@
 mod command;
 mod game;
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,6 +13,7 @@ use self::game::{KURIER, TerminalGame};
 use super::args::seconds;
 use super::error::CliError;
 use super::games::find;
+use crate::files;
 use crate::pgn::{Game, GameRecord, Ply, Reader};
 use crate::rules::{Catalogue, Color};
 use crate::session::{Board, Level};
@@ -88,7 +88,7 @@ pub(super) fn run(
 
 /// The last game of a file.
 fn last_game(path: &Path) -> Result<Game, CliError> {
-    let file = File::open(path).map_err(|source| CliError::File {
+    let file = files::open(path).map_err(|source| CliError::File {
         path: path.to_owned(),
         source,
     })?;

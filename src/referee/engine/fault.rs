@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::outside::shown;
+
 /// Kinds of faults. Each of them loses the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -76,7 +78,7 @@ impl Fault {
     pub fn new(kind: FaultKind, detail: impl Into<String>) -> Self {
         Self {
             kind,
-            detail: detail.into(),
+            detail: shown(&detail.into()),
         }
     }
 }

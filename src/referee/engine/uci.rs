@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{
     Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, GameStart, Message, Situation, Thinking, Wait,
 };
+use crate::outside::shown;
 use crate::referee::limits::{Limits, TimeControl};
 use crate::rules::Definition;
 use crate::session::Value;
@@ -40,7 +41,7 @@ impl Uci {
         engine.send("uci");
         wait.until(engine, "uciok", |_, line| {
             if let Some(text) = line.strip_prefix("id name ") {
-                text.trim().clone_into(&mut name);
+                name = shown(text.trim());
             } else if let Some(text) = line.strip_prefix("option name ") {
                 self.add_option(text);
             }

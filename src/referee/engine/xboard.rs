@@ -9,6 +9,7 @@ use super::dialect::{Dialect, GameStart, Message, Situation, Thinking};
 use super::fault::{Failure, Fault, FaultKind};
 use super::spec::EngineSpec;
 use super::wait::Wait;
+use crate::outside::shown;
 use crate::referee::limits::{Limits, TimeControl};
 use crate::referee::settings::quoted_settings;
 use crate::rules::{Color, Definition};
@@ -105,7 +106,7 @@ impl Features {
             "nps" => self.nps = on,
             "reuse" => self.reuse = on,
             "draw" => self.draw = on,
-            "myname" => value.clone_into(&mut self.name),
+            "myname" => self.name = shown(value),
             "variants" => self.variants = value.split(',').map(|name| name.trim().to_owned()).collect(),
             "option" => self.options.push(option_name(value).to_owned()),
             "done" => self.done = Some(on),

@@ -9,7 +9,6 @@ mod steps;
 mod tests;
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 
 use toml::Spanned;
@@ -19,6 +18,8 @@ use super::file::{BoardSection, GameFile, XBoardSection};
 use super::source::Source;
 use super::{BareKing, Captures, Color, Definition, DefinitionError, LoadError, PieceType, Stalemate, XBoard};
 use crate::board::{Shape, Square};
+use crate::files;
+use crate::outside::{cleaned, shown};
 
 impl Definition {
     /// Reads the text of a game's file; `file` is what errors call it. The format is described in
@@ -41,7 +42,7 @@ impl Definition {
 
 /// Reads the file of a definition whose name must not be one of `taken`.
 pub(super) fn read(path: &Path, taken: &[&str]) -> Result<Definition, LoadError> {
-    let text = fs::read_to_string(path).map_err(|source| LoadError::Read {
+    let text = files::read_text(path, files::DEFINITION).map_err(|source| LoadError::Read {
         path: path.to_owned(),
         source,
     })?;
@@ -81,9 +82,11 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
     let king = letters.king;
     let mut definition = Definition {
         name: game.name.get_ref().clone(),
-        title: game.title.unwrap_or_else(|| game.name.get_ref().clone()),
-        summary: game.summary,
-        link: game.link,
+        title: game
+            .title
+            .map_or_else(|| game.name.get_ref().clone(), |title| shown(&title)),
+        summary: cleaned(&game.summary),
+        link: cleaned(&game.link),
         evaluation: game.evaluation,
         privileged: rights::privileged(source, &game.start, &array, &shape, &pieces)?,
         castlings: rights::castlings(source, &game.castling, &array, &shape, king, &pieces)?,

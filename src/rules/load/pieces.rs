@@ -9,6 +9,11 @@ use crate::rules::file::{PieceSection, Table};
 use crate::rules::source::Source;
 use crate::rules::{DefinitionError, FirstMove, Mode, Movement, Passage, PieceDefinition, PieceType, Promotion, Reach};
 
+/// The most characters of a piece's name.
+const LONGEST_NAME: usize = 40;
+/// The most characters of a movement.
+const LONGEST_MOVE: usize = 1000;
+
 pub(super) fn read(
     source: Source<'_>,
     sections: &Table<PieceSection>,
@@ -41,6 +46,10 @@ impl Reader<'_> {
         if section.royal && section.pawn {
             return Err(self.source.error_at(key, "expected `royal` or `pawn`, not both"));
         }
+        if section.name.chars().count() > LONGEST_NAME || section.name.contains(char::is_control) {
+            let message = format!("expected a name of at most {LONGEST_NAME} characters, none of them invisible");
+            return Err(self.source.error_at(key, message));
+        }
         let movements = self.movements(&section.movement)?;
         let first_move = self.first_move(section)?;
         let first = first_move.as_ref().map_or(&[][..], |first| &first.movements);
@@ -64,6 +73,10 @@ impl Reader<'_> {
     }
 
     fn movements(&self, text: &Spanned<String>) -> Result<Vec<Movement>, DefinitionError> {
+        if text.get_ref().len() > LONGEST_MOVE {
+            let message = format!("expected at most {LONGEST_MOVE} characters");
+            return Err(self.source.error_at(text, message));
+        }
         betza::movements(text.get_ref(), self.setting)
             .map_err(|BetzaError { offset, message }| self.source.error_in(text, offset, message))
     }

@@ -1,0 +1,169 @@
+//! Files of users: regular ones of bounded size are read, and written ones are whole or not there.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The most bytes of a variant's definition.
+pub const DEFINITION: u64 = 1 << 20;
+/// The most bytes of a list of positions, of engines, or of another program's variants.
+pub const LIST: u64 = 1 << 26;
+/// The most bytes of a weights or network file, or of a book of games.
+pub const LARGE: u64 = 1 << 30;
+
+/// Opens a regular file: a pipe would block, a device has no end.
+///
+/// # Errors
+/// There is no such file, it is of another kind, or it may not be read.
+pub fn open(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "not a regular file"));
+    }
+    File::open(path)
+}
+
+/// Reads a regular file of at most so many bytes.
+///
+/// # Errors
+/// See [`open`]; a file that is too large.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let message = format!("larger than {} MiB", most >> 20);
+        return Err(io::Error::new(ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
+}
+
+/// Reads a regular text file of at most so many bytes.
+///
+/// # Errors
+/// See [`read`]; a file that is not in UTF-8.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "not a text in UTF-8"))
+}
+
+/// Writes a file beside its place and moves it there when it is complete: what was there before is lost only then. Devices
+/// and pipes are written to as they are.
+///
+/// # Errors
+/// The folder or the disk does not take it.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link stays one.
+    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let before = fs::metadata(&place).ok();
+    if before.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+        return fs::write(path, bytes);
+    }
+    let beside = beside(&place)?;
+    let mut file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    let kept = before.map_or(Ok(()), |metadata| fs::set_permissions(&beside, metadata.permissions()));
+    drop(file);
+    let moved = written.and(kept).and_then(|()| fs::rename(&beside, &place));
+    if moved.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    moved
+}
+
+/// A name in the same folder that nobody else uses.
+fn beside(place: &Path) -> io::Result<PathBuf> {
+    let name = place
+        .file_name()
+        .ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "not the name of a file"))?;
+    let mut hidden = OsString::from(".");
+    hidden.push(name);
+    hidden.push(format!(".{}.part", std::process::id()));
+    Ok(place.with_file_name(hidden))
+}
+
+/// Whether two paths lead to the same place, where neither file need exist.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    match (resolved(one), resolved(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => one == other,
+    }
+}
+
+fn resolved(path: &Path) -> Option<PathBuf> {
+    if let Ok(path) = fs::canonicalize(path) {
+        return Some(path);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+    Some(folder.join(path.file_name()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A new folder that is removed with the value.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("kurier-files-{name}-{}", std::process::id()));
+            fs::create_dir_all(&path).expect("a folder");
+            Self(path)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn files_are_replaced_whole() {
+        let folder = Folder::new("whole");
+        let path = folder.0.join("a");
+        write(&path, b"first").expect("it is written");
+        write(&path, b"second").expect("it is written");
+        assert_eq!(read_text(&path, 100).expect("it is read"), "second");
+        assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 1);
+        assert!(write(&folder.0.join("no/such"), b"x").is_err());
+        assert!(write(&folder.0, b"x").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = Folder::new("links");
+        let (path, link) = (folder.0.join("a"), folder.0.join("b"));
+        write(&path, b"first").expect("it is written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("they are set");
+        symlink("a", &link).expect("a link");
+        write(&link, b"second").expect("it is written");
+        assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
+        assert_eq!(read(&path, 6).expect("it is read"), b"second");
+        let mode = fs::metadata(&path).expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        assert!(is_same(&path, &link));
+    }
+
+    #[test]
+    fn large_files_and_devices_are_refused() {
+        let folder = Folder::new("large");
+        let path = folder.0.join("a");
+        write(&path, b"12345").expect("it is written");
+        assert!(read(&path, 5).is_ok());
+        assert!(read(&path, 4).is_err());
+        assert!(read(&folder.0, 5).is_err());
+        #[cfg(unix)]
+        assert!(read(Path::new("/dev/zero"), 5).is_err());
+    }
+
+    #[test]
+    fn the_same_place_has_many_names() {
+        let folder = Folder::new("same");
+        let path = folder.0.join("a");
+        assert!(is_same(&path, &folder.0.join(".").join("a")));
+        assert!(!is_same(&path, &folder.0.join("b")));
+    }
+}
