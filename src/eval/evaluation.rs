@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::hce::{HandCrafted, PsqtState, Trace};
+use super::hce::{HandCrafted, PawnHash, PsqtState, Trace};
 use super::nnue::{AccumulatorStack, Network};
 use super::params::EvalParams;
 use super::tapered::LIMIT;
@@ -24,6 +24,7 @@ pub struct EvalState {
     pub(super) psqt: PsqtState,
     /// Those of the nodes before, the root first.
     before: Vec<PsqtState>,
+    pawns: PawnHash,
     /// Unused without a network.
     accumulators: AccumulatorStack,
 }
@@ -50,7 +51,7 @@ impl<const W: usize> Evaluation<W> {
     /// position.
     #[inline]
     pub fn evaluate(&self, position: &Position<W>, state: &mut EvalState) -> i32 {
-        let score = self.hand_crafted.evaluate(position, &state.psqt);
+        let score = self.hand_crafted.evaluate(position, &state.psqt, &mut state.pawns);
         match self.network_for(position) {
             None => score,
             Some(network) => (score + state.correction(network, position)).clamp(-LIMIT, LIMIT),
@@ -81,7 +82,7 @@ impl<const W: usize> Evaluation<W> {
         // Writing to a string cannot fail.
         if let Some(network) = self.network_for(position) {
             let correction = state.correction(network, position);
-            let score = self.hand_crafted.evaluate(position, &state.psqt);
+            let score = self.hand_crafted.evaluate(position, &state.psqt, &mut state.pawns);
             let _ = writeln!(text, "network {correction:+} to {score} for the side to move");
         }
         let score = self.evaluate(position, &mut state);
@@ -118,6 +119,15 @@ impl<const W: usize> Evaluation<W> {
 }
 
 impl EvalState {
+    /// A state for searches, not yet [`reset`](Self::reset) to a position: with a pawn hash table, which pays where many
+    /// positions have the same pawns.
+    pub fn for_search() -> Self {
+        Self {
+            pawns: PawnHash::new(),
+            ..Self::default()
+        }
+    }
+
     /// The state of a position.
     pub fn new<const W: usize>(evaluation: &Evaluation<W>, position: &Position<W>) -> Self {
         let mut state = Self::default();
@@ -128,6 +138,7 @@ impl EvalState {
     /// Starts anew with a position. Memory is kept.
     pub fn reset<const W: usize>(&mut self, evaluation: &Evaluation<W>, position: &Position<W>) {
         self.before.clear();
+        self.pawns.clear();
         self.psqt = evaluation.hand_crafted.state(position);
         if let Some(network) = &evaluation.params.network {
             self.accumulators.reset(network, position);

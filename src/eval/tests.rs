@@ -118,7 +118,7 @@ fn hand_crafted<const W: usize>(variant: Arc<Variant<W>>) -> Evaluation<W> {
 
 fn state_follows_moves<const W: usize>(variant: Arc<Variant<W>>) {
     let evaluation = Evaluation::built_in(variant.clone());
-    let mut state = EvalState::default();
+    let mut state = EvalState::for_search();
     in_random_positions(&variant, |position| {
         if position.moves_made() == 0 {
             state.reset(&evaluation, position);

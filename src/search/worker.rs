@@ -76,7 +76,7 @@ impl ThreadData {
             corrections: CorrectionHistory::new(),
             stack: Stack::new(),
             pv_table: PvTable::new(),
-            eval_state: EvalState::default(),
+            eval_state: EvalState::for_search(),
             moves: MoveStack::default(),
         }
     }

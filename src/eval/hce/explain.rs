@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::endgame::FULL_SCALE;
+use super::pawn_hash::PawnHash;
 use super::psqt_state::PsqtState;
 use super::tables::HandCrafted;
 use crate::eval::tapered::{MAX_PHASE, Tapered};
@@ -12,7 +13,7 @@ use crate::rules::Color;
 impl<const W: usize> HandCrafted<W> {
     /// A table of all terms in centipawns (middlegame and endgame), for White, for Black, and the difference.
     pub fn explain(&self, position: &Position<W>, psqt: &PsqtState) -> String {
-        let terms = self.terms(position, psqt);
+        let terms = self.terms(position, psqt, &mut PawnHash::default());
         let mut material = [Tapered::ZERO; 2];
         let mut placement = [Tapered::ZERO; 2];
         for square in position.occupied() {

@@ -8,6 +8,7 @@
 mod tracer;
 
 mod king_zones;
+mod pawn_hash;
 mod pawn_tables;
 mod psqt_state;
 
@@ -23,6 +24,7 @@ mod score;
 mod explain;
 mod trace;
 
+pub(super) use pawn_hash::PawnHash;
 pub(super) use psqt_state::PsqtState;
 pub(super) use tables::HandCrafted;
 pub use trace::Trace;

@@ -8,6 +8,8 @@ use crate::rules::{Color, PieceType, Variant};
 #[derive(Clone, Debug)]
 pub(super) struct Pawns<const W: usize> {
     pub(super) piece_types: Box<[PieceType]>,
+    /// Whether these are the piece types of a position's pawn key.
+    pub(super) keyed: bool,
     /// Where there is one type of pawns whose captures are shifts of the whole set.
     shift: Option<Shift<W>>,
     /// By colour, by piece type (as in `piece_types`): `None` where a pawn has several ways forward, as in three
@@ -54,7 +56,9 @@ impl<const W: usize> Pawns<W> {
                 .map(|mover| mover.capture.leaps.clone())
                 .collect()
         });
+        let bits = piece_types.iter().fold(0, |bits, piece_type| bits | 1 << piece_type.0);
         let mut pawns = Self {
+            keyed: bits == variant.pawns,
             shift: Shift::new(variant, &piece_types),
             spans: [Box::default(), Box::default()],
             attacks,

@@ -1,6 +1,7 @@
 //! The sum of the terms.
 
 use super::endgame::FULL_SCALE;
+use super::pawn_hash::PawnHash;
 use super::psqt_state::PsqtState;
 use super::tables::HandCrafted;
 use super::tracer::Sum;
@@ -44,8 +45,8 @@ impl<const W: usize> HandCrafted<W> {
     }
 
     /// The score in centipawns from the side to move, within ±[`LIMIT`].
-    pub fn evaluate(&self, position: &Position<W>, psqt: &PsqtState) -> i32 {
-        let white = self.score(position, psqt, &self.terms(position, psqt)).white;
+    pub fn evaluate(&self, position: &Position<W>, psqt: &PsqtState, pawns: &mut PawnHash) -> i32 {
+        let white = self.score(position, psqt, &self.terms(position, psqt, pawns)).white;
         let score = match position.side() {
             Color::White => white,
             Color::Black => -white,
@@ -53,21 +54,20 @@ impl<const W: usize> HandCrafted<W> {
         (score + self.terms.tempo).clamp(-LIMIT, LIMIT)
     }
 
-    pub(super) fn terms(&self, position: &Position<W>, psqt: &PsqtState) -> Terms {
-        let [mut mobility, mut threats, mut king, mut pawns] = [Sum::default(); 4];
+    pub(super) fn terms(&self, position: &Position<W>, psqt: &PsqtState, pawns: &mut PawnHash) -> Terms {
+        let [mut mobility, mut threats, mut king] = [Sum::default(); 3];
         let info = self.attack_info(position, &mut mobility);
         for color in Color::BOTH {
             self.threats(position, &info, color, &mut threats);
             self.shelter(position, color, &mut king);
             king.0[color.index()] -= self.danger(&info, color);
-            self.pawn_structure(position, info.by_pawns[color.index()], color, &mut pawns);
         }
         Terms {
             psqt: psqt.score,
             mobility: mobility.0,
             threats: threats.0,
             king: king.0,
-            pawns: pawns.0,
+            pawns: self.pawns(position, info.by_pawns, pawns),
             mop_up: Color::BOTH.map(|color| self.mop_up(position, psqt, &info, color)),
             promotion_set: Color::BOTH.map(|color| self.set_progress(position, color)),
         }

@@ -1,6 +1,7 @@
 //! What makes up the evaluation of one position, as numbers that a fit can work with.
 
 use super::endgame::FULL_SCALE;
+use super::pawn_hash::PawnHash;
 use super::tables::HandCrafted;
 use super::tracer::Tracer;
 use crate::eval::tapered::{MAX_PHASE, Tapered};
@@ -62,13 +63,14 @@ impl<const W: usize> HandCrafted<W> {
         for color in Color::BOTH {
             self.threats(position, &info, color, &mut counter);
             self.shelter(position, color, &mut counter);
-            self.pawn_structure(position, info.by_pawns[color.index()], color, &mut counter);
+            let passed = self.pawn_structure(position, info.by_pawns[color.index()], color, &mut counter);
+            self.passed_pawns(position, &passed, color, &mut counter);
             if info.attackers[color.index()] < 2 {
                 counter.king_attacks[color.index()].clear();
             }
         }
         let psqt = self.state(position);
-        let terms = self.terms(position, &psqt);
+        let terms = self.terms(position, &psqt, &mut PawnHash::default());
         let score = self.score(position, &psqt, &terms);
         let scale = score.scale as f32 / FULL_SCALE as f32;
         let [mop_up, promotion_set] = [terms.mop_up, terms.promotion_set].map(|[white, black]| (white - black) as f32);
