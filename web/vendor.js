@@ -22,7 +22,8 @@ const LIBRARIES = {
     export { keymap } from "@codemirror/view";
     export { EditorState } from "@codemirror/state";
     export { indentWithTab } from "@codemirror/commands";
-    export { StreamLanguage } from "@codemirror/language";
+    export { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+    export { tags } from "@lezer/highlight";
     export { setDiagnostics, lintGutter } from "@codemirror/lint";
     export { toml } from "@codemirror/legacy-modes/mode/toml";`,
   "storage.js": `export { get, set, del, keys } from "idb-keyval";`,

@@ -92,19 +92,33 @@ pub struct GameView {
     pub rules: Vec<String>,
 }
 
-/// The game of a name.
-pub(super) fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, String> {
-    catalogue.get(name).ok_or_else(|| format!("there is no game '{name}'"))
+/// The games that are known, and the one that the user is writing.
+pub(super) struct Games {
+    pub catalogue: Catalogue,
+    pub draft: Option<Arc<Definition>>,
 }
 
-pub(super) fn list(catalogue: &Catalogue) -> Vec<GameSummary> {
+impl Games {
+    pub fn new(catalogue: Catalogue) -> Self {
+        Self { catalogue, draft: None }
+    }
+
+    /// The game of a name.
+    pub fn find(&self, name: &str) -> Result<Arc<Definition>, String> {
+        let draft = self.draft.as_ref().filter(|draft| draft.name == name).cloned();
+        let found = draft.or_else(|| self.catalogue.get(name));
+        found.ok_or_else(|| format!("there is no game '{name}'"))
+    }
+}
+
+pub(super) fn list(games: &Games) -> Vec<GameSummary> {
     let summary = |game: &Arc<Definition>| GameSummary {
         name: game.name.clone(),
         title: game.title.clone(),
         summary: game.summary.clone(),
         size: size(&game.shape),
     };
-    catalogue.iter().map(summary).collect()
+    games.catalogue.iter().map(summary).collect()
 }
 
 fn size(shape: &Shape) -> String {
@@ -115,8 +129,8 @@ fn size(shape: &Shape) -> String {
     format!("{}x{}{levels}", shape.files(), shape.ranks())
 }
 
-pub(super) fn view(catalogue: &Catalogue, name: &str) -> Result<GameView, String> {
-    Ok(describe(&find(catalogue, name)?))
+pub(super) fn view(games: &Games, name: &str) -> Result<GameView, String> {
+    Ok(describe(&games.find(name)?))
 }
 
 /// All about a game.
@@ -171,8 +185,8 @@ pub(super) fn describe(game: &Arc<Definition>) -> GameView {
 }
 
 /// Where a piece alone on the board can go.
-pub(super) fn reach(catalogue: &Catalogue, game: &str, piece: char, square: Option<&str>) -> Result<Reply, String> {
-    let game = find(catalogue, game)?;
+pub(super) fn reach(games: &Games, game: &str, piece: char, square: Option<&str>) -> Result<Reply, String> {
+    let game = games.find(game)?;
     let shape = &game.shape;
     let found = game.piece_of_letter(piece);
     let (piece_type, color) = found.ok_or_else(|| format!("there is no piece '{piece}'"))?;

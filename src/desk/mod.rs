@@ -41,6 +41,7 @@ pub use request::{PositionRef, Record, RecordTurn, Request, SearchLimits, Search
 pub use review::{Judged, Verdict};
 pub use workshop::{Checked, Imported, Mistake};
 
+use games::Games;
 use position::BoardCache;
 use search::Seats;
 
@@ -54,7 +55,7 @@ pub type Outbox = Arc<dyn Fn(Message<Reply>) + Send + Sync>;
 /// It has [`Desk::ENGINES`] engines, which search beside each other: one for what the player looks at, one for what goes on
 /// in the background.
 pub struct Desk {
-    catalogue: Catalogue,
+    games: Games,
     cache: BoardCache,
     seats: Seats,
     outbox: Outbox,
@@ -71,7 +72,7 @@ impl Desk {
     /// A desk with these games, whose replies go to the outbox.
     pub fn new(catalogue: Catalogue, outbox: Outbox) -> Self {
         Self {
-            catalogue,
+            games: Games::new(catalogue),
             cache: BoardCache::default(),
             seats: Seats::default(),
             outbox,
@@ -101,16 +102,16 @@ impl Desk {
     fn answer(&mut self, id: u32, request: Request) -> Result<Option<Reply>, String> {
         let reply = match request {
             Request::Games => Reply::Games {
-                games: games::list(&self.catalogue),
+                games: games::list(&self.games),
             },
-            Request::Game { game } => Reply::Game(Box::new(games::view(&self.catalogue, &game)?)),
-            Request::Reach { game, piece, square } => games::reach(&self.catalogue, &game, piece, square.as_deref())?,
+            Request::Game { game } => Reply::Game(Box::new(games::view(&self.games, &game)?)),
+            Request::Reach { game, piece, square } => games::reach(&self.games, &game, piece, square.as_deref())?,
             Request::Position { position } => {
-                let board = self.cache.board(&self.catalogue, &position)?;
+                let board = self.cache.board(&self.games, &position)?;
                 Reply::Position(Box::new(position::view(board)))
             }
             Request::Play { position, text } => {
-                let board = self.cache.board(&self.catalogue, &position)?;
+                let board = self.cache.board(&self.games, &position)?;
                 let turn = board.parse_san(&text).map_err(|error| error.to_string())?;
                 board.play(&turn).map_err(|error| error.to_string())?;
                 let view = position::view(board);
@@ -123,7 +124,7 @@ impl Desk {
                 arrows,
                 size,
             } => {
-                let board = self.cache.board(&self.catalogue, &position)?;
+                let board = self.cache.board(&self.games, &position)?;
                 let svg = position::picture(board, flipped, &arrows, size)?;
                 Reply::Picture { svg }
             }
@@ -133,7 +134,7 @@ impl Desk {
                 settings,
                 engine,
             } => {
-                let board = self.cache.board(&self.catalogue, &position)?;
+                let board = self.cache.board(&self.games, &position)?;
                 self.seats.search(board, &limits, &settings, engine, id, &self.outbox)?;
                 return Ok(None);
             }
@@ -143,7 +144,7 @@ impl Desk {
                 engine,
                 next,
             } => {
-                let board = self.cache.board(&self.catalogue, &position)?;
+                let board = self.cache.board(&self.games, &position)?;
                 self.seats.judge(board, &limits, next, engine, id, &self.outbox)?;
                 return Ok(None);
             }
@@ -152,12 +153,16 @@ impl Desk {
                 Reply::Done
             }
             Request::ReadPgn { text } => Reply::Records {
-                records: records::read(&self.catalogue, &text)?,
+                records: records::read(&self.games, &text)?,
             },
             Request::WritePgn { record } => Reply::Text {
-                text: records::write(&mut self.cache, &self.catalogue, &record)?,
+                text: records::write(&mut self.cache, &self.games, &record)?,
             },
-            Request::Check { text } => Reply::Checked(Box::new(workshop::check(&mut self.catalogue, &text)?)),
+            Request::Check { text } => Reply::Checked(Box::new(workshop::check(&mut self.games, &text)?)),
+            Request::Define { text } => Reply::Checked(Box::new(workshop::define(&mut self.games, &text)?)),
+            Request::Template { game } => Reply::Text {
+                text: workshop::template(&game)?,
+            },
             Request::Import { text } => Reply::Imported {
                 games: workshop::import(&text)?,
             },

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::games::find;
+use super::games::Games;
 use super::reply::OutcomeView;
 use super::request::PositionRef;
 use crate::board::Square;
 use crate::diagram::{self, Diagram, Mark};
 use crate::position::{MoveKind, Turn};
-use crate::rules::{Catalogue, Color};
+use crate::rules::Color;
 use crate::session::Board;
 
 /// The most turns that are also written in algebraic notation: where captures are chained there may be thousands.
@@ -82,8 +82,8 @@ pub(super) struct BoardCache(Option<(PositionRef, Board)>);
 
 impl BoardCache {
     /// The board of a position.
-    pub fn board(&mut self, catalogue: &Catalogue, wanted: &PositionRef) -> Result<&mut Board, String> {
-        let definition = find(catalogue, &wanted.game)?;
+    pub fn board(&mut self, games: &Games, wanted: &PositionRef) -> Result<&mut Board, String> {
+        let definition = games.find(&wanted.game)?;
         let kept = self.0.take().filter(|(known, board)| {
             known.game == wanted.game && known.fen == wanted.fen && *board.definition() == definition
         });

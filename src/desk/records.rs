@@ -3,11 +3,10 @@
 use serde::Serialize;
 
 use super::Desk;
-use super::games::find;
+use super::games::Games;
 use super::position::BoardCache;
 use super::request::{PositionRef, Record};
 use crate::pgn::{self, GameRecord, GameResult, MoveRecord, Ply, Reader};
-use crate::rules::Catalogue;
 use crate::session::Board;
 
 /// A turn that was read.
@@ -41,7 +40,7 @@ pub struct RecordView {
 }
 
 /// Reads the games of a file. One that cannot be played does not keep others from it.
-pub(super) fn read(catalogue: &Catalogue, text: &str) -> Result<Vec<RecordView>, String> {
+pub(super) fn read(games: &Games, text: &str) -> Result<Vec<RecordView>, String> {
     if text.len() > Desk::LONGEST_TEXT {
         return Err(format!(
             "a file of more than {} MiB is too long",
@@ -51,7 +50,7 @@ pub(super) fn read(catalogue: &Catalogue, text: &str) -> Result<Vec<RecordView>,
     let mut records = Vec::new();
     for game in Reader::new(text.as_bytes()) {
         let game = game.map_err(|error| error.to_string())?;
-        let replayed = game.definition(catalogue).and_then(|definition| {
+        let replayed = game.definition(&games.catalogue).and_then(|definition| {
             let mut board = Board::new(&definition);
             let record = game.replay(&mut board)?;
             board
@@ -92,13 +91,13 @@ pub(super) fn read(catalogue: &Catalogue, text: &str) -> Result<Vec<RecordView>,
 }
 
 /// Writes a game.
-pub(super) fn write(cache: &mut BoardCache, catalogue: &Catalogue, record: &Record) -> Result<String, String> {
+pub(super) fn write(cache: &mut BoardCache, games: &Games, record: &Record) -> Result<String, String> {
     let start = PositionRef {
-        game: find(catalogue, &record.game)?.name.clone(),
+        game: games.find(&record.game)?.name.clone(),
         fen: record.fen.clone(),
         moves: Vec::new(),
     };
-    let board = cache.board(catalogue, &start)?;
+    let board = cache.board(games, &start)?;
     let start_ply = Ply::of(board);
     let mut board = board.clone();
     let mut moves = Vec::new();

@@ -177,11 +177,21 @@ pub enum Request {
         /// The game.
         record: Record,
     },
-    /// Reads the file of a game of the user's own: [`Reply::Checked`](super::Reply::Checked). If it is correct, the game is
-    /// known by its name from then on.
+    /// Reads the draft of a game of the user's own: [`Reply::Checked`](super::Reply::Checked). If it is correct, the game can
+    /// be played by its name until the next draft.
     Check {
         /// The text.
         text: String,
+    },
+    /// The same, and if it is correct the game is known from then on.
+    Define {
+        /// The text.
+        text: String,
+    },
+    /// The file of a game that is built in, to begin one's own from: [`Reply::Text`](super::Reply::Text).
+    Template {
+        /// Its name.
+        game: String,
     },
     /// Translates Fairy-Stockfish's `variants.ini`: [`Reply::Imported`](super::Reply::Imported).
     Import {

@@ -206,11 +206,18 @@ fn games_of_ones_own_are_checked_and_played() {
             .mistake
             .is_some_and(|mistake| mistake.line > 8 && mistake.column > 1)
     );
-    let Reply::Checked(right) = bench.ask(Request::Check { text }) else {
-        panic!("not checked")
-    };
-    assert_eq!(right.mistake, None);
-    assert!(!bench.position("mine", None, &[]).turns.is_empty());
+    for name in ["mine", "yours"] {
+        let text = text.replacen("mine", name, 1);
+        let Reply::Checked(right) = bench.ask(Request::Check { text }) else {
+            panic!("not checked")
+        };
+        assert_eq!(right.mistake, None);
+        assert!(!bench.position(name, None, &[]).turns.is_empty());
+    }
+    assert!(bench.desk.games.find("mine").is_err(), "only the last draft is known");
+    bench.ask(Request::Define { text });
+    bench.ask(Request::Check { text: String::new() });
+    assert!(bench.desk.games.find("mine").is_ok());
 }
 
 #[test]
@@ -257,7 +264,7 @@ fn pieces_and_games_are_explained() {
     assert_eq!(words(&courier, 'N'), "Leaps 2 squares one way and 1 aside.");
     assert_eq!(
         words(&courier, 'P'),
-        "One step diagonally forward, only to capture. One step orthogonally straight forward, only without capture. \
+        "One step diagonally forward, only to capture. One step straight forward, only without capture. \
          On the last rank it becomes Ferz."
     );
     assert!(courier.rules.iter().any(|rule| rule.contains("nothing but the king")));

@@ -73,6 +73,12 @@ fn sentences(game: &Definition, movements: &[Movement], before: &str) -> Vec<Str
         } else {
             ""
         };
+        let way = match directions {
+            "" => way,
+            // A single line says it all.
+            _ if sizes[1] == 0 => way.replace(" orthogonally", ""),
+            _ => way,
+        };
         let text = format!("{way}{directions}{mode}{zones}{around}{occasion}.");
         let text = format!("{before}{text}");
         said.push(capitalised(&text));

@@ -1,13 +1,15 @@
 //! Games of the user's own: what is wrong with their files, and files from other programs.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::Desk;
-use super::games::{GameView, describe};
+use super::games::{GameView, Games, describe};
 use super::position::{PositionView, view};
 use crate::diagram;
 use crate::import::FairyGames;
-use crate::rules::Catalogue;
+use crate::rules::{Catalogue, Definition, DefinitionError};
 use crate::session::Board;
 
 /// What errors call the text.
@@ -48,30 +50,54 @@ pub struct Imported {
     pub mistakes: Vec<Mistake>,
 }
 
-/// Reads the file of a game and, if it is correct, adds it to the games.
-pub(super) fn check(catalogue: &mut Catalogue, text: &str) -> Result<Checked, String> {
+/// Reads the draft of a game.
+pub(super) fn check(games: &mut Games, text: &str) -> Result<Checked, String> {
     short_enough(text)?;
-    let own = catalogue.iter().count() - Catalogue::built_in().iter().count();
-    if own >= Desk::OWN_GAMES {
-        return Err("there are too many games of your own: load the page anew".into());
-    }
-    let definition = match catalogue.add(text, FILE) {
-        Ok(definition) => definition,
-        Err(error) => {
-            let mistake = Mistake {
-                line: error.line,
-                column: error.column,
-                message: error.message,
-            };
-            return Ok(Checked {
-                mistake: Some(mistake),
-                game: None,
-                position: None,
-                doubts: Vec::new(),
-            });
+    // In a copy: every name that is typed on the way to the last one would stay.
+    match games.catalogue.clone().add(text, FILE) {
+        Ok(definition) => {
+            games.draft = Some(definition.clone());
+            Ok(checked(&definition))
         }
+        Err(error) => Ok(mistaken(error)),
+    }
+}
+
+/// Reads the file of a game and, if it is correct, adds it to the games.
+pub(super) fn define(games: &mut Games, text: &str) -> Result<Checked, String> {
+    short_enough(text)?;
+    let own = games.catalogue.iter().count() - Catalogue::built_in().iter().count();
+    if own >= Desk::OWN_GAMES {
+        return Err(format!("there are {own} games of your own already"));
+    }
+    match games.catalogue.add(text, FILE) {
+        Ok(definition) => Ok(checked(&definition)),
+        Err(error) => Ok(mistaken(error)),
+    }
+}
+
+/// The file of a game that is built in.
+pub(super) fn template(name: &str) -> Result<String, String> {
+    let text = Catalogue::file_of(name).ok_or_else(|| format!("'{name}' is not built in"))?;
+    Ok(text.to_owned())
+}
+
+fn mistaken(error: DefinitionError) -> Checked {
+    let mistake = Mistake {
+        line: error.line,
+        column: error.column,
+        message: error.message,
     };
-    let mut board = Board::new(&definition);
+    Checked {
+        mistake: Some(mistake),
+        game: None,
+        position: None,
+        doubts: Vec::new(),
+    }
+}
+
+fn checked(definition: &Arc<Definition>) -> Checked {
+    let mut board = Board::new(definition);
     let mut doubts = definition.lints();
     match board.outcome() {
         Some(outcome) => doubts.push(format!(
@@ -82,13 +108,13 @@ pub(super) fn check(catalogue: &mut Catalogue, text: &str) -> Result<Checked, St
         None if board.in_check() => doubts.push(format!("{} is in check at the start", board.side().name())),
         None => (),
     }
-    doubts.extend(diagram::lints(&definition));
-    Ok(Checked {
+    doubts.extend(diagram::lints(definition));
+    Checked {
         mistake: None,
-        game: Some(describe(&definition)),
+        game: Some(describe(definition)),
         position: Some(view(&mut board)),
         doubts,
-    })
+    }
 }
 
 /// Translates the games of a `variants.ini`.

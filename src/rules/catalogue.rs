@@ -87,6 +87,14 @@ impl Catalogue {
         }
     }
 
+    /// The text of the file of a built-in game.
+    pub fn file_of(name: &str) -> Option<&'static str> {
+        let mut files = CORE.into_iter().chain(MORE);
+        files
+            .find(|(file, _)| file.strip_suffix(".toml") == Some(name))
+            .map(|(_, text)| text)
+    }
+
     /// Adds the game of a user's file. It takes the place of an earlier user's game of the same name.
     ///
     /// # Errors
@@ -175,6 +183,15 @@ mod tests {
         );
         assert!(catalogue.get("Chess").is_none());
         assert_eq!(catalogue.names().next(), Some("column-courier"));
+    }
+
+    #[test]
+    fn every_built_in_game_has_its_file() {
+        for name in Catalogue::built_in().names() {
+            let text = Catalogue::file_of(name).expect(name);
+            assert!(Definition::parse(text, name).is_ok_and(|definition| definition.name == name));
+        }
+        assert_eq!(Catalogue::file_of("go"), None);
     }
 
     #[test]

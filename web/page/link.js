@@ -15,7 +15,8 @@ const searches = new Map();
 /** Files of the user's own games, which a new connection is told first. @type {Map<string, string>} */
 const definitions = new Map();
 let last = 0;
-/** @type {{ send(message: object): void } | null} */
+/** @typedef {{ send(message: object): void, lose(): void }} Carrier what takes messages, and can be given up */
+/** @type {Carrier | null} */
 let carrier = null;
 
 /**
@@ -83,7 +84,7 @@ function forget(number) {
  * @returns {Promise<import("./messages").Checked>}
  */
 export async function define(text) {
-  const checked = await ask("check", { text });
+  const checked = await ask("define", { text });
   if (checked.game) definitions.set(checked.game.name, text);
   return checked;
 }
@@ -101,12 +102,17 @@ function receive(message) {
   else entry.resolve(message);
 }
 
-/** @param {{ send(message: object): void }} opened */
+/** @param {Carrier} opened */
 function open(opened) {
   carrier = opened;
-  for (const text of definitions.values()) opened.send({ id: 0, request: "check", text });
+  for (const text of definitions.values()) opened.send({ id: 0, request: "define", text });
   for (const [id, { body }] of pending) opened.send({ id, ...body });
   connected.value = true;
+}
+
+/** Gives the connection up, as if it were lost: for tests. */
+export function lose() {
+  carrier?.lose();
 }
 
 function closed() {
@@ -125,7 +131,7 @@ function connectSocket(delay = FIRST_DELAY) {
   let next = Math.min(2 * delay, LONGEST_DELAY);
   socket.onopen = () => {
     next = FIRST_DELAY;
-    open({ send: (message) => socket.send(JSON.stringify(message)) });
+    open({ send: (message) => socket.send(JSON.stringify(message)), lose: () => socket.close() });
   };
   socket.onmessage = (event) => receive(JSON.parse(event.data));
   socket.onclose = () => {

@@ -1,21 +1,44 @@
 // The frame of the page: which part of it is shown, and what all parts have.
 import { html, render, useEffect, useState } from "./vendor/preact.js";
 import { connect, connected } from "./link.js";
-import { Play } from "./play.js";
 import { begin, notice, place, say, theme } from "./state.js";
 
-/** @type {Record<string, { title: string, part: () => unknown }>} */
-const PAGES = {
-  play: { title: "Play", part: Play },
+/**
+ * The parts of the page, loaded when they are opened first.
+ * @type {Record<string, { title: string, load: () => Promise<() => unknown> }>}
+ */
+const PARTS = {
+  play: { title: "Play", load: async () => (await import("./play.js")).Play },
+  analyse: { title: "Analyse", load: async () => (await import("./analyse.js")).Analyse },
+  review: { title: "Review", load: async () => (await import("./review.js")).Review },
+  rules: { title: "Rules", load: async () => (await import("./rules.js")).Rules },
+  workshop: { title: "Workshop", load: async () => (await import("./workshop.js")).Workshop },
 };
+
+/** A part of the page, once it is there. @param {string} page */
+function usePart(page) {
+  const [loaded, setLoaded] = useState(/** @type {{ page: string, part: () => unknown } | null} */ (null));
+  useEffect(() => {
+    let current = true;
+    PARTS[page].load().then((part) => current && setLoaded({ page, part }), say);
+    return () => {
+      current = false;
+    };
+  }, [page]);
+  return loaded?.page === page ? loaded.part : null;
+}
 
 function Page() {
   const [ready, setReady] = useState(false);
-  const { page } = place.value;
-  const { part } = PAGES[page] ?? PAGES.play;
+  const page = place.value.page in PARTS ? place.value.page : "play";
+  const part = usePart(page);
   useEffect(() => {
     connect();
-    begin().then(() => setReady(true), say);
+    begin().then(() => {
+      setReady(true);
+      // Games that were being reviewed when the page was left.
+      import("./review.js").then(({ resume }) => resume()).catch(say);
+    }, say);
   }, []);
   useEffect(() => {
     document.documentElement.dataset.theme = theme.value;
@@ -23,7 +46,7 @@ function Page() {
   return html`
     <header>
       <a class="name" href="#play"><img src="icon.svg" alt="" width="28" height="28" /> Kurier</a>
-      <nav aria-label="Parts">${Object.entries(PAGES).map(([name, { title }]) => html`
+      <nav aria-label="Parts">${Object.entries(PARTS).map(([name, { title }]) => html`
         <a href=${`#${name}`} aria-current=${name === page ? "page" : undefined}>${title}</a>`)}</nav>
       ${connected.value ? null : html`<span class="lost" role="status">connecting …</span>`}
       <select class="theme" aria-label="Colours" value=${theme.value}
@@ -31,7 +54,7 @@ function Page() {
         <option value="system">Colours: system</option><option value="light">Light</option><option value="dark">Dark</option>
       </select>
     </header>
-    <main>${ready ? html`<${part} />` : html`<p class="faint waiting">Setting up the board …</p>`}</main>
+    <main>${ready && part ? html`<${part} key=${page} />` : html`<p class="faint waiting">Setting up the board …</p>`}</main>
     ${notice.value ? html`<div class="notice" role="alert">${notice.value}</div>` : null}`;
 }
 

@@ -52,5 +52,7 @@ export interface Replies {
   "read-pgn": { records: RecordView[] };
   "write-pgn": { text: string };
   check: Checked;
+  define: Checked;
+  template: { text: string };
   import: { games: Imported[] };
 }

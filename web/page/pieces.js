@@ -11,7 +11,7 @@ export function PieceCard({ game, letter, onClose }) {
   return html`<aside class="card piece-card" aria-label="About this piece">
     <${PieceIcon} game=${game} letter=${letter} size=${56} />
     <div>
-      <h3>${pieceName(game, letter)} <small>(${piece.letter})</small></h3>
+      <h2>${pieceName(game, letter)} <small>(${piece.letter})</small></h2>
       ${piece.words.map((sentence) => html`<p>${sentence}</p>`)}
       <p class="faint">${piece.royal ? "The king." : `Worth about ${(piece.value / 100).toFixed(1)} to the engine.`} Betza: ${piece.betza}</p>
     </div>

@@ -5,7 +5,7 @@ import { PieceIcon } from "./board/shapes.js";
 import { ask, connected, search, stop, Superseded } from "./link.js";
 import { Moves, Steps } from "./moves.js";
 import { PieceCard } from "./pieces.js";
-import { games, go, kept, place, say, stacked, view } from "./state.js";
+import { games, go, kept, place, say, stacked, useGame, useStart } from "./state.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./messages").Position} Position */
@@ -278,7 +278,7 @@ function Player({ side }) {
 
 export function Play() {
   const [dialog, setDialog] = useState(current.peek() === null);
-  const [game, setGame] = useState(/** @type {import("./messages").Game | null} */ (null));
+  const game = useGame(current.value?.options.game);
   useClock();
   const query = place.value.query;
   const asked = query.get("game");
@@ -287,8 +287,9 @@ export function Play() {
       // A link that begins a game.
       options.value = { ...options.peek(), game: asked };
       const fen = query.get("fen");
-      const side = query.get("side");
-      begin({ ...options.peek(), ...(side ? { side: /** @type {Options["side"]} */ (side) } : {}) }, fen).catch(say);
+      const side = /** @type {Options["side"]} */ (query.get("side") ?? options.peek().side);
+      const level = Number(query.get("level")) || options.peek().level;
+      begin({ ...options.peek(), side, level }, fen).catch(say);
       setDialog(false);
       history.replaceState(null, "", "#play");
       place.value = { page: "play", query: new URLSearchParams() };
@@ -299,11 +300,6 @@ export function Play() {
       });
     }
   }, [asked]);
-  const name = current.value?.options.game;
-  useEffect(() => {
-    setGame(null);
-    if (name) view(name).then(setGame, say);
-  }, [name, games.value]);
   useEffect(() => () => stop(0), []);
   useEffect(() => {
     if (tree && shown.peek()) engineMove();
@@ -311,7 +307,7 @@ export function Play() {
 
   const position = shown.value;
   version.value;
-  if (!game || !position || !tree) {
+  if (!game || !position || !tree || position.pieces.length !== game.squares.length) {
     return html`<div class="page"><div class="room"><${Preview} name=${options.value.game} /></div><div class="panel">
       <${NewGame} onBegin=${(/** @type {Options} */ chosen) => { setDialog(false); begin(chosen).catch(say); }} /></div></div>`;
   }
@@ -332,7 +328,7 @@ export function Play() {
     <div class="panel">
       ${dialog ? html`<${NewGame} onBegin=${(/** @type {Options} */ chosen) => { setDialog(false); begin(chosen).catch(say); }}
         onCancel=${() => setDialog(false)} />` : html`
-      <h2>${game.title}</h2>
+      <h1>${game.title}</h1>
       ${over ? html`<div class="result" role="status"><b>${over.result.replace("1/2-1/2", "½–½")}</b> ${over.words}</div>` : null}
       ${info ? html`<${PieceCard} game=${game} letter=${info.letter} onClose=${() => (inspected.value = null)} />` : null}
       <${Captured} game=${game} start=${game.start} pieces=${position.pieces} />
@@ -445,7 +441,7 @@ function NewGame({ onBegin, onCancel }) {
       ${[...Array(10).keys()].map((i) => html`<option value=${i + 1}>${i + 1}${i === 0 ? " (beginner)" : i === 9 ? " (full strength)" : ""}</option>`)}
     </select></label>`;
   return html`<form class="new-game" onSubmit=${submit}>
-    <h2>New game</h2>
+    <h1>New game</h1>
     <label>Game <select name="game" value=${chosen.game} onChange=${(/** @type {any} */ event) => set({ game: event.target.value })}>
       ${games.value.map((game) => html`<option value=${game.name}>${game.title} (${game.size})</option>`)}
     </select></label>
@@ -469,17 +465,9 @@ function NewGame({ onBegin, onCancel }) {
 }
 
 /** A game's start, to look at. @param {{ name: string }} props */
-export function Preview({ name }) {
-  const [start, setStart] = useState(/** @type {{ game: import("./messages").Game, position: Position } | null} */ (null));
-  useEffect(() => {
-    let current = true;
-    Promise.all([view(name), ask("position", { position: { game: name } })]).then(([game, position]) => {
-      if (current) setStart({ game, position });
-    }, say);
-    return () => {
-      current = false;
-    };
-  }, [name]);
-  if (!start) return null;
-  return html`<${Board} game=${start.game} pieces=${start.position.pieces} still=${true} reach=${reachIn(name)} />`;
+function Preview({ name }) {
+  const game = useGame(name);
+  const start = useStart(name);
+  if (!game || start.length !== game.squares.length) return null;
+  return html`<${Board} game=${game} pieces=${start} still=${true} reach=${reachIn(name)} />`;
 }

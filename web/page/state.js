@@ -1,5 +1,5 @@
 // What all parts of the page share: the games, the settings, where the user is.
-import { signal } from "./vendor/preact.js";
+import { signal, useEffect, useState } from "./vendor/preact.js";
 import * as storage from "./vendor/storage.js";
 import { ask, define } from "./link.js";
 
@@ -68,6 +68,35 @@ export function view(name) {
     views.set(name, known);
   }
   return known;
+}
+
+/** All about a game, once it is known. @param {string | undefined} name */
+export function useGame(name) {
+  const [found, setFound] = useState(/** @type {Game | null} */ (null));
+  const known = games.value;
+  useEffect(() => {
+    if (!name) return;
+    let current = true;
+    view(name).then((game) => current && setFound(game), say);
+    return () => {
+      current = false;
+    };
+  }, [name, known]);
+  return found?.name === name ? found : null;
+}
+
+/** What stands on the squares at a game's start. @param {string} name */
+export function useStart(name) {
+  const [start, setStart] = useState("");
+  const known = games.value;
+  useEffect(() => {
+    let current = true;
+    ask("position", { position: { game: name } }).then(({ pieces }) => current && setStart(pieces), say);
+    return () => {
+      current = false;
+    };
+  }, [name, known]);
+  return start;
 }
 
 /** The games of the user's own: their files by their names. */

@@ -6,7 +6,7 @@
 export class Workers {
   /**
    * @param {(message: any) => void} _receive gets the replies
-   * @param {(carrier: { send(message: object): void }) => void} _open is called when requests can be sent
+   * @param {(carrier: import("./link.js").Carrier) => void} _open is called when requests can be sent
    * @param {() => void} _closed is called when they cannot any more
    */
   constructor(_receive, _open, _closed) {

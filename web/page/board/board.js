@@ -136,11 +136,14 @@ export function Board({
     }
   };
 
-  /** @param {{ clientX: number, clientY: number }} event */
+  /**
+   * The square at a place of the screen. Where levels hide each other it is the one that can be gone to, else the front one.
+   * @param {{ clientX: number, clientY: number }} event
+   */
   const squareAt = (event) => {
     const found = document.elementsFromPoint(event.clientX, event.clientY);
-    const hit = found.find((element) => element instanceof SVGElement && element.closest("[data-square]"));
-    return hit?.closest("[data-square]")?.getAttribute("data-square") ?? null;
+    const squares = found.flatMap((element) => element.closest(".board [data-square]")?.getAttribute("data-square") ?? []);
+    return squares.find((square) => goals.has(square)) ?? squares[0] ?? null;
   };
 
   /** @param {{ clientX: number, clientY: number }} event */

@@ -1,0 +1,281 @@
+// Analysing positions: the engine's lines as they grow, variations, set-up, files.
+import { html, signal, useEffect, useState } from "./vendor/preact.js";
+import { Board } from "./board/board.js";
+import { Bar, Graph, Lines, short } from "./evaluation.js";
+import { downloadPicture, downloadText, pgnOf, pick } from "./files.js";
+import { ask, search, stop, Superseded } from "./link.js";
+import { Moves, Steps } from "./moves.js";
+import { PieceCard } from "./pieces.js";
+import { MoveInput, SpaceButton, ending, firstPly, reachIn } from "./play.js";
+import { games, go, hash, kept, linkTo, place, say, threads, useGame } from "./state.js";
+import { Setup } from "./setup.js";
+import { Tree } from "./tree.js";
+
+/** @typedef {import("./messages").Position} Position */
+/** @typedef {import("./messages").Line} Line */
+/** @typedef {import("./tree").Node} Node */
+
+/** @type {import("./vendor/preact.js").Signal<ReturnType<Tree["save"]> | null>} */
+const saved = kept("analysis", null);
+const multi = kept("lines", 3);
+const running = kept("analysing", true);
+const flipped = signal(false);
+const shown = signal(/** @type {Position | null} */ (null));
+const version = signal(0);
+const lines = signal(/** @type {Line[]} */ ([]));
+const pointed = signal(/** @type {string[]} */ ([]));
+const inspected = signal(/** @type {{ letter: string, marks: [string, string][] } | null} */ (null));
+let tree = saved.peek() ? Tree.load(/** @type {any} */ (saved.peek())) : new Tree("courier");
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let waiting;
+let frame = 0;
+
+/** Opens a game for analysis. @param {Tree} opened */
+export async function open(opened) {
+  tree = opened;
+  flipped.value = false;
+  await show();
+}
+
+async function show() {
+  const node = tree.current;
+  const position = await ask("position", { position: tree.position() });
+  if (tree.current !== node) return;
+  shown.value = position;
+  inspected.value = null;
+  pointed.value = [];
+  changed();
+  if (position.outcome) {
+    const { winner } = position.outcome;
+    node.expectation = winner === null ? 0.5 : winner === "White" ? 1 : 0;
+    node.score = position.outcome.result;
+  }
+  analyse();
+}
+
+function changed() {
+  version.value++;
+  saved.value = tree.save();
+}
+
+/** Searches the position that is shown, from now until another is. */
+function analyse() {
+  clearTimeout(waiting);
+  lines.value = [];
+  if (!running.peek() || shown.peek()?.outcome) {
+    stop(0);
+    return;
+  }
+  // Whoever walks through a game does not stop at every move.
+  waiting = setTimeout(() => {
+    const node = tree.current;
+    /** @type {Line[]} */
+    const latest = [];
+    const onLine = (/** @type {Line} */ line) => {
+      latest[line.line - 1] = line;
+      if (frame === 0) {
+        frame = requestAnimationFrame(() => {
+          frame = 0;
+          if (tree.current !== node || latest.length === 0) return;
+          lines.value = [...latest];
+          const best = latest[0];
+          if (best?.exact) {
+            node.expectation = best.score.expectation;
+            node.score = best.score.text;
+          }
+          version.value++;
+        });
+      }
+    };
+    const settings = { lines: multi.peek(), threads: threads.peek(), hash: hash.peek() };
+    search("search", { position: tree.position(), settings }, onLine).then(
+      () => (saved.value = tree.save()),
+      (error) => error instanceof Superseded || say(error),
+    );
+  }, 60);
+}
+
+/** @param {Node} node */
+function goTo(node) {
+  tree.current = node;
+  show().catch(say);
+}
+
+/** @param {{ text: string, san: string }} turn */
+function play(turn) {
+  goTo(tree.add(tree.current, turn));
+}
+
+/** Plays a line of the engine. @param {string[]} moves @param {string[]} san */
+function playLine(moves, san) {
+  let node = tree.current;
+  moves.forEach((text, i) => (node = tree.add(node, { text, san: san[i] })));
+  goTo(node);
+}
+
+/** @param {string} text */
+async function openPgn(text) {
+  const { records } = await ask("read-pgn", { text });
+  const good = records.filter((record) => !record.error);
+  if (good.length === 0) throw new Error(records[0].error ?? "there is no game in it");
+  if (good.length > 1) say(`The first of ${good.length} games is shown; Review takes them all.`);
+  await open(treeOf(good[0]));
+}
+
+/** @param {import("./messages").RecordView} record */
+export function treeOf(record) {
+  const made = new Tree(record.game, record.fen);
+  let node = made.root;
+  for (const move of record.moves) {
+    node = made.add(node, move);
+    node.comment = move.comment;
+  }
+  return made;
+}
+
+/** Opens what the address names. @param {URLSearchParams} query */
+async function openLink(query) {
+  const made = new Tree(query.get("game") ?? "chess", query.get("fen"));
+  let node = made.root;
+  for (const text of (query.get("moves") ?? "").split(",").filter(Boolean)) {
+    const position = await ask("play", { position: made.position(node), text });
+    if (position.last) node = made.add(node, position.last);
+  }
+  made.current = node;
+  await open(made);
+}
+
+export function Analyse() {
+  const [editing, setEditing] = useState(/** @type {{ pieces: string, tool: string } | null} */ (null));
+  const { query } = place.value;
+  const asked = query.toString();
+  useEffect(() => {
+    (asked ? openLink(query) : show()).catch(say);
+    return () => {
+      clearTimeout(waiting);
+      stop(0);
+    };
+  }, [asked]);
+  useEffect(() => {
+    if (shown.peek()) analyse();
+  }, [multi.value, running.value, threads.value, hash.value]);
+
+  version.value;
+  const game = useGame(tree.game);
+  const position = shown.value;
+  if (!game || !position || position.pieces.length !== game.squares.length) return html`<p class="waiting faint">Setting up …</p>`;
+  const node = tree.current;
+  const path = tree.line();
+  const info = inspected.value;
+  const best = lines.value[0];
+  const first = { side: position.side, number: position.number };
+  const arrows = pointed.value.length > 0 ? [squaresOf(position, pointed.value[0])]
+    : lines.value.slice(0, 1).map((line) => squaresOf(position, line.moves[0]));
+  const edit = (/** @type {string} */ square) => {
+    if (!editing) return;
+    const at = game.squares.findIndex((other) => other.name === square);
+    const standing = [...editing.pieces];
+    standing[at] = standing[at] === editing.tool ? "." : editing.tool;
+    setEditing({ ...editing, pieces: standing.join("") });
+  };
+  return html`<div class="page">
+    <div class="room with-bar">
+      <${Bar} expectation=${node.expectation ?? best?.score.expectation ?? 0.5} flipped=${flipped.value} text=${node.score || best?.score.text || "+0.00"} />
+      <${Board} game=${game} pieces=${editing ? editing.pieces : position.pieces} flipped=${flipped.value}
+        turns=${editing ? NONE : position.turns} last=${editing ? undefined : position.last?.squares} check=${editing ? null : position.check}
+        arrows=${editing ? NONE : arrows} marks=${info?.marks ?? []} onTurn=${play} onEdit=${editing ? edit : undefined}
+        onInspect=${async (/** @type {string} */ letter, /** @type {string} */ square) => {
+          inspected.value = { letter, marks: (await ask("reach", { game: game.name, piece: letter, square })).marks };
+        }} reach=${reachIn(game.name)} />
+    </div>
+    <div class="panel">
+      <h1 class="unseen">Analysis of ${game.title}</h1>
+      <div class="row">
+        <select aria-label="Game" value=${game.name} onChange=${(/** @type {any} */ event) => open(new Tree(event.target.value)).catch(say)}>
+          ${games.value.map((each) => html`<option value=${each.name}>${each.title}</option>`)}
+        </select>
+        <button class=${running.value ? "main" : ""} aria-pressed=${running.value} onClick=${() => (running.value = !running.value)}>
+          ${running.value ? "Engine on" : "Engine off"}</button>
+      </div>
+      ${editing ? html`<${Setup} game=${game} pieces=${editing.pieces} fen=${position.fen} tool=${editing.tool}
+        onTool=${(/** @type {string} */ tool) => setEditing({ ...editing, tool })}
+        onPieces=${(/** @type {string} */ pieces) => setEditing({ ...editing, pieces })}
+        onDone=${(/** @type {string} */ fen) => { setEditing(null); open(new Tree(game.name, fen)).catch(say); }}
+        onCancel=${() => setEditing(null)} />` : html`
+      ${position.outcome ? html`<div class="result" role="status"><b>${position.outcome.result}</b> ${ending(position.outcome)}</div>`
+        : running.value ? html`<div class="thinking">
+        <p class="faint">${best ? `depth ${best.depth}/${best.selective_depth} · ${short(best.nodes)} nodes · ${short(best.nps)} nodes/s · table ${(best.hash_full / 10).toFixed(0)} %` : "…"}</p>
+        <${Lines} lines=${lines.value} first=${first} wanted=${multi.value} onPlay=${playLine} onPoint=${(/** @type {string[]} */ moves) => (pointed.value = moves)} />
+      </div>` : null}
+      ${info ? html`<${PieceCard} game=${game} letter=${info.letter} onClose=${() => (inspected.value = null)} />` : null}
+      <${Moves} tree=${tree} version=${version.value} first=${firstPly(tree.fen ?? game.start)} onGo=${goTo} />
+      <${Steps} tree=${tree} onGo=${goTo} onFlip=${() => (flipped.value = !flipped.value)}>
+        <${SpaceButton} game=${game} />
+        <button disabled=${!node.parent} onClick=${() => { tree.promote(node); changed(); }} title="Make this the main line">Promote</button>
+        <button disabled=${!node.parent} onClick=${() => { tree.remove(node); show().catch(say); }} title="Delete from here on">Delete</button>
+      <//>
+      <${Graph} values=${path.map((each) => each.expectation)} now=${path.indexOf(node)} onGo=${(/** @type {number} */ ply) => goTo(path[ply])} />
+      <${MoveInput} enabled=${!position.outcome} position=${() => tree.position()} onTurn=${play} />
+      <details><summary>Engine</summary><div class="row">
+        ${number("Lines", multi, 1, 10)}${number("Threads", threads, 1, 64)}${number("Hash, MiB", hash, 1, 512)}
+      </div></details>
+      <details><summary>Position and files</summary>
+        <p class="fen"><code>${position.fen}</code></p>
+        <div class="buttons">
+          <button onClick=${() => copy(position.fen)}>Copy FEN</button>
+          <button onClick=${() => copy(linkTo(tree.position()))}>Copy link</button>
+          <button onClick=${() => pgnOf(tree).then(copy, say)}>Copy PGN</button>
+          <button onClick=${() => pgnOf(tree).then((text) => downloadText(`${game.name}.pgn`, text), say)}>Save PGN</button>
+          <button onClick=${() => downloadPicture(tree.position(), flipped.value, "png").catch(say)}>Save PNG</button>
+          <button onClick=${() => downloadPicture(tree.position(), flipped.value, "svg").catch(say)}>Save SVG</button>
+          <button onClick=${async () => { const text = await pick(".pgn,text/plain"); if (text) openPgn(text).catch(say); }}>Open PGN</button>
+        </div>
+        <${Paste} onText=${(/** @type {string} */ text) => pasted(game.name, text)} />
+      </details>
+      <div class="buttons">
+        <button onClick=${() => setEditing({ pieces: position.pieces, tool: game.pieces[0].letter })}>Set up</button>
+        <button onClick=${() => open(new Tree(game.name)).catch(say)}>Start</button>
+        <button onClick=${() => go("play", { game: game.name, fen: position.fen, side: position.side })}>Play from here</button>
+      </div>`}
+    </div>
+  </div>`;
+}
+
+/** @type {any[]} */
+const NONE = [];
+
+/** @param {Position} position @param {string} text */
+function squaresOf(position, text) {
+  return position.turns.find((turn) => turn.text === text)?.squares ?? NONE;
+}
+
+/** @param {string} label @param {import("./vendor/preact.js").Signal<number>} value @param {number} least @param {number} most */
+function number(label, value, least, most) {
+  return html`<label>${label} <input type="number" min=${least} max=${most} value=${value.value}
+    onChange=${(/** @type {any} */ event) => (value.value = Math.min(most, Math.max(least, Math.round(Number(event.target.value)) || least)))} /></label>`;
+}
+
+/** @param {string} text */
+function copy(text) {
+  navigator.clipboard.writeText(text).then(() => say("Copied."), say);
+}
+
+/** A FEN or a PGN. @param {string} game @param {string} text */
+async function pasted(game, text) {
+  if (/^\s*\[|^\s*1\./m.test(text)) return openPgn(text);
+  await ask("position", { position: { game, fen: text.trim() } });
+  await open(new Tree(game, text.trim()));
+}
+
+/** @param {{ onText: (text: string) => Promise<void> }} props */
+function Paste({ onText }) {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    onText(text).then(() => { setText(""); setProblem(""); }, (error) => setProblem(error.message));
+  };
+  return html`<form onSubmit=${submit}><label>FEN or PGN
+    <textarea rows="3" value=${text} spellcheck=${false} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></label>
+    <button disabled=${!text.trim()}>Open</button>${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}</form>`;
+}

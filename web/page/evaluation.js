@@ -1,0 +1,103 @@
+// What the engine thinks: the bar, the lines, the graph.
+import { html, useEffect, useRef } from "./vendor/preact.js";
+import Plot from "./vendor/uplot.js";
+
+/** White's share as a bar beside the board. @param {{ expectation: number, flipped: boolean, text: string }} props */
+export function Bar({ expectation, flipped, text }) {
+  const share = `${(100 * expectation).toFixed(1)}%`;
+  return html`<div class=${flipped ? "bar flipped" : "bar"} role="img" aria-label=${`Evaluation ${text}`} title=${text}>
+    <div style=${{ height: share }}></div></div>`;
+}
+
+/**
+ * The best lines; a click plays one up to that move.
+ * @param {{ lines: import("./messages").Line[], first: { side: string, number: number }, wanted: number,
+ *   onPlay: (moves: string[], san: string[]) => void, onPoint?: (moves: string[]) => void }} props
+ */
+export function Lines({ lines, first, wanted, onPlay, onPoint }) {
+  const rows = [...Array(wanted).keys()].map((i) => lines[i]);
+  return html`<ol class="lines" aria-label="Best lines">
+    ${rows.map((line, i) => html`<li key=${i} onMouseEnter=${() => line && onPoint?.(line.moves)} onMouseLeave=${() => onPoint?.([])}>
+      <b class=${line && line.score.expectation >= 0.5 ? "for-white" : "for-black"}>${line ? `${line.exact ? "" : "~"}${line.score.text}` : "…"}</b>
+      ${line ? html`<span>${line.san.map((san, ply) => html`${numberBefore(first, ply)}
+        <button key=${ply} onClick=${() => onPlay(line.moves.slice(0, ply + 1), line.san.slice(0, ply + 1))}>${san}</button>`)}</span>` : null}
+    </li>`)}
+  </ol>`;
+}
+
+/** @param {{ side: string, number: number }} first @param {number} ply */
+function numberBefore(first, ply) {
+  const from = first.side === "White" ? ply : ply + 1;
+  const number = first.number + Math.floor(from / 2);
+  if (from % 2 === 0) return html`<i>${number}.</i>`;
+  return ply === 0 ? html`<i>${number}…</i>` : null;
+}
+
+/** A large number, shortened. @param {number} number */
+export function short(number) {
+  if (number < 10_000) return String(number);
+  if (number < 10_000_000) return `${Math.floor(number / 1000)}k`;
+  return `${(number / 1e6).toFixed(1)}M`;
+}
+
+/**
+ * White's expected points along a line of a game.
+ * @param {{ values: (number | null)[], now: number, onGo: (ply: number) => void }} props
+ */
+export function Graph({ values, now, onGo }) {
+  const box = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const plot = useRef(/** @type {any} */ (null));
+  const go = useRef(onGo);
+  const at = useRef(now);
+  go.current = onGo;
+  at.current = now;
+  const data = [values.map((_, i) => i), values.map((value) => (value === null ? null : 100 * value))];
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const made = new Plot(
+      {
+        width: element.clientWidth || 300,
+        height: 110,
+        legend: { show: false },
+        cursor: { drag: { x: false, y: false }, y: false },
+        scales: { x: { time: false }, y: { range: [0, 100] } },
+        axes: [
+          { show: false },
+          { size: 58, stroke: "#8d7b6a", splits: () => [0, 50, 100], values: () => ["Black", "", "White"], grid: { stroke: "#8d7b6a55" }, font: "12px system-ui" },
+        ],
+        series: [{}, { stroke: "#24619a", width: 2, fill: "#24619a22", spanGaps: true, points: { size: 5 } }],
+        hooks: {
+          draw: [
+            (/** @type {any} */ u) => {
+              const x = u.valToPos(at.current, "x", true);
+              u.ctx.save();
+              u.ctx.strokeStyle = "#d0762a";
+              u.ctx.lineWidth = 2;
+              u.ctx.beginPath();
+              u.ctx.moveTo(x, u.bbox.top);
+              u.ctx.lineTo(x, u.bbox.top + u.bbox.height);
+              u.ctx.stroke();
+              u.ctx.restore();
+            },
+          ],
+        },
+      },
+      /** @type {any} */ (data),
+      element,
+    );
+    plot.current = made;
+    const click = () => made.cursor.idx != null && go.current(made.cursor.idx);
+    made.over.addEventListener("click", click);
+    const observer = new ResizeObserver(() => element.clientWidth > 0 && made.setSize({ width: element.clientWidth, height: 110 }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      made.destroy();
+    };
+  }, []);
+  useEffect(() => {
+    plot.current?.setData(data);
+  }, [JSON.stringify(values), now]);
+  return html`<div class="graph" ref=${box} role="img" aria-label="Evaluation over the game"></div>`;
+}

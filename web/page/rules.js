@@ -1,0 +1,78 @@
+// The rules of a game, made from its definition: for reading and for printing.
+import { html, useEffect, useState } from "./vendor/preact.js";
+import { Board } from "./board/board.js";
+import { MarkShape } from "./board/shapes.js";
+import { ask } from "./link.js";
+import { games, go, place, say, useGame, useStart } from "./state.js";
+
+/** @typedef {import("./messages").Game} Game */
+
+export function Rules() {
+  const asked = place.value.query.get("game");
+  const [chosen, setChosen] = useState("courier");
+  const name = asked ?? chosen;
+  const game = useGame(name);
+  const start = useStart(name);
+  const choose = (/** @type {string} */ next) => {
+    setChosen(next);
+    go("rules", { game: next });
+  };
+  if (!game || start.length !== game.squares.length) return html`<p class="waiting faint">…</p>`;
+  return html`<article class="rules">
+    <div class="row no-print">
+      <select aria-label="Game" value=${game.name} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
+        ${games.value.map((each) => html`<option value=${each.name}>${each.title} (${each.size})</option>`)}
+      </select>
+      <button onClick=${() => go("play", { game: game.name })} class="main">Play it</button>
+      <button onClick=${() => go("analyse", { game: game.name })}>Analyse it</button>
+      <button onClick=${() => print()}>Print</button>
+    </div>
+    <${RulesOf} game=${game} start=${start} />
+  </article>`;
+}
+
+/** @param {{ game: Game, start: string }} props */
+export function RulesOf({ game, start }) {
+  return html`
+    <h1>${game.title}</h1>
+    <p>${game.summary} ${game.link ? html`<a href=${game.link} rel="noreferrer">Its description</a>` : null}</p>
+    <div class="diagram large" style=${{ aspectRatio: ratio(game) }}><${Board} game=${game} pieces=${start} still=${true} reach=${undefined} /></div>
+    <h2>The game</h2>
+    <ul>${game.rules.map((rule) => html`<li>${rule}</li>`)}</ul>
+    <h2>The pieces</h2>
+    <${Legend} />
+    <div class="pieces">${game.pieces.map((piece) => html`<${PieceDiagram} key=${game.name + piece.letter} game=${game} piece=${piece} />`)}</div>`;
+}
+
+/** @param {Game} game */
+function ratio(game) {
+  const levels = Math.max(1, game.levels.length);
+  const columns = levels <= 3 ? levels : Math.ceil(levels / 2);
+  return `${game.files * columns} / ${game.ranks * Math.ceil(levels / columns)}`;
+}
+
+function Legend() {
+  const marks = [["both", "with or without capture"], ["quiet", "only without capture"], ["capture", "only to capture"], ["first", "only as its first move"]];
+  return html`<p class="legend">${marks.map(([mark, words]) => html`<span><svg viewBox="-25 -25 50 50" width="22" height="22" aria-hidden="true">
+    <${MarkShape} mark=${mark} /></svg> ${words}</span>`)}</p>`;
+}
+
+/** One piece and where it can go; a click on a square moves it there. @param {{ game: Game, piece: import("./messages").Piece }} props */
+export function PieceDiagram({ game, piece }) {
+  const [square, setSquare] = useState(/** @type {string | null} */ (null));
+  const [reach, setReach] = useState(/** @type {{ square: string, marks: [string, string][] } | null} */ (null));
+  useEffect(() => {
+    let current = true;
+    ask("reach", { game: game.name, piece: piece.letter, square }).then((found) => current && setReach(found), say);
+    return () => {
+      current = false;
+    };
+  }, [game, piece, square]);
+  const pieces = reach ? game.squares.map(({ name }) => (name === reach.square ? piece.letter : ".")).join("") : ".".repeat(game.squares.length);
+  return html`<section class="piece-rules card">
+    <h3>${piece.name} <small>(${piece.letter})</small></h3>
+    <div class="diagram" style=${{ aspectRatio: ratio(game) }}><${Board} game=${game} pieces=${pieces} marks=${reach?.marks ?? []} still=${true} onEdit=${setSquare} /></div>
+    ${piece.words.map((sentence) => html`<p>${sentence}</p>`)}
+    <p class="faint">${piece.royal ? "The king." : `Worth about ${(piece.value / 100).toFixed(1)} to the engine.`} Betza: <code>${piece.betza}</code></p>
+  </section>`;
+}

@@ -1,0 +1,119 @@
+// What the tests share: a server, a browser, and hands that click squares.
+import { spawn } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+/** The program: the one that KURIER names, else the one built last. */
+const program = process.env.KURIER ?? ["release", "debug"]
+  .map((kind) => fileURLToPath(new URL(`../../target/${kind}/kurier`, import.meta.url)))
+  .filter((path) => existsSync(path))
+  .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/** Starts `kurier serve`. */
+export async function serve() {
+  if (!program) throw new Error("build kurier first, or name it in KURIER");
+  const child = spawn(program, ["serve", "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise((resolve, reject) => {
+    child.on("exit", () => reject(new Error("kurier serve has ended")));
+    child.stdout.on("data", (data) => {
+      const found = /http:\S+/.exec(String(data));
+      if (found) resolve(found[0]);
+    });
+  });
+  return { url, pid: child.pid, stop: () => child.kill() };
+}
+
+/** The page that is tested: that of `kurier serve`, or the static files that PAGE names. */
+export async function site() {
+  return process.env.PAGE ? { url: process.env.PAGE, stop: () => {} } : serve();
+}
+
+/** A browser whose pages must have no script error. */
+export async function launch() {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  const errors = [];
+  return {
+    errors,
+    close: () => browser.close(),
+    /** A new page with a profile of its own. @param {object} [options] */
+    async open(url, options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
+      const page = await context.newPage();
+      page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      await page.goto(url);
+      return page;
+    },
+  };
+}
+
+/** The middle of a square on the screen. */
+export async function middle(page, square) {
+  const box = await page.locator(`.board polygon[data-square="${square}"]`).first().boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** Clicks squares one after the other. */
+export async function click(page, ...squares) {
+  for (const square of squares) {
+    await page.mouse.click(...(await middle(page, square)));
+    await settle(page);
+  }
+}
+
+/** Drags a piece. */
+export async function drag(page, from, to) {
+  await page.mouse.move(...(await middle(page, from)));
+  await page.mouse.down();
+  const [x, y] = await middle(page, to);
+  await page.mouse.move(x - 8, y - 8, { steps: 4 });
+  await page.mouse.move(x, y);
+  await page.mouse.up();
+}
+
+/** Two frames: what a click has changed is on the screen then. */
+export async function settle(page) {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+/** What stands where: drawings by square. */
+export function standing(page) {
+  return page.evaluate(() => Object.fromEntries([...document.querySelectorAll(".board .piece")].map((piece) => [
+    piece.getAttribute("data-piece"), piece.querySelector("use").getAttribute("href").replace(/^#b\d+-/, ""),
+  ])));
+}
+
+/** Waits until a piece stands on a square. */
+export async function stands(page, square, letter) {
+  await page.locator(`.board .piece[data-piece=${square}] use[href$="-${letter}"]`).first().waitFor({ state: "attached", timeout: 10_000 });
+}
+
+/** Waits until it is the user's turn, or the game is over. */
+export async function myTurn(page) {
+  await page.locator(".player.turn:has-text('You'), .result").first().waitFor({ timeout: 30_000 });
+}
+
+/** Plays some legal turn with the mouse; the n-th piece that can move is taken. */
+export async function playSome(page, n) {
+  const before = JSON.stringify(await standing(page));
+  const whites = Object.entries(JSON.parse(before)).filter(([, letter]) => letter === letter.toUpperCase()).map(([square]) => square);
+  for (let tried = 0; tried < whites.length; tried++) {
+    await click(page, whites[(n + tried) % whites.length]);
+    for (let step = 0; step < 12; step++) {
+      const marks = await page.locator(".board g[data-square]:has(> .mark)").evaluateAll((all) => all.map((mark) => mark.getAttribute("data-square")));
+      if (marks.length === 0) break;
+      await click(page, marks[n % marks.length]);
+      const choice = page.locator(".chooser button").first();
+      if (await choice.isVisible()) await choice.click();
+      await settle(page);
+      if (await page.locator(".board .cell.chosen").count() === 0) break;
+    }
+    await page.waitForTimeout(30);
+    if (JSON.stringify(await standing(page)) !== before) return;
+    const close = page.locator(".piece-card .close");
+    if (await close.isVisible()) await close.click();
+  }
+  throw new Error("no piece could be moved");
+}

@@ -1,0 +1,200 @@
+// Analysis, review, rules, workshop, and the frame around them.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { click, launch, middle, myTurn, playSome, settle, site, standing } from "./board.js";
+
+let place, browser;
+before(async () => {
+  place = await site();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  place?.stop();
+  assert.deepEqual(browser?.errors, []);
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+
+/** Fails if the page has an accessibility fault. */
+async function accessible(page, where) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const faults = found.violations.map((fault) => `${where}: ${fault.id} ${fault.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);
+  assert.deepEqual(faults, []);
+}
+
+test("lines grow and are played on click; variations stay over a reload; a link reproduces the position", async () => {
+  const page = await browser.open(`${place.url}#analyse?game=courier&moves=b1c3,b8c6`);
+  const third = page.locator(".lines li:first-child button:nth-of-type(3)");
+  await third.waitFor();
+  await page.locator(".thinking p:has-text('depth')").waitFor();
+  await third.click();
+  await page.locator(".moves .turn:nth-child(5)").waitFor();
+  const played = await page.locator(".moves button").allTextContents();
+  assert.equal(played.length, 5);
+  // Another turn from the position before makes a variation.
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForTimeout(200);
+  await page.fill(".typed input", "a1a3");
+  await page.keyboard.press("Enter");
+  await page.locator(".moves .variation").waitFor().catch(() => {});
+  const all = await page.locator(".moves button").allTextContents();
+  await page.goto(`${place.url}#analyse`);
+  await page.reload();
+  await page.locator(".moves button").first().waitFor();
+  assert.deepEqual(await page.locator(".moves button").allTextContents(), all);
+  assert.equal((await standing(page)).c3, "N");
+});
+
+test("an impossible position is refused in words", async () => {
+  const page = await browser.open(`${place.url}#analyse?game=chess`);
+  await page.locator("button:has-text('Set up')").click();
+  await page.locator("button:has-text('Empty board')").click();
+  await page.locator(".setup .problem:has-text('kings instead of one')").waitFor();
+  await page.locator(".palette button[title='White King']").click();
+  await click(page, "e1");
+  await page.locator(".palette button[title='Black King']").click();
+  await click(page, "e8");
+  await page.locator(".setup:has-text('The game is over here: king against king.')").waitFor();
+  await page.locator(".palette button[title='White Rook']").click();
+  await click(page, "e4");
+  await page.locator(".setup .problem:has-text('Black is in check')").waitFor();
+  assert.ok(await page.locator("button:has-text('Use it')").isDisabled());
+  await click(page, "e4", "d4");
+  await page.locator("button:has-text('Use it'):enabled").click();
+  await page.locator(".fen code:has-text('4k3/8/8/8/3R4/8/8/4K3 w')").waitFor({ state: "attached" });
+});
+
+test("a PGN of thirty games is reviewed, over a reload", { timeout: 180_000 }, async () => {
+  const games = [...Array(30).keys()].map((i) => `[White "A${i}"]\n[Black "B"]\n[Variant "shatranj"]\n\n1. e3 e6 2. Nf3 Nc6 3. Nd4 Nxd4 4. h3 *\n`).join("\n");
+  const page = await browser.open(`${place.url}#review`);
+  await page.locator("input[type=number]").fill("1000");
+  await page.locator("h2, .drop").first().waitFor();
+  const chooser = page.waitForEvent("filechooser");
+  await page.locator("button:has-text('Open PGN')").click();
+  await (await chooser).setFiles({ name: "games.pgn", mimeType: "text/plain", buffer: Buffer.from(games) });
+  await page.locator("progress").waitFor();
+  await page.waitForFunction(() => document.querySelector("progress").value >= 40);
+  await page.reload();
+  await page.locator("progress").waitFor();
+  const kept = await page.evaluate(() => document.querySelector("progress").value);
+  assert.ok(kept >= 30, `${kept} positions were kept`);
+  await page.locator("text=All 240 positions are reviewed").waitFor({ timeout: 120_000 });
+  assert.equal(await page.locator(".games li").count(), 30);
+  await page.locator(".moves .blunder, .moves .mistake").first().waitFor();
+  assert.match(await page.locator(".accuracy").textContent(), /White \d+ %, Black \d+ %/);
+});
+
+test("a game is invented, mistaken, mended, played and watched", async () => {
+  const page = await browser.open(`${place.url}#workshop`);
+  await page.locator(".verdict:has-text('A correct game')").waitFor();
+  await page.locator(".cm-line").filter({ hasText: /^E = / }).click();
+  await page.keyboard.press("Home");
+  await page.keyboard.type("E = { name = \"Zebra\", move = \"?\" } #");
+  const problem = page.locator(".problem.verdict");
+  await problem.waitFor();
+  assert.match(await problem.textContent(), /^Line 13, column \d+: /);
+  await page.locator(".cm-lintRange-error").waitFor();
+  // The line may be wrapped.
+  for (const key of ["Home", "Home", "Shift+End", "Shift+End"]) await page.keyboard.press(key);
+  await page.keyboard.type("E = { name = \"Zebra\", move = \"(3,2)\" ");
+  await page.locator(".verdict:has-text('first moves')").waitFor();
+  await page.locator(".piece-rules h3:has-text('Zebra')").waitFor();
+  await page.locator("button:has-text('Two engines play it')").click();
+  await page.locator(".preview p:has-text('moves')").waitFor();
+  await page.locator("button:has-text('Play it')").click();
+  await myTurn(page);
+  await playSome(page, 0);
+  await myTurn(page);
+  assert.ok((await page.locator(".moves button").count()) >= 2);
+  await page.reload();
+  await myTurn(page);
+  assert.match(await page.locator(".panel h1").textContent(), /My Game/);
+});
+
+test("games of Fairy-Stockfish are imported", async () => {
+  const page = await browser.open(`${place.url}#workshop`);
+  await page.locator(".verdict").waitFor();
+  const chooser = page.waitForEvent("filechooser");
+  await page.locator("button:has-text('Import ini')").click();
+  await (await chooser).setFiles({ name: "variants.ini", mimeType: "text/plain", buffer: Buffer.from("[mychess:chess]\nking = -\ncommoner = k\n[doubleknights:chess]\nstartFen = nnnnknnn/pppppppp/8/8/8/8/PPPPPPPP/NNNNKNNN w - - 0 1\n") });
+  await page.locator(".verdict:has-text('first moves')").waitFor();
+  await page.locator(".cm-line:has-text('doubleknights')").waitFor();
+});
+
+test("rules are shown for every game", async () => {
+  const page = await browser.open(`${place.url}#rules`);
+  const names = await page.locator("select[aria-label=Game] option").evaluateAll((options) => options.map((option) => option.value));
+  assert.ok(names.length >= 24);
+  for (const name of names) {
+    await page.goto(`${place.url}#rules?game=${name}`);
+    await page.locator(`.rules h1`).waitFor();
+    await page.locator(".piece-rules .mark").first().waitFor();
+  }
+});
+
+test("two engines play a game while one watches", async () => {
+  const page = await browser.open(`${place.url}#play?game=leap&side=none&level=1`);
+  await page.locator(".moves .turn:nth-of-type(6)").waitFor({ timeout: 30_000 });
+});
+
+test("two tabs think beside each other, each for itself", async () => {
+  const one = await browser.open(`${place.url}#analyse?game=chess`);
+  const two = await browser.open(`${place.url}#analyse?game=leap`);
+  for (const page of [one, two, one]) await page.locator(".lines li:first-child button").first().waitFor();
+  assert.notDeepEqual(await standing(one), await standing(two));
+});
+
+test("a game survives a reload, and a lost connection", async () => {
+  const page = await browser.open(`${place.url}#play?game=chess&side=White&level=1`);
+  await myTurn(page);
+  await click(page, "e2", "e4");
+  await myTurn(page);
+  const before = await standing(page);
+  await page.reload();
+  await myTurn(page);
+  assert.deepEqual(await standing(page), before);
+  if (!process.env.PAGE) {
+    await page.evaluate(async () => (await import("./link.js")).lose());
+    await page.locator(".lost").waitFor();
+    await page.locator(".lost").waitFor({ state: "detached" });
+  } else {
+    await page.evaluate(async () => (await import("./link.js")).lose());
+  }
+  await playSome(page, 3);
+  await myTurn(page);
+  assert.ok((await page.locator(".moves button").count()) >= 4);
+});
+
+test("no part of the page has an accessibility fault", { timeout: 120_000 }, async () => {
+  for (const scheme of ["light", "dark"]) {
+    const page = await browser.open(place.url, { colorScheme: scheme });
+    await page.locator(".new-game").waitFor();
+    await accessible(page, `new game, ${scheme}`);
+    for (const [part, sign] of [["play?game=leap-multi&side=White", ".moves"], ["analyse?game=courierleapale", ".lines button"], ["review", ".drop"], ["rules?game=courier", ".piece-rules .mark"], ["workshop", ".verdict"]]) {
+      await page.goto(`${place.url}#${part}`);
+      await page.locator(sign).first().waitFor();
+      await accessible(page, `${part}, ${scheme}`);
+    }
+  }
+});
+
+test("the first paint comes within a second, and frames while the engine thinks", async () => {
+  const page = await browser.open(place.url);
+  await page.locator(".new-game").waitFor();
+  const painted = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+  assert.ok(painted < 1000, `first paint after ${painted} ms`);
+  await page.goto(`${place.url}#analyse?game=courierleapale`);
+  await page.locator(".lines button").first().waitFor();
+  const frames = await page.evaluate(() => new Promise((resolve) => {
+    let count = 0;
+    const start = performance.now();
+    const next = () => (++count, performance.now() - start < 2000 ? requestAnimationFrame(next) : resolve(count / 2));
+    requestAnimationFrame(next);
+  }));
+  console.log(`first paint ${Math.round(painted)} ms, ${frames} frames a second`);
+  assert.ok(frames >= (process.env.FRAMES ?? 45), `${frames} frames a second`);
+});

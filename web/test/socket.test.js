@@ -1,0 +1,129 @@
+// The socket gets what no page would send.
+import assert from "node:assert/strict";
+import { get } from "node:http";
+import { after, before, test } from "node:test";
+import WebSocket from "ws";
+import { serve } from "./board.js";
+
+let place, address;
+before(async () => {
+  place = await serve();
+  address = new URL(place.url);
+});
+after(() => place?.stop());
+
+/** The status of a plain request. */
+function status(path, headers = {}) {
+  return new Promise((resolve, reject) => {
+    get({ host: address.hostname, port: address.port, path, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on("error", reject);
+  });
+}
+
+function open(path = `${address.pathname}socket`, headers = { origin: address.origin }) {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://${address.host}${path}`, { headers });
+    socket.on("open", () => resolve(socket));
+    socket.on("unexpected-response", (_, response) => reject(new Error(String(response.statusCode))));
+    socket.on("error", reject);
+  });
+}
+
+function reply(socket) {
+  return new Promise((resolve) => socket.once("message", (data) => resolve(JSON.parse(String(data)))));
+}
+
+async function alive() {
+  const socket = await open();
+  socket.send(JSON.stringify({ id: 1, request: "games" }));
+  assert.equal((await reply(socket)).reply, "games");
+  socket.close();
+}
+
+test("wrong tokens, hosts and origins are refused", async () => {
+  assert.equal(await status(address.pathname), 200);
+  assert.equal(await status("/"), 404);
+  assert.equal(await status(`/${"0".repeat(32)}/`), 404);
+  assert.equal(await status(`${address.pathname}../Cargo.toml`), 404);
+  assert.equal(await status(address.pathname, { host: "evil.example" }), 403);
+  assert.equal(await status(address.pathname, { origin: "http://evil.example" }), 403);
+  await assert.rejects(open(`/${"0".repeat(32)}/socket`), /404/);
+  await assert.rejects(open(undefined, { origin: "http://evil.example" }), /403/);
+  await assert.rejects(open(undefined, {}), /403/);
+});
+
+test("garbage is answered in words, and the socket stays open", async () => {
+  const socket = await open();
+  for (const text of ["", "{", "[]", "null", '{"id":-1}', '{"id":1,"request":"dance"}', "\u0000\u{10ffff}", "9".repeat(100_000)]) {
+    const answer = reply(socket);
+    socket.send(text);
+    assert.equal((await answer).reply, "error", text.slice(0, 40));
+  }
+  const wrong = reply(socket);
+  socket.send(JSON.stringify({ id: 5, request: "position", position: { game: "courier", fen: "8/8", moves: [] } }));
+  assert.match((await wrong).message, /ranks|squares/);
+  socket.close();
+  await alive();
+});
+
+test("giant messages close the socket and nothing else", async () => {
+  const socket = await open();
+  const closed = new Promise((resolve) => socket.on("close", resolve));
+  socket.on("error", () => {});
+  socket.send("x".repeat(6 << 20));
+  await closed;
+  await alive();
+});
+
+test("ten thousand messages in a second close the socket and nothing else", async () => {
+  const socket = await open();
+  const closed = new Promise((resolve) => socket.on("close", resolve));
+  socket.on("error", () => {});
+  for (let i = 0; i < 10_000; i++) socket.send(JSON.stringify({ id: i, request: "games" }));
+  // Whatever was still on its way may hide the reason.
+  assert.ok([1006, 1008].includes(await closed));
+  await alive();
+});
+
+test("tabs are limited in number, and closed ones make room", async () => {
+  const tabs = await Promise.all([...Array(32)].map(() => open()));
+  const extra = await open();
+  assert.equal(await new Promise((resolve) => extra.on("close", resolve)), 1013);
+  await Promise.all(tabs.map((tab) => new Promise((resolve) => { tab.on("close", resolve); tab.close(); })));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await alive();
+});
+
+test("a search stops within 50 ms, and ends with its tab", async () => {
+  const socket = await open();
+  const search = { id: 1, request: "search", position: { game: "courierleapale" } };
+  socket.send(JSON.stringify(search));
+  assert.equal((await reply(socket)).reply, "line");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const start = performance.now();
+  socket.send(JSON.stringify({ id: 2, request: "stop" }));
+  for (let answer = await reply(socket); answer.reply !== "best"; ) answer = await reply(socket);
+  const took = performance.now() - start;
+  // Twice as long is forgiven: tests run beside each other.
+  assert.ok(took < 100, `${took} ms`);
+  socket.send(JSON.stringify({ ...search, id: 3 }));
+  assert.equal((await reply(socket)).reply, "done");
+  assert.equal((await reply(socket)).reply, "line");
+  socket.terminate();
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  assert.ok((await load()) < 0.5, "a search goes on without its tab");
+});
+
+/** The part of a processor that the server uses. */
+async function load() {
+  const { readFileSync } = await import("node:fs");
+  const ticks = () => {
+    const words = readFileSync(`/proc/${place.pid}/stat`, "utf8").split(") ")[1].split(" ");
+    return Number(words[11]) + Number(words[12]);
+  };
+  const before = ticks();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  return (ticks() - before) / 100;
+}
