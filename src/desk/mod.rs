@@ -46,6 +46,7 @@ use position::BoardCache;
 use search::Seats;
 
 use crate::rules::Catalogue;
+use crate::search::TimeSource;
 
 /// Where replies go. It is called from the threads that search, too.
 pub type Outbox = Arc<dyn Fn(Message<Reply>) + Send + Sync>;
@@ -82,6 +83,11 @@ impl Desk {
     /// Bounds what the searches that begin from now on may take: threads, and MiB for each transposition table.
     pub fn limit(&mut self, threads: usize, hash: usize) {
         self.seats.limit(threads, hash);
+    }
+
+    /// Lets the engines that are made from now on read the time here, and be interrupted.
+    pub fn set_time_source(&mut self, time: Arc<dyn TimeSource>) {
+        self.seats.set_time_source(time);
     }
 
     /// Whether an engine is searching.

@@ -1,5 +1,6 @@
 //! The engines of a desk.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::position::turn_view;
@@ -7,8 +8,9 @@ use super::reply::{BestView, LineView, Message, Reply, Score};
 use super::request::{SearchLimits, SearchSettings};
 use super::review::{self, Next};
 use super::{Desk, Outbox};
+use crate::eval::EvalParams;
 use crate::rules::Color;
-use crate::search::{Best, Bound, Clock, Limits, Report, Settings};
+use crate::search::{Best, Bound, Clock, Limits, MonotonicTime, Report, Settings, TimeSource};
 use crate::session::{Board, Engine, Event, Level, Value};
 
 /// The most turns of a line that are sent.
@@ -19,6 +21,7 @@ pub(super) struct Seats {
     engines: [Option<Engine>; Desk::ENGINES],
     threads: usize,
     hash: usize,
+    time: Arc<dyn TimeSource>,
 }
 
 impl Default for Seats {
@@ -27,6 +30,7 @@ impl Default for Seats {
             engines: [None, None],
             threads: *Settings::THREADS.end(),
             hash: *Settings::HASH.end(),
+            time: Arc::new(MonotonicTime::default()),
         }
     }
 }
@@ -34,6 +38,10 @@ impl Default for Seats {
 impl Seats {
     pub fn limit(&mut self, threads: usize, hash: usize) {
         (self.threads, self.hash) = (threads.max(1), hash.max(1));
+    }
+
+    pub fn set_time_source(&mut self, time: Arc<dyn TimeSource>) {
+        self.time = time;
     }
 
     pub fn searching(&self) -> bool {
@@ -128,7 +136,10 @@ impl Seats {
                 }
                 seat.insert(engine)
             }
-            None => seat.insert(Engine::new(board, settings)),
+            None => {
+                let params = EvalParams::built_in(board.definition()).into();
+                seat.insert(Engine::with_time_source(board, params, settings, self.time.clone()))
+            }
         };
         if cfg!(target_family = "wasm") {
             let best = engine.search(board, limits, |report| on_event(Event::Report(report.clone())));

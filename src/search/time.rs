@@ -133,6 +133,7 @@ impl<'a> Timer<'a> {
     /// Whether the search must end now.
     pub fn hard_reached(&self) -> bool {
         match self.budget {
+            _ if self.source.interrupted() => true,
             _ if self.pondering => false,
             Budget::Unlimited => false,
             Budget::Exact(time) => self.used() >= time,

@@ -7,6 +7,12 @@ use std::time::Duration;
 pub trait TimeSource: Send + Sync {
     /// Time since a moment that stays the same.
     fn now(&self) -> Duration;
+
+    /// Whether the search shall end. It asks as often as for the time, for where there are no threads: there nobody else
+    /// could give a signal meanwhile.
+    fn interrupted(&self) -> bool {
+        false
+    }
 }
 
 /// The system's monotonic clock. On `wasm32-unknown-unknown`, which has none, the time stands still: limits of time need

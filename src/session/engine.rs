@@ -11,7 +11,7 @@ use super::perft::{self, Perft};
 use crate::eval::{EvalParams, Evaluation};
 use crate::position::Position;
 use crate::rules::{Definition, Variant};
-use crate::search::{Best, Limits, Report, Score, Searcher, Settings, Signals};
+use crate::search::{Best, Limits, MonotonicTime, Report, Score, Searcher, Settings, Signals, TimeSource};
 
 /// Stack of a searching thread in bytes: a search is a deep recursion with move lists in its frames.
 const STACK: usize = 32 << 20;
@@ -139,10 +139,23 @@ impl Engine {
     /// # Panics
     /// If the numbers are those of another game.
     pub fn with_evaluation(board: &Board, params: Arc<EvalParams>, settings: Settings) -> Self {
+        Self::with_time_source(board, params, settings, Arc::new(MonotonicTime::default()))
+    }
+
+    /// The same, but the engine reads the time elsewhere.
+    ///
+    /// # Panics
+    /// If the numbers are those of another game.
+    pub fn with_time_source(
+        board: &Board,
+        params: Arc<EvalParams>,
+        settings: Settings,
+        time: Arc<dyn TimeSource>,
+    ) -> Self {
         Self(match &board.0 {
-            AnyBoard::One(history) => AnyEngine::One(Core::new(history.position.variant(), params, settings)),
-            AnyBoard::Two(history) => AnyEngine::Two(Core::new(history.position.variant(), params, settings)),
-            AnyBoard::Four(history) => AnyEngine::Four(Core::new(history.position.variant(), params, settings)),
+            AnyBoard::One(history) => AnyEngine::One(Core::new(history.position.variant(), params, settings, time)),
+            AnyBoard::Two(history) => AnyEngine::Two(Core::new(history.position.variant(), params, settings, time)),
+            AnyBoard::Four(history) => AnyEngine::Four(Core::new(history.position.variant(), params, settings, time)),
         })
     }
 
@@ -338,9 +351,9 @@ impl fmt::Debug for Engine {
 }
 
 impl<const W: usize> Core<W> {
-    fn new(variant: &Arc<Variant<W>>, params: Arc<EvalParams>, settings: Settings) -> Self {
+    fn new(variant: &Arc<Variant<W>>, params: Arc<EvalParams>, settings: Settings, time: Arc<dyn TimeSource>) -> Self {
         let evaluation = Evaluation::new(variant.clone(), params);
-        let searcher = Searcher::with_evaluation(evaluation, settings.clone());
+        let searcher = Searcher::with_time_source(evaluation, settings.clone(), time);
         Self {
             evaluation: searcher.evaluation().clone(),
             hash: searcher.hash(),
