@@ -1,0 +1,317 @@
+// The desk of a page without a server: the same messages as over the socket, answered by workers.
+
+import { load } from "./load.js";
+
+/**
+ * A message with its number. `docs/desk.md` of the program describes requests and replies.
+ * @typedef {{ id: number, request: string, [field: string]: any }} Request
+ * @typedef {{ id: number, reply: string, [field: string]: any }} Reply
+ */
+
+/**
+ * @typedef {object} Options
+ * @property {number} [hash] MiB of each engine's table; 32
+ * @property {boolean} [shared] whether to stop searches by shared memory; where there is any. Otherwise the worker is ended,
+ *   and with it what it has learnt
+ */
+
+/** Workers of the rules and of each engine. */
+const ENGINES = 2;
+const RULES = ENGINES;
+
+/** Replies after which a search is over. */
+const LAST = ["best", "judged", "error"];
+
+/** A worker of a browser or of Node. */
+class Port {
+    /** @type {Promise<{ post: (message: unknown) => void, end: () => void }>} */
+    #worker;
+
+    /**
+     * @param {(message: any) => void} onMessage
+     * @param {(error: unknown) => void} onError
+     * @param {Omit<import("./worker.js").Setup, "module">} setup
+     */
+    constructor(onMessage, onError, setup) {
+        this.#worker = this.#open(onMessage, onError, setup);
+        this.#worker.catch(onError);
+    }
+
+    /** @param {unknown} message */
+    post(message) {
+        this.#worker.then((worker) => worker.post(message), () => {});
+    }
+
+    end() {
+        this.#worker.then((worker) => worker.end(), () => {});
+    }
+
+    /**
+     * @param {(message: any) => void} onMessage
+     * @param {(error: unknown) => void} onError
+     * @param {Omit<import("./worker.js").Setup, "module">} setup
+     */
+    async #open(onMessage, onError, setup) {
+        const module = await load();
+        const file = new URL("./worker.js", import.meta.url);
+        if (typeof Worker === "function") {
+            const worker = new Worker(file, { type: "module" });
+            worker.onmessage = (event) => onMessage(event.data);
+            worker.onerror = onError;
+            worker.postMessage({ module, ...setup });
+            return { post: worker.postMessage.bind(worker), end: () => worker.terminate() };
+        }
+        const { Worker: NodeWorker } = await import("node:worker_threads");
+        const worker = new NodeWorker(file);
+        worker.on("message", onMessage);
+        worker.on("error", onError);
+        worker.postMessage({ module, ...setup });
+        return { post: worker.postMessage.bind(worker), end: () => void worker.terminate() };
+    }
+}
+
+/** A worker, and the search that it does. */
+class Seat {
+    /** @type {Port | undefined} */
+    port;
+    /** @type {Request | undefined} */
+    running;
+    /** The last line of the running search. */
+    /** @type {Reply | undefined} */
+    line;
+    /** The numbers of its searches. */
+    started = 0;
+    /** What to do when the running search has ended. */
+    /** @type {(() => void)[]} */
+    waiting = [];
+    /** @type {Int32Array | undefined} */
+    stop;
+}
+
+export class Desk {
+    #seats = Array.from({ length: ENGINES + 1 }, () => new Seat());
+    /** @type {(reply: Reply) => void} */
+    #onReply;
+    #hash;
+    #shared;
+    /** The games of the user's own, for workers that begin later. */
+    /** @type {Map<string, Request>} */
+    #own = new Map();
+    /** Requests of the desk itself, by their numbers, counted down from the largest: nobody else counts so far. */
+    /** @type {Map<number, (reply: Reply) => void>} */
+    #inner = new Map();
+    #numbers = 2 ** 32 - 1;
+
+    /**
+     * @param {(reply: Reply) => void} onReply takes the replies, which have the number of their request
+     * @param {Options} [options]
+     */
+    constructor(onReply, { hash = 32, shared = true } = {}) {
+        this.#onReply = onReply;
+        this.#hash = hash;
+        this.#shared = shared && typeof SharedArrayBuffer === "function";
+    }
+
+    /**
+     * Sends a request.
+     * @param {Request} request
+     */
+    send(request) {
+        switch (request.request) {
+            case "search":
+            case "judge":
+                this.#search(request);
+                break;
+            case "stop":
+                this.#stop(request);
+                break;
+            case "check":
+                this.#check(request);
+                break;
+            default:
+                this.#post(RULES, request);
+        }
+    }
+
+    /** Ends all workers. No reply comes after it. */
+    close() {
+        this.#onReply = () => {};
+        for (const seat of this.#seats) seat.port?.end();
+        this.#seats = this.#seats.map(() => new Seat());
+    }
+
+    /** @param {Request} request */
+    #engine(request) {
+        const engine = request.engine ?? 0;
+        return Number.isInteger(engine) && engine >= 0 && engine < ENGINES ? engine : undefined;
+    }
+
+    /** @param {Request} request */
+    #search(request) {
+        const engine = this.#engine(request);
+        if (engine === undefined) return this.#refuse(request, "there is no such engine");
+        const seat = this.#seats[engine];
+        const begin = () => {
+            seat.running = request;
+            seat.line = undefined;
+            this.#post(engine, request);
+            // Whoever ends the worker has to ask the rules what it has found: they shall know the position by then.
+            if (!seat.stop) this.#ask({ request: "position", position: request.position }, () => {});
+        };
+        if (!seat.running) return begin();
+        seat.waiting.push(begin);
+        this.#interrupt(engine);
+    }
+
+    /** @param {Request} request */
+    #stop(request) {
+        const engine = this.#engine(request);
+        if (engine === undefined) return this.#refuse(request, "there is no such engine");
+        const seat = this.#seats[engine];
+        const done = () => this.#onReply({ id: request.id, reply: "done" });
+        if (!seat.running) return queueMicrotask(done);
+        seat.waiting.push(done);
+        this.#interrupt(engine);
+    }
+
+    /** @param {Request} request */
+    #check(request) {
+        this.#ask(request, (reply) => {
+            const name = reply.game?.name;
+            if (name) {
+                this.#own.set(name, request);
+                for (const [engine, seat] of this.#seats.entries()) {
+                    if (engine !== RULES && seat.port) this.#post(engine, { ...request, id: this.#quiet() });
+                }
+            }
+            this.#onReply({ ...reply, id: request.id });
+        });
+    }
+
+    /**
+     * @param {Request} request
+     * @param {string} message
+     */
+    #refuse(request, message) {
+        queueMicrotask(() => this.#onReply({ id: request.id, reply: "error", message }));
+    }
+
+    /** The number of a request whose replies nobody wants. */
+    #quiet() {
+        const id = this.#numbers--;
+        this.#inner.set(id, () => {});
+        return id;
+    }
+
+    /**
+     * Asks the rules for the desk itself.
+     * @param {Omit<Request, "id">} request
+     * @param {(reply: Reply) => void} then
+     */
+    #ask(request, then) {
+        const id = this.#numbers--;
+        this.#inner.set(id, then);
+        this.#post(RULES, /** @type {Request} */ ({ ...request, id }));
+    }
+
+    /**
+     * @param {number} place
+     * @param {Request} request
+     */
+    #post(place, request) {
+        const seat = this.#seats[place];
+        if (!seat.port) {
+            const stop = this.#shared && place !== RULES ? new SharedArrayBuffer(4) : undefined;
+            seat.stop = stop && new Int32Array(stop);
+            seat.started = 0;
+            const port = new Port(
+                (message) => seat.port === port && this.#receive(place, message),
+                (error) => seat.port === port && this.#lose(place, error),
+                { hash: this.#hash, stop },
+            );
+            seat.port = port;
+            for (const own of this.#own.values()) port.post({ ...own, id: this.#quiet(), number: 0 });
+        }
+        if (seat.running === request) seat.started += 1;
+        seat.port.post({ ...request, number: seat.running === request ? seat.started : 2 ** 31 - 1 });
+    }
+
+    /**
+     * Takes a worker's message.
+     * @param {number} place
+     * @param {Reply & { ready?: boolean }} reply
+     */
+    #receive(place, reply) {
+        if (reply.ready) return;
+        const inner = this.#inner.get(reply.id);
+        if (inner) {
+            this.#inner.delete(reply.id);
+            return inner(reply);
+        }
+        const seat = this.#seats[place];
+        const last = seat.running?.id === reply.id && LAST.includes(reply.reply);
+        if (reply.reply === "line" && reply.line === 1) seat.line = reply;
+        this.#onReply(reply);
+        if (last) this.#ended(seat);
+    }
+
+    /** @param {Seat} seat */
+    #ended(seat) {
+        seat.running = undefined;
+        const waiting = seat.waiting;
+        seat.waiting = [];
+        // Of several searches that wait the first begins; the others wait for it.
+        for (const [index, next] of waiting.entries()) {
+            next();
+            if (seat.running) {
+                seat.waiting = waiting.slice(index + 1);
+                if (seat.waiting.length) this.#interrupt(this.#seats.indexOf(seat));
+                break;
+            }
+        }
+    }
+
+    /**
+     * Ends the running search of an engine.
+     * @param {number} engine
+     */
+    #interrupt(engine) {
+        const seat = this.#seats[engine];
+        if (seat.stop) {
+            Atomics.store(seat.stop, 0, seat.started);
+            return;
+        }
+        const { running, line, port } = seat;
+        if (!running || !port) return;
+        port.end();
+        seat.port = undefined;
+        const end = (/** @type {Reply} */ reply) => {
+            if (seat.running !== running) return;
+            this.#onReply({ ...reply, id: running.id });
+            this.#ended(seat);
+        };
+        if (running.request !== "search" || !line) {
+            end({ id: running.id, reply: "error", message: "stopped" });
+            return;
+        }
+        this.#ask({ request: "play", position: running.position, text: line.moves[0] }, (after) => {
+            const { score, depth, nodes, time, moves } = line;
+            end({ id: running.id, reply: "best", turn: after.last, ponder: moves[1] ?? null, score, depth, nodes, time });
+        });
+    }
+
+    /**
+     * A worker has died.
+     * @param {number} place
+     * @param {unknown} error
+     */
+    #lose(place, error) {
+        const seat = this.#seats[place];
+        seat.port = undefined;
+        const words = error instanceof Error ? error.message : /** @type {any} */ (error)?.message;
+        const message = `the engine has failed: ${words ?? "its worker cannot be started"}`;
+        if (!seat.running) return this.#onReply({ id: 0, reply: "error", message });
+        this.#onReply({ id: seat.running.id, reply: "error", message });
+        this.#ended(seat);
+    }
+}

@@ -1,0 +1,131 @@
+// Rules and engine for Node and browsers. The rules answer at once; engines search in workers.
+
+import { Desk } from "./desk.js";
+import { load } from "./load.js";
+
+await load();
+
+export { Board, Variant, variants } from "./pkg/kurier.js";
+
+/**
+ * When a search ends; without any limit, when it is stopped.
+ * @typedef {object} Limits
+ * @property {number} [time] milliseconds
+ * @property {number} [nodes]
+ * @property {number} [depth] turns
+ */
+
+/**
+ * A score from White's side.
+ * @typedef {object} Score
+ * @property {string} text for people: `+0.31`, `mate -3`
+ * @property {number | null} cp centipawns; `null` for a forced end
+ * @property {number | null} mate full moves to a forced end, negative: Black wins; `null` if there is none in sight
+ * @property {number} expectation White's expected points, 0 to 1
+ */
+
+/**
+ * A line of thinking.
+ * @typedef {object} Line
+ * @property {number} line 1 for the best
+ * @property {number} depth turns
+ * @property {Score} score
+ * @property {boolean} exact whether the score is exact; otherwise a bound
+ * @property {number} nodes
+ * @property {number} nps nodes per second
+ * @property {number} time milliseconds
+ * @property {string[]} moves in coordinates
+ * @property {string[]} san the same in algebraic notation
+ */
+
+/**
+ * What a search has found.
+ * @typedef {object} Result
+ * @property {string | null} move in coordinates; `null` only where there is no legal move
+ * @property {string | null} san the same in algebraic notation
+ * @property {string | null} ponder the expected answer
+ * @property {Score} score
+ * @property {number} depth turns
+ * @property {number} nodes
+ * @property {number} time milliseconds
+ */
+
+/**
+ * @typedef {object} EngineOptions
+ * @property {number} [hash] MiB of the transposition table; 32
+ * @property {number} [level] the strength, 1 to 10; full strength unless given
+ * @property {boolean} [shared] whether to stop searches by shared memory, where there is any
+ */
+
+/** Finds moves, in a worker. It does one search at a time: a new one ends the one before. `close` it, or Node waits for it. */
+export class Engine {
+    #desk;
+    #settings;
+    #id = 0;
+    /** @type {Map<number, { onLine?: (line: Line) => void, resolve: (reply: any) => void, reject: (error: Error) => void }>} */
+    #asked = new Map();
+
+    /** @param {EngineOptions} [options] */
+    constructor({ hash = 32, level, shared } = {}) {
+        this.#settings = level === undefined ? { hash } : { hash, level };
+        this.#desk = new Desk((reply) => this.#receive(reply), { hash, shared });
+    }
+
+    /**
+     * Makes a game of your own known to this engine.
+     * @param {string} text its definition, in TOML
+     */
+    async load(text) {
+        const { mistake } = await this.#ask({ request: "check", text });
+        if (mistake) throw Object.assign(new Error(mistake.message), { line: mistake.line, column: mistake.column });
+    }
+
+    /**
+     * The best move.
+     * @param {import("./pkg/kurier.js").Board} board
+     * @param {Limits} limits
+     * @param {{ lines?: number, onLine?: (line: Line) => void }} [options] how many lines, and what to do with each
+     * @returns {Promise<Result>}
+     */
+    async search(board, limits, { lines = 1, onLine } = {}) {
+        const position = { game: board.variant, fen: board.startFen, moves: board.history };
+        const settings = { ...this.#settings, lines };
+        const { turn, ...rest } = await this.#ask({ request: "search", position, limits, settings }, onLine);
+        const { ponder, score, depth, nodes, time } = rest;
+        return { move: turn?.text ?? null, san: turn?.san ?? null, ponder, score, depth, nodes, time };
+    }
+
+    /** Ends a running search, whose promise is then kept with what it has found. */
+    async stop() {
+        await this.#ask({ request: "stop" });
+    }
+
+    /** Ends the worker. Searches that are running never end. */
+    close() {
+        this.#desk.close();
+        for (const { reject } of this.#asked.values()) reject(new Error("the engine is closed"));
+        this.#asked.clear();
+    }
+
+    /**
+     * @param {{ request: string, [field: string]: any }} request
+     * @param {(line: Line) => void} [onLine]
+     * @returns {Promise<any>}
+     */
+    #ask(request, onLine) {
+        const id = ++this.#id;
+        return new Promise((resolve, reject) => {
+            this.#asked.set(id, { onLine, resolve, reject });
+            this.#desk.send({ id, ...request });
+        });
+    }
+
+    /** @param {import("./desk.js").Reply} reply */
+    #receive(reply) {
+        const asked = this.#asked.get(reply.id);
+        if (reply.reply === "line") return asked?.onLine?.(/** @type {any} */ (reply));
+        this.#asked.delete(reply.id);
+        if (reply.reply === "error") return asked?.reject(new Error(reply.message));
+        asked?.resolve(reply);
+    }
+}

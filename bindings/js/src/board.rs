@@ -1,0 +1,328 @@
+//! Boards: a position and the moves that led to it. Moves are texts in coordinates.
+
+use js_sys::{Error, JSON};
+use kurier::board::Square;
+use kurier::diagram::Diagram;
+use kurier::position::{Outcome, Turn};
+use kurier::rules::Color;
+use kurier::session::Board;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+use crate::error::refused;
+use crate::variant::built_in;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** A player. */
+export type Color = "white" | "black";
+
+/** A piece on a square. */
+export interface Piece {
+    /** As in a FEN: upper case for White. */
+    symbol: string;
+    color: Color;
+    /** For people. */
+    name: string;
+}
+
+/** How a game has ended. */
+export interface Outcome {
+    /** `null` for a draw. */
+    winner: Color | null;
+    /** For people: `checkmate`, `bare king`, `threefold repetition`. */
+    reason: string;
+    result: "1-0" | "0-1" | "1/2-1/2";
+}
+
+/** How to draw a board. */
+export interface DrawingOptions {
+    /** The side of a cell in pixels; 48. */
+    size?: number;
+    /** Whether Black is below. */
+    flipped?: boolean;
+    /** Moves to be shown as arrows. */
+    arrows?: string[];
+    /** A square whose piece's moves are marked. */
+    targets?: string;
+}
+"#;
+
+#[derive(Serialize)]
+struct PieceView {
+    symbol: char,
+    color: &'static str,
+    name: String,
+}
+
+#[derive(Serialize)]
+struct OutcomeView {
+    winner: Option<&'static str>,
+    reason: &'static str,
+    result: &'static str,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct DrawingOptions {
+    size: Option<u32>,
+    flipped: bool,
+    arrows: Vec<String>,
+    targets: Option<String>,
+}
+
+fn color(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// A value as an object of JavaScript.
+fn object(value: &impl Serialize) -> Result<JsValue, Error> {
+    let text = serde_json::to_string(value).map_err(refused)?;
+    JSON::parse(&text).map_err(|_| refused("the value is no JSON"))
+}
+
+/// A position of a game, and the moves that led to it. Moves are texts in coordinates (`e2e4`, `e7e8q`, `c2e4g6` for a chain
+/// of captures): one text for each legal move.
+#[wasm_bindgen(js_name = Board)]
+pub struct JsBoard {
+    board: Board,
+}
+
+impl JsBoard {
+    /// A position of the game on a board.
+    pub fn of(mut board: Board, fen: Option<&str>) -> Result<Self, Error> {
+        if fen.is_some() {
+            board.set_up(fen).map_err(refused)?;
+        }
+        Ok(Self { board })
+    }
+
+    fn turn_of(&self, text: &str) -> Result<Turn, Error> {
+        self.board.parse(text).map_err(refused)
+    }
+
+    fn square(&self, name: &str) -> Result<Square, Error> {
+        let definition = self.board.definition();
+        let found = definition.shape.parse(&name.to_lowercase());
+        found.ok_or_else(|| refused(format!("{} has no square '{name}'", definition.name)))
+    }
+
+    fn outcome_view(&self) -> Option<OutcomeView> {
+        let view = |outcome: Outcome| OutcomeView {
+            winner: outcome.winner.map(color),
+            reason: outcome.reason.text(),
+            result: outcome.result(),
+        };
+        self.board.outcome().map(view)
+    }
+}
+
+#[wasm_bindgen(js_class = Board)]
+impl JsBoard {
+    /// The start of a built-in game, or another position of it. `Variant.board` opens games of your own.
+    ///
+    /// # Errors
+    /// An unknown name, or a FEN that is refused.
+    #[wasm_bindgen(constructor)]
+    pub fn new(variant: &str, fen: Option<String>) -> Result<Self, Error> {
+        Self::of(built_in(variant)?, fen.as_deref())
+    }
+
+    /// The name of the game.
+    #[wasm_bindgen(getter)]
+    pub fn variant(&self) -> String {
+        self.board.definition().name.clone()
+    }
+
+    /// Whose turn it is.
+    #[wasm_bindgen(getter, unchecked_return_type = "Color")]
+    pub fn turn(&self) -> String {
+        color(self.board.side()).to_owned()
+    }
+
+    /// The number of the full move.
+    #[wasm_bindgen(getter, js_name = fullmoveNumber)]
+    pub fn fullmove_number(&self) -> u32 {
+        self.board.fullmove()
+    }
+
+    /// Turns of both sides since the last capture or pawn move.
+    #[wasm_bindgen(getter, js_name = halfmoveClock)]
+    pub fn halfmove_clock(&self) -> u32 {
+        self.board.halfmoves()
+    }
+
+    /// The position as FEN.
+    pub fn fen(&self) -> String {
+        self.board.fen()
+    }
+
+    /// Sets up another position of the same game, or its start.
+    ///
+    /// # Errors
+    /// A FEN that is refused; then the board stays as it was.
+    #[wasm_bindgen(js_name = setFen)]
+    pub fn set_fen(&mut self, fen: Option<String>) -> Result<(), Error> {
+        self.board.set_up(fen.as_deref()).map_err(refused)
+    }
+
+    /// All legal moves, in no particular order; none where a special rule has ended the game.
+    #[wasm_bindgen(js_name = legalMoves)]
+    pub fn legal_moves(&self) -> Vec<String> {
+        self.board.turns().iter().map(|turn| self.board.spell(turn)).collect()
+    }
+
+    /// The number of legal moves.
+    #[wasm_bindgen(js_name = legalMoveCount)]
+    pub fn legal_move_count(&self) -> usize {
+        self.board.turns().len()
+    }
+
+    /// Plays a move in coordinates or in algebraic notation, and gives it in coordinates.
+    ///
+    /// # Errors
+    /// A text that names no legal move, with the reason; then the board stays as it was.
+    pub fn push(&mut self, text: &str) -> Result<String, Error> {
+        let turn = self.board.parse_san(text).map_err(refused)?;
+        self.board.play(&turn).map_err(refused)?;
+        Ok(self.board.spell(&turn))
+    }
+
+    /// Takes the last move back and gives it; `undefined` if there is none.
+    pub fn pop(&mut self) -> Option<String> {
+        let turn = self.board.undo()?;
+        Some(self.board.spell(&turn))
+    }
+
+    /// The moves since the position was set up.
+    #[wasm_bindgen(getter)]
+    pub fn history(&self) -> Vec<String> {
+        self.board.history().iter().map(|turn| self.board.spell(turn)).collect()
+    }
+
+    /// The position that was set up, before the moves of `history`; `undefined` if it is the start of the game.
+    #[wasm_bindgen(getter, js_name = startFen)]
+    pub fn start_fen(&self) -> Option<String> {
+        let mut board = self.board.clone();
+        while board.undo().is_some() {}
+        let fen = board.fen();
+        let start = board.set_up(None).map(|()| board.fen());
+        (start.as_ref() != Ok(&fen)).then_some(fen)
+    }
+
+    /// The legal move that a text in algebraic notation (also a sloppy one) or in coordinates names, in coordinates.
+    ///
+    /// # Errors
+    /// A text that names no legal move, with the reason.
+    pub fn parse(&self, text: &str) -> Result<String, Error> {
+        let turn = self.board.parse_san(text).map_err(refused)?;
+        Ok(self.board.spell(&turn))
+    }
+
+    /// A legal move in algebraic notation.
+    ///
+    /// # Errors
+    /// A text that names no legal move.
+    pub fn san(&self, text: &str) -> Result<String, Error> {
+        Ok(self.board.san(&self.turn_of(text)?))
+    }
+
+    /// The squares of a legal move, from the origin on: two, or more for a chain of captures.
+    ///
+    /// # Errors
+    /// A text that names no legal move.
+    pub fn route(&self, text: &str) -> Result<Vec<String>, Error> {
+        let route = self.board.route(&self.turn_of(text)?);
+        let shape = &self.board.definition().shape;
+        Ok(route.into_iter().map(|square| shape.name(square)).collect())
+    }
+
+    /// What stands on a square.
+    ///
+    /// # Errors
+    /// A name that is no square.
+    #[wasm_bindgen(js_name = pieceAt, unchecked_return_type = "Piece | undefined")]
+    pub fn piece_at(&self, square: &str) -> Result<JsValue, Error> {
+        let definition = self.board.definition();
+        let Some(piece) = self.board.piece_at(self.square(square)?) else {
+            return Ok(JsValue::UNDEFINED);
+        };
+        object(&PieceView {
+            symbol: definition.letter(piece.piece_type, piece.color),
+            color: color(piece.color),
+            name: definition.piece(piece.piece_type).name.clone(),
+        })
+    }
+
+    /// Whether the side to move is in check.
+    #[wasm_bindgen(js_name = isCheck)]
+    pub fn is_check(&self) -> bool {
+        self.board.in_check()
+    }
+
+    /// How the game has ended; `undefined` if it goes on.
+    ///
+    /// # Errors
+    /// None that is known.
+    #[wasm_bindgen(unchecked_return_type = "Outcome | undefined")]
+    pub fn outcome(&self) -> Result<JsValue, Error> {
+        match self.outcome_view() {
+            Some(view) => object(&view),
+            None => Ok(JsValue::UNDEFINED),
+        }
+    }
+
+    /// The number of ways to play so many turns.
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.board.perft(depth, 1).nodes
+    }
+
+    /// A hash of all that counts for repetition.
+    pub fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    /// An independent copy.
+    pub fn copy(&self) -> Self {
+        Self {
+            board: self.board.clone(),
+        }
+    }
+
+    /// A drawing as SVG, levels side by side.
+    ///
+    /// # Errors
+    /// Options that are unknown, or name no squares.
+    pub fn svg(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "DrawingOptions")] options: JsValue,
+    ) -> Result<String, Error> {
+        let options = match JSON::stringify(&options).ok().and_then(|text| text.as_string()) {
+            None => DrawingOptions::default(),
+            Some(text) => serde_json::from_str(&text).map_err(refused)?,
+        };
+        let mut diagram = Diagram::new(self.board.definition().clone(), &self.board.fen()).map_err(refused)?;
+        diagram.flip(options.flipped);
+        if let Some(last) = self.board.history().last() {
+            diagram.highlight_turn(&self.board.spell(last));
+        }
+        for arrow in &options.arrows {
+            diagram.add_arrow(arrow).map_err(refused)?;
+        }
+        if let Some(square) = &options.targets {
+            diagram
+                .mark_targets(square, &self.board.spelled_turns())
+                .map_err(refused)?;
+        }
+        Ok(diagram.svg(options.size.unwrap_or(48).clamp(1, Diagram::LARGEST)))
+    }
+
+    /// The board as text.
+    #[wasm_bindgen(js_name = toString)]
+    pub fn text(&self) -> String {
+        self.board.to_string()
+    }
+}

@@ -1,0 +1,69 @@
+// The example page in Chromium, from a plain server of files: there is no shared memory, as on most servers.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname } from "node:path";
+import { after, before, test } from "node:test";
+
+import { chromium } from "playwright-core";
+
+const program = process.env.CHROMIUM ?? "/usr/bin/chromium";
+/** @type {Record<string, string>} */
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+const flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"];
+
+const server = createServer(async ({ url }, response) => {
+    const path = new URL(url ?? "/", "http://localhost").pathname;
+    try {
+        const body = await readFile(new URL(`..${path}`, import.meta.url));
+        response.setHeader("content-type", TYPES[extname(path)] ?? "text/plain").end(body);
+    } catch {
+        response.writeHead(404).end();
+    }
+});
+
+before(() => new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined))));
+after(() => server.close());
+
+test("the example plays in Chromium", { skip: !existsSync(program) && "it is not installed" }, async () => {
+    const browser = await chromium.launch({ executablePath: program, args: flags });
+    try {
+        const page = await browser.newPage();
+        /** @type {string[]} */
+        const errors = [];
+        page.on("pageerror", (error) => errors.push(error.message));
+        const address = /** @type {import("node:net").AddressInfo} */ (server.address());
+        await page.goto(`http://127.0.0.1:${address.port}/example/index.html`);
+        await page.waitForSelector("#board svg");
+        assert.equal((await page.textContent("#moves"))?.split(" ").length, 26);
+        await page.fill("#move", "Nc9");
+        await page.press("#move", "Enter");
+        await page.waitForFunction(() => document.querySelector("#state")?.textContent?.includes("c9"));
+        await page.fill("#move", "Nc3");
+        await page.press("#move", "Enter");
+        await page.waitForFunction(() => document.querySelector("#state")?.textContent === "black to move");
+        await page.waitForFunction(() => document.querySelector("#state")?.textContent === "white to move");
+        await page.selectOption("#games", "courierleapale");
+        await page.waitForFunction(() => (document.querySelectorAll("#board svg rect").length ?? 0) > 200);
+        const stopped = await page.evaluate(async () => {
+            const file = "/kurier.js";
+            const { Board, Engine } = await import(file);
+            const engine = new Engine();
+            const board = new Board("courier");
+            let lines = 0;
+            const running = engine.search(board, {}, { onLine: () => lines++ });
+            while (lines < 5) await new Promise((resolve) => setTimeout(resolve, 10));
+            const begun = performance.now();
+            await engine.stop();
+            const took = performance.now() - begun;
+            return { took, legal: board.legalMoves().includes((await running).move), shared: "SharedArrayBuffer" in globalThis };
+        });
+        assert.deepEqual([stopped.legal, stopped.shared], [true, false]);
+        assert.ok(stopped.took < 50, `${stopped.took} ms`);
+        assert.deepEqual(errors, []);
+    } finally {
+        await browser.close();
+    }
+});

@@ -1,0 +1,32 @@
+// The tables of the engine's own tests, made by an independent implementation of the rules.
+
+import { readFileSync, readdirSync } from "node:fs";
+
+const folder = new URL("../../../engine-tests/data/", import.meta.url);
+
+/** @param {(name: string) => boolean} wanted */
+function read(wanted) {
+    const files = readdirSync(folder).filter((name) => name.endsWith(".jsonl") && wanted(name));
+    const lines = files.flatMap((name) => readFileSync(new URL(name, folder), "utf8").trim().split("\n"));
+    return lines.map((line) => JSON.parse(line));
+}
+
+/** Positions, depths, and how many ways there are to play so deep. */
+export const rows = read((name) => !name.startsWith("games-"));
+
+/** Games, where they ended and how. */
+export const games = read((name) => name.startsWith("games-"));
+
+/**
+ * Numbers that look random and are the same in every run (xorshift).
+ * @param {number} seed
+ */
+export function randomness(seed) {
+    let state = seed;
+    return (/** @type {number} */ below) => {
+        state ^= state << 13;
+        state ^= state >>> 17;
+        state ^= state << 5;
+        return (state >>> 0) % below;
+    };
+}
