@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use kurier::board::Square;
@@ -96,9 +96,11 @@ impl PyOutcome {
 }
 
 /// A position of a game, and the moves that led to it.
-#[pyclass(name = "Board", module = "kurier")]
+///
+/// Threads may share it: each call locks the position while it reads or changes it, and nothing of Python runs meanwhile.
+#[pyclass(name = "Board", module = "kurier", frozen)]
 pub struct PyBoard {
-    pub board: Board,
+    board: Mutex<Board>,
     pub game: Arc<Game>,
 }
 
@@ -115,10 +117,20 @@ pub enum AnyMove<'py> {
 impl PyBoard {
     /// The start of a game.
     pub fn start(game: &Arc<Game>) -> Self {
+        Self::of(game, game.start.clone())
+    }
+
+    /// A board of a game.
+    pub fn of(game: &Arc<Game>, board: Board) -> Self {
         Self {
-            board: game.start.clone(),
+            board: Mutex::new(board),
             game: game.clone(),
         }
+    }
+
+    /// The position, locked: for one statement, and never twice.
+    pub fn at(&self) -> MutexGuard<'_, Board> {
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A move of this board's game.
@@ -126,30 +138,31 @@ impl PyBoard {
         PyMove::new(&self.game, turn)
     }
 
-    /// The turn of a move that is legal here.
-    pub fn legal(&self, turn: &Bound<'_, PyMove>) -> PyResult<Turn> {
+    /// The turn of a move that is legal on a board of this game.
+    pub fn legal(&self, board: &Board, turn: &Bound<'_, PyMove>) -> PyResult<Turn> {
         let turn = turn.get();
-        match self.game.is(&turn.game) && self.board.is_legal(&turn.turn) {
+        match self.game.is(&turn.game) && board.is_legal(&turn.turn) {
             true => Ok(turn.turn.clone()),
             false => Err(errors::IllegalMoveError::new_err(format!(
                 "illegal move: {} in {}",
                 turn.game.spell(&turn.turn),
-                self.board.fen()
+                board.fen()
             ))),
         }
     }
 
     /// The drawing for a notebook.
     pub fn draw(&self) -> PyResult<String> {
-        let mut diagram = self.diagram()?;
-        if let Some(last) = self.board.history().last() {
+        let board = self.at().clone();
+        let mut diagram = self.diagram(&board)?;
+        if let Some(last) = board.history().last() {
             diagram.highlight_turn(&self.game.spell(last));
         }
         Ok(diagram.svg(CELL))
     }
 
-    fn diagram(&self) -> PyResult<Diagram> {
-        Diagram::new(self.game.definition().clone(), &self.board.fen()).map_err(refused)
+    fn diagram(&self, board: &Board) -> PyResult<Diagram> {
+        Diagram::new(self.game.definition().clone(), &board.fen()).map_err(refused)
     }
 
     fn named(&self, piece: Piece) -> PyPiece {
@@ -161,13 +174,17 @@ impl PyBoard {
         }
     }
 
-    fn standing(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    /// All pieces and their squares.
+    fn standing(&self) -> Vec<(Square, Piece)> {
+        let board = self.at();
         let squares = self.game.definition().shape.squares();
-        squares.filter_map(|square| Some((square, self.board.piece_at(square)?)))
+        squares
+            .filter_map(|square| Some((square, board.piece_at(square)?)))
+            .collect()
     }
 
     fn ended_by(&self, reason: Reason) -> bool {
-        self.board.outcome().is_some_and(|outcome| outcome.reason == reason)
+        self.at().outcome().is_some_and(|outcome| outcome.reason == reason)
     }
 
     fn kind(&self, letter: char) -> PyResult<PieceType> {
@@ -176,25 +193,26 @@ impl PyBoard {
         let (kind, _) = found.ok_or_else(|| refused(format!("{} has no piece '{letter}'", definition.name)))?;
         Ok(kind)
     }
+}
 
-    /// Counts in a thread of its own, so that Ctrl-C ends it.
-    fn count(&self, py: Python<'_>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<Perft> {
-        let signals = Arc::new(Signals::default());
-        let (sender, mut receiver) = channel();
-        let threads = threads.map_or(1, NonZeroUsize::get);
-        let work = {
-            let (board, signals) = (self.board.clone(), signals.clone());
-            move || {
-                // Nobody listens any more after Ctrl-C.
-                let _ = sender.send(board.perft_until(depth, threads, &signals));
-            }
-        };
-        thread::Builder::new()
-            .spawn(work)
-            .map_err(|error| PyOSError::new_err(error.to_string()))?;
-        let counted = waiting::next(py, &mut receiver).inspect_err(|_| signals.stop())?;
-        counted.flatten().ok_or_else(|| refused("the count has failed"))
-    }
+/// Counts in a thread of its own, so that Ctrl-C ends it. The board may be changed meanwhile.
+fn count(this: &Bound<'_, PyBoard>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<Perft> {
+    let signals = Arc::new(Signals::default());
+    let (sender, mut receiver) = channel();
+    let threads = threads.map_or(1, NonZeroUsize::get);
+    let board = this.get().at().clone();
+    let work = {
+        let signals = signals.clone();
+        move || {
+            // Nobody listens any more after Ctrl-C.
+            let _ = sender.send(board.perft_until(depth, threads, &signals));
+        }
+    };
+    thread::Builder::new()
+        .spawn(work)
+        .map_err(|error| PyOSError::new_err(error.to_string()))?;
+    let counted = waiting::next(this.py(), &mut receiver).inspect_err(|_| signals.stop())?;
+    counted.flatten().ok_or_else(|| refused("the count has failed"))
 }
 
 #[pymethods]
@@ -202,9 +220,9 @@ impl PyBoard {
     #[new]
     #[pyo3(signature = (variant, fen = None))]
     fn new(variant: AnyGame<'_>, fen: Option<&str>) -> PyResult<Self> {
-        let mut board = Self::start(&variant.open()?);
+        let board = Self::start(&variant.open()?);
         if fen.is_some() {
-            board.board.set_up(fen).map_err(errors::fen)?;
+            board.at().set_up(fen).map_err(errors::fen)?;
         }
         Ok(board)
     }
@@ -218,84 +236,80 @@ impl PyBoard {
 
     #[getter]
     fn turn(&self) -> bool {
-        is_white(self.board.side())
+        is_white(self.at().side())
     }
 
     #[getter]
     fn fullmove_number(&self) -> u32 {
-        self.board.fullmove()
+        self.at().fullmove()
     }
 
     #[getter]
     fn halfmove_clock(&self) -> u32 {
-        self.board.halfmoves()
+        self.at().halfmoves()
     }
 
     #[getter]
     fn legal_moves(&self) -> Vec<PyMove> {
-        self.board.turns().into_iter().map(|turn| self.wrap(turn)).collect()
+        self.at().turns().into_iter().map(|turn| self.wrap(turn)).collect()
     }
 
     #[getter]
     fn move_stack(&self) -> Vec<PyMove> {
-        self.board
-            .history()
-            .iter()
-            .map(|turn| self.wrap(turn.clone()))
-            .collect()
+        self.at().history().iter().map(|turn| self.wrap(turn.clone())).collect()
     }
 
     fn is_legal(&self, r#move: &Bound<'_, PyMove>) -> bool {
-        self.legal(r#move).is_ok()
+        self.legal(&self.at(), r#move).is_ok()
     }
 
     /// Plays a move; a text is read as `parse_san` does.
-    fn push(&mut self, r#move: AnyMove<'_>) -> PyResult<PyMove> {
+    fn push(&self, r#move: AnyMove<'_>) -> PyResult<PyMove> {
+        let mut board = self.at();
         let turn = match r#move {
-            AnyMove::Move(played) => self.legal(&played)?,
-            AnyMove::Text(text) => self.board.parse_san(&text).map_err(errors::illegal)?,
+            AnyMove::Move(played) => self.legal(&board, &played)?,
+            AnyMove::Text(text) => board.parse_san(&text).map_err(errors::illegal)?,
         };
-        self.board.play(&turn).map_err(errors::illegal)?;
+        board.play(&turn).map_err(errors::illegal)?;
         Ok(self.wrap(turn))
     }
 
-    fn push_san(&mut self, san: &str) -> PyResult<PyMove> {
+    fn push_san(&self, san: &str) -> PyResult<PyMove> {
         self.push(AnyMove::Text(san.to_owned()))
     }
 
-    fn push_uci(&mut self, uci: &str) -> PyResult<PyMove> {
-        let turn = self.board.parse(uci).map_err(errors::illegal)?;
-        self.board.play(&turn).map_err(errors::illegal)?;
+    fn push_uci(&self, uci: &str) -> PyResult<PyMove> {
+        let mut board = self.at();
+        let turn = board.parse(uci).map_err(errors::illegal)?;
+        board.play(&turn).map_err(errors::illegal)?;
         Ok(self.wrap(turn))
     }
 
-    fn pop(&mut self) -> PyResult<PyMove> {
-        let turn = self.board.undo();
+    fn pop(&self) -> PyResult<PyMove> {
+        let turn = self.at().undo();
         turn.map(|turn| self.wrap(turn))
             .ok_or_else(|| PyIndexError::new_err("there is no move to take back"))
     }
 
     fn copy(&self) -> Self {
-        Self {
-            board: self.board.clone(),
-            game: self.game.clone(),
-        }
+        let board = self.at().clone();
+        Self::of(&self.game, board)
     }
 
-    fn reset(&mut self) -> PyResult<()> {
-        self.board.set_up(None).map_err(errors::fen)
+    fn reset(&self) -> PyResult<()> {
+        self.at().set_up(None).map_err(errors::fen)
     }
 
-    fn set_fen(&mut self, fen: &str) -> PyResult<()> {
-        self.board.set_up(Some(fen)).map_err(errors::fen)
+    fn set_fen(&self, fen: &str) -> PyResult<()> {
+        self.at().set_up(Some(fen)).map_err(errors::fen)
     }
 
     fn fen(&self) -> String {
-        self.board.fen()
+        self.at().fen()
     }
 
     fn key(&self) -> u64 {
-        self.board.key()
+        self.at().key()
     }
 
     fn uci(&self, r#move: &Bound<'_, PyMove>) -> String {
@@ -303,11 +317,12 @@ impl PyBoard {
     }
 
     fn san(&self, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
-        Ok(self.board.san(&self.legal(r#move)?))
+        let board = self.at();
+        Ok(board.san(&self.legal(&board, r#move)?))
     }
 
     fn parse(&self, text: &str) -> PyResult<PyMove> {
-        Ok(self.wrap(self.board.parse(text).map_err(errors::illegal)?))
+        Ok(self.wrap(self.at().parse(text).map_err(errors::illegal)?))
     }
 
     fn parse_uci(&self, uci: &str) -> PyResult<PyMove> {
@@ -315,32 +330,33 @@ impl PyBoard {
     }
 
     fn parse_san(&self, san: &str) -> PyResult<PyMove> {
-        Ok(self.wrap(self.board.parse_san(san).map_err(errors::illegal)?))
+        Ok(self.wrap(self.at().parse_san(san).map_err(errors::illegal)?))
     }
 
     /// Moves that follow each other, numbered.
     fn variation_san(&self, moves: Vec<Bound<'_, PyMove>>) -> PyResult<String> {
-        let mut board = self.copy();
+        let mut board = self.at().clone();
         let mut words = Vec::new();
         for played in &moves {
-            let turn = board.legal(played)?;
-            let ply = Ply::of(&board.board);
+            let turn = self.legal(&board, played)?;
+            let ply = Ply::of(&board);
             if words.is_empty() || ply.side == Color::White {
                 words.push(ply.to_string());
             }
-            words.push(board.board.san(&turn));
-            board.board.play(&turn).map_err(errors::illegal)?;
+            words.push(board.san(&turn));
+            board.play(&turn).map_err(errors::illegal)?;
         }
         Ok(words.join(" "))
     }
 
     fn piece_at(&self, square: AnySquare) -> PyResult<Option<PyPiece>> {
         let square = square.resolve(self.game.definition())?;
-        Ok(self.board.piece_at(square).map(|piece| self.named(piece)))
+        Ok(self.at().piece_at(square).map(|piece| self.named(piece)))
     }
 
     fn piece_map(&self) -> BTreeMap<usize, PyPiece> {
         self.standing()
+            .into_iter()
             .map(|(square, piece)| (square.index(), self.named(piece)))
             .collect()
     }
@@ -350,7 +366,7 @@ impl PyBoard {
             piece_type: self.kind(letter)?,
             color: self::color(color),
         };
-        let found = self.standing().filter(|(_, piece)| *piece == wanted);
+        let found = self.standing().into_iter().filter(|(_, piece)| *piece == wanted);
         Ok(found.map(|(square, _)| square.index()).collect())
     }
 
@@ -359,12 +375,12 @@ impl PyBoard {
             piece_type: self.game.definition().king(),
             color: self::color(color),
         };
-        let mut found = self.standing().filter(|(_, piece)| *piece == wanted);
+        let mut found = self.standing().into_iter().filter(|(_, piece)| *piece == wanted);
         found.next().map(|(square, _)| square.index())
     }
 
     fn is_check(&self) -> bool {
-        self.board.in_check()
+        self.at().in_check()
     }
 
     fn is_checkmate(&self) -> bool {
@@ -376,28 +392,29 @@ impl PyBoard {
     }
 
     fn is_game_over(&self) -> bool {
-        self.board.outcome().is_some()
+        self.at().outcome().is_some()
     }
 
     fn outcome(&self) -> Option<PyOutcome> {
-        self.board.outcome().map(PyOutcome)
+        self.at().outcome().map(PyOutcome)
     }
 
     fn result(&self) -> &'static str {
-        self.board.outcome().map_or("*", Outcome::result)
+        self.at().outcome().map_or("*", Outcome::result)
     }
 
     #[pyo3(signature = (depth, threads = None))]
-    fn perft(&self, py: Python<'_>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<u64> {
-        Ok(self.count(py, depth, threads)?.nodes)
+    fn perft(this: &Bound<'_, Self>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<u64> {
+        Ok(count(this, depth, threads)?.nodes)
     }
 
     #[pyo3(signature = (depth, threads = None))]
-    fn divide(&self, py: Python<'_>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<Vec<(PyMove, u64)>> {
-        let counted = self.count(py, depth, threads)?.divide;
+    fn divide(this: &Bound<'_, Self>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<Vec<(PyMove, u64)>> {
+        let counted = count(this, depth, threads)?.divide;
+        let this = this.get();
         Ok(counted
             .into_iter()
-            .map(|(turn, nodes)| (self.wrap(turn), nodes))
+            .map(|(turn, nodes)| (this.wrap(turn), nodes))
             .collect())
     }
 
@@ -411,7 +428,8 @@ impl PyBoard {
         arrows: Vec<Bound<'_, PyMove>>,
         targets: Option<AnySquare>,
     ) -> PyResult<String> {
-        let mut diagram = self.diagram()?;
+        let board = self.at().clone();
+        let mut diagram = self.diagram(&board)?;
         diagram.flip(flipped);
         if let Some(last) = lastmove {
             diagram.highlight_turn(&last.get().uci_text());
@@ -422,9 +440,7 @@ impl PyBoard {
         if let Some(square) = targets {
             let definition = self.game.definition();
             let name = definition.shape.name(square.resolve(definition)?);
-            diagram
-                .mark_targets(&name, &self.board.spelled_turns())
-                .map_err(refused)?;
+            diagram.mark_targets(&name, &board.spelled_turns()).map_err(refused)?;
         }
         Ok(diagram.svg(size.clamp(1, Diagram::LARGEST)))
     }
@@ -434,11 +450,11 @@ impl PyBoard {
     }
 
     fn __str__(&self) -> String {
-        self.board.to_string()
+        self.at().to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("Board('{}', '{}')", self.game.definition().name, self.board.fen())
+        format!("Board('{}', '{}')", self.game.definition().name, self.at().fen())
     }
 
     fn __copy__(&self) -> Self {
@@ -453,14 +469,17 @@ impl PyBoard {
         let Ok(other) = other.cast::<Self>() else {
             return false;
         };
-        // Compared with itself it may be borrowed twice, but never changed meanwhile.
-        let other = other.borrow();
-        self.game.is(&other.game) && self.board.key() == other.board.key() && self.board.fen() == other.board.fen()
+        let position = |board: &Self| {
+            let board = board.at();
+            (board.key(), board.fen())
+        };
+        let other = other.get();
+        self.game.is(&other.game) && position(self) == position(other)
     }
 
     /// For `pickle`: the start, and the moves in coordinates.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        let mut board = self.board.clone();
+        let mut board = self.at().clone();
         let moves = board.history().iter().map(|turn| self.game.spell(turn)).collect();
         while board.undo().is_some() {}
         let restore = py.import("kurier._kurier")?.getattr("_restore_board")?;
@@ -471,7 +490,7 @@ impl PyBoard {
 /// The board of a start and moves, for `pickle`.
 #[pyfunction]
 pub fn _restore_board(variant: AnyGame<'_>, fen: &str, moves: Vec<String>) -> PyResult<PyBoard> {
-    let mut board = PyBoard::new(variant, Some(fen))?;
+    let board = PyBoard::new(variant, Some(fen))?;
     for text in moves {
         board.push_uci(&text)?;
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use kurier::eval::{EvalParams, EvaluationSource};
 use kurier::rules::Color;
 use kurier::search::{Best, Limits, Settings};
-use kurier::session::{Engine, Event, Value};
+use kurier::session::{Board, Engine, Event, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -50,6 +50,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// A copy of a board, so that others may change it while the interpreter's lock is released.
+fn copied(board: &Bound<'_, PyBoard>) -> Board {
+    board.get().at().clone()
+}
+
 /// The numbers of an evaluation: `builtin`, `classical`, `prior`, or the path of a file.
 fn evaluation(game: &Game, named: Option<PathBuf>) -> PyResult<Arc<EvalParams>> {
     let name = named.unwrap_or_default();
@@ -78,9 +83,16 @@ fn limits(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult
 
 impl PyEngine {
     /// Starts a search. A running one ends first.
-    fn start(&self, py: Python<'_>, board: &PyBoard, limits: &Limits, multipv: usize) -> PyResult<PyAnalysis> {
+    fn start(
+        &self,
+        py: Python<'_>,
+        board: &Bound<'_, PyBoard>,
+        limits: &Limits,
+        multipv: usize,
+    ) -> PyResult<PyAnalysis> {
         let (sender, receiver) = channel();
-        let position = board.board.clone();
+        let position = copied(board);
+        let side = position.side();
         let engine = &self.engine;
         let started = py.detach(move || {
             let mut engine = lock(engine);
@@ -94,7 +106,7 @@ impl PyEngine {
         started.map_err(errors::engine)?;
         Ok(PyAnalysis {
             game: self.game.clone(),
-            side: board.board.side(),
+            side,
             engine: self.engine.clone(),
             events: Mutex::new(Some(receiver)),
             best: Mutex::new(None),
@@ -165,7 +177,7 @@ impl PyEngine {
         depth: Option<u32>,
     ) -> PyResult<PyPlayResult> {
         let limits = limited(time, nodes, depth)?;
-        let running = self.start(py, &board.borrow(), &limits, 1)?;
+        let running = self.start(py, board, &limits, 1)?;
         while running.next_line(py)?.is_some() {}
         running.best(py)
     }
@@ -182,7 +194,7 @@ impl PyEngine {
         multipv: usize,
     ) -> PyResult<Vec<PyLine>> {
         let limits = limited(time, nodes, depth)?;
-        let running = self.start(py, &board.borrow(), &limits, checked_lines(multipv)?)?;
+        let running = self.start(py, board, &limits, checked_lines(multipv)?)?;
         let mut lines: Vec<PyLine> = Vec::new();
         while let Some(line) = running.next_line(py)? {
             let place = line.report.line - 1;
@@ -205,12 +217,7 @@ impl PyEngine {
         depth: Option<u32>,
         multipv: usize,
     ) -> PyResult<PyAnalysis> {
-        self.start(
-            py,
-            &board.borrow(),
-            &limits(time, nodes, depth)?,
-            checked_lines(multipv)?,
-        )
+        self.start(py, board, &limits(time, nodes, depth)?, checked_lines(multipv)?)
     }
 
     /// Ends a running search.
@@ -225,14 +232,14 @@ impl PyEngine {
 
     /// The static evaluation, centipawns from the side to move.
     fn evaluate(&self, py: Python<'_>, board: &Bound<'_, PyBoard>) -> PyResult<i32> {
-        let board = board.borrow().board.clone();
+        let board = copied(board);
         let score = py.detach(|| lock(&self.engine).evaluate(&board));
         score.map_err(errors::engine)
     }
 
     /// The terms of the static evaluation as a table.
     fn explain(&self, py: Python<'_>, board: &Bound<'_, PyBoard>) -> PyResult<String> {
-        let board = board.borrow().board.clone();
+        let board = copied(board);
         let table = py.detach(|| lock(&self.engine).explain_evaluation(&board));
         table.map_err(errors::engine)
     }

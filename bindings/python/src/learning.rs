@@ -53,8 +53,9 @@ impl PyBoard {
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<u8>>> {
         let shape = &self.game.definition().shape;
         let [levels, ranks, files] = [shape.levels(), shape.ranks(), shape.files()].map(usize::from);
-        let flat = planes(&self.board).to_pyarray(py);
-        flat.reshape([plane_count(&self.board), levels, ranks, files])
+        let flat = planes(&self.at());
+        flat.to_pyarray(py)
+            .reshape([plane_count(&self.game.start), levels, ranks, files])
     }
 
     /// Which steps may come next, by their numbers.
@@ -62,7 +63,8 @@ impl PyBoard {
     fn legal_mask<'py>(&self, py: Python<'py>, begun: Vec<usize>) -> Bound<'py, PyArray1<bool>> {
         let numbering = self.game.numbering();
         let mut mask = vec![false; numbering.steps().len()];
-        for turn in self.board.turns() {
+        let turns = self.at().turns();
+        for turn in turns {
             let steps = Step::of(&self.game.start, &turn);
             let mut numbers = steps.into_iter().filter_map(|step| numbering.number(step));
             if begun.iter().all(|number| numbers.next() == Some(*number))
@@ -77,7 +79,8 @@ impl PyBoard {
     /// The legal move whose steps have these numbers.
     fn move_of_numbers(&self, numbers: Vec<usize>) -> PyResult<PyMove> {
         let numbering = self.game.numbering();
-        let found = self.board.turns().into_iter().find(|turn| {
+        let turns = self.at().turns();
+        let found = turns.into_iter().find(|turn| {
             let steps = Step::of(&self.game.start, turn);
             let spelled = steps.into_iter().map(|step| numbering.number(step));
             spelled.eq(numbers.iter().copied().map(Some))

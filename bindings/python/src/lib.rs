@@ -11,6 +11,7 @@ mod learning;
 mod moves;
 mod pgn;
 mod score;
+mod selfplay;
 mod variant;
 mod waiting;
 
@@ -33,6 +34,7 @@ fn _kurier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::PyEngine>()?;
     module.add_class::<engine::PyAnalysis>()?;
     module.add_class::<engine::PyPlayResult>()?;
+    module.add_class::<selfplay::PySelfPlay>()?;
     module.add_class::<pgn::PyGame>()?;
     module.add_class::<pgn::PyReader>()?;
     module.add_function(wrap_pyfunction!(variant::variants, module)?)?;
@@ -42,5 +44,6 @@ fn _kurier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(variant::from_fairy_ini, module)?)?;
     module.add_function(wrap_pyfunction!(board::_restore_board, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::read_pgn, module)?)?;
+    module.add_function(wrap_pyfunction!(selfplay::read_selfplay, module)?)?;
     errors::add_to(module)
 }

@@ -5,8 +5,9 @@ use std::io::{BufRead, BufReader, Cursor};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kurier::pgn::{self, GameRecord, GameResult, MoveRecord, Ply, Reader};
+use kurier::pgn::{self, GameRecord, GameResult, MoveRecord, PgnError, Ply, Reader};
 use kurier::rules::Catalogue;
+use kurier::session::Board;
 use pyo3::prelude::*;
 
 use crate::board::PyBoard;
@@ -45,6 +46,13 @@ pub fn read_pgn(path: Option<PathBuf>, text: Option<String>, variants: Vec<AnyGa
     })
 }
 
+impl PyReader {
+    /// The next game as text. Nothing of Python runs while the file is locked.
+    fn read(&self) -> Option<Result<pgn::Game, PgnError>> {
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner).next()
+    }
+}
+
 #[pymethods]
 impl PyReader {
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -52,8 +60,7 @@ impl PyReader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyGame>> {
-        let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(found) = reader.next() else {
+        let Some(found) = self.read() else {
             return Ok(None);
         };
         let failed = |error| errors::pgn(py, &error);
@@ -75,24 +82,35 @@ impl PyReader {
     }
 }
 
+impl PyGame {
+    /// The position before the first move.
+    fn beginning(&self) -> PyResult<Board> {
+        let mut board = self.game.start.clone();
+        board.set_up(self.record.start_fen.as_deref()).map_err(errors::fen)?;
+        Ok(board)
+    }
+}
+
 #[pymethods]
 impl PyGame {
     /// The game that was played on a board.
     #[new]
     #[pyo3(signature = (board, *, tags = Vec::new(), comments = Vec::new(), result = None))]
     fn new(
-        board: &PyBoard,
+        board: &Bound<'_, PyBoard>,
         tags: Vec<(String, String)>,
         comments: Vec<String>,
         result: Option<&str>,
     ) -> PyResult<Self> {
+        let game = board.get().game.clone();
+        let board = board.get().at().clone();
         let result = match result {
-            None => board.board.outcome().map_or(GameResult::Unfinished, GameResult::from),
+            None => board.outcome().map_or(GameResult::Unfinished, GameResult::from),
             Some(text) => GameResult::parse(text)
                 .ok_or_else(|| refused(format!("expected 1-0, 0-1, 1/2-1/2 or *, found '{text}'")))?,
         };
-        let played = board.board.history().to_vec();
-        let mut back = board.board.clone();
+        let played = board.history().to_vec();
+        let mut back = board;
         while back.undo().is_some() {}
         let fen = back.fen();
         let start_ply = Ply::of(&back);
@@ -107,14 +125,14 @@ impl PyGame {
         Ok(Self {
             record: GameRecord {
                 tags,
-                variant: board.game.definition().name.clone(),
-                start_fen: (fen != board.game.start.fen()).then_some(fen),
+                variant: game.definition().name.clone(),
+                start_fen: (fen != game.start.fen()).then_some(fen),
                 start_ply,
                 moves,
                 result,
                 termination: String::new(),
             },
-            game: board.game.clone(),
+            game,
         })
     }
 
@@ -155,19 +173,16 @@ impl PyGame {
 
     /// The board before the first move.
     fn board(&self) -> PyResult<PyBoard> {
-        let mut board = PyBoard::start(&self.game);
-        let fen = self.record.start_fen.as_deref();
-        board.board.set_up(fen).map_err(errors::fen)?;
-        Ok(board)
+        Ok(PyBoard::of(&self.game, self.beginning()?))
     }
 
     /// The board after the last move.
     fn end(&self) -> PyResult<PyBoard> {
-        let mut board = self.board()?;
+        let mut board = self.beginning()?;
         for played in &self.record.moves {
-            board.board.play(&played.turn).map_err(errors::illegal)?;
+            board.play(&played.turn).map_err(errors::illegal)?;
         }
-        Ok(board)
+        Ok(PyBoard::of(&self.game, board))
     }
 
     /// The game as PGN.

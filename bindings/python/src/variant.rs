@@ -134,6 +134,11 @@ impl PyVariant {
     }
 
     #[getter]
+    fn rules_hash(&self) -> String {
+        format!("{:016x}", self.game.definition().rules_hash())
+    }
+
+    #[getter]
     fn text(&self) -> Option<&str> {
         self.game.text.as_deref()
     }

@@ -76,6 +76,15 @@ def read_pgn(
     Raises OSError; KurierError without a path or a text, or with both.
     """
 
+def read_selfplay(
+    path: str | PathLike[str], variant: str | Variant | None = None, *, batch: int = 4096
+) -> SelfPlay:
+    """The positions of a file that `tuning datagen` has written, in batches of so many. `variant` is needed for a game of
+    your own only.
+
+    Raises OSError; KurierError for another file, or one of other rules.
+    """
+
 @final
 class PieceType:
     """A kind of piece."""
@@ -119,6 +128,9 @@ class Variant:
         from White's side, file by file; a flat board begins with a1 = 0, b1 = 1."""
     @property
     def start_fen(self) -> str: ...
+    @property
+    def rules_hash(self) -> str:
+        """16 hexadecimal digits, as in files of games and networks; the same for games of the same rules."""
     @property
     def text(self) -> str | None:
         """The text of its definition; None for a built-in game."""
@@ -511,3 +523,18 @@ class PgnReader:
 
     def __iter__(self) -> Iterator[Game]: ...
     def __next__(self) -> Game: ...
+
+@final
+class SelfPlay:
+    """Batches of positions, each a tuple of arrays of the same length n:
+
+    - the positions as `Board.planes`, dtype uint8, shape (n, planes, levels, ranks, files);
+    - what the search said, dtype int32, in centipawns from White's side;
+    - how the game ended for White, dtype float32: 1, 0.5 or 0;
+    - the move played, dtype int64: the number of its first step, see `Move.numbers`.
+
+    Games without a result are left out. A damaged line raises KurierError. Files of any size: one batch is in memory.
+    """
+
+    def __iter__(self) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32], NDArray[np.int64]]]: ...
+    def __next__(self) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32], NDArray[np.int64]]: ...
