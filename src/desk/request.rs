@@ -58,7 +58,7 @@ impl Default for SearchSettings {
     }
 }
 
-/// A turn of a record.
+/// A turn of a record, with the variations from the position before it.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(default)]
 pub struct RecordTurn {
@@ -66,6 +66,8 @@ pub struct RecordTurn {
     pub text: String,
     /// Words after it.
     pub comment: String,
+    /// Other turns instead of this one, with what follows them.
+    pub variations: Vec<Vec<RecordTurn>>,
 }
 
 /// A game to write.
@@ -172,7 +174,7 @@ pub enum Request {
         /// The text.
         text: String,
     },
-    /// A game as PGN: [`Reply::Text`](super::Reply::Text).
+    /// A game as PGN, with its variations: [`Reply::Text`](super::Reply::Text).
     WritePgn {
         /// The game.
         record: Record,

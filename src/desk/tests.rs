@@ -223,29 +223,35 @@ fn games_of_ones_own_are_checked_and_played() {
 #[test]
 fn games_are_written_and_read() {
     let mut bench = Bench::new();
-    let turn = |text: &str| RecordTurn {
+    let turn = |text: &str, variations: &[&[RecordTurn]]| RecordTurn {
         text: text.into(),
         comment: String::new(),
+        variations: variations.iter().map(|line| line.to_vec()).collect(),
     };
+    let nested = turn("k8j6", &[&[turn("h7h6", &[]), turn("h2h3", &[])]]);
     let Reply::Text { text } = bench.ask(Request::WritePgn {
         record: Record {
             game: "courier".into(),
             tags: vec![("White".into(), "A".into())],
-            moves: vec![turn("b1c3"), turn("b8c6")],
+            moves: vec![turn("b1c3", &[&[turn("k1j3", &[]), nested]]), turn("b8c6", &[])],
             result: "1-0".into(),
             ..Record::default()
         },
     }) else {
         panic!("not written")
     };
-    assert!(text.contains("1. Nc3 Nc6 1-0"), "{text}");
+    let moves = "1. Nc3 (1. Nj3 Nj6 (1... h6 2. h3)) 1... Nc6 1-0";
+    assert!(text.contains(moves), "{text}");
     let Reply::Records { records } = bench.ask(Request::ReadPgn {
-        text: text.replace("Nc6", "Nc6 Qh5") + &text,
+        text: text.replace("Nc6", "Nc6 Qh5") + &text.replace("Nc6", "Nc6)") + &text,
     }) else {
         panic!("not read")
     };
-    assert!(records[0].error.is_some());
-    assert_eq!((records[1].game.as_str(), records[1].moves.len()), ("courier", 2));
+    assert!(records[0].error.is_some() && records[1].error.is_some());
+    assert_eq!((records[2].game.as_str(), records[2].moves.len()), ("courier", 2));
+    let variation = &records[2].moves[0].variations[0];
+    assert_eq!(variation.len(), 2);
+    assert_eq!(variation[1].variations[0][1].san, "h3");
 }
 
 #[test]

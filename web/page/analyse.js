@@ -125,11 +125,17 @@ async function openPgn(text) {
 /** @param {import("./messages").RecordView} record */
 export function treeOf(record) {
   const made = new Tree(record.game, record.fen);
-  let node = made.root;
-  for (const move of record.moves) {
-    node = made.add(node, move);
-    node.comment = move.comment;
-  }
+  /** @param {Node} from @param {import("./messages").WrittenTurn[]} moves */
+  const add = (from, moves) => {
+    let node = from;
+    for (const move of moves) {
+      const next = made.add(node, move);
+      next.comment = move.comment;
+      for (const variation of move.variations ?? []) add(node, variation);
+      node = next;
+    }
+  };
+  add(made.root, record.moves);
   return made;
 }
 

@@ -45,7 +45,7 @@ function Page() {
   }, [theme.value]);
   return html`
     <header>
-      <a class="name" href="#play"><img src="icon.svg" alt="" width="28" height="28" /> Kurier</a>
+      <a class="name" href="#play" aria-label="Kurier"><img src="icon.svg" alt="" width="28" height="28" /> <span>Kurier</span></a>
       <nav aria-label="Parts">${Object.entries(PARTS).map(([name, { title }]) => html`
         <a href=${`#${name}`} aria-current=${name === page ? "page" : undefined}>${title}</a>`)}</nav>
       ${connected.value ? null : html`<span class="lost" role="status">connecting …</span>`}

@@ -28,9 +28,10 @@ export interface Judged {
   score: Score; depth: number; best: Turn | null; moves: string[]; san: string[];
   verdict: "Inaccuracy" | "Mistake" | "Blunder" | null; sign: string | null; accuracy: number | null;
 }
+export interface WrittenTurn { text: string; san: string; comment: string; variations?: WrittenTurn[][] }
 export interface RecordView {
   number: number; game: string; tags: [string, string][]; fen: string | null;
-  moves: { text: string; san: string; comment: string }[]; result: string; error: string | null;
+  moves: WrittenTurn[]; result: string; error: string | null;
 }
 export interface Mistake { line: number; column: number; message: string }
 export interface Checked { mistake: Mistake | null; game: Game | null; position: Position | null; doubts: string[] }

@@ -99,6 +99,9 @@ export function Board({
     };
   }, [hovered, inSpace, pieces, route.length]);
 
+  /** @param {string} square */
+  const canBegin = (square) => turns.some((turn) => turn.squares[0] === square);
+
   /** Goes on to a square; whether it is one to go to. @param {string} square */
   const choose = (square) => {
     const next = extend(turns, route, square);
@@ -120,9 +123,6 @@ export function Board({
     setRoute(route.slice(0, -1));
   };
 
-  /** @param {string} square */
-  const canBegin = (square) => turns.some((turn) => turn.squares[0] === square);
-
   /** @param {string} square @param {boolean} wasChosen */
   const click = (square, wasChosen) => {
     if (route.length === 1 && square === route[0]) {
@@ -137,13 +137,14 @@ export function Board({
   };
 
   /**
-   * The square at a place of the screen. Where levels hide each other it is the one that can be gone to, else the front one.
+   * The square at a place of the screen. Where levels hide each other it is one that can be gone to, or else one whose piece can
+   * move, or else the front one.
    * @param {{ clientX: number, clientY: number }} event
    */
   const squareAt = (event) => {
     const found = document.elementsFromPoint(event.clientX, event.clientY);
     const squares = found.flatMap((element) => element.closest(".board [data-square]")?.getAttribute("data-square") ?? []);
-    return squares.find((square) => goals.has(square)) ?? squares[0] ?? null;
+    return squares.find((square) => goals.has(square)) ?? squares.find(canBegin) ?? squares[0] ?? null;
   };
 
   /** @param {{ clientX: number, clientY: number }} event */
@@ -277,7 +278,9 @@ export function Board({
   });
   const said = cursor ? `${cursor}: ${pieceName(game, pieceOn(cursor))}` : "";
 
-  return html`<div class=${`board ${inSpace ? "stacked" : ""} ${onEdit ? "editing" : ""}`} ref=${frame}>
+  // Where the page is as long as it needs to be, the board takes the shape that suits it.
+  const narrow = inSpace ? { width: 3, height: 4 } : flat(game, flipped, game.levels.length > 1 ? 0.75 : 1);
+  return html`<div style=${{ "--ratio": `${narrow.width} / ${narrow.height}` }} class=${`board ${inSpace ? "stacked" : ""} ${onEdit ? "editing" : ""}`} ref=${frame}>
     <svg ref=${picture} viewBox=${`0 0 ${layout.width} ${layout.height}`} role="application" tabindex="0"
       aria-label=${`${game.title}: the board. Arrow keys move the cursor, Enter chooses, Escape takes a step back.`}
       onPointerDown=${onPointerDown} onPointerMove=${onPointerMove} onPointerUp=${onPointerUp}
