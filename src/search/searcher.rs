@@ -2,7 +2,8 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::thread;
+
+use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 use super::profile::Profile;
 use super::root::{Goal, MAX_DEPTH};
@@ -28,6 +29,8 @@ pub struct Searcher<const W: usize> {
     profile: Profile,
     table: TranspositionTable,
     threads: Vec<ThreadData>,
+    /// The helpers' threads, which live between searches; `None` for one thread, or where the system has none.
+    pool: Option<ThreadPool>,
     time: Arc<dyn TimeSource>,
     /// For playing below full strength.
     random: SplitMix64,
@@ -55,6 +58,7 @@ impl<const W: usize> Searcher<W> {
             profile,
             table,
             threads: Vec::new(),
+            pool: None,
             time,
             random,
         };
@@ -68,6 +72,9 @@ impl<const W: usize> Searcher<W> {
             .settings
             .threads
             .clamp(*Settings::THREADS.start(), *Settings::THREADS.end());
+        if threads != self.threads.len() {
+            self.pool = helper_threads(threads - 1);
+        }
         self.threads.resize_with(threads, || ThreadData::new(&self.profile));
     }
 
@@ -177,7 +184,7 @@ impl<const W: usize> Searcher<W> {
             };
         }
         main.timer = Some(timer);
-        search(main, helpers, &goal, &control, report);
+        search(main, helpers, self.pool.as_ref(), &goal, &control, report);
         wait_for_signals(limits, signals);
 
         let mut chosen = &*main;
@@ -207,26 +214,39 @@ impl<const W: usize> Searcher<W> {
     }
 }
 
+/// Threads for so many helpers, or for as many as the system has.
+fn helper_threads(helpers: usize) -> Option<ThreadPool> {
+    let counts = std::iter::successors(Some(helpers), |count| Some(count / 2));
+    let pool = |count| {
+        ThreadPoolBuilder::new()
+            .num_threads(count)
+            .stack_size(STACK)
+            .build()
+            .ok()
+    };
+    counts.take_while(|count| *count > 0).find_map(pool)
+}
+
 /// Searches with all workers: the main one in this thread until its goal, each helper in a thread of its own until then.
 fn search<const W: usize>(
     main: &mut Worker<W>,
     helpers: &mut [Worker<W>],
+    pool: Option<&ThreadPool>,
     goal: &Goal,
     control: &Control,
     report: &mut dyn FnMut(&Report),
 ) {
-    if helpers.is_empty() {
+    let (Some(pool), false) = (pool, helpers.is_empty()) else {
         return main.iterate(goal, report);
-    }
-    thread::scope(|scope| {
+    };
+    pool.in_place_scope(|scope| {
         let endless = Goal {
             depth: MAX_DEPTH,
             ..*goal
         };
-        for helper in helpers {
-            let work = move || helper.iterate(&endless, &mut |_| ());
-            // Threads that fail to spawn are skipped.
-            _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        // A helper without a thread of its own would begin when the others have ended.
+        for helper in helpers.iter_mut().take(pool.current_num_threads()) {
+            scope.spawn(move |_| helper.iterate(&endless, &mut |_| ()));
         }
         main.iterate(goal, report);
         control.abort();

@@ -16,8 +16,11 @@ use super::{Score, Signals};
 use crate::eval::{EvalState, Evaluation};
 use crate::position::{Generate, Move, Outcome, Position, Reason};
 
-/// Nodes between two checks of the clock and the signals.
+/// Nodes between two checks of the clock and the signals, all workers together.
 const POLL: u64 = 512;
+/// The least nodes between two checks of one worker. With more threads than cores each of them still has to come to one
+/// before the search ends.
+const LEAST_POLL: u64 = 32;
 
 /// A counter in cache lines of its own, against false sharing.
 #[derive(Default)]
@@ -174,7 +177,8 @@ impl<'a, const W: usize> Worker<'a, W> {
     }
 
     fn schedule_poll(&mut self) {
-        self.next_poll = self.nodes + POLL;
+        let workers = self.control.counters.len() as u64;
+        self.next_poll = self.nodes + (POLL / workers).max(LEAST_POLL);
         if let Some(limit) = self.control.node_limit
             && self.control.counters.len() == 1
         {
@@ -190,9 +194,13 @@ impl<'a, const W: usize> Worker<'a, W> {
             if timer.pondering() && control.signals.hit() {
                 timer.ponder_hit();
             }
-            if control.signals.stopped() || timer.hard_reached() {
+            if timer.hard_reached() {
                 control.abort();
             }
+        }
+        // Every worker looks: the main one may have to wait for a core.
+        if control.signals.stopped() {
+            control.abort();
         }
         if control.node_limit.is_some_and(|limit| control.nodes() >= limit) {
             control.abort();
