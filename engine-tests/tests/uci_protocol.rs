@@ -437,8 +437,14 @@ fn unavailable_memory_is_refused() {
 fn long_games_are_accepted() {
     let mut engine = engine_for("chess");
     let there_and_back = ["b1c3", "b8c6", "c3b1", "c6b8"];
-    let turns: Vec<_> = there_and_back.iter().cycle().take(1200).copied().collect();
+    let turns: Vec<_> = there_and_back.iter().cycle().take(20_000).copied().collect();
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+    ready(&mut engine);
+    let begun = Instant::now();
     engine.send(&format!("position startpos moves {}", turns.join(" ")));
+    ready(&mut engine);
+    // 20 ms for each thousand; it takes one.
+    assert!(begun.elapsed() < Duration::from_millis(400), "{:?}", begun.elapsed());
     engine.send("go nodes 500");
     engine.read_until("bestmove ");
     quit(engine);
@@ -492,4 +498,134 @@ fn a_closed_output_ends_the_engine() {
     assert!(status.success(), "{status}");
     let errors = child.wait_with_output().expect("its errors can be read").stderr;
     assert!(errors.is_empty(), "{}", String::from_utf8_lossy(&errors));
+}
+
+#[test]
+fn every_go_has_its_move() {
+    let mut engine = engine();
+    for (line, told) in [
+        ("go depth", true),
+        ("go depth nodes 500", true),
+        ("go movetime x wtime abc btime 100 winc y", true),
+        ("go nodes -x depth 2", true),
+        ("go ponderous depth 2", false),
+    ] {
+        engine.send("position startpos");
+        engine.send(line);
+        let said = engine.read_until("bestmove");
+        assert_eq!(
+            said.iter().any(|line| line.contains("error: go: ")),
+            told,
+            "{line}: {said:?}"
+        );
+    }
+    // The position is left at the last legal turn, and the GUI is told.
+    engine.send("position startpos moves e2e4 e7e5 e1e3 g8f6");
+    engine.send("go depth 1");
+    let said = engine.read_until("bestmove");
+    assert!(
+        said.iter().any(|line| line.contains("the last position was refused")),
+        "{said:?}"
+    );
+    assert!(legal("chess", &["e2e4", "e7e5"]).contains(&best_move(&said[said.len() - 1]).to_owned()));
+    engine.send("position startpos");
+    engine.send("go depth 1");
+    let said = engine.read_until("bestmove");
+    assert!(!said.iter().any(|line| line.contains("refused")), "{said:?}");
+    quit(engine);
+}
+
+#[test]
+fn a_search_ends_with_its_totals() {
+    let mut engine = engine();
+    engine.send("go nodes 3000");
+    let said = engine.read_until("bestmove");
+    let last = &said[said.len() - 2];
+    let nodes: u64 = value(last, "nodes")
+        .and_then(|nodes| nodes.parse().ok())
+        .expect("nodes");
+    assert!(
+        last.starts_with("info depth ") && (2500..=3500).contains(&nodes),
+        "{last}"
+    );
+    quit(engine);
+}
+
+/// Helpers look at the signal themselves: on an idle machine of two cores the median is below 20 ms with 64 threads.
+#[test]
+fn stop_is_heard_by_all_threads() {
+    let mut engine = engine();
+    engine.send("setoption name Threads value 64");
+    let mut times: Vec<Duration> = (0..9)
+        .map(|_| {
+            engine.send("go infinite");
+            thread::sleep(Duration::from_millis(150));
+            let begun = Instant::now();
+            engine.send("stop");
+            engine.read_until("bestmove");
+            begun.elapsed()
+        })
+        .collect();
+    times.sort();
+    println!("median {:?}, longest {:?}", times[4], times[8]);
+    // Far more than it takes, for busy machines.
+    assert!(times[4] < Duration::from_millis(300), "{times:?}");
+    quit(engine);
+}
+
+#[test]
+fn perft_ends_at_once_where_chains_explode() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("explosion.toml");
+    // A leaper among forty pieces that it can capture in nearly any order.
+    let text = "name = \"explosion\"\nstart = \"k7/pppppppp/pppppppp/pppppppp/pppppppp/pppppppp/8/N6K w - - 0 1\"\n\
+                [board]\nfiles = 8\nranks = 8\n[captures]\nmandatory = true\nchained = true\n[pieces]\n\
+                K = { name = \"King\", move = \"K\", royal = true }\nN = { name = \"Knight\", move = \"NDAWF\" }\n\
+                P = { name = \"Stone\", move = \"bW\" }\n";
+    std::fs::write(&path, text).expect("a file");
+    let mut engine = engine();
+    engine.send(&format!("setoption name VariantPath value {}", path.display()));
+    engine.send("setoption name UCI_Variant value explosion");
+    for end in ["stop", "quit"] {
+        engine.send("position startpos");
+        engine.send("go perft 3");
+        thread::sleep(Duration::from_millis(300));
+        let begun = Instant::now();
+        engine.send(end);
+        if end == "stop" {
+            engine.read_until("info string perft stopped");
+        } else {
+            engine.expect_clean_end();
+        }
+        assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+        if end == "quit" {
+            return;
+        }
+    }
+}
+
+#[test]
+fn logs_and_other_programs_files_are_options() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (log, ini) = (folder.path().join("log.txt"), folder.path().join("variants.ini"));
+    std::fs::write(
+        &ini,
+        "[mine:chess]\nstalemateValue = loss\n[other:chess]\npieceDrops = true\n",
+    )
+    .expect("a file");
+    let mut engine = engine();
+    engine.send(&format!("setoption name Debug Log File value {}", log.display()));
+    engine.send("setoption name UCI_Opponent value GM 2800 human Somebody");
+    engine.send("setoption name MoveOverhead value 20");
+    engine.send(&format!("setoption name VariantPath value {}", ini.display()));
+    let said = ready(&mut engine);
+    assert!(said.iter().any(|line| line.contains("mine can be chosen")), "{said:?}");
+    assert!(said.iter().any(|line| line.contains("pieceDrops")), "{said:?}");
+    assert!(!said.iter().any(|line| line.contains("error")), "{said:?}");
+    engine.send("setoption name UCI_Variant value mine");
+    engine.send("go depth 1");
+    engine.read_until("bestmove");
+    quit(engine);
+    let log = std::fs::read_to_string(log).expect("the log is there");
+    assert!(log.contains(">> go depth 1\n") && log.contains("<< bestmove "), "{log}");
 }

@@ -8,12 +8,16 @@ mod settings;
 mod tests;
 mod write;
 
+use std::path::Path;
+
 use thiserror::Error;
 
 use ini::Section;
 use settings::Settings;
 
-use crate::outside::cleaned;
+use crate::files;
+use crate::outside::{cleaned, shown};
+use crate::rules::{Catalogue, LoadError};
 
 /// The games that others may begin from.
 const BASES: &str = include_str!("bases.ini");
@@ -28,6 +32,61 @@ pub struct FairyError {
     pub line: usize,
     /// What is wrong there.
     pub message: String,
+}
+
+/// What a file has added to a catalogue.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Added {
+    /// The games.
+    pub names: Vec<String>,
+    /// Why others were not added, a line each.
+    pub refused: Vec<String>,
+}
+
+/// Adds the games of a user's file: one of our own, or a `variants.ini`, of which what can be translated is taken.
+///
+/// # Errors
+/// A file of our own that is wrong; one that cannot be read.
+pub fn add_file(catalogue: &mut Catalogue, path: &Path) -> Result<Added, LoadError> {
+    if path
+        .extension()
+        .is_none_or(|extension| !extension.eq_ignore_ascii_case("ini"))
+    {
+        let names = vec![catalogue.add_file(path)?.name.clone()];
+        return Ok(Added {
+            names,
+            refused: Vec::new(),
+        });
+    }
+    let bytes = files::read(path, files::LIST).map_err(|source| LoadError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    let file = path.display().to_string();
+    let mut added = Added {
+        names: Vec::new(),
+        refused: Vec::new(),
+    };
+    let games = match FairyGames::read(&String::from_utf8_lossy(&bytes), &file) {
+        Ok(games) => games,
+        Err(errors) => {
+            added.refused.extend(errors.iter().map(FairyError::to_string));
+            return Ok(added);
+        }
+    };
+    for name in games.names() {
+        match games.translate(name) {
+            Some(Ok(text)) => match catalogue.add(&text, &file) {
+                Ok(definition) => added.names.push(definition.name.clone()),
+                Err(error) => added.refused.push(format!("{}: {}", shown(name), error.message)),
+            },
+            Some(Err(errors)) => added
+                .refused
+                .extend(errors.first().map(|error| format!("{}: {error}", shown(name)))),
+            None => {}
+        }
+    }
+    Ok(added)
 }
 
 /// The games of a `variants.ini`.

@@ -16,7 +16,7 @@ fn the_bases_are_correct_and_some_are_built_in() {
     let bases = games(BASES);
     for name in bases.names() {
         let translated = definition(BASES, name);
-        let ours = crate::rules::Catalogue::built_in().get(name);
+        let ours = Catalogue::built_in().get(name);
         if let Some(ours) = ours {
             assert_eq!(translated.start, ours.start, "{name}");
             assert_eq!(translated.ends, ours.ends, "{name}");

@@ -6,11 +6,16 @@ impl<const W: usize> Position<W> {
     /// The number of ways to play `depth` turns from here. Draws by rule are ignored; a position that a special rule
     /// has decided has no moves. Where turns can be chains, each route is one turn.
     pub fn perft(&mut self, depth: u32) -> u64 {
-        let mut lists = vec![MoveList::new(); depth as usize + 1];
-        self.count_tree(depth, &mut lists)
+        self.perft_until(depth, &|| false)
     }
 
-    fn count_tree(&mut self, depth: u32, lists: &mut [MoveList]) -> u64 {
+    /// The same, until `stopped` says that it is enough; then the number is none.
+    pub fn perft_until(&mut self, depth: u32, stopped: &dyn Fn() -> bool) -> u64 {
+        let mut lists = vec![MoveList::new(); depth as usize + 1];
+        self.count_tree(depth, &mut lists, stopped)
+    }
+
+    fn count_tree(&mut self, depth: u32, lists: &mut [MoveList], stopped: &dyn Fn() -> bool) -> u64 {
         if depth == 0 && self.state.chain.is_none() {
             return 1;
         }
@@ -29,11 +34,15 @@ impl<const W: usize> Position<W> {
         self.generate(Generate::All, &mut moves);
         let mut nodes = 0;
         for m in &moves {
+            // Near the leaves asking would cost more than the answer is worth; chains may go on and on there.
+            if (depth > 1 || chained) && stopped() {
+                break;
+            }
             self.make(*m);
             nodes += match self.state.chain {
                 // The turn goes on: its further steps are counted on the same level.
-                Some(_) => self.perft(depth),
-                None => self.count_tree(depth - 1, rest),
+                Some(_) => self.perft_until(depth, stopped),
+                None => self.count_tree(depth - 1, rest, stopped),
             };
             self.unmake();
         }

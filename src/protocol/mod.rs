@@ -8,7 +8,9 @@ pub mod uci;
 pub mod xboard;
 
 use std::fmt::Display;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -110,6 +112,8 @@ fn read_lines(input: impl Read, lines: &Sender<Message>) {
 pub struct Output {
     stream: Arc<Mutex<Option<Box<dyn Write + Send>>>>,
     end: Sender<Message>,
+    /// Where everything that is said is kept, if the user wants it.
+    log: Arc<Mutex<Option<File>>>,
 }
 
 impl Output {
@@ -118,6 +122,26 @@ impl Output {
         Self {
             stream: Arc::new(Mutex::new(Some(Box::new(stream)))),
             end: inbox.sender(),
+            log: Arc::default(),
+        }
+    }
+
+    /// Keeps what is said in a file from now on, after what is there already; or no longer.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn keep_log(&self, path: Option<&Path>) -> io::Result<()> {
+        let open = |path: &Path| OpenOptions::new().create(true).append(true).open(path);
+        *self.log.lock().unwrap_or_else(PoisonError::into_inner) = path.map(open).transpose()?;
+        Ok(())
+    }
+
+    /// Adds lines to the log, if one is kept. When the disk is full it ends.
+    pub fn log(&self, mark: &str, text: &str) {
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = log.as_mut().map(|file| writeln!(file, "{mark} {text}"));
+        if written.is_some_and(|written| written.is_err()) {
+            *log = None;
         }
     }
 
@@ -127,6 +151,7 @@ impl Output {
         let Some(open) = stream.as_mut() else { return };
         // One write, so that lines of different threads do not mix.
         let line = format!("{text}\n");
+        self.log("<<", line.trim_end());
         if open.write_all(line.as_bytes()).and_then(|()| open.flush()).is_err() {
             *stream = None;
             let _ = self.end.send(Message::End);
@@ -195,14 +220,14 @@ mod tests {
     fn a_closed_stream_ends_the_loop() {
         struct Closed;
         impl Write for Closed {
-            fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
-                Err(std::io::ErrorKind::BrokenPipe.into())
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
             }
-            fn flush(&mut self) -> std::io::Result<()> {
+            fn flush(&mut self) -> io::Result<()> {
                 Ok(())
             }
         }
-        let (reader, _writer) = std::io::pipe().expect("a pipe");
+        let (reader, _writer) = io::pipe().expect("a pipe");
         let mut inbox = Inbox::open(reader);
         let output = Output::new(Closed, &inbox);
         output.line("readyok");

@@ -5,18 +5,16 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use super::Board;
-use crate::position::{Position, Turn};
+use crate::position::{MAX_TURNS, Position, Turn};
 use crate::search::Signals;
-
-/// Below this depth the count is not interrupted: it takes milliseconds.
-const UNINTERRUPTED: u32 = 3;
 
 /// The number of ways to play on for some turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Perft {
     /// All of them.
     pub nodes: u64,
-    /// By first turn. Empty at depth 0.
+    /// By first turn. Empty at depth 0, and where there are more first turns than are listed
+    /// ([`MAX_TURNS`](crate::position::MAX_TURNS)).
     pub divide: Vec<(Turn, u64)>,
 }
 
@@ -42,6 +40,11 @@ pub(super) fn count<const W: usize>(
         return Some(Perft { nodes: 1, divide });
     };
     let turns = position.turns();
+    if turns.len() >= MAX_TURNS {
+        let nodes = position.clone().perft_until(depth, &|| signals.stopped());
+        let divide = Vec::new();
+        return (!signals.stopped()).then_some(Perft { nodes, divide });
+    }
     let counts: Vec<AtomicU64> = turns.iter().map(|_| AtomicU64::new(0)).collect();
     let next = AtomicUsize::new(0);
     // Counts one turn after another that no other thread has taken.
@@ -53,7 +56,11 @@ pub(super) fn count<const W: usize>(
             };
             let mut after = position.clone();
             after.play(turn);
-            counts[index].store(count_below(&mut after, rest, signals)?, Ordering::Relaxed);
+            let nodes = after.perft_until(rest, &|| signals.stopped());
+            if signals.stopped() {
+                return None;
+            }
+            counts[index].store(nodes, Ordering::Relaxed);
         }
     };
     thread::scope(|scope| {
@@ -70,20 +77,4 @@ pub(super) fn count<const W: usize>(
         .collect();
     let nodes = divide.iter().map(|(_, nodes)| nodes).sum();
     Some(Perft { nodes, divide })
-}
-
-fn count_below<const W: usize>(position: &mut Position<W>, depth: u32, signals: &Signals) -> Option<u64> {
-    if depth <= UNINTERRUPTED {
-        return Some(position.perft(depth));
-    }
-    let mut nodes = 0;
-    for turn in position.turns() {
-        if signals.stopped() {
-            return None;
-        }
-        position.play(&turn);
-        nodes += count_below(position, depth - 1, signals)?;
-        position.undo(&turn);
-    }
-    Some(nodes)
 }

@@ -39,6 +39,8 @@ pub(super) enum Command<'a> {
         limits: Limits,
         /// The only turns to search; empty: all.
         search_moves: Vec<&'a str>,
+        /// What was wrong with words that were skipped.
+        skipped: Vec<CommandError>,
     },
     /// `go perft`
     Perft(u32),
@@ -132,30 +134,47 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command<'a>,
     Ok(Command::Position { fen, turns })
 }
 
-/// `go`, with its limits in any order. Unknown words are ignored, as the protocol demands.
+/// How long a search takes whose limits were all malformed: the GUI waits for its move.
+const WITHOUT_LIMITS: Duration = Duration::from_secs(1);
+
+/// `go`, with its limits in any order. Unknown words are ignored, as the protocol demands; malformed limits are skipped.
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandError> {
     let mut limits = Limits::default();
     let mut search_moves = Vec::new();
     let mut clock = Clock::default();
     let mut has_clock = false;
     let mut words = words.peekable();
+    let mut skipped = Vec::new();
     while let Some(word) = words.next() {
         let mut number = |expected| {
-            let found = words.next().unwrap_or_default();
-            parse_number(found).ok_or_else(|| malformed("go", expected, found))
+            // The next limit is not swallowed where a number is missing.
+            let found = words.next_if(|word| !GO_WORDS.contains(word)).unwrap_or_default();
+            let number = parse_number(found);
+            if number.is_none() {
+                skipped.push(malformed("go", expected, found));
+            }
+            number
         };
-        let mut time = |expected| number(expected).map(Duration::from_millis);
         match word {
-            "perft" => return number("a depth").map(|depth| Command::Perft(saturate(depth))),
-            "depth" => limits.depth = Some(saturate(number("a depth")?)),
-            "nodes" => limits.nodes = Some(number("a number of nodes")?),
-            "mate" => limits.mate = Some(saturate(number("a number of moves")?)),
-            "movetime" => limits.move_time = Some(time("a time")?),
-            "wtime" => (clock.remaining[0], has_clock) = (time("a time")?, true),
-            "btime" => (clock.remaining[1], has_clock) = (time("a time")?, true),
-            "winc" => clock.increment[0] = time("a time")?,
-            "binc" => clock.increment[1] = time("a time")?,
-            "movestogo" => clock.moves_to_go = Some(saturate(number("a number of moves")?)).filter(|moves| *moves > 0),
+            "perft" => {
+                let depth = number("a depth").map(saturate);
+                return depth.map(Command::Perft).ok_or_else(|| skipped.swap_remove(0));
+            }
+            "depth" => limits.depth = number("a depth").map(saturate),
+            "nodes" => limits.nodes = number("a number of nodes"),
+            "mate" => limits.mate = number("a number of moves").map(saturate),
+            "movetime" => limits.move_time = number("a time").map(Duration::from_millis),
+            "wtime" | "btime" => {
+                if let Some(time) = number("a time") {
+                    clock.remaining[usize::from(word == "btime")] = Duration::from_millis(time);
+                    has_clock = true;
+                }
+            }
+            "winc" | "binc" => {
+                let increment = Duration::from_millis(number("a time").unwrap_or(0));
+                clock.increment[usize::from(word == "binc")] = increment;
+            }
+            "movestogo" => clock.moves_to_go = number("a number of moves").map(saturate).filter(|moves| *moves > 0),
             "infinite" => limits.infinite = true,
             "ponder" => limits.ponder = true,
             "searchmoves" => {
@@ -167,7 +186,20 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandEr
         }
     }
     limits.clock = has_clock.then_some(clock);
-    Ok(Command::Go { limits, search_moves })
+    if !skipped.is_empty()
+        && limits
+            == (Limits {
+                ponder: limits.ponder,
+                ..Limits::default()
+            })
+    {
+        limits.move_time = Some(WITHOUT_LIMITS);
+    }
+    Ok(Command::Go {
+        limits,
+        search_moves,
+        skipped,
+    })
 }
 
 /// The words that end a list of moves in `go`.
@@ -223,7 +255,9 @@ mod tests {
 
     fn go(line: &str) -> (Limits, Vec<&str>) {
         match Command::parse(line) {
-            Ok(Command::Go { limits, search_moves }) => (limits, search_moves),
+            Ok(Command::Go {
+                limits, search_moves, ..
+            }) => (limits, search_moves),
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -256,10 +290,20 @@ mod tests {
     }
 
     #[test]
-    fn go_errors_name_what_is_missing() {
-        let error = Command::parse("go depth x").expect_err("no depth");
-        assert_eq!(error.to_string(), "go: a depth is expected, not 'x'");
-        assert!(Command::parse("go wtime").is_err());
+    fn malformed_limits_are_skipped_and_named() {
+        let skipped = |line| match Command::parse(line) {
+            Ok(Command::Go { limits, skipped, .. }) => (limits, skipped.iter().map(CommandError::to_string).collect()),
+            other => panic!("{line}: {other:?}"),
+        };
+        let (limits, errors): (Limits, Vec<String>) = skipped("go depth x");
+        assert_eq!(errors, ["go: a depth is expected, not 'x'"]);
+        // Without any limit the GUI would wait for ever.
+        assert_eq!(limits.move_time, Some(WITHOUT_LIMITS));
+        let (limits, errors) = skipped("go depth nodes 7 wtime");
+        assert_eq!(
+            (limits.nodes, limits.move_time, limits.clock, errors.len()),
+            (Some(7), None, None, 2)
+        );
         assert!(Command::parse("go perft -").is_err());
     }
 

@@ -13,9 +13,11 @@ use vampirc_uci::UciMessage;
 
 use self::command::{Command, CommandError};
 use self::options::{Effect, Options};
-use self::report::{best_move, info, info_without_moves, remark};
+use self::report::{best_move, info, info_without_moves, remark, totals};
 use super::{Context, Inbox, Message, Output};
 use crate::eval::{EvaluationSource, SourceError};
+use crate::import::{self, Added};
+use crate::outside::cleaned;
 use crate::position::Turn;
 use crate::rules::{Catalogue, Definition};
 use crate::search::{Best, Limits, Settings, nps};
@@ -23,6 +25,11 @@ use crate::session::{Bench, Board, Engine, EngineError, Event, Perft, PositionEr
 
 /// The game that a GUI means which names none: UCI was made for it.
 const UNNAMED: &str = "chess";
+
+/// The most characters of an error.
+const LONGEST_ERROR: usize = 1000;
+/// Nodes of a search that nobody can stop.
+const NODES_AT_ONCE: u64 = 5000;
 
 const HELP: &str = "\
 Kurier speaks UCI and the XBoard protocol. Beside the commands of UCI it knows here:
@@ -45,6 +52,7 @@ pub fn run(context: Context, mut inbox: Inbox, output: Output) {
     };
     let mut uci = Uci::new(context, &definition, output);
     while let Message::Line(line) = inbox.receive() {
+        uci.output.log(">>", &line);
         match Command::parse(&line) {
             Ok(Command::Quit) => break,
             Ok(command) => uci.handle(command),
@@ -65,6 +73,8 @@ struct Uci {
     evaluation: EvaluationSource,
     options: Options,
     output: Output,
+    /// Why the last `position` was not taken, or not as a whole.
+    refused: Option<String>,
 }
 
 /// The last `position`, as text: mostly the next one only adds to it.
@@ -85,6 +95,7 @@ impl Uci {
             options: Options::new(context.settings),
             catalogue: context.catalogue,
             output,
+            refused: None,
         }
     }
 
@@ -95,11 +106,19 @@ impl Uci {
             Command::NewGame => self.engine.new_game(),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { fen, turns } => {
-                if let Err(error) = self.set_position(fen, &turns) {
-                    self.report_error(&error.to_string());
+                self.refused = self.set_position(fen, &turns).err().map(|error| error.to_string());
+                if let Some(error) = &self.refused {
+                    self.report_error(error);
                 }
             }
-            Command::Go { limits, search_moves } => self.go(limits, &search_moves),
+            Command::Go {
+                limits,
+                search_moves,
+                skipped,
+            } => {
+                skipped.iter().for_each(|error| self.report_error(&error.to_string()));
+                self.go(limits, &search_moves);
+            }
             Command::Perft(depth) => self.perft(depth),
             Command::Stop => self.engine.stop(),
             Command::PonderHit => self.engine.ponder_hit(),
@@ -136,6 +155,11 @@ impl Uci {
                 None => self.report_error(&format!("there is no game '{name}'")),
             },
             Ok(Effect::Load(path)) => self.load(&path),
+            Ok(Effect::Log(path)) => {
+                if let Err(error) = self.output.keep_log(path.as_deref()) {
+                    self.report_error(&format!("Debug Log File: {error}"));
+                }
+            }
             Ok(Effect::LoadEvaluation(source)) => self.load_evaluation(&source),
             Err(error) => self.report_error(&error.to_string()),
         }
@@ -156,8 +180,8 @@ impl Uci {
         self.report_evaluation(error);
     }
 
-    /// Goes to a position. What it has in common with the last one is not read again; if it cannot be reached, the last
-    /// one stays.
+    /// Goes to a position. What it has in common with the last one is not read again. If a turn is not legal, it goes as far
+    /// as the turns before lead, as other engines do; if the FEN is none, the last position stays.
     fn set_position(&mut self, fen: Option<String>, turns: &[&str]) -> Result<(), PositionError> {
         self.engine.halt();
         let mut board = self.board.clone();
@@ -174,17 +198,20 @@ impl Uci {
         } else {
             board.set_up(fen.as_deref())?;
         }
-        for text in &turns[shared..] {
+        let mut played = shared;
+        let mut play = |text: &str| -> Result<(), PositionError> {
             let turn = board.parse(text)?;
             board.play(&turn)?;
-        }
+            played += 1;
+            Ok(())
+        };
+        let all = turns[shared..].iter().try_for_each(|text| play(text));
         self.board = board;
         self.line.fen = fen;
         self.line.turns.truncate(shared);
-        self.line
-            .turns
-            .extend(turns[shared..].iter().map(|text| (*text).to_owned()));
-        Ok(())
+        let new = turns[shared..played].iter().map(|text| (*text).to_owned());
+        self.line.turns.extend(new);
+        all
     }
 
     /// The line from which GUIs for many games learn the board, as Fairy-Stockfish prints it.
@@ -200,8 +227,14 @@ impl Uci {
     }
 
     fn load(&mut self, path: &Path) {
-        match self.catalogue.add_file(path) {
-            Ok(definition) => self.remark(&format!("{} can be chosen as UCI_Variant", definition.name)),
+        match import::add_file(&mut self.catalogue, path) {
+            Ok(Added { names, refused }) => {
+                refused.iter().for_each(|error| self.remark(error));
+                let names = names.join(", ");
+                if !names.is_empty() {
+                    self.remark(&format!("{names} can be chosen as UCI_Variant"));
+                }
+            }
             Err(error) => self.report_error(&error.to_string()),
         }
     }
@@ -246,6 +279,13 @@ impl Uci {
     }
 
     fn go(&mut self, mut limits: Limits, search_moves: &[&str]) {
+        if self.refused.is_some() {
+            let text = format!(
+                "error: the last position was refused; the move is for {}",
+                self.board.fen()
+            );
+            self.remark(&text);
+        }
         if !self.board.has_turns() {
             let winner = self.board.outcome().and_then(|outcome| outcome.winner);
             self.output.line(info_without_moves(winner == Some(!self.board.side())));
@@ -258,14 +298,29 @@ impl Uci {
         }
         if let Err(error) = self.start(&limits) {
             self.report_error(&error.to_string());
+            self.answer_at_once();
         }
+    }
+
+    /// A move where a search cannot be started: the GUI waits for one.
+    fn answer_at_once(&mut self) {
+        let limits = Limits {
+            nodes: Some(NODES_AT_ONCE),
+            ..Limits::default()
+        };
+        let best = self.engine.search(&self.board, &limits, |_| ());
+        let turn = best.ok().and_then(|best| best.turn);
+        let text = turn.map(|turn| self.board.spell(&turn));
+        self.output.line(best_move(text.as_deref(), None));
     }
 
     fn start(&mut self, limits: &Limits) -> Result<(), EngineError> {
         let (board, output, show_wdl) = (self.board.clone(), self.output.clone(), self.options.show_wdl);
         self.engine.start(&self.board, limits, move |event| match event {
             Event::Report(report) => output.line(info(&report, &board.spell_line(&report.pv), show_wdl)),
-            Event::Best(Best { turn, ponder, .. }) => {
+            Event::Best(best) => {
+                output.line(totals(&best));
+                let Best { turn, ponder, .. } = best;
                 let line: Vec<Turn> = turn.into_iter().chain(ponder).collect();
                 let mut line = board.spell_line(&line).into_iter();
                 output.line(best_move(line.next().as_deref(), line.next().as_deref()));
@@ -280,6 +335,9 @@ impl Uci {
             Some(count) => {
                 for (turn, nodes) in count.spelled(&board) {
                     output.line(format!("{turn}: {nodes}"));
+                }
+                if count.divide.is_empty() && depth > 0 && count.nodes > 0 {
+                    output.line(remark("there are too many first turns to list them"));
                 }
                 output.line(format!("\nNodes searched: {}", count.nodes));
             }
@@ -312,7 +370,9 @@ impl Uci {
         }
     }
 
+    /// A GUI may show it on a terminal: no long garbage, and nothing that one would obey.
     fn report_error(&self, text: &str) {
+        let text: String = cleaned(text).chars().take(LONGEST_ERROR).collect();
         self.remark(&format!("error: {text}"));
     }
 
@@ -371,14 +431,15 @@ mod tests {
     }
 
     #[test]
-    fn refused_positions_leave_the_last_one_and_what_is_known_of_it() {
+    fn refused_positions_lead_as_far_as_they_are_legal() {
         let mut uci = uci();
         assert_eq!(uci.set_position(None, &["e2e4", "e7e5"]), Ok(()));
-        let before = uci.board.fen();
         assert!(uci.set_position(None, &["e2e4", "e7e5", "e4e5"]).is_err());
+        assert_eq!(uci.board.fen(), played(None, &["e2e4", "e7e5"]));
         assert!(uci.set_position(None, &["d2d4", "d2d4"]).is_err());
+        assert_eq!(uci.board.fen(), played(None, &["d2d4"]));
         assert!(uci.set_position(Some("8/8 w".into()), &[]).is_err());
-        assert_eq!(uci.board.fen(), before);
+        assert_eq!(uci.board.fen(), played(None, &["d2d4"]));
         assert_eq!(uci.set_position(None, &["e2e4", "e7e5", "g1f3"]), Ok(()));
         assert_eq!(uci.board.fen(), played(None, &["e2e4", "e7e5", "g1f3"]));
     }

@@ -35,6 +35,8 @@ pub(super) enum Effect {
     Open(String),
     /// Read games from this file.
     Load(PathBuf),
+    /// Write what is said into this file from now on, or into none.
+    Log(Option<PathBuf>),
     /// Take the evaluation from there.
     LoadEvaluation(String),
 }
@@ -100,6 +102,14 @@ impl Options {
                 name: "EvalFile".into(),
                 default: Some("<empty>".into()),
             },
+            Declaration::String {
+                name: "Debug Log File".into(),
+                default: Some("<empty>".into()),
+            },
+            Declaration::String {
+                name: "UCI_Opponent".into(),
+                default: Some("<empty>".into()),
+            },
             check("UCI_ShowWDL", self.show_wdl),
             check("UCI_LimitStrength", self.limit_strength),
             spin("UCI_Elo", self.elo as usize, elo_range()),
@@ -124,11 +134,13 @@ impl Options {
     /// Sets an option; its name may be in any case.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let settings = &mut self.settings;
-        match name.to_ascii_lowercase().as_str() {
+        // Some GUIs cannot send names of several words.
+        let plain: String = name.to_ascii_lowercase().split_whitespace().collect();
+        match plain.as_str() {
             "hash" => settings.hash = number("Hash", Settings::HASH, value)?,
             "threads" => settings.threads = number("Threads", Settings::THREADS, value)?,
             "multipv" => settings.multipv = number("MultiPV", Settings::MULTIPV, value)?,
-            "move overhead" => {
+            "moveoverhead" => {
                 settings.overhead = Duration::from_millis(number("Move Overhead", Settings::OVERHEAD, value)? as u64);
             }
             "uci_limitstrength" => self.limit_strength = switch("UCI_LimitStrength", value)?,
@@ -143,10 +155,13 @@ impl Options {
             "uci_variant" => return Ok(Effect::Open(value.into())),
             "variantpath" if value.is_empty() => return Ok(Effect::None),
             "variantpath" => return Ok(Effect::Load(value.into())),
+            "debuglogfile" => return Ok(Effect::Log((!value.is_empty()).then(|| value.into()))),
+            // Whoever it is, the game is the same.
+            "uci_opponent" => return Ok(Effect::None),
             "evalfile" => return Ok(Effect::LoadEvaluation(value.into())),
-            "clear hash" => return Ok(Effect::ClearHash),
-            name => match value.parse() {
-                Ok(value) if settings.parameters.set(name, value) => {}
+            "clearhash" => return Ok(Effect::ClearHash),
+            _ => match value.parse() {
+                Ok(value) if settings.parameters.set(&name.to_ascii_lowercase(), value) => {}
                 _ => return Err(OptionError::Unknown(name.into())),
             },
         }

@@ -2,7 +2,7 @@
 
 use vampirc_uci::{Duration, UciInfoAttribute as Info, UciMessage};
 
-use crate::search::{Bound, Report};
+use crate::search::{Best, Bound, Report, nps};
 use crate::session::Value;
 
 /// An `info` line with a principal variation in coordinates. Numbers for which vampirc-uci has too narrow a type are
@@ -35,6 +35,18 @@ pub(super) fn info(report: &Report, pv: &[String], show_wdl: bool) -> String {
         attributes.push(text("pv", pv.join(" ")));
     }
     UciMessage::Info(attributes).to_string()
+}
+
+/// The last line of a search, with its totals.
+pub(super) fn totals(best: &Best) -> String {
+    UciMessage::Info(vec![
+        Info::Any("depth".into(), best.depth.to_string()),
+        Info::Any("score".into(), score(Value::from_score(best.score))),
+        Info::Nodes(best.nodes),
+        Info::Nps(nps(best.nodes, best.elapsed)),
+        Info::Time(Duration::from_std(best.elapsed).unwrap_or(Duration::MAX)),
+    ])
+    .to_string()
 }
 
 /// The line before the answer to a position without legal moves.
