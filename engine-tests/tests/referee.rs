@@ -127,6 +127,12 @@ fn engines_that_are_late() {
     four_games("is-late", "uci", "time forfeit");
 }
 
+/// A move that arrives between the deadline and the look at the clock is late, and nothing is waited for.
+#[test]
+fn engines_that_are_late_by_a_tick() {
+    four_games("is-late-by-a-tick", "uci", "time forfeit");
+}
+
 #[test]
 fn engines_that_are_late_in_xboard_mode() {
     four_games("is-late", "xboard", "time forfeit");
@@ -392,6 +398,149 @@ fn files_of_other_tournaments_are_left_alone() {
         assert!(output.status.code() == Some(2) && errors.contains(reason), "{errors}");
     }
     assert_eq!(fs::read_to_string(folder.path().join("games.pgn")).ok(), Some(text));
+}
+
+/// Runs a match that must not begin, and returns why.
+fn refused(arguments: &[&str]) -> String {
+    let folder = TempDir::new().expect("a temporary folder");
+    let output = match_command(folder.path())
+        .args(arguments)
+        .output()
+        .expect("the program runs");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    errors
+}
+
+/// A clean result of engines that do not play as they were told would be worth nothing.
+#[test]
+fn refusals_of_options_end_the_start() {
+    let faulty = format!("cmd='{FAULTY} refuses-options x' option.Speed=7");
+    let slow = format!("cmd='{FAULTY} nothing x' option.Speed=77");
+    for (engine, reason) in [
+        ("self option.EvalFile=nope.net", "nope.net"),
+        ("self option.Hash=abc", "a number from"),
+        ("self option.Threads=0", "a number from"),
+        ("self option.UCI_ShowWDL=yes", "true or false"),
+        ("self option.Nonsense=1", "no option 'Nonsense'"),
+        ("self proto=xboard option.Elo=99999", "bad option"),
+        (faulty.as_str(), "I do not like it"),
+        (slow.as_str(), "from 1 to 9"),
+    ] {
+        let errors = refused(&["-e", engine, "-e", "self", "--variant", "leap", "--nodes", "9"]);
+        assert!(errors.contains(reason), "{engine}: {errors}");
+    }
+    // A file for one game is good where only that is played, and not where another is.
+    let folder = TempDir::new().expect("a temporary folder");
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/fitted/leap.toml");
+    let own = format!("self option.EvalFile={weights}");
+    let play = |variants: &str| {
+        let arguments = ["-e", &own, "-e", "self", "--nodes", "9", "--variant", variants];
+        match_command(folder.path())
+            .args(arguments)
+            .output()
+            .expect("the program runs")
+    };
+    let good = play("leap");
+    assert!(good.status.success(), "{}", String::from_utf8_lossy(&good.stderr));
+    let bad = play("leap,courierviii");
+    assert!(String::from_utf8_lossy(&bad.stderr).contains("EvalFile"), "{bad:?}");
+}
+
+#[test]
+fn what_was_not_meant_is_refused() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let book = folder.path().join("book.epd");
+    fs::write(&book, "").expect("a file");
+    let books = format!("courier={}", book.display());
+    for (arguments, reason) in [
+        (&["--variant", "leap,chess,leap"][..], "leap is named twice"),
+        (&["--variant", "leap", "--openings", &books], "courier is not played"),
+        (&["--variant", "leap", "--shard", "3/2"], "2/8"),
+        (&["--variant", "leap", "--csv", "x", "--html", "./x"], "used twice"),
+    ] {
+        let errors = refused(&[&["-e", "self", "-e", "self", "--nodes", "9"], arguments].concat());
+        assert!(errors.contains(reason), "{errors}");
+    }
+}
+
+#[test]
+fn engines_that_greet_late_are_waited_for() {
+    let faulty = format!("cmd='{FAULTY} greets-late x' proto=xboard name=Late depth=1");
+    let arguments = [
+        "-e",
+        SOUND,
+        "-e",
+        &faulty,
+        "--variant",
+        "leap",
+        "--patience",
+        "30",
+        "--max-moves",
+        "4",
+    ];
+    let tournament = Tournament::play(&arguments);
+    assert_eq!((tournament.games.len(), tournament.faults("Late")), (2, vec![]));
+}
+
+/// Parts of a tournament, played apart and put together, are the tournament.
+#[test]
+fn parts_make_a_whole() {
+    let whole = Tournament::play(&[&SELF_MATCH, ["--games", "6", "--sprt", "elo1=30"].as_slice()].concat());
+    let mut folder = TempDir::new().expect("a temporary folder");
+    let mut games = 0;
+    for part in 1..=3 {
+        let (part, file) = (format!("{part}/3"), format!("part-{part}.pgn"));
+        let arguments = ["--games", "6", "--sprt", "elo1=30", "--shard", &part, "--pgn", &file];
+        let played = Tournament::play_in(folder, &[&SELF_MATCH, arguments.as_slice()].concat());
+        games += played.games.len();
+        folder = played.into_folder();
+    }
+    assert_eq!(games, whole.games.len());
+    let files = [
+        "--games",
+        "6",
+        "--sprt",
+        "elo1=30",
+        "--csv",
+        "all.csv",
+        "--html",
+        "all.html",
+        "--merge",
+        "part-1.pgn",
+        "part-2.pgn",
+        "part-3.pgn",
+    ];
+    let merged = Tournament::play_in(folder, &[&SELF_MATCH, files.as_slice()].concat());
+    assert_eq!((merged.games.len(), &merged.standings), (0, &whole.standings));
+    let csv = fs::read_to_string(merged.path("all.csv")).expect("it is written");
+    assert!(
+        csv.starts_with("engine,opponent,variant,games") && csv.contains("\nA,B,leap,6,"),
+        "{csv}"
+    );
+    let html = fs::read_to_string(merged.path("all.html")).expect("it is written");
+    assert!(
+        html.contains("<h2>courierleapale</h2>") && html.ends_with("</html>\n"),
+        "{html}"
+    );
+}
+
+#[test]
+fn a_file_holds_a_tournament() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let text =
+        "engine = [\"self name=A\", \"self name=B\"]\nvariant = \"leap\"\nnodes = 30\ngames = 4\npgn = \"games.pgn\"\n";
+    fs::write(folder.path().join("t.toml"), text).expect("a file");
+    let tournament = Tournament::play_in(folder, &["--config", "t.toml", "--games", "2"]);
+    assert_eq!(tournament.games.len(), 2, "the command line takes precedence");
+    assert!(tournament.path("games.pgn").exists());
+    let folder = tournament.into_folder();
+    fs::write(folder.path().join("t.toml"), "engine = 3 = 4\n").expect("a file");
+    let output = match_command(folder.path())
+        .args(["--config", "t.toml"])
+        .output()
+        .expect("the program runs");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("t.toml"), "{output:?}");
 }
 
 /// Two referees would write every round twice.

@@ -68,6 +68,7 @@ enum Command {
     /// Search a fixed set of positions and report nodes and speed
     Bench(Bench),
     /// Play matches and tournaments between engines, in any of the games
+    #[command(args_override_self = true)]
     Match(Box<Match>),
     /// Make openings for tournaments: distinct, balanced positions
     Openings(Openings),

@@ -7,6 +7,7 @@ mod bench;
 mod board;
 mod check;
 mod commands;
+mod config;
 mod epd;
 mod error;
 mod games;
@@ -37,7 +38,14 @@ const BAD_INPUT: u8 = 2;
 
 /// Runs the program with the arguments of the process, on its standard streams.
 pub fn run() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match config::expanded(std::env::args_os().collect()) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            to_stderr(&format!("error: {error}"));
+            return ExitCode::from(BAD_INPUT);
+        }
+    };
+    let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };

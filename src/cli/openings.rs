@@ -140,6 +140,18 @@ enum Order {
 }
 
 impl OpeningArgs {
+    /// Checks that every file is for a game that is played.
+    pub(super) fn check(&self, played: &[Arc<Definition>]) -> Result<(), BoxError> {
+        for book in &self.books {
+            if let Some((name, _)) = book.split_once('=')
+                && !played.iter().any(|definition| definition.name == name)
+            {
+                return Err(format!("--openings {book}: {name} is not played").into());
+            }
+        }
+        Ok(())
+    }
+
     /// What the choice of openings depends on.
     pub(super) fn in_words(&self) -> String {
         let mut words = vec![format!("seed {}", self.seed)];

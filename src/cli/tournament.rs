@@ -1,6 +1,7 @@
 //! Tournaments between engines: `kurier match`.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::error::BoxError;
+use super::error::{BoxError, CliError};
 use super::games::find;
 use super::interrupt::interrupt_flag;
 use super::openings::OpeningArgs;
@@ -20,14 +21,14 @@ use super::output::to_stderr;
 use crate::files;
 use crate::referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::referee::engine::{EngineSpec, Timeouts};
-use crate::referee::journal::Journal;
+use crate::referee::journal::{self, Journal};
 use crate::referee::limits::{Limits, TimeControl, seconds_of};
 use crate::referee::report::Report;
 use crate::referee::schedule::Format;
 use crate::referee::sprt::Sprt;
 use crate::referee::standings::Standings;
 use crate::referee::tournament::{FinishedGame, Participant, Tournament, VariantSpec};
-use crate::rules::Catalogue;
+use crate::rules::{Catalogue, Definition};
 
 /// Arguments of `kurier match`.
 #[derive(Args, Debug)]
@@ -95,6 +96,22 @@ pub(super) struct Match {
     /// Resume the tournament whose games are in the PGN file
     #[arg(long, requires = "pgn")]
     resume: bool,
+    /// Play only part I of N, on this machine; --merge joins the parts
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "merge")]
+    shard: Option<(usize, usize)>,
+    /// Play nothing: the standings (and the SPRT) of the games in these files, the parts of this tournament
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "pgn")]
+    merge: Vec<PathBuf>,
+    /// Write the results of all against all into this file, for spreadsheets
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write cross tables into this file, for the browser
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Take arguments from this TOML file: 'games = 100', 'engine = ["self", "cmd=..."]'; those given here take precedence
+    // Its keys are among the arguments already, see `super::config`.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// The name of the tournament
     #[arg(long, value_name = "NAME", default_value = "Kurier match")]
     event: String,
@@ -117,6 +134,17 @@ enum Pairing {
     Gauntlet,
 }
 
+/// Reads `2/8`: the number of the part, from 1, and how many there are.
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let read = || {
+        let (part, parts) = text.split_once('/')?;
+        Some((part.parse().ok()?, parts.parse().ok()?))
+    };
+    read()
+        .filter(|(part, parts)| (1..=*parts).contains(part))
+        .ok_or_else(|| "a part like 2/8 is expected".into())
+}
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = seconds_of(text).filter(|time| !time.is_zero());
     seconds.ok_or_else(|| "a number of seconds is expected".into())
@@ -124,6 +152,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// Plays a tournament. `files` are the user's variants, which Kurier as an engine needs as well.
 pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -> Result<(), BoxError> {
+    check_places(arguments)?;
     let cancelled = interrupt_flag()?;
     let rounds = arguments.games.div_ceil(2) as usize;
     let sprt: Option<Sprt> = parse_words(&arguments.sprt)?;
@@ -152,7 +181,9 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
     if sprt.is_some() && tournament.participants.len() != 2 {
         return Err("an SPRT is for two engines".into());
     }
-    tournament.prepare(&cancelled)?;
+    for remark in tournament.prepare(&cancelled)? {
+        to_stderr(&format!("warning: {remark}"));
+    }
     for participant in &tournament.participants {
         for variant in &participant.unsupported {
             let variant = &tournament.variants[*variant].definition.name;
@@ -162,8 +193,36 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
             ));
         }
     }
+    for variant in &tournament.variants {
+        let count = variant.openings.len();
+        if (2..rounds).contains(&count) {
+            let name = &variant.definition.name;
+            to_stderr(&format!(
+                "warning: {name} has {count} openings for {rounds} pairs: they are used again"
+            ));
+        }
+    }
     let mut standings = Standings::default();
     let mut finished = HashSet::new();
+    if !arguments.merge.is_empty() {
+        for path in &arguments.merge {
+            for outcome in journal::read(path, &tournament)? {
+                if !finished.insert(outcome.slot.index) {
+                    return Err(format!("{}: a game of it is in another file too", path.display()).into());
+                }
+                standings.add(outcome);
+            }
+        }
+        let report = Report {
+            tournament: &tournament,
+            standings: &standings,
+            sprt,
+        };
+        Display::new(arguments, tournament.schedule().len(), finished.len()).end(&report)?;
+        return Ok(write_tables(arguments, &report)?);
+    }
+    // A part cannot decide the test for all.
+    let stops = arguments.shard.is_none();
     let mut journal = match &arguments.pgn {
         Some(path) => {
             let (journal, outcomes) = Journal::open(path, arguments.resume, &tournament)?;
@@ -175,18 +234,26 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
         }
         None => None,
     };
-    let mut display = Display::new(arguments, tournament.schedule().len(), finished.len());
+    let schedule = tournament.schedule();
+    let (part, parts) = arguments.shard.unwrap_or((1, 1));
+    let others = schedule.iter().filter(|slot| slot.pair() % parts != part - 1);
+    let others: HashSet<usize> = others.map(|slot| slot.index).collect();
+    let mut display = Display::new(arguments, schedule.len() - others.len(), finished.len());
+    finished.extend(others);
     let mut failure = None;
-    let already_decided = Report {
-        tournament: &tournament,
-        standings: &standings,
-        sprt,
-    }
-    .verdict()
-    .is_some();
+    let mut played = Repetitions::default();
+    let already_decided = stops
+        && Report {
+            tournament: &tournament,
+            standings: &standings,
+            sprt,
+        }
+        .verdict()
+        .is_some();
     if !already_decided {
         tournament.run(&finished, &cancelled, |game| {
             standings.add(game.outcome());
+            played.add(&game);
             let written = match &mut journal {
                 Some(journal) => journal.add(&game.record),
                 None => Ok(()),
@@ -204,20 +271,75 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
                     failure = Some(error);
                     ControlFlow::Break(())
                 }
-                Ok(()) if report.verdict().is_some() => ControlFlow::Break(()),
+                Ok(()) if stops && report.verdict().is_some() => ControlFlow::Break(()),
                 Ok(()) => ControlFlow::Continue(()),
             }
         });
     }
-    display.end(&Report {
+    let report = Report {
         tournament: &tournament,
         standings: &standings,
         sprt,
-    })?;
+    };
+    display.end(&report)?;
+    write_tables(arguments, &report)?;
+    if played.repeated > 0 {
+        let Repetitions { repeated, known } = &played;
+        let all = repeated + known.len();
+        to_stderr(&format!(
+            "note: {repeated} of {all} games repeat another one move by move; more openings make more different games"
+        ));
+    }
     match failure {
         Some(error) => Err(error.into()),
         None => Ok(()),
     }
+}
+
+/// Games that are the same, move by move, whoever played them.
+#[derive(Default)]
+struct Repetitions {
+    known: HashSet<u64>,
+    repeated: usize,
+}
+
+impl Repetitions {
+    fn add(&mut self, game: &FinishedGame) {
+        let mut hasher = DefaultHasher::new();
+        let record = &game.record;
+        (&record.variant, &record.start_fen).hash(&mut hasher);
+        record.moves.iter().for_each(|played| played.turn.hash(&mut hasher));
+        if !self.known.insert(hasher.finish()) {
+            self.repeated += 1;
+        }
+    }
+}
+
+/// One file must not be two things.
+fn check_places(arguments: &Match) -> Result<(), CliError> {
+    let mut places: Vec<&PathBuf> = [&arguments.pgn, &arguments.csv, &arguments.html]
+        .into_iter()
+        .flatten()
+        .collect();
+    places.extend(&arguments.merge);
+    for (index, place) in places.iter().enumerate() {
+        if places[..index].iter().any(|other| files::is_same(other, place)) {
+            return Err(CliError::SamePlace((*place).clone()));
+        }
+    }
+    Ok(())
+}
+
+fn write_tables(arguments: &Match, report: &Report) -> Result<(), CliError> {
+    let write = |path: &Option<PathBuf>, text: &dyn Fn() -> String| match path {
+        Some(path) => files::write(path, text().as_bytes()).map_err(|source| CliError::File {
+            path: path.clone(),
+            source,
+        }),
+        None => Ok(()),
+    };
+    write(&arguments.csv, &|| report.csv())?;
+    write(&arguments.html, &|| report.html())
 }
 
 /// Reads a setting that may be spread over several arguments.
@@ -260,9 +382,17 @@ fn variants(
     rounds: usize,
     cancelled: &Arc<AtomicBool>,
 ) -> Result<Vec<VariantSpec>, BoxError> {
-    let mut variants = Vec::new();
+    let mut variants: Vec<VariantSpec> = Vec::new();
+    let mut definitions: Vec<Arc<Definition>> = Vec::new();
     for name in &arguments.variants {
         let definition = find(catalogue, name)?;
+        if definitions.contains(&definition) {
+            return Err(format!("{name} is named twice").into());
+        }
+        definitions.push(definition);
+    }
+    arguments.openings.check(&definitions)?;
+    for definition in definitions {
         let openings = arguments.openings.openings(&definition, catalogue, rounds, cancelled)?;
         variants.push(VariantSpec { definition, openings });
     }
@@ -272,10 +402,23 @@ fn variants(
     Ok(variants)
 }
 
-/// Writes the protocol log of a game that ended by a fault.
+/// The most bytes of all logs together.
+const ALL_LOGS: u64 = 256 << 20;
+
+/// Writes the protocol log of a game that ended by a fault, unless there is plenty already.
 fn save_traffic(directory: &Path, game: &FinishedGame) -> io::Result<()> {
     let Some(traffic) = &game.traffic else { return Ok(()) };
     std::fs::create_dir_all(directory)?;
+    let sizes = std::fs::read_dir(directory)?
+        .flatten()
+        .filter_map(|entry| entry.metadata().ok());
+    if sizes.map(|metadata| metadata.len()).sum::<u64>() + traffic.len() as u64 > ALL_LOGS {
+        to_stderr(&format!(
+            "{} is full: the log of this game is not kept",
+            directory.display()
+        ));
+        return Ok(());
+    }
     let tags: HashMap<&str, &str> = game
         .record
         .tags

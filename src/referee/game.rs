@@ -155,7 +155,7 @@ pub(super) fn forfeit(definition: &Definition, opening: &Opening, side: Color, f
 }
 
 /// A legal turn of the position that XBoard begins with.
-fn first_turn(definition: &Arc<Definition>) -> String {
+pub(super) fn first_turn(definition: &Arc<Definition>) -> String {
     let mut board = Board::new(definition);
     let set_up = board.set_up(definition.xboard.start.as_deref());
     let turns = set_up.map(|()| board.spelled_turns()).unwrap_or_default();

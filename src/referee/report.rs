@@ -148,6 +148,60 @@ impl Report<'_> {
         }
     }
 
+    /// Every engine against every other one in every variant, as a file for spreadsheets.
+    pub fn csv(&self) -> String {
+        let mut text = String::from("engine,opponent,variant,games,wins,draws,losses,points,elo,low,high\n");
+        let Summary { engines, meetings, .. } = self.summary();
+        for line in engines.iter().chain(&meetings) {
+            let elo = line
+                .strength
+                .map(|strength| format!("{:.2}", strength.elo))
+                .unwrap_or_default();
+            let interval = line.strength.and_then(|strength| strength.elo_interval);
+            let [low, high] = interval.map_or([String::new(), String::new()], |ends| {
+                ends.map(|end| format!("{end:.2}"))
+            });
+            let Tally { wins, draws, losses } = line.tally;
+            let names = [
+                &line.engine,
+                line.opponent.as_ref().unwrap_or(&String::new()),
+                &line.variant,
+            ]
+            .map(|name| quoted(name));
+            let _ = writeln!(
+                text,
+                "{},{},{wins},{draws},{losses},{},{elo},{low},{high}",
+                names.join(","),
+                line.games,
+                line.points
+            );
+        }
+        text
+    }
+
+    /// A cross table for each variant, as a page for the browser.
+    pub fn html(&self) -> String {
+        let mut text = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title>\n<style>body {{ font-family: sans-serif }} \
+             table {{ border-collapse: collapse }} td, th {{ border: 1px solid #999; padding: 0.3em 0.6em; text-align: right }} \
+             th:first-child, td:first-child {{ text-align: left }}</style>\n<h1>{0}</h1>\n",
+            escaped(&self.tournament.event)
+        );
+        for (variant, name) in self.variants() {
+            let _ = writeln!(text, "<h2>{}</h2>\n<table>", escaped(name));
+            for (number, row) in self.table(variant).iter().enumerate() {
+                let tag = if number == 0 { "th" } else { "td" };
+                let cells: String = row
+                    .iter()
+                    .map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell)))
+                    .collect();
+                let _ = writeln!(text, "<tr>{cells}</tr>");
+            }
+            text += "</table>\n";
+        }
+        text + "</html>\n"
+    }
+
     /// A few words for a progress bar.
     pub fn brief(&self) -> String {
         let mut parts = Vec::new();
@@ -236,31 +290,37 @@ impl Report<'_> {
         format!("{} against {}\n{}", self.name(0), self.name(1), align(&rows))
     }
 
+    /// A line for each engine, the best first, with its results against each other one.
+    fn table(&self, variant: Option<usize>) -> Vec<Vec<String>> {
+        let mut scores: Vec<(usize, Score)> = (0..self.tournament.participants.len())
+            .map(|engine| (engine, self.standings.of(engine, variant)))
+            .filter(|(_, score)| score.tally.games() > 0)
+            .collect();
+        // By mean, not by sum: some engines may have played fewer games.
+        let mean = |score: &Score| score.tally.points() / f64::from(score.tally.games().max(1));
+        scores.sort_by(|(_, a), (_, b)| mean(b).total_cmp(&mean(a)));
+        let mut first = header("engine");
+        first.extend(scores.iter().map(|(engine, _)| format!("v {}", self.name(*engine))));
+        let mut rows = vec![first];
+        for (engine, score) in &scores {
+            let mut line = row(self.name(*engine), *score);
+            line.extend(scores.iter().map(|(other, _)| {
+                let tally = self.standings.versus(*engine, *other, variant).tally;
+                match tally.games() {
+                    0 => "-".to_owned(),
+                    games => format!("{}/{games}", tally.points()),
+                }
+            }));
+            rows.push(line);
+        }
+        rows
+    }
+
     /// For more engines: a table for each variant, with a line for each engine, the best first.
     fn tournament_tables(&self) -> String {
         let mut text = String::new();
         for (variant, name) in self.variants() {
-            let mut scores: Vec<(usize, Score)> = (0..self.tournament.participants.len())
-                .map(|engine| (engine, self.standings.of(engine, variant)))
-                .filter(|(_, score)| score.tally.games() > 0)
-                .collect();
-            // By mean, not by sum: some engines may have played fewer games.
-            let mean = |score: &Score| score.tally.points() / f64::from(score.tally.games().max(1));
-            scores.sort_by(|(_, a), (_, b)| mean(b).total_cmp(&mean(a)));
-            let mut first = header("engine");
-            first.extend(scores.iter().map(|(engine, _)| format!("v {}", self.name(*engine))));
-            let mut rows = vec![first];
-            for (engine, score) in &scores {
-                let mut line = row(self.name(*engine), *score);
-                line.extend(scores.iter().map(|(other, _)| {
-                    let tally = self.standings.versus(*engine, *other, variant).tally;
-                    match tally.games() {
-                        0 => "-".to_owned(),
-                        games => format!("{}/{games}", tally.points()),
-                    }
-                }));
-                rows.push(line);
-            }
+            let rows = self.table(variant);
             let _ = write!(text, "{name}\n{}\n", align(&rows));
         }
         text
@@ -307,6 +367,19 @@ fn row(name: &str, score: Score) -> Vec<String> {
     ]
 }
 
+/// A field of a CSV file.
+fn quoted(text: &str) -> String {
+    match text.contains([',', '"']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    }
+}
+
+/// Text of a page.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 fn optional<T>(value: Option<T>, format: impl Fn(T) -> String) -> String {
     value.map_or("-".to_owned(), format)
 }
@@ -315,26 +388,81 @@ fn elo(strength: &Strength) -> String {
     format!("{:+.1}", strength.elo)
 }
 
-/// Aligns columns: the first to the left, the others to the right.
+/// The widest line of a table.
+const WIDTH: usize = 80;
+/// The most characters of the first column where a table would be too wide.
+const FIRST: usize = 24;
+
+/// Aligns columns: the first to the left, the others to the right. Columns that do not fit beside the others follow in a
+/// table of their own below, with the first one repeated.
 fn align(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
-        rows.iter()
-            .filter_map(|row| row.get(column))
-            .map(|text| text.chars().count())
-            .max()
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|text| text.chars().count()).max().unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let mut widths: Vec<usize> = (0..columns).map(width).collect();
+    let sum = |widths: &[usize]| widths.iter().map(|width| width + 2).sum::<usize>();
+    if sum(&widths) > WIDTH + 2
+        && let Some(first) = widths.first_mut()
+    {
+        *first = (*first).min(FIRST);
+    }
     let mut text = String::new();
-    for row in rows {
-        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            let _ = match column {
-                0 => write!(text, "{cell:<width$}"),
-                _ => write!(text, "  {cell:>width$}"),
-            };
+    let mut from = 1;
+    while from < columns || from == 1 {
+        let mut to = (from + 1).min(columns);
+        while to < columns && widths[0] + sum(&widths[from..=to]) <= WIDTH {
+            to += 1;
         }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
+        if from > 1 {
+            text.push('\n');
+        }
+        for row in rows {
+            let name: String = row.first().map_or("", String::as_str).chars().take(widths[0]).collect();
+            let _ = write!(text, "{name:<width$}", width = widths[0]);
+            for (cell, width) in row.iter().zip(&widths).take(to).skip(from) {
+                let _ = write!(text, "  {cell:>width$}");
+            }
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
+        from = to.max(2);
+        if to >= columns {
+            break;
+        }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_tables_continue_below() {
+        let cell = |text: &str| text.to_owned();
+        let rows: Vec<Vec<String>> = (0..3)
+            .map(|row| {
+                (0..14)
+                    .map(|column| {
+                        cell(if column == 0 {
+                            "an engine with a long name, indeed"
+                        } else {
+                            ["+12.5", "1000", "7"][row]
+                        })
+                    })
+                    .collect()
+            })
+            .collect();
+        let text = align(&rows);
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert_eq!(text.matches("+12.5").count(), 13, "every column is there");
+        assert!(
+            text.lines()
+                .all(|line| line.is_empty() || line.starts_with("an engine with a long na"))
+        );
+        let narrow = align(&rows.iter().map(|row| row[..2].to_vec()).collect::<Vec<_>>());
+        assert_eq!(narrow.lines().next(), Some("an engine with a long name, indeed  +12.5"));
+    }
 }

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use time::OffsetDateTime;
 
 use super::adjudication::AdjudicationRules;
-use super::engine::{Engine, EngineSpec, Failure, Timeouts};
-use super::game::{Cancelled, PlayedGame, Player, forfeit, play};
+use super::engine::{Engine, EngineSpec, Failure, Fault, GameStart, Timeouts};
+use super::game::{Cancelled, PlayedGame, Player, first_turn, forfeit, play};
 use super::limits::Limits;
 use super::openings::Opening;
 use super::schedule::{Format, Slot, schedule};
@@ -144,27 +144,37 @@ impl Tournament {
         format!("{}; {}; {}", self.openings, side(slot.white), side(slot.black))
     }
 
-    /// Starts every engine once to learn which variants it plays, and gives every engine a name of its own.
+    /// Starts every engine once to learn which variants it plays, and gives every engine a name of its own. Returns what
+    /// engines have said that sounds like trouble.
     ///
     /// # Errors
-    /// An engine that does not work or has no limit; a variant that cannot be played.
-    pub fn prepare(&mut self, cancelled: &AtomicBool) -> Result<(), TournamentError> {
+    /// An engine that does not work, refuses an option or has no limit; a variant that cannot be played.
+    pub fn prepare(&mut self, cancelled: &AtomicBool) -> Result<Vec<String>, TournamentError> {
         if self.participants.len() < 2 || self.variants.is_empty() {
             return Err(TournamentError::TooSmall);
         }
         let mut names = HashSet::new();
+        let mut remarks = Vec::new();
         for participant in &mut self.participants {
             let program = || participant.spec.program.display().to_string();
             let error = |what: String| TournamentError::Engine(program(), what);
-            let engine =
-                Engine::start(&participant.spec, self.timeouts, cancelled).map_err(|failure| match failure {
-                    Failure::Fault(fault) => error(fault.to_string()),
-                    Failure::Cancelled => TournamentError::Cancelled,
-                })?;
+            let failed = |failure| match failure {
+                Failure::Fault(fault) => error(Fault::to_string(&fault)),
+                Failure::Cancelled => TournamentError::Cancelled,
+            };
+            let first = &self.variants[0].definition;
+            let mut engine = Engine::start(&participant.spec, first, self.timeouts, cancelled).map_err(failed)?;
             engine.check(&participant.limits).map_err(error)?;
             let unknown =
                 |(index, variant): (usize, &VariantSpec)| (!engine.plays(&variant.definition)).then_some(index);
             participant.unsupported = self.variants.iter().enumerate().filter_map(unknown).collect();
+            for (index, variant) in self.variants.iter().enumerate() {
+                if !participant.unsupported.contains(&index) {
+                    let start = trial(variant, participant);
+                    engine.try_game(&start, cancelled).map_err(failed)?;
+                }
+            }
+            remarks.extend(engine.remarks().iter().map(|text| format!("{}: {text}", program())));
             let given = [participant.spec.name.as_str(), engine.name(), &program()];
             let base = given
                 .iter()
@@ -196,7 +206,7 @@ impl Tournament {
                 ));
             }
         }
-        Ok(())
+        Ok(remarks)
     }
 
     /// Plays all games but those already `finished`. Each is handed to `on_game` as soon as it ends, in any order. When
@@ -240,6 +250,22 @@ impl Tournament {
     }
 }
 
+/// A game of the variant that is begun but not played.
+fn trial(variant: &VariantSpec, participant: &Participant) -> GameStart {
+    let definition = &variant.definition;
+    let fen = variant.openings.first().and_then(|opening| opening.fen.clone());
+    let fen = fen.unwrap_or_else(|| definition.start.clone());
+    let side = Board::from_fen(definition, &fen).map_or(Color::White, |board| board.side());
+    GameStart {
+        definition: definition.clone(),
+        fen,
+        first_turn: first_turn(definition),
+        side,
+        limits: participant.limits,
+        ponder: false,
+    }
+}
+
 /// Plays one game at a time. Its engines are kept while they are needed; dropping the worker kills them.
 struct Worker<'a> {
     tournament: &'a Tournament,
@@ -274,7 +300,8 @@ impl<'a> Worker<'a> {
         let opening = &variant.openings[slot.opening % variant.openings.len()];
         let idle = |number: &usize, _: &mut Engine| ![slot.white, slot.black].contains(number);
         self.engines.extract_if(idle).for_each(|(_, engine)| engine.quit());
-        let played = match (self.engine(slot.white), self.engine(slot.black)) {
+        let definition = &variant.definition;
+        let played = match (self.engine(slot.white, definition), self.engine(slot.black, definition)) {
             (Ok(mut white), Ok(mut black)) => {
                 let played = self.play_engines(slot, opening, [&mut white, &mut black])?;
                 self.keep(slot.white, white, &played, Color::White);
@@ -307,11 +334,12 @@ impl<'a> Worker<'a> {
     }
 
     /// The engine with this number, started if need be.
-    fn engine(&mut self, number: usize) -> Result<Engine, Failure> {
+    fn engine(&mut self, number: usize, game: &Definition) -> Result<Engine, Failure> {
         match self.engines.remove(&number) {
             Some(engine) => Ok(engine),
             None => Engine::start(
                 &self.tournament.participants[number].spec,
+                game,
                 self.tournament.timeouts,
                 self.cancelled,
             ),

@@ -67,6 +67,7 @@ impl Cluster {
         command
             .env("SLURM_CONF", self.folder.path().join("slurm.conf"))
             .env("TUNING", env!("CARGO_BIN_EXE_tuning"))
+            .env("KURIER", engine_tests::kurier_binary())
             .current_dir(self.folder.path());
         command
     }
@@ -117,11 +118,50 @@ fn indices(path: &Path) -> Vec<u64> {
 
 fn main() {
     let programs = &["slurmctld", "slurmd", "sbatch", "sinfo"];
-    partners::main(vec![partners::test(
-        "two_nodes_share_the_games",
-        programs,
-        two_nodes_share_the_games,
-    )])
+    partners::main(vec![
+        partners::test("two_nodes_share_the_games", programs, two_nodes_share_the_games),
+        partners::test("two_nodes_share_a_tournament", programs, two_nodes_share_a_tournament),
+    ])
+}
+
+/// The parts of a tournament that two nodes play make the same standings as one machine.
+fn two_nodes_share_a_tournament(_: &[PathBuf]) {
+    let cluster = Cluster::start();
+    let arguments =
+        "-e\nself name=A\n-e\nself name=B option.Hash=1\n--variant\nleap\n--nodes\n60\n--random-plies\n4\n--games\n8";
+    let arguments: Vec<&str> = arguments.lines().collect();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/slurm/match.sh");
+    let done = cluster
+        .command("sbatch")
+        .args(["--wait", "--array=1-4", "--output=match-%a.log", script, "parts"])
+        .args(&arguments)
+        .output()
+        .expect("sbatch runs");
+    assert!(done.status.success(), "{done:?}");
+    let standings = |more: &[String]| {
+        let output = cluster
+            .command(engine_tests::kurier_binary().to_str().expect("UTF-8"))
+            .arg("match")
+            .args(&arguments)
+            .arg("--json")
+            .args(more)
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.lines().last().unwrap_or_else(|| panic!("{output:?}")).to_owned()
+    };
+    let mut merge = vec!["--merge".to_owned()];
+    merge.extend((1..=4).map(|part| {
+        cluster
+            .folder
+            .path()
+            .join(format!("parts/part-{part}.pgn"))
+            .display()
+            .to_string()
+    }));
+    let merged = standings(&merge);
+    assert!(merged.contains("\"games\":8"), "{merged}");
+    assert_eq!(merged, standings(&[]));
 }
 
 fn two_nodes_share_the_games(_: &[PathBuf]) {

@@ -78,6 +78,7 @@ impl Engine {
             "uci" if self.fault == "says-nothing" => sleep(ETERNITY),
             "uci" => {
                 say("id name Faulty");
+                say("option name Speed type spin default 5 min 1 max 9");
                 say(&format!(
                     "option name UCI_Variant type combo default chess var {}",
                     names().join(" var ")
@@ -85,6 +86,7 @@ impl Engine {
                 say("uciok");
             }
             "isready" => say("readyok"),
+            "setoption" if self.fault == "refuses-options" => say("info string error: I do not like it"),
             "setoption" => {
                 if let Some(variant) = rest.strip_prefix("name UCI_Variant value ") {
                     self.board = board(variant);
@@ -95,6 +97,9 @@ impl Engine {
             "go" if !self.xboard => self.think(),
             "xboard" => self.xboard = true,
             "protover" => {
+                if self.fault == "greets-late" {
+                    sleep(Duration::from_millis(2500));
+                }
                 let variants = names().join(",").replace("chess", "normal");
                 say(&format!(
                     "feature myname=\"Faulty\" ping=1 setboard=1 usermove=1 variants=\"{variants}\" done=1"
@@ -173,6 +178,8 @@ impl Engine {
                 }
             },
             "is-late" => sleep(Duration::from_secs(2)),
+            // The time of these tests and the margin, and a tick.
+            "is-late-by-a-tick" => sleep(Duration::from_millis(552)),
             "talks-nonsense" => {
                 say("\u{1f600} \0 info depth \u{fffd} score cp lots");
                 self.play("xyzzy");

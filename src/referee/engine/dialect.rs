@@ -90,8 +90,16 @@ pub(super) enum Message {
 
 /// One protocol.
 pub(super) trait Dialect: Send {
-    /// Greets the engine, reads its features, sets its options. Returns its name.
-    fn handshake(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure>;
+    /// Greets the engine, reads its features, sets its options, after the game where it knows it: some options are about
+    /// one game only. Returns its name; what sounds like trouble is added to `remarks`.
+    fn handshake(
+        &mut self,
+        engine: &mut Connection,
+        spec: &EngineSpec,
+        game: &Definition,
+        wait: &Wait,
+        remarks: &mut Vec<String>,
+    ) -> Result<String, Failure>;
     /// Whether the engine knows the game.
     fn plays(&self, definition: &Definition) -> bool;
     /// Checks that the protocol can hold the engine to these limits; says why not.

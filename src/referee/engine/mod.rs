@@ -5,6 +5,7 @@ mod dialect;
 mod fault;
 mod spec;
 mod traffic;
+mod trouble;
 mod uci;
 mod wait;
 mod xboard;
@@ -58,26 +59,65 @@ pub(super) struct Engine {
     dialect: Box<dyn Dialect>,
     name: String,
     timeouts: Timeouts,
+    remarks: Vec<String>,
 }
 
 impl Engine {
-    /// Starts an engine and sets its options.
+    /// Starts an engine and sets its options; it is told the game first, if it knows it.
     ///
     /// # Errors
-    /// If it does not start or answer, or lacks a required option.
-    pub fn start(spec: &EngineSpec, timeouts: Timeouts, cancelled: &AtomicBool) -> Result<Self, Failure> {
+    /// If it does not start or answer, or lacks a required option, or refuses a value.
+    pub fn start(
+        spec: &EngineSpec,
+        game: &Definition,
+        timeouts: Timeouts,
+        cancelled: &AtomicBool,
+    ) -> Result<Self, Failure> {
         let mut connection = Connection::open(spec)?;
         let mut dialect: Box<dyn Dialect> = match spec.protocol {
             Protocol::Uci => Box::new(uci::Uci::default()),
             Protocol::XBoard => Box::new(xboard::XBoard::default()),
         };
-        let name = dialect.handshake(&mut connection, spec, &Wait { timeouts, cancelled })?;
+        let mut remarks = Vec::new();
+        let wait = Wait { timeouts, cancelled };
+        let name = dialect.handshake(&mut connection, spec, game, &wait, &mut remarks)?;
         Ok(Self {
             connection,
             dialect,
             name,
             timeouts,
+            remarks,
         })
+    }
+
+    /// What it has said that sounds like trouble.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    /// Starts a game that is not played, to hear whether the engine refuses anything.
+    ///
+    /// # Errors
+    /// It does, or does not get ready.
+    pub fn try_game(&mut self, start: &GameStart, cancelled: &AtomicBool) -> Result<(), Failure> {
+        self.dialect.new_game(&mut self.connection, start);
+        if !self.dialect.confirms_readiness() {
+            return Ok(());
+        }
+        let (dialect, timeouts, remarks) = (&mut self.dialect, self.timeouts, &mut self.remarks);
+        let wait = Wait { timeouts, cancelled };
+        let answer = wait.until(&mut self.connection, "readiness", |engine, line| {
+            if let Some(text) = trouble::refusal(line) {
+                return Some(Err(text));
+            }
+            remarks.extend(trouble::remark(line));
+            match dialect.parse_line(engine, line)? {
+                Message::Ready => Some(Ok(())),
+                Message::Rejected(what) => Some(Err(what)),
+                _ => None,
+            }
+        })?;
+        answer.map_err(|what| Fault::new(FaultKind::Refusal, what).into())
     }
 
     /// The name that the engine gives itself; empty: none.
@@ -149,7 +189,15 @@ impl Engine {
         while lines < MAX_LINES {
             let (line, at) = match self.connection.receive(started + limit, cancelled)? {
                 Received::Line(line, at) if at <= started + limit => (line, at),
-                Received::Line(..) | Received::Nothing => return Err(self.late(budget, cancelled)),
+                Received::Line(line, _) => {
+                    let message = self.dialect.parse_line(&mut self.connection, &line);
+                    // It has moved, if too late: there is nothing to wait for.
+                    return Err(match message {
+                        Some(Message::BestMove { .. }) => self.too_late(budget).into(),
+                        _ => self.late(budget, cancelled),
+                    });
+                }
+                Received::Nothing => return Err(self.late(budget, cancelled)),
                 Received::Cancelled => return Err(Failure::Cancelled),
             };
             lines += weight(&line);
@@ -184,16 +232,23 @@ impl Engine {
         let answer = Wait { timeouts, cancelled }.until(&mut self.connection, "move", |engine, line| {
             matches!(dialect.parse_line(engine, line), Some(Message::BestMove { .. })).then_some(())
         });
-        match (answer, budget) {
-            (Ok(()), Some(budget)) => {
+        match answer {
+            Ok(()) => self.too_late(budget).into(),
+            Err(failure) => failure,
+        }
+    }
+
+    /// What a move is that came after its time.
+    fn too_late(&self, budget: Option<Duration>) -> Fault {
+        match budget {
+            Some(budget) => {
                 let detail = format!("no move within {:.3} s", budget.as_secs_f64());
-                Fault::new(FaultKind::TimeLoss, detail).into()
+                Fault::new(FaultKind::TimeLoss, detail)
             }
-            (Ok(()), None) => {
-                let detail = format!("no move within {:.0} s", timeouts.unlimited.as_secs_f64());
-                Fault::new(FaultKind::Hang, detail).into()
+            None => {
+                let detail = format!("no move within {:.0} s", self.timeouts.unlimited.as_secs_f64());
+                Fault::new(FaultKind::Hang, detail)
             }
-            (Err(failure), _) => failure,
         }
     }
 

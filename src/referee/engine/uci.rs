@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, GameStart, Message, Situation, Thinking, Wait,
+    Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, GameStart, Message, Situation, Thinking, Wait, trouble,
 };
 use crate::outside::shown;
 use crate::referee::limits::{Limits, TimeControl};
@@ -18,8 +18,8 @@ const ORTHODOX: &str = "normal";
 /// A conversation with a UCI engine.
 #[derive(Debug, Default)]
 pub(super) struct Uci {
-    /// Names of the engine's options.
-    options: Vec<String>,
+    /// The engine's options.
+    options: Vec<Advertised>,
     /// The variants that it plays; empty if it plays orthodox chess only.
     variants: Vec<String>,
     /// The turns of the game that it ponders.
@@ -28,44 +28,129 @@ pub(super) struct Uci {
     after_stop: Option<Vec<String>>,
 }
 
+/// An option as the engine declares it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Advertised {
+    name: String,
+    /// `spin`, `check`, `combo`, `string`, `button`.
+    kind: String,
+    /// Of a `spin`.
+    least: Option<i64>,
+    most: Option<i64>,
+    /// Of a `combo`.
+    values: Vec<String>,
+}
+
+impl Advertised {
+    /// Reads `NAME type spin default 16 min 1 max 64`, `NAME type combo default X var X var Y`.
+    fn parse(text: &str) -> Self {
+        let (name, rest) = text.split_once(" type ").unwrap_or((text, ""));
+        let mut words = rest.split_whitespace();
+        let kind = words.next().unwrap_or_default().to_owned();
+        let number = |word: &str| {
+            let mut words = rest.split_whitespace().skip_while(|found| *found != word);
+            words.nth(1).and_then(|number| number.parse().ok())
+        };
+        let (least, most) = match kind.as_str() {
+            "spin" => (number("min"), number("max")),
+            _ => (None, None),
+        };
+        let values = rest
+            .split(" var ")
+            .skip(1)
+            .map(|value| value.trim().to_owned())
+            .collect();
+        Self {
+            name: name.trim().to_owned(),
+            kind,
+            least,
+            most,
+            values,
+        }
+    }
+
+    /// Why the engine will not take a value; `None` if it may.
+    fn objection(&self, value: &str) -> Option<String> {
+        let within =
+            |number: i64| self.least.is_none_or(|least| number >= least) && self.most.is_none_or(|most| number <= most);
+        let expected = match self.kind.as_str() {
+            "spin" if !value.parse().is_ok_and(within) => match (self.least, self.most) {
+                (Some(least), Some(most)) => format!("a number from {least} to {most}"),
+                _ => "a number".into(),
+            },
+            "check" if !["true", "false"].contains(&value) => "true or false".into(),
+            "combo" if !self.values.iter().any(|known| known.eq_ignore_ascii_case(value)) => {
+                format!("one of {}", self.values.join(", "))
+            }
+            _ => return None,
+        };
+        Some(format!("option {}: {expected} is expected, not '{value}'", self.name))
+    }
+}
+
 impl Uci {
     fn has(&self, option: &str) -> bool {
-        self.options.iter().any(|known| known.eq_ignore_ascii_case(option))
+        self.advertised(option).is_some()
+    }
+
+    fn advertised(&self, option: &str) -> Option<&Advertised> {
+        self.options
+            .iter()
+            .find(|known| known.name.eq_ignore_ascii_case(option))
     }
 
     /// Sends `uci`; reads name and options.
-    fn identify(&mut self, engine: &mut Connection, wait: &Wait) -> Result<String, Failure> {
+    fn identify(&mut self, engine: &mut Connection, wait: &Wait, remarks: &mut Vec<String>) -> Result<String, Failure> {
         let mut name = String::new();
         self.options.clear();
         self.variants.clear();
         engine.send("uci");
-        wait.until(engine, "uciok", |_, line| {
+        let refused = wait.until(engine, "uciok", |_, line| {
+            if let Some(text) = trouble::refusal(line) {
+                return Some(Some(text));
+            }
+            remarks.extend(trouble::remark(line));
             if let Some(text) = line.strip_prefix("id name ") {
                 name = shown(text.trim());
             } else if let Some(text) = line.strip_prefix("option name ") {
                 self.add_option(text);
             }
-            (line.trim() == "uciok").then_some(())
+            (line.trim() == "uciok").then_some(None)
         })?;
-        Ok(name)
+        match refused {
+            Some(text) => Err(Fault::new(FaultKind::Refusal, text).into()),
+            None => Ok(name),
+        }
     }
 
-    /// Reads `NAME type combo default X var X var Y`.
     fn add_option(&mut self, text: &str) {
-        let (name, rest) = text.split_once(" type ").unwrap_or((text, ""));
-        if name.eq_ignore_ascii_case(VARIANT) {
-            let values = rest.split(" var ").skip(1);
-            self.variants = values.map(|value| value.trim().to_owned()).collect();
+        let option = Advertised::parse(text);
+        if option.name.eq_ignore_ascii_case(VARIANT) {
+            self.variants.clone_from(&option.values);
         }
-        self.options.push(name.trim().to_owned());
+        self.options.push(option);
     }
 }
 
 impl Dialect for Uci {
-    fn handshake(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure> {
-        let name = self.identify(engine, wait)?;
+    fn handshake(
+        &mut self,
+        engine: &mut Connection,
+        spec: &EngineSpec,
+        game: &Definition,
+        wait: &Wait,
+        remarks: &mut Vec<String>,
+    ) -> Result<String, Failure> {
+        let name = self.identify(engine, wait, remarks)?;
+        if self.variants.contains(&game.name) {
+            engine.send(&format!("setoption name {VARIANT} value {}", game.name));
+        }
+        let refused = |text: String| Failure::from(Fault::new(FaultKind::Refusal, text));
         for option in &spec.options {
-            if self.has(&option.name) {
+            if let Some(advertised) = self.advertised(&option.name) {
+                if let Some(objection) = advertised.objection(&option.value) {
+                    return Err(refused(objection));
+                }
                 let value = if option.value.is_empty() {
                     "<empty>"
                 } else {
@@ -81,11 +166,18 @@ impl Dialect for Uci {
         }
         if spec.options.iter().any(|option| self.has(&option.name)) {
             // An option with a file of variants makes it know more of them.
-            self.identify(engine, wait)?;
+            self.identify(engine, wait, remarks)?;
         }
         engine.send("isready");
-        wait.until(engine, "readyok", |_, line| (line.trim() == "readyok").then_some(()))?;
-        Ok(name)
+        let text = wait.until(engine, "readyok", |_, line| match trouble::refusal(line) {
+            None if line.trim() == "readyok" => Some(None),
+            None => {
+                remarks.extend(trouble::remark(line));
+                None
+            }
+            text => Some(text),
+        })?;
+        text.map_or(Ok(name), |text| Err(refused(text)))
     }
 
     fn plays(&self, definition: &Definition) -> bool {
@@ -268,8 +360,21 @@ mod tests {
         let mut uci = Uci::default();
         uci.add_option("Clear Hash type button");
         uci.add_option("UCI_Variant type combo default chess var chess var de-la-dama var courier");
-        assert_eq!(uci.options, ["Clear Hash", "UCI_Variant"]);
+        uci.add_option("Hash type spin default 16 min 1 max 64");
+        uci.add_option("Ponder type check default false");
+        let names: Vec<&str> = uci.options.iter().map(|option| option.name.as_str()).collect();
+        assert_eq!(names, ["Clear Hash", "UCI_Variant", "Hash", "Ponder"]);
+        let objection = |name: &str, value: &str| uci.advertised(name).and_then(|option| option.objection(value));
+        for (name, good, bad) in [
+            ("Hash", "64", "65"),
+            ("Hash", "1", "abc"),
+            ("ponder", "true", "on"),
+            ("UCI_Variant", "Chess", "go"),
+        ] {
+            assert_eq!(objection(name, good), None, "{name}");
+            assert!(objection(name, bad).is_some(), "{name} {bad}");
+        }
         assert_eq!(uci.variants, ["chess", "de-la-dama", "courier"]);
-        assert!(uci.has("clear hash") && !uci.has("hash"));
+        assert!(uci.has("clear hash") && !uci.has("threads"));
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! <https://www.gnu.org/software/xboard/engine-intf.html>
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::connection::{Connection, Received};
 use super::dialect::{Dialect, GameStart, Message, Situation, Thinking};
 use super::fault::{Failure, Fault, FaultKind};
 use super::spec::EngineSpec;
+use super::trouble;
 use super::wait::Wait;
 use crate::outside::shown;
 use crate::referee::limits::{Limits, TimeControl};
@@ -17,8 +18,6 @@ use crate::session::Value;
 
 /// The game that engines play after `new`.
 const ORTHODOX: &str = "normal";
-/// An engine that is silent for this long after `protover` speaks version 1, which has no features.
-const SILENCE: Duration = Duration::from_secs(2);
 /// Scores from here on are mates: this plus the number of moves.
 const MATE: i32 = 100_000;
 /// Features that only graphical XBoard uses. They are rejected, so that the engine sends plain moves and starts games
@@ -128,9 +127,9 @@ fn option_name(text: &str) -> &str {
 }
 
 impl XBoard {
-    /// Reads features until `done=1`.
+    /// Reads features until `done=1`. An engine that is silent until patience ends speaks version 1, which has none.
     fn read_features(&mut self, engine: &mut Connection, wait: &Wait) -> Result<(), Failure> {
-        let mut deadline = Instant::now() + wait.timeouts.answer.min(SILENCE);
+        let mut deadline = Instant::now() + wait.timeouts.answer;
         while self.features.done != Some(true) {
             match engine.receive(deadline, wait.cancelled)? {
                 Received::Line(line, _) => {
@@ -221,7 +220,14 @@ impl XBoard {
 }
 
 impl Dialect for XBoard {
-    fn handshake(&mut self, engine: &mut Connection, spec: &EngineSpec, wait: &Wait) -> Result<String, Failure> {
+    fn handshake(
+        &mut self,
+        engine: &mut Connection,
+        spec: &EngineSpec,
+        _: &Definition,
+        wait: &Wait,
+        remarks: &mut Vec<String>,
+    ) -> Result<String, Failure> {
         engine.send("xboard");
         engine.send("protover 2");
         self.read_features(engine, wait)?;
@@ -234,10 +240,17 @@ impl Dialect for XBoard {
         self.ping(engine);
         if self.features.ping {
             let pong = format!("pong {}", self.pings);
-            wait.until(engine, &pong, |engine, line| {
+            let refused = wait.until(engine, &pong, |engine, line| {
+                if let Some(text) = trouble::refusal(line) {
+                    return Some(Some(text));
+                }
+                remarks.extend(trouble::remark(line));
                 self.on_feature_line(engine, line);
-                (line.trim() == pong).then_some(())
+                (line.trim() == pong).then_some(None)
             })?;
+            if let Some(text) = refused {
+                return Err(Fault::new(FaultKind::Refusal, text).into());
+            }
         }
         Ok(self.features.name.clone())
     }

@@ -1,6 +1,6 @@
 //! New openings: random turns, kept if a search finds the position balanced.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -16,6 +16,8 @@ use crate::session::{Board, Engine, Value};
 
 /// The most candidates per wanted opening.
 const MAX_ATTEMPTS: u64 = 400;
+/// So many candidates in a row that were all known, for each different one and beside: there are no others.
+const KNOWN_IN_A_ROW: [usize; 2] = [30, 300];
 
 /// How openings are made.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,11 +87,13 @@ pub fn generate(
                 };
                 let mut board = Board::new(definition);
                 let mut engine = Engine::with_evaluation(&board, evaluation.clone(), settings);
+                // Few turns lead to the same positions again and again.
+                let mut values = HashMap::new();
                 while !enough.load(Ordering::Relaxed) && !cancelled.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= limit
                         || sender
-                            .send((number, candidate(&mut board, &mut engine, config, number)))
+                            .send((number, candidate(&mut board, &mut engine, &mut values, config, number)))
                             .is_err()
                     {
                         return;
@@ -101,18 +105,29 @@ pub fn generate(
         // Taken in order of number, whichever thread was faster.
         let mut waiting = BTreeMap::new();
         let mut expected = 0;
-        let mut known = HashSet::new();
+        let (mut known, mut in_a_row) = (HashSet::new(), 0);
         for (number, candidate) in &candidates {
             waiting.insert(number, candidate);
             while let Some(candidate) = waiting.remove(&expected) {
                 expected += 1;
-                let Some(candidate) = candidate else { continue };
-                if made.len() < count && known.insert(identity(&candidate.fen)) {
-                    on_opening(&candidate);
-                    made.push(candidate);
+                let Some(Candidate { fen, value }) = candidate else {
+                    continue;
+                };
+                if !known.insert(identity(&fen)) {
+                    in_a_row += 1;
+                    continue;
+                }
+                in_a_row = 0;
+                if let Some(value) = value
+                    && made.len() < count
+                {
+                    let opening = GeneratedOpening { fen, value };
+                    on_opening(&opening);
+                    made.push(opening);
                 }
             }
-            if made.len() >= count {
+            let [each, beside] = KNOWN_IN_A_ROW;
+            if made.len() >= count || in_a_row > each * known.len() + beside {
                 enough.store(true, Ordering::Relaxed);
                 break;
             }
@@ -127,8 +142,20 @@ fn identity(fen: &str) -> String {
     fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// The candidate with this number; `None` if the game ends or is not balanced.
-fn candidate(board: &mut Board, engine: &mut Engine, config: &GenerateConfig, number: u64) -> Option<GeneratedOpening> {
+/// A position, and its score if that is within the band.
+struct Candidate {
+    fen: String,
+    value: Option<i32>,
+}
+
+/// The candidate with this number; `None` if the game ends before. `values` are those that are known already.
+fn candidate(
+    board: &mut Board,
+    engine: &mut Engine,
+    values: &mut HashMap<String, Option<i32>>,
+    config: &GenerateConfig,
+    number: u64,
+) -> Option<Candidate> {
     // Every candidate has a stream of its own: seed and number are both part of the key.
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&config.seed.to_le_bytes());
@@ -147,10 +174,12 @@ fn candidate(board: &mut Board, engine: &mut Engine, config: &GenerateConfig, nu
     if board.outcome().is_some() {
         return None;
     }
-    let value = search(board, engine, config)?;
-    (value.abs() <= config.band).then(|| GeneratedOpening {
-        fen: board.fen(),
-        value,
+    let fen = board.fen();
+    let value = values.entry(fen.clone());
+    let value = *value.or_insert_with(|| search(board, engine, config));
+    Some(Candidate {
+        fen,
+        value: value.filter(|value| value.abs() <= config.band),
     })
 }
 
@@ -245,6 +274,21 @@ mod tests {
             value: -12,
         };
         assert_eq!(made.epd(), "8/8 w - - hmvc 3; fmvn 4; ce -12;");
+    }
+
+    #[test]
+    fn a_book_that_is_used_up_ends() {
+        let definition = Catalogue::built_in().get("leap").expect("a built-in game");
+        let config = GenerateConfig { plies: 1, ..config(2) };
+        let made = generate(
+            &definition,
+            &built_in(&definition),
+            &config,
+            1000,
+            &AtomicBool::new(false),
+            |_| (),
+        );
+        assert!((1..=13).contains(&made.len()), "{}", made.len());
     }
 
     #[test]

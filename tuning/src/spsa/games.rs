@@ -207,7 +207,7 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
     };
     match tournament.prepare(cancelled) {
         Err(TournamentError::Cancelled) => return Ok(None),
-        prepared => prepared?,
+        prepared => _ = prepared?,
     }
     let mut standings = Standings::default();
     tournament.run(&HashSet::new(), cancelled, |game| {

@@ -1,0 +1,86 @@
+//! `--config`: arguments of a command from a TOML file.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use toml::{Table, Value};
+
+use super::error::BoxError;
+use crate::files;
+
+/// The command that takes such a file, and the option that names it.
+const COMMAND: &str = "match";
+const OPTION: &str = "--config";
+
+/// The arguments of the process, with those of the file right behind the command: what follows takes precedence.
+///
+/// # Errors
+/// A file that cannot be read, or a value that is no argument.
+pub(super) fn expanded(arguments: Vec<OsString>) -> Result<Vec<OsString>, BoxError> {
+    let Some(command) = arguments.iter().position(|argument| argument == COMMAND) else {
+        return Ok(arguments);
+    };
+    let mut path = None;
+    for (index, argument) in arguments.iter().enumerate().skip(command) {
+        let text = argument.to_string_lossy();
+        if text == OPTION {
+            path = arguments.get(index + 1).map(PathBuf::from);
+        } else if let Some(file) = text.strip_prefix(OPTION).and_then(|rest| rest.strip_prefix('=')) {
+            path = Some(PathBuf::from(file));
+        }
+    }
+    let Some(path) = path else { return Ok(arguments) };
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let text = files::read_text(&path, files::DEFINITION).map_err(|error| named(&error))?;
+    let table: Table = text.parse().map_err(|error: toml::de::Error| named(&error.message()))?;
+    let mut all = arguments[..=command].to_vec();
+    for (key, value) in &table {
+        all.extend(flags(key, value).map_err(|error| named(&error))?);
+    }
+    all.extend_from_slice(&arguments[command + 1..]);
+    Ok(all)
+}
+
+/// The arguments of one key.
+fn flags(key: &str, value: &Value) -> Result<Vec<OsString>, String> {
+    let one = |value: &Value| match value {
+        Value::String(text) => Ok(Some(text.clone())),
+        Value::Integer(number) => Ok(Some(number.to_string())),
+        Value::Float(number) => Ok(Some(number.to_string())),
+        _ => Err(format!(
+            "`{key}` is neither text nor number, nor true, nor a list of these"
+        )),
+    };
+    let values = match value {
+        Value::Boolean(true) => return Ok(vec![format!("--{key}").into()]),
+        Value::Boolean(false) => return Ok(Vec::new()),
+        Value::Array(values) => values.iter().map(one).collect::<Result<Vec<_>, _>>()?,
+        value => vec![one(value)?],
+    };
+    Ok(values
+        .into_iter()
+        .flatten()
+        .map(|text| format!("--{key}={text}").into())
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_become_arguments() {
+        let table: Table = "engine = [\"self\", \"cmd=x\"]\ngames = 4\ntc = \"1+0.1\"\nponder = true\njson = false\n"
+            .parse()
+            .expect("it is correct");
+        let all: Vec<OsString> = table
+            .iter()
+            .flat_map(|(key, value)| flags(key, value).expect(key))
+            .collect();
+        assert_eq!(
+            all,
+            ["--engine=self", "--engine=cmd=x", "--games=4", "--tc=1+0.1", "--ponder"]
+        );
+        assert!(flags("engine", &Value::Table(Table::new())).is_err());
+    }
+}
