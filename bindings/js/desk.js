@@ -126,6 +126,7 @@ export class Desk {
                 this.#stop(request);
                 break;
             case "check":
+            case "define":
                 this.#check(request);
                 break;
             default:
@@ -179,6 +180,8 @@ export class Desk {
         this.#ask(request, (reply) => {
             const name = reply.game?.name;
             if (name) {
+                // The last draft is the one that counts.
+                this.#own.delete(name);
                 this.#own.set(name, request);
                 for (const [engine, seat] of this.#seats.entries()) {
                     if (engine !== RULES && seat.port) this.#post(engine, { ...request, id: this.#quiet() });

@@ -143,9 +143,14 @@ export function treeOf(record) {
 async function openLink(query) {
   const made = new Tree(query.get("game") ?? "chess", query.get("fen"));
   let node = made.root;
-  for (const text of (query.get("moves") ?? "").split(",").filter(Boolean)) {
-    const position = await ask("play", { position: made.position(node), text });
-    if (position.last) node = made.add(node, position.last);
+  try {
+    for (const text of (query.get("moves") ?? "").split(",").filter(Boolean)) {
+      const position = await ask("play", { position: made.position(node), text });
+      if (position.last) node = made.add(node, position.last);
+    }
+  } catch (error) {
+    // What is legal before a wrong move is shown.
+    say(error);
   }
   made.current = node;
   await open(made);

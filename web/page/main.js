@@ -1,5 +1,6 @@
 // The frame of the page: which part of it is shown, and what all parts have.
 import { html, render, useEffect, useState } from "./vendor/preact.js";
+import { engine } from "./config.js";
 import { connect, connected } from "./link.js";
 import { begin, notice, place, say, theme } from "./state.js";
 
@@ -59,3 +60,6 @@ function Page() {
 }
 
 render(html`<${Page} />`, /** @type {HTMLElement} */ (document.getElementById("page")));
+
+// The static page works without a network once it has been seen.
+if (engine !== "socket" && "serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(say);

@@ -331,7 +331,7 @@ export function Play() {
       <h1>${game.title}</h1>
       ${over ? html`<div class="result" role="status"><b>${over.result.replace("1/2-1/2", "½–½")}</b> ${over.words}</div>` : null}
       ${info ? html`<${PieceCard} game=${game} letter=${info.letter} onClose=${() => (inspected.value = null)} />` : null}
-      <${Captured} game=${game} start=${game.start} pieces=${position.pieces} />
+      <${Captured} game=${game} start=${tree.fen ?? game.start} pieces=${position.pieces} />
       <${Moves} tree=${tree} version=${version.value} first=${firstPly(tree.fen ?? game.start)} onGo=${goTo} />
       <${Steps} tree=${tree} onGo=${goTo} onFlip=${() => (flipped.value = !flipped.value)}><${SpaceButton} game=${game} /><//>
       <${MoveInput} enabled=${mine} position=${() => /** @type {Tree} */ (tree).position()}

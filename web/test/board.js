@@ -1,6 +1,9 @@
 // What the tests share: a server, a browser, and hands that click squares.
 import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -25,9 +28,32 @@ export async function serve() {
   return { url, pid: child.pid, stop: () => child.kill() };
 }
 
-/** The page that is tested: that of `kurier serve`, or the static files that PAGE names. */
-export async function site() {
-  return process.env.PAGE ? { url: process.env.PAGE, stop: () => {} } : serve();
+/** The page that is tested: that of `kurier serve`, or the static one in the folder that SITE names. */
+export function site() {
+  return process.env.SITE ? serveFolder(process.env.SITE) : serve();
+}
+
+const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/json" };
+
+/** A plain server of files. */
+async function serveFolder(folder) {
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url, "http://x").pathname.slice(1) || "index.html";
+    try {
+      const bytes = await readFile(join(folder, normalize(`/${path}`)));
+      response.writeHead(200, { "content-type": TYPES[path.split(".").at(-1)] ?? "text/plain" });
+      response.end(bytes);
+    } catch {
+      response.writeHead(404);
+      response.end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${server.address().port}/`, stop };
 }
 
 /** A browser whose pages must have no script error. */

@@ -43,17 +43,20 @@ test("a chain of five captures is played square by square", async () => {
 });
 
 test("a piece goes to another level, on both views, and a pawn is promoted by choice", async () => {
-  const fen = "6/6/6/6/6/6|6/6/6/6/6/6|3k2/1P4/6/6/6/3K2|6/6/6/6/2Q3/6|6/6/6/6/6/6|6/6/6/6/6/6 w - - 0 1";
+  const fen = "6/6/6/6/6/6|6/6/6/6/6/6|5k/1P4/6/6/6/3K2|6/6/6/6/2Q3/6|6/6/6/6/6/6|6/6/6/6/6/6 w - - 0 1";
   const page = await from("courierleapale", fen);
   await click(page, "xc2", "yc2");
   await stands(page, "yc2", "Q");
-  await click(page, "wd6", "wc6");
+  await click(page, "wf6", "we6");
+  await stands(page, "we6", "k");
   await page.locator("button:has-text('Stacked')").click();
   await settle(page);
   await click(page, "yc2", "zc2");
   await stands(page, "zc2", "Q");
   await page.locator("button:has-text('Side by side')").click();
-  await click(page, "wc6", "wd6", "wb5", "wb6");
+  await click(page, "we6", "wf6");
+  await stands(page, "wf6", "k");
+  await click(page, "wb5", "wb6");
   assert.deepEqual(await page.locator(".chooser button span").allTextContents(), ["Archduke", "Empress", "Alibuck"]);
   await page.locator(".chooser button:has-text('Empress')").click();
   await stands(page, "wb6", "M");

@@ -157,7 +157,7 @@ test("a game survives a reload, and a lost connection", async () => {
   await page.reload();
   await myTurn(page);
   assert.deepEqual(await standing(page), before);
-  if (!process.env.PAGE) {
+  if (!process.env.SITE) {
     await page.evaluate(async () => (await import("./link.js")).lose());
     await page.locator(".lost").waitFor();
     await page.locator(".lost").waitFor({ state: "detached" });
@@ -167,6 +167,36 @@ test("a game survives a reload, and a lost connection", async () => {
   await playSome(page, 3);
   await myTurn(page);
   assert.ok((await page.locator(".moves button").count()) >= 4);
+});
+
+test("the static page works without a network after the first visit", { skip: !process.env.SITE && "only the static page" }, async () => {
+  const own = await site();
+  const page = await browser.open(own.url);
+  await page.locator(".new-game").waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller && globalThis.crossOriginIsolated);
+  own.stop();
+  await page.goto(`${own.url}#play?game=courierleapale&side=White&level=1`);
+  await page.reload();
+  await myTurn(page);
+  await playSome(page, 0);
+  await myTurn(page);
+  assert.ok((await page.locator(".moves button").count()) >= 2);
+});
+
+test("a search in the browser stops within 50 ms", { skip: !process.env.SITE && "only the static page" }, async () => {
+  const page = await browser.open(`${place.url}#analyse?game=courierleapale`);
+  await page.locator(".lines button").first().waitFor();
+  await page.waitForTimeout(1500);
+  const took = await page.evaluate(async () => {
+    const { finish } = await import("./link.js");
+    const start = performance.now();
+    await finish(0);
+    return performance.now() - start;
+  });
+  console.log(`stopped after ${Math.round(took)} ms`);
+  assert.ok(took < 100, `${took} ms`);
 });
 
 test("no part of the page has an accessibility fault", { timeout: 120_000 }, async () => {

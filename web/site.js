@@ -1,0 +1,50 @@
+// Builds the static page: `node site.js [FOLDER]` (site/). Any web server can serve the folder; the engine runs in the browser.
+// It needs the JavaScript package in ../bindings/js, built.
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const engine = join(here, "..", "bindings", "js");
+const folder = resolve(process.argv[2] ?? join(here, "site"));
+
+if (!existsSync(join(engine, "pkg", "kurier_bg.wasm"))) {
+  console.error("site: the JavaScript package is not built (bindings/js/build)");
+  process.exit(2);
+}
+
+/** @param {string} path */
+const served = (path) => !path.endsWith(".d.ts");
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+cpSync(join(here, "page"), folder, { recursive: true, filter: served });
+for (const file of ["config.js", "workers.js"]) cpSync(join(here, "static", file), join(folder, file));
+for (const file of ["desk.js", "worker.js", "load.js", "pkg"]) {
+  cpSync(join(engine, file), join(folder, "engine", file), { recursive: true, filter: served });
+}
+
+/** @param {string} path @returns {string[]} */
+function below(path) {
+  return readdirSync(path).flatMap((name) => {
+    const inside = join(path, name);
+    return statSync(inside).isDirectory() ? below(inside) : [inside];
+  });
+}
+
+const files = below(folder).sort();
+const digest = createHash("sha256");
+let size = 0;
+for (const file of files) {
+  const bytes = readFileSync(file);
+  digest.update(relative(folder, file)).update("\0").update(bytes);
+  size += gzipSync(bytes, { level: 9 }).length;
+}
+const names = ["./", ...files.map((file) => relative(folder, file))];
+const worker = readFileSync(join(here, "static", "sw.js"), "utf8")
+  .replace('"VERSION"', JSON.stringify(`kurier ${digest.digest("hex").slice(0, 16)}`))
+  .replace('["FILES"]', JSON.stringify(names));
+writeFileSync(join(folder, "sw.js"), worker);
+console.log(`${relative(process.cwd(), folder) || "."}: ${files.length + 1} files, ${(size / 1e6).toFixed(2)} MB compressed`);

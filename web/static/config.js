@@ -1,0 +1,2 @@
+// Where the engine is: in workers, as WebAssembly.
+export const engine = "workers";

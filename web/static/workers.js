@@ -1,0 +1,27 @@
+// The engine in workers: the desk of the JavaScript package answers what the socket does elsewhere.
+import { Desk } from "./engine/desk.js";
+
+/** MiB of each engine's table. */
+const HASH = 64;
+
+export class Workers {
+  /**
+   * @param {(message: any) => void} receive gets the replies
+   * @param {(carrier: import("../page/link.js").Carrier) => void} open is called when requests can be sent
+   * @param {() => void} closed is called when they cannot any more
+   */
+  constructor(receive, open, closed) {
+    const begin = () => {
+      const desk = new Desk(receive, { hash: HASH });
+      open({
+        send: (message) => desk.send(/** @type {any} */ (message)),
+        lose() {
+          desk.close();
+          closed();
+          begin();
+        },
+      });
+    };
+    begin();
+  }
+}
