@@ -26,7 +26,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// Reads a regular file of at most so many bytes.
 ///
 /// # Errors
-/// See [`open`]; a file that is too large.
+/// See [`open()`]; a file that is too large.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.take(most + 1).read_to_end(&mut bytes)?;

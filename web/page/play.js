@@ -343,7 +343,13 @@ export function Play() {
         <button onClick=${resign} disabled=${Boolean(over) || rules.side === "none"}>Resign</button>
         <button onClick=${() => openAnalysis()}>Analyse</button>
         <button class="main" onClick=${() => setDialog(true)}>New game</button>
-      </div>`}
+      </div>
+      <details><summary>Pieces and rules</summary>
+        <p class="faint">Right-click a piece on the board, or touch it for long, to see what it does. <a href=${`#rules?game=${game.name}`}>All rules</a></p>
+        <div class="palette">${game.pieces.map((piece) => html`<button title=${piece.name} aria-label=${piece.name}
+          onClick=${() => (inspected.value = { letter: piece.letter, square: "", marks: [] })}><${PieceIcon} game=${game} letter=${piece.letter} size=${32} /></button>`)}</div>
+      </details>
+      <p class="unseen" aria-live="polite">${position.last ? `${position.side === "White" ? "Black" : "White"}: ${position.last.san}` : ""}</p>`}
     </div>
   </div>`;
 }

@@ -134,7 +134,10 @@ test("the keyboard alone plays a move", async () => {
 test("every piece explains itself", async () => {
   const page = await from("courier");
   await page.mouse.click(...(await middle(page, "c8")));
-  assert.match(await page.locator(".piece-card").textContent(), /Black Elephant.*Leaps 2 squares diagonally\..*Worth/s);
+  const card = page.locator(".piece-card");
+  assert.match(await card.textContent(), /Black Elephant.*Leaps 2 squares diagonally\..*Worth/s);
+  await page.mouse.click(...(await middle(page, "f1")), { button: "right" });
+  await page.locator(".piece-card:has-text('White King')").waitFor();
 });
 
 test("a phone's viewport is played by touch", async () => {

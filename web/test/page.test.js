@@ -127,6 +127,7 @@ test("games of Fairy-Stockfish are imported", async () => {
 
 test("rules are shown for every game", async () => {
   const page = await browser.open(`${place.url}#rules`);
+  await page.locator("select[aria-label=Game] option").nth(1).waitFor({ state: "attached" });
   const names = await page.locator("select[aria-label=Game] option").evaluateAll((options) => options.map((option) => option.value));
   assert.ok(names.length >= 24);
   for (const name of names) {

@@ -156,10 +156,6 @@ export function Board({
 
   const onPointerDown = (/** @type {PointerEvent} */ event) => {
     const square = squareAt(event);
-    if (event.button === 2) {
-      if (square && pieceOn(square) !== ".") onInspect?.(pieceOn(square), square);
-      return;
-    }
     if (event.button !== 0) return;
     if (onEdit) {
       if (square) onEdit(square);
@@ -207,6 +203,15 @@ export function Board({
     } else if (!at.moved && at.square) {
       click(at.square, at.wasChosen);
     } else if (!at.square && !at.moved) setRoute([]);
+  };
+
+  // The right button, or a long touch.
+  const onAsk = (/** @type {MouseEvent} */ event) => {
+    event.preventDefault();
+    const square = squareAt(event);
+    press.current = null;
+    setDrag(null);
+    if (square && pieceOn(square) !== ".") onInspect?.(pieceOn(square), square);
   };
 
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
@@ -286,7 +291,7 @@ export function Board({
       onPointerDown=${onPointerDown} onPointerMove=${onPointerMove} onPointerUp=${onPointerUp}
       onPointerCancel=${() => { press.current = null; setDrag(null); }}
       onPointerLeave=${() => setHovered(null)} onKeyDown=${onKeyDown}
-      onContextMenu=${(/** @type {Event} */ event) => event.preventDefault()}>
+      onContextMenu=${onAsk}>
       <${Symbols} game=${game} prefix=${prefix} />
       ${layout.labels.map((label) => html`<text key=${label.text + label.x.toFixed()} x=${label.x} y=${label.y}
         class=${label.large ? "label large" : "label"}>${label.text}</text>`)}
