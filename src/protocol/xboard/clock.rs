@@ -72,9 +72,9 @@ impl Clocks {
         };
     }
 
-    /// `st`.
+    /// `st`; 0 is the clock.
     pub fn move_time(&mut self, time: Duration) {
-        self.move_time = Some(time);
+        self.move_time = (!time.is_zero()).then_some(time);
     }
 
     /// `sd`; 0 is no limit.
@@ -193,6 +193,9 @@ mod tests {
             (limits.move_time, limits.depth, limits.clock),
             (Some(3 * SECOND), Some(5), None)
         );
+        clocks.move_time(Duration::ZERO);
+        assert!(clocks.limits(Color::White, 0).clock.is_some(), "the clock counts again");
+        clocks.move_time(3 * SECOND);
         clocks.node_rate(1000);
         let limits = clocks.limits(Color::White, 0);
         assert_eq!((limits.nodes, limits.move_time), (Some(3000), None));

@@ -28,6 +28,8 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
             settings.elo.unwrap_or(DEFAULT_ELO)
         ),
         "feature option=\"Variant File -file \"".into(),
+        "feature option=\"EvalFile -file \"".into(),
+        "feature option=\"Show WDL -check 0\"".into(),
         "feature option=\"Clear Hash -button\"".into(),
         "feature done=1".into(),
     ]

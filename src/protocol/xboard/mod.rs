@@ -42,6 +42,8 @@ use self::gui::Gui;
 use self::options::{Effect, Options};
 use self::thinker::Thinker;
 use super::{Context, Inbox, Message, Output};
+use crate::eval::EvaluationSource;
+use crate::import;
 use crate::rules::{Catalogue, Color, Definition};
 
 /// The name of orthodox chess in this protocol: what `new` sets up.
@@ -92,6 +94,8 @@ struct Player {
     opponent_is_program: bool,
     /// Lines of the obsolete `edit` follow.
     editing: bool,
+    /// Whether the user knows how chains of captures are entered.
+    told_of_chains: bool,
 }
 
 impl Player {
@@ -108,6 +112,7 @@ impl Player {
             pondering: false,
             opponent_is_program: false,
             editing: false,
+            told_of_chains: false,
         }
     }
 
@@ -220,6 +225,10 @@ impl Player {
         if self.gui.is_xboard() {
             let lines = setup::lines(self.game.definition());
             lines.into_iter().for_each(|line| self.gui.say(line));
+            if self.game.definition().captures.chained && !std::mem::replace(&mut self.told_of_chains, true) {
+                self.gui
+                    .say("telluser Turns of several captures: start XBoard with -testLegality false to enter them");
+            }
         }
     }
 
@@ -284,9 +293,23 @@ impl Player {
                 if path.is_empty() {
                     return;
                 }
-                match self.catalogue.add_file(Path::new(&path)) {
-                    Ok(_) => self.gui.say(features::variants(&self.catalogue)),
+                match import::add_file(&mut self.catalogue, Path::new(&path)) {
+                    Ok(added) => {
+                        let lines = added.refused.iter().map(|error| format!("# {error}"));
+                        lines.for_each(|line| self.gui.say(line));
+                        self.gui.say(features::variants(&self.catalogue));
+                    }
                     Err(error) => self.gui.report_error(&error.to_string()),
+                }
+            }
+            Some(Effect::Evaluation(name)) => {
+                self.abort();
+                let error = match EvaluationSource::named(&name) {
+                    Ok(source) => self.thinker.set_evaluation(source, self.game.definition()),
+                    Err(error) => Some(error),
+                };
+                if let Some(error) = error {
+                    self.gui.say(format!("Error (EvalFile: {}): {name}", error.message()));
                 }
             }
             None => self.gui.say(format!("Error (bad option): {}", line.trim())),

@@ -8,8 +8,8 @@ use crate::search::Settings;
 const OVERHEAD: usize = 16;
 /// The most lines of thinking.
 const MAX_LINES: usize = 100;
-/// The strength that is shown while it is not limited, Elo.
-pub const DEFAULT_ELO: u32 = 1500;
+/// The strength that is shown while it is not limited, Elo: the same as in UCI.
+pub const DEFAULT_ELO: u32 = *Settings::ELO.end();
 
 /// Settings as the GUI wants them.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct Options {
     /// Whether `elo` counts.
     limited: bool,
     elo: u32,
+    /// Whether lines of thinking have the chances of win, draw and loss.
+    pub show_wdl: bool,
 }
 
 /// What an option asks for, beside changed settings.
@@ -29,6 +31,8 @@ pub enum Effect {
     Clear,
     /// Read a file of games.
     File(String),
+    /// Take the evaluation from there.
+    Evaluation(String),
 }
 
 impl Options {
@@ -36,6 +40,7 @@ impl Options {
         Self {
             limited: settings.elo.is_some(),
             elo: settings.elo.unwrap_or(DEFAULT_ELO),
+            show_wdl: false,
             settings,
         }
     }
@@ -60,19 +65,26 @@ impl Options {
     /// Sets an option; `None` if there is no such option, or the value is out of range.
     pub fn set(&mut self, name: &str, value: &str) -> Option<Effect> {
         let settings = &mut self.settings;
-        match name {
+        // Some programs cannot send names of several words.
+        let plain: String = name.split_whitespace().collect();
+        match plain.as_str() {
             "MultiPV" => settings.multipv = value.parse().ok().filter(|lines| (1..=MAX_LINES).contains(lines))?,
-            "Move Overhead" => {
+            "MoveOverhead" => {
                 let millis: usize = value
                     .parse()
                     .ok()
                     .filter(|millis| Settings::OVERHEAD.contains(millis))?;
                 settings.overhead = Duration::from_millis(millis as u64);
             }
-            "Limit Strength" => self.limited = value.parse::<u8>().ok()? != 0,
+            "LimitStrength" => self.limited = value.parse::<u8>().ok()? != 0,
             "Elo" => self.elo = value.parse().ok().filter(|elo| Settings::ELO.contains(elo))?,
-            "Clear Hash" => return Some(Effect::Clear),
-            "Variant File" => return Some(Effect::File(value.to_owned())),
+            "ClearHash" => return Some(Effect::Clear),
+            "VariantFile" => return Some(Effect::File(value.to_owned())),
+            "EvalFile" => return Some(Effect::Evaluation(value.to_owned())),
+            "ShowWDL" => {
+                self.show_wdl = value.parse::<u8>().ok()? != 0;
+                return Some(Effect::Settings);
+            }
             _ => return None,
         }
         self.settings.elo = self.limited.then_some(self.elo);

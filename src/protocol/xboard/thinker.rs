@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::eval::{EvaluationSource, SourceError};
 use crate::position::Turn;
 use crate::protocol::Message;
+use crate::rules::Definition;
 use crate::search::{Limits, Report, Settings};
 use crate::session::{Board, Engine, EngineError};
 
@@ -35,6 +36,8 @@ pub struct Thinking {
 /// The engine and what it is thinking about.
 pub struct Thinker {
     engine: Engine,
+    /// For this game and those opened later.
+    evaluation: EvaluationSource,
     sender: Sender<Message>,
     /// The number of searches so far, that of the latest one's events.
     searches: u64,
@@ -47,6 +50,7 @@ impl Thinker {
     pub fn new(board: &Board, settings: Settings, sender: Sender<Message>) -> Self {
         Self {
             engine: Engine::new(board, settings),
+            evaluation: EvaluationSource::BuiltIn,
             sender,
             searches: 0,
             thinking: None,
@@ -61,8 +65,16 @@ impl Thinker {
             hash: 1,
             ..settings.clone()
         });
-        let (params, error) = EvaluationSource::BuiltIn.load_or_built_in(board.definition());
+        let (params, error) = self.evaluation.load_or_built_in(board.definition());
         self.engine = Engine::with_evaluation(board, params.into(), settings.clone());
+        error
+    }
+
+    /// Evaluates so from now on. Answers why the built-in evaluation is in force, if this one cannot be had.
+    pub fn set_evaluation(&mut self, source: EvaluationSource, definition: &Definition) -> Option<SourceError> {
+        let (params, error) = source.load_or_built_in(definition);
+        self.evaluation = source;
+        self.engine.set_evaluation(params.into());
         error
     }
 

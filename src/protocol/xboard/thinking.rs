@@ -97,7 +97,12 @@ impl Player {
         if self.gui.wants_thinking() && shown && *thinking.purpose() != Purpose::Hint {
             let turns = thinking.pondered().into_iter().chain(&report.pv);
             let pv: Vec<String> = turns.map(|turn| self.game.word(turn)).collect();
-            self.gui.say(report::thinking(&report, &pv.join(" ")));
+            let mut line = pv.join(" ");
+            if self.options.show_wdl {
+                let [win, draw, loss] = Value::from_score(report.score).wdl();
+                line += &format!(" {{{win} {draw} {loss}}}");
+            }
+            self.gui.say(report::thinking(&report, &line));
         }
         let hint_is_due = self
             .thinker
