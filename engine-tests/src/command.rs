@@ -12,6 +12,9 @@ use crate::kurier_binary;
 pub fn run(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(kurier_binary())
         .args(arguments)
+        // Neither read nor change what is the user's.
+        .env("XDG_CONFIG_HOME", std::env::temp_dir().join("kurier-tests/config"))
+        .env("XDG_DATA_HOME", std::env::temp_dir().join("kurier-tests/data"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -466,3 +466,48 @@ fn long_names_are_refused_and_long_games_read() {
             .contains("19999 10000")
     );
 }
+
+#[test]
+fn programs_read_json_and_people_templates() {
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&lines(arguments).join("\n")).unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
+    };
+    let games = json(&["variants", "--json"]);
+    assert!(games.as_array().is_some_and(|games| games.len() >= 24));
+    let courier = json(&["variants", "courier", "--json"]);
+    assert_eq!(
+        (courier[0]["files"].as_u64(), courier[0]["ranks"].as_u64()),
+        (Some(12), Some(8))
+    );
+    let moves = json(&["moves", "chess", "--moves", "e4 e5", "--json"]);
+    assert!(
+        moves
+            .as_array()
+            .is_some_and(|moves| moves.iter().any(|turn| turn["san"] == "Nf3" && turn["move"] == "g1f3"))
+    );
+    let status = json(&["status", "chess", "--moves", "f3", "e5", "g4", "Qh4", "--json"]);
+    assert_eq!(
+        (status["result"].as_str(), status["reason"].as_str()),
+        (Some("0-1"), Some("checkmate"))
+    );
+    // The template is the game's own file, and the list fits a terminal.
+    let template = lines(&["variants", "grand", "--toml"]).join("\n");
+    assert!(template.contains("name = \"grand\"") && template.contains("[pieces]"));
+    assert!(lines(&["variants"]).iter().all(|line| line.chars().count() <= 80));
+    assert!(lines(&["variants", "courier"]).iter().any(|line| line.contains("Ferz")));
+}
+
+#[test]
+fn mistakes_are_met_half_way() {
+    assert!(refusal(&["analyze", "chess", "--dept", "3"]).contains("'--depth'"));
+    let refused = refusal(&["board", "courier", "--piece", "courier"]);
+    assert!(
+        refused.contains("Bishop (B)") && refused.contains("Ferz (F)"),
+        "{refused}"
+    );
+    let path = file("taken.toml", include_str!("../../variants/shatranj.toml"));
+    let report = lines(&["check", path.to_str().expect("UTF-8")]).join("\n");
+    assert!(report.contains("--variants would refuse it"), "{report}");
+    let script = lines(&["completions", "bash"]).join("\n");
+    assert!(script.contains("furious-courier"), "the games are offered");
+}

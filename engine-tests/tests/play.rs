@@ -1,6 +1,9 @@
 //! `kurier play`: a game at the terminal, typed by a script.
 
-use engine_tests::command;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use engine_tests::{command, kurier_binary};
 use kurier::pgn::Reader;
 use tempfile::TempDir;
 
@@ -142,4 +145,109 @@ fn bad_arguments_are_refused() {
         let complaint = command::refusal(arguments, "");
         assert!(complaint.contains(wanted), "{complaint}");
     }
+}
+
+/// Plays with a home folder of one's own; the input may be any bytes.
+fn play_at_home(home: &TempDir, arguments: &[&str], input: &[u8]) -> String {
+    let mut child = Command::new(kurier_binary())
+        .arg("play")
+        .args(arguments)
+        .env("XDG_CONFIG_HOME", home.path().join("config"))
+        .env("XDG_DATA_HOME", home.path().join("data"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    child
+        .stdin
+        .take()
+        .expect("input is piped")
+        .write_all(input)
+        .expect("it is read");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn refused_moves_have_a_reason() {
+    // White can capture, and must.
+    let fen = "*1k2*/6/6/6/2p3/6/2R3/*K3* w - - 0 1";
+    let text = play(&["leap", "--fen", fen], &["Ra2", "quit"]);
+    assert!(text.contains("a capture is obligatory"), "{text}");
+    let pinned = "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1";
+    let text = play(&["chess", "--fen", pinned], &["Bd3", "Bh9", "1. Kd2!", "quit"]);
+    assert!(text.contains("leave the king in check"), "{text}");
+    assert!(
+        text.contains("Kurier plays 1... "),
+        "a number and marks do no harm: {text}"
+    );
+}
+
+#[test]
+fn the_game_explains_itself_and_begins_again() {
+    let text = play(&["leap"], &["pieces", "rules", "c4", "new", "fen", "quit"]);
+    for wanted in ["  R  Dabbabah", "Who can capture must capture.", "leap-chess.html"] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    assert_eq!(
+        fens(&text),
+        ["*nqkn*/rpbbpr/pppppp/6/6/PPPPPP/RPBBPR/*NQKN* w KQkq - 0 1"],
+        "{text}"
+    );
+}
+
+#[test]
+fn the_last_game_goes_on_at_its_level() {
+    let home = tempfile::tempdir().expect("a folder");
+    let text = play_at_home(&home, &["chess", "--level", "2"], b"e4\nquit\n");
+    assert!(text.contains("Kurier plays 1... "), "{text}");
+    let text = play_at_home(&home, &["--resume"], b"level 3\nfen\nd4\n\xff\xfe\nquit\n");
+    assert!(fens(&text)[0].contains("4P3"), "{text}");
+    assert!(
+        text.contains("Kurier plays 2... ") && text.contains("not text in UTF-8"),
+        "{text}"
+    );
+    let saved = std::fs::read_to_string(home.path().join("data/kurier/autosave.pgn")).expect("it is there");
+    assert!(saved.contains("(level 3)"), "{saved}");
+}
+
+#[test]
+fn the_users_folder_has_games_and_settings() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("config/kurier/variants");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let own = include_str!("../../variants/chess.toml").replace("name = \"chess\"", "name = \"house-chess\"");
+    std::fs::write(folder.join("house.toml"), own).expect("a file");
+    std::fs::write(folder.join("bad.toml"), "name = 3").expect("a file");
+    std::fs::write(
+        home.path().join("config/kurier/settings.toml"),
+        "level = 1\nhash = 3\nthreads = 2\n",
+    )
+    .expect("a file");
+    play_at_home(&home, &["house-chess"], b"e4\nquit\n");
+    let saved = std::fs::read_to_string(home.path().join("data/kurier/autosave.pgn")).expect("it is there");
+    assert!(saved.contains("house-chess") && saved.contains("(level 1)"), "{saved}");
+    // GUIs find them too.
+    let mut gui = Command::new(kurier_binary());
+    let mut gui = gui
+        .env("XDG_CONFIG_HOME", home.path().join("config"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    gui.stdin
+        .take()
+        .expect("input is piped")
+        .write_all(b"uci\nquit\n")
+        .expect("it is read");
+    let output = gui.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        said.contains("var house-chess") && said.contains("Hash type spin default 3 "),
+        "{said}"
+    );
+    assert!(said.contains("Threads type spin default 2 "), "{said}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("bad.toml"));
 }

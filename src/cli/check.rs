@@ -10,7 +10,7 @@ use super::games::evaluation;
 use super::output::board_size;
 use crate::diagram::{self, Act, Chart, Course, Occasion};
 use crate::protocol::xboard;
-use crate::rules::{Color, Definition, PieceDefinition, PieceType, Promotion, ZoneCondition};
+use crate::rules::{Catalogue, Color, Definition, PieceDefinition, PieceType, Promotion, ZoneCondition};
 use crate::session::Board;
 
 /// The width for pictures side by side.
@@ -57,6 +57,9 @@ pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
         writeln!(out, "  {symbol}  {meaning}")?;
     }
     let mut lints = definition.lints();
+    if let Some(error) = Catalogue::built_in().add_file(file).err() {
+        lints.push(format!("--variants would refuse it: {error}"));
+    }
     lints.extend(lints_of_start(board));
     lints.extend(diagram::lints(&definition));
     lints.extend(xboard::lints(&definition));

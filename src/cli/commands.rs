@@ -7,15 +7,14 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use super::analyze::{self, Analyze};
 use super::annotate::{self, Annotate};
-use super::args::PositionArgs;
 use super::bench::{self, Bench};
 use super::board::{self, Board};
 use super::check;
 use super::epd::{self, Epd};
 use super::error::CliError;
 use super::games::set_up;
-use super::import::{self, Import};
-use super::info;
+use super::import::Import;
+use super::info::{self, Told, Variants};
 use super::install::{self, Install};
 use super::manual::{self, Completions, Man};
 use super::openings::{self, Openings};
@@ -25,9 +24,10 @@ use super::play::{self, Play};
 #[cfg(feature = "serve")]
 use super::serve::{self, Serve};
 use super::tournament::{self, Match};
+use super::user::User;
+use crate::import;
 use crate::protocol::{self, Context};
 use crate::rules::Catalogue;
-use crate::search::Settings;
 
 /// Kurier plays Courier Chess and its relatives
 ///
@@ -44,12 +44,12 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// List the games
-    Variants,
+    /// List the games, or tell more about one
+    Variants(Variants),
     /// Show a position, as text or as a picture
     Board(Box<Board>),
     /// List the legal moves, one per line
-    Moves(PositionArgs),
+    Moves(Told),
     /// Count the move sequences of some turns
     Perft(Perft),
     /// Search for the best move
@@ -64,7 +64,7 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(Serve),
     /// Say whether the game is over, and why
-    Status(PositionArgs),
+    Status(Told),
     /// Search a fixed set of positions and report nodes and speed
     Bench(Bench),
     /// Play matches and tournaments between engines, in any of the games
@@ -97,38 +97,44 @@ impl Arguments {
 /// Carries out what the arguments ask for.
 pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
     let mut catalogue = Catalogue::built_in();
+    let user = User::read();
+    user.add_variants(&mut catalogue);
     for path in &arguments.files {
-        catalogue.add_file(path)?;
+        let added = import::add_file(&mut catalogue, path)?;
+        added
+            .refused
+            .iter()
+            .for_each(|error| to_stderr(&format!("warning: {error}")));
     }
     let Some(command) = arguments.command else {
         if io::stdin().is_terminal() {
             to_stderr("Kurier waits for commands of UCI or the XBoard protocol: try 'help', or 'kurier --help'.");
         }
-        let settings = Settings::default();
+        let settings = user.search_settings();
         protocol::run(Context { catalogue, settings }, io::stdin(), io::stdout());
         return Ok(());
     };
     let mut output = BufWriter::new(io::stdout().lock());
     let out = &mut output;
     match command {
-        Command::Variants => info::variants(out, &catalogue),
+        Command::Variants(arguments) => info::variants(out, &catalogue, &arguments),
         Command::Board(arguments) => board::board(out, &catalogue, &arguments),
-        Command::Moves(position) => info::moves(out, &set_up(&catalogue, &position)?),
-        Command::Status(position) => info::status(out, &set_up(&catalogue, &position)?),
+        Command::Moves(told) => info::moves(out, &set_up(&catalogue, &told.position)?, told.json),
+        Command::Status(told) => info::status(out, &set_up(&catalogue, &told.position)?, told.json),
         Command::Perft(arguments) => perft::perft(out, &catalogue, &arguments),
         Command::Analyze(arguments) => analyze::analyze(out, &catalogue, &arguments),
         Command::Annotate(arguments) => annotate::run(out, &catalogue, &arguments),
         Command::Epd(arguments) => epd::run(out, &catalogue, &arguments),
-        Command::Play(arguments) => play::run(out, &mut io::stdin().lock(), &catalogue, &arguments),
+        Command::Play(arguments) => play::run(out, &catalogue, &user, &arguments),
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve::run(out, catalogue, &arguments),
         Command::Bench(arguments) => bench::bench(out, &catalogue, &arguments),
         Command::Match(command) => Ok(tournament::run(&command, &catalogue, &arguments.files)?),
         Command::Openings(arguments) => Ok(openings::run(&arguments, &catalogue)?),
-        Command::Import(arguments) => import::import(out, &arguments),
+        Command::Import(arguments) => super::import::import(out, &arguments),
         Command::Install(arguments) => install::install(out, &arguments),
         Command::Man(arguments) => manual::man(out, Arguments::for_manual(), &arguments),
-        Command::Completions(arguments) => manual::completions(out, Arguments::for_manual(), &arguments),
+        Command::Completions(arguments) => manual::completions(out, Arguments::for_manual(), &catalogue, &arguments),
         Command::Check { file } => check::check(out, &file),
     }?;
     Ok(output.flush()?)

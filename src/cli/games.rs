@@ -20,7 +20,10 @@ pub(super) fn set_up(catalogue: &Catalogue, position: &PositionArgs) -> Result<B
     let mut board = Board::new(&find(catalogue, &position.variant)?);
     board.set_up(position.fen.as_deref())?;
     for text in position.turns() {
-        let turn = board.parse(text)?;
+        // In coordinates, or as people write it; what is wrong with the former says more.
+        let turn = board
+            .parse(text)
+            .or_else(|error| board.parse_san(text).map_err(|_| error))?;
         board.play(&turn)?;
     }
     Ok(board)

@@ -2,33 +2,170 @@
 
 use std::io::Write;
 
+use clap::Args;
+use serde_json::{Value as Json, json};
+
+use super::args::PositionArgs;
 use super::error::CliError;
+use super::games::find;
 use super::output::board_size;
-use crate::rules::{Catalogue, Definition};
+use crate::rules::{BareKing, Catalogue, Definition, Stalemate};
 use crate::session::Board;
 
-/// Lists the games.
-pub(super) fn variants(out: &mut impl Write, catalogue: &Catalogue) -> Result<(), CliError> {
+/// The arguments of `kurier variants`.
+#[derive(Args, Debug)]
+pub(super) struct Variants {
+    /// Tell more about this game
+    name: Option<String>,
+    /// Print the game's file, to make a game of your own from it
+    #[arg(long, requires = "name")]
+    toml: bool,
+    /// Print JSON
+    #[arg(long, conflicts_with = "toml")]
+    json: bool,
+}
+
+/// Lists the games, or tells more about one.
+pub(super) fn variants(out: &mut impl Write, catalogue: &Catalogue, arguments: &Variants) -> Result<(), CliError> {
+    let one = arguments.name.as_ref().map(|name| find(catalogue, name)).transpose()?;
+    if arguments.json {
+        let games: Vec<Json> = match &one {
+            Some(definition) => vec![in_json(definition)],
+            None => catalogue.iter().map(|definition| in_json(definition)).collect(),
+        };
+        return Ok(writeln!(out, "{}", Json::Array(games))?);
+    }
+    match one {
+        None => list(out, catalogue),
+        Some(definition) if arguments.toml => match Catalogue::file_of(&definition.name) {
+            Some(text) => Ok(write!(out, "{text}")?),
+            None => Err(CliError::Other(
+                format!("{} is not built in: its file is yours", definition.name).into(),
+            )),
+        },
+        Some(definition) => describe(out, &definition),
+    }
+}
+
+fn in_json(definition: &Definition) -> Json {
+    let pieces = definition.pieces.iter().map(|piece| {
+        json!({ "letter": piece.letter.to_string(), "name": piece.name, "move": piece.betza, "royal": piece.royal })
+    });
+    json!({
+        "name": definition.name,
+        "title": definition.title,
+        "summary": definition.summary,
+        "link": definition.link,
+        "files": definition.shape.files(),
+        "ranks": definition.shape.ranks(),
+        "levels": definition.shape.levels(),
+        "start": definition.start,
+        "pieces": pieces.collect::<Vec<_>>(),
+    })
+}
+
+/// One game: what it is, and its pieces.
+pub(super) fn describe(out: &mut impl Write, definition: &Definition) -> Result<(), CliError> {
+    writeln!(
+        out,
+        "{} ({}, {})",
+        definition.title,
+        definition.name,
+        board_size(&definition.shape)
+    )?;
+    if !definition.summary.is_empty() {
+        writeln!(out, "{}", definition.summary)?;
+    }
+    for end in ends(definition) {
+        writeln!(out, "{end}")?;
+    }
+    if !definition.link.is_empty() {
+        writeln!(out, "{}", definition.link)?;
+    }
+    writeln!(out)?;
+    pieces(out, definition)
+}
+
+/// What is not as in chess.
+fn ends(definition: &Definition) -> Vec<&'static str> {
+    let (ends, captures) = (&definition.ends, &definition.captures);
+    let rules = [
+        (captures.mandatory, "Who can capture must capture."),
+        (
+            captures.chained,
+            "A piece that has captured goes on capturing in the same turn if it can.",
+        ),
+        (
+            ends.stalemate == Stalemate::Loss,
+            "A player without a legal move loses.",
+        ),
+        (
+            ends.bare_king == BareKing::Loses,
+            "A player with nothing but the king loses.",
+        ),
+        (
+            ends.bare_king == BareKing::LosesUnlessAnswered,
+            "A player with nothing but the king loses, unless the next move bares the other king too.",
+        ),
+        (
+            !ends.promotion_set.is_empty(),
+            "A promotion that completes a set of pieces wins.",
+        ),
+    ];
+    rules
+        .into_iter()
+        .filter(|(holds, _)| *holds)
+        .map(|(_, rule)| rule)
+        .collect()
+}
+
+/// The pieces: letter, name, moves in Betza notation.
+pub(super) fn pieces(out: &mut impl Write, definition: &Definition) -> Result<(), CliError> {
+    let width = definition
+        .pieces
+        .iter()
+        .map(|piece| piece.name.chars().count())
+        .max()
+        .unwrap_or(0);
+    for piece in &definition.pieces {
+        writeln!(out, "  {}  {:<width$}  {}", piece.letter, piece.name, piece.betza)?;
+    }
+    Ok(())
+}
+
+fn list(out: &mut impl Write, catalogue: &Catalogue) -> Result<(), CliError> {
     let width = catalogue
         .iter()
         .map(|definition| definition.name.len())
         .max()
         .unwrap_or(0);
     for definition in catalogue.iter() {
-        let Definition {
-            name, title, summary, ..
-        } = &**definition;
-        writeln!(
-            out,
-            "{name:<width$}  {:<5}  {title}. {summary}",
-            board_size(&definition.shape)
-        )?;
+        let Definition { name, title, .. } = &**definition;
+        writeln!(out, "{name:<width$}  {:<5}  {title}", board_size(&definition.shape))?;
     }
     Ok(())
 }
 
+/// A position, and how to tell about it.
+#[derive(Args, Debug)]
+pub(super) struct Told {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Lists the legal moves.
-pub(super) fn moves(out: &mut impl Write, board: &Board) -> Result<(), CliError> {
+pub(super) fn moves(out: &mut impl Write, board: &Board, json: bool) -> Result<(), CliError> {
+    if json {
+        let mut turns = board.turns();
+        turns.sort_by_cached_key(|turn| board.spell(turn));
+        let turns = turns
+            .iter()
+            .map(|turn| json!({ "move": board.spell(turn), "san": board.san(turn) }));
+        return Ok(writeln!(out, "{}", Json::Array(turns.collect()))?);
+    }
     for turn in board.spelled_turns() {
         writeln!(out, "{turn}")?;
     }
@@ -36,7 +173,19 @@ pub(super) fn moves(out: &mut impl Write, board: &Board) -> Result<(), CliError>
 }
 
 /// Tells whether the game is over.
-pub(super) fn status(out: &mut impl Write, board: &Board) -> Result<(), CliError> {
+pub(super) fn status(out: &mut impl Write, board: &Board, json: bool) -> Result<(), CliError> {
+    if json {
+        let outcome = board.outcome();
+        let status = json!({
+            "fen": board.fen(),
+            "over": outcome.is_some(),
+            "result": outcome.map(|outcome| outcome.result()),
+            "reason": outcome.map(|outcome| outcome.reason.text()),
+            "check": board.in_check(),
+            "moves": if outcome.is_some() { 0 } else { board.turns().len() },
+        });
+        return Ok(writeln!(out, "{status}")?);
+    }
     if let Some(outcome) = board.outcome() {
         writeln!(out, "{} ({})", outcome.result(), outcome.reason.text())?;
         return Ok(());

@@ -3,10 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
 use super::error::CliError;
+use crate::rules::Catalogue;
 
 /// The arguments of `kurier man`.
 #[derive(Args, Debug)]
@@ -36,7 +38,27 @@ pub(super) fn man(out: &mut impl Write, command: Command, arguments: &Man) -> Re
 }
 
 /// Prints a shell's completions.
-pub(super) fn completions(out: &mut impl Write, mut command: Command, arguments: &Completions) -> Result<(), CliError> {
+pub(super) fn completions(
+    out: &mut impl Write,
+    mut command: Command,
+    catalogue: &Catalogue,
+    arguments: &Completions,
+) -> Result<(), CliError> {
+    let names: Vec<String> = catalogue.iter().map(|definition| definition.name.clone()).collect();
+    for subcommand in command.get_subcommands_mut() {
+        for argument in ["variant", "name"] {
+            let taken = std::mem::take(subcommand);
+            let offered = taken
+                .get_positionals()
+                .any(|positional| positional.get_id() == argument);
+            *subcommand = match offered && taken.get_name() != "import" {
+                true => taken.mut_arg(argument, |arg| {
+                    arg.value_parser(PossibleValuesParser::new(names.clone()))
+                }),
+                false => taken,
+            };
+        }
+    }
     // The generator writes to memory, which cannot fail; it panics where it can.
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "kurier", &mut text);

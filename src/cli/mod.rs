@@ -23,6 +23,7 @@ mod play;
 #[cfg(feature = "serve")]
 mod serve;
 mod tournament;
+mod user;
 
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -72,6 +73,9 @@ fn refuse(error: &clap::Error) -> ExitCode {
         .map(str::trim)
         .take_while(|line| !line.is_empty())
         .collect();
+    // The tip is what was probably meant.
+    let tip = text.lines().map(str::trim).find(|line| line.starts_with("tip:"));
+    let lines: Vec<&str> = lines.into_iter().chain(tip).collect();
     to_stderr(&lines.join(" "));
     ExitCode::from(BAD_INPUT)
 }

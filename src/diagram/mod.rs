@@ -55,12 +55,14 @@ pub enum DiagramError {
     #[error("FEN: {0}")]
     Placement(String),
     /// A piece that the game does not have.
-    #[error("{game} has no piece '{piece}'")]
+    #[error("{game} has no piece '{piece}': it has {known}")]
     Piece {
         /// The game.
         game: String,
         /// The letter or name that was given.
         piece: String,
+        /// Those that it has.
+        known: String,
     },
     /// A text that should name squares.
     #[error("expected {expected}, found '{found}'")]
@@ -113,6 +115,13 @@ impl Diagram {
         let piece_type = piece_type(&definition, piece).ok_or_else(|| DiagramError::Piece {
             game: definition.name.clone(),
             piece: piece.to_owned(),
+            known: {
+                let pieces = definition
+                    .pieces
+                    .iter()
+                    .map(|piece| format!("{} ({})", piece.name, piece.letter));
+                pieces.collect::<Vec<_>>().join(", ")
+            },
         })?;
         let square = match square {
             Some(square) => named(&definition.shape, square)?,

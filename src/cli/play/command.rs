@@ -8,8 +8,16 @@ Type a move, in algebraic notation (Nf3, exd5) or in coordinates (g1f3, e7e8q), 
   moves [SQUARE]  the legal moves, or those of one piece     hint         what Kurier would play
   undo            take your last move back                   flip         turn the board
   board           show the board                             fen          show the position as FEN
+  pieces          letters, names, moves                      rules        what is special in this game
+  new             begin again
   level N         play at another level, 1 to 10             save FILE    write the game as PGN
-  resign          give up                                    quit         leave (nothing is saved)";
+  resign          give up                                    quit         leave; --resume goes on";
+
+/// The first words of commands, for completion.
+pub const WORDS: [&str; 15] = [
+    "help", "moves", "hint", "undo", "flip", "board", "fen", "pieces", "rules", "new", "level", "save", "resign",
+    "quit", "exit",
+];
 
 /// A command, or a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +38,12 @@ pub enum Input {
     Board,
     /// Show the FEN.
     Fen,
+    /// List the pieces.
+    Pieces,
+    /// Tell the rules.
+    Rules,
+    /// Begin again.
+    New,
     /// Play at another level.
     Level(Level),
     /// Write the game into a file.
@@ -60,6 +74,9 @@ impl Input {
             "flip" => Self::Flip,
             "board" => Self::Board,
             "fen" => Self::Fen,
+            "pieces" => Self::Pieces,
+            "rules" => Self::Rules,
+            "new" => Self::New,
             "level" => Self::Level(Level::parse(rest)?),
             "save" if rest.is_empty() => return Err("expected the name of a file: save game.pgn".into()),
             "save" => Self::Save(rest.to_owned()),

@@ -1,7 +1,8 @@
 //! A game in the terminal: the board, the moves, the file.
 
 use std::collections::HashSet;
-use std::io::{BufRead, Write};
+use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,17 +10,23 @@ use console::Term;
 use time::OffsetDateTime;
 
 use super::command::{HELP, Input};
+use super::lines::{Line, Lines};
 use crate::cli::error::CliError;
 use crate::cli::games::evaluation;
+use crate::cli::info;
 use crate::cli::output::san_line;
+use crate::cli::user;
 use crate::diagram::Diagram;
 use crate::files;
+use crate::outside::cleaned;
 use crate::pgn::{self, GameRecord, GameResult, MoveRecord, Ply};
 use crate::position::Turn;
 use crate::rules::Color;
 use crate::search::{Limits, Settings};
 use crate::session::{Board, Engine, Level};
 
+/// The words before the number of the level, after Kurier's name.
+pub(super) const LEVEL: &str = "(level ";
 /// Kurier's name in a game's file.
 pub(super) const KURIER: &str = "Kurier";
 /// The player's name there.
@@ -43,6 +50,8 @@ pub struct TerminalGame {
     /// Files of this game, which may be overwritten.
     files: HashSet<PathBuf>,
     colored: bool,
+    /// Where the game is kept after every move.
+    autosave: Option<PathBuf>,
 }
 
 impl TerminalGame {
@@ -61,6 +70,7 @@ impl TerminalGame {
             resigned: false,
             files: HashSet::new(),
             colored: Term::stdout().is_term() && console::colors_enabled(),
+            autosave: user::autosave(),
         }
     }
 
@@ -70,7 +80,7 @@ impl TerminalGame {
     }
 
     /// Plays until the player leaves or the input ends.
-    pub fn play(&mut self, out: &mut impl Write, input: &mut impl BufRead) -> Result<(), CliError> {
+    pub fn play(&mut self, out: &mut impl Write, input: &mut Lines) -> Result<(), CliError> {
         let title = self.board.definition().title.clone();
         writeln!(
             out,
@@ -79,15 +89,20 @@ impl TerminalGame {
         )?;
         self.show(out)?;
         self.engine_move(out)?;
-        let mut line = String::new();
         loop {
-            write!(out, "{}> ", if self.over() { "game over" } else { self.human.name() })?;
-            out.flush()?;
-            line.clear();
-            if input.read_line(&mut line)? == 0 {
-                writeln!(out)?;
-                return Ok(());
-            }
+            let prompt = format!("{}> ", if self.over() { "game over" } else { self.human.name() });
+            let words = || self.board.turns().iter().map(|turn| self.board.san(turn)).collect();
+            let line = match input.next(out, &prompt, &words)? {
+                Line::Text(line) => line,
+                Line::NoText => {
+                    writeln!(out, "That is not text in UTF-8.")?;
+                    continue;
+                }
+                Line::End => {
+                    writeln!(out)?;
+                    return Ok(());
+                }
+            };
             match Input::parse(&line) {
                 Ok(Input::Quit) => return Ok(()),
                 Ok(input) => self.handle(out, input)?,
@@ -102,6 +117,17 @@ impl TerminalGame {
             Input::Help => writeln!(out, "{HELP}")?,
             Input::Board => self.show(out)?,
             Input::Fen => writeln!(out, "{}", self.board.fen())?,
+            Input::Pieces => info::pieces(out, self.board.definition())?,
+            Input::Rules => info::describe(out, self.board.definition())?,
+            Input::New => {
+                self.board.set_up(self.start_fen.as_deref())?;
+                self.moves.clear();
+                self.resigned = false;
+                // A new game is not that of the files.
+                self.files.clear();
+                self.show(out)?;
+                self.engine_move(out)?;
+            }
             Input::Flip => {
                 self.flipped = !self.flipped;
                 self.show(out)?;
@@ -135,7 +161,7 @@ impl TerminalGame {
                 }
                 self.engine_move(out)
             }
-            Err(error) => Ok(writeln!(out, "{error}")?),
+            Err(error) => Ok(writeln!(out, "{}", cleaned(&error.to_string()))?),
         }
     }
 
@@ -202,7 +228,16 @@ impl TerminalGame {
         self.board.play(turn)?;
         self.moves
             .push(MoveRecord::new(turn.clone(), san.clone(), String::new()));
+        self.autosave();
         Ok(san)
+    }
+
+    /// Keeps the game for `--resume`. Who cannot write there goes without.
+    fn autosave(&self) {
+        if let Some(path) = &self.autosave {
+            let _ = path.parent().map(fs::create_dir_all);
+            let _ = files::write(path, pgn::text(&self.record()).as_bytes());
+        }
     }
 
     fn undo(&mut self, out: &mut impl Write) -> Result<(), CliError> {
@@ -325,7 +360,7 @@ impl TerminalGame {
     fn record(&self) -> GameRecord {
         let today = OffsetDateTime::now_utc();
         let date = format!("{:04}.{:02}.{:02}", today.year(), u8::from(today.month()), today.day());
-        let kurier = format!("{} (level {})", KURIER, self.level.number());
+        let kurier = format!("{KURIER} {LEVEL}{})", self.level.number());
         let (white, black) = match self.human {
             Color::White => (PLAYER.to_owned(), kurier),
             Color::Black => (kurier, PLAYER.to_owned()),

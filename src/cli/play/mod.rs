@@ -2,21 +2,27 @@
 
 mod command;
 mod game;
+mod lines;
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 
-use self::game::{KURIER, TerminalGame};
+use self::game::{KURIER, LEVEL, TerminalGame};
+use self::lines::Lines;
 use super::args::seconds;
 use super::error::CliError;
 use super::games::find;
+use super::user::{self, User};
 use crate::files;
 use crate::pgn::{Game, GameRecord, Ply, Reader};
 use crate::rules::{Catalogue, Color};
 use crate::session::{Board, Level};
+
+/// The level where nobody has said one.
+const DEFAULT_LEVEL: u8 = 5;
 
 /// The arguments of `kurier play`.
 #[derive(Args, Debug)]
@@ -31,26 +37,22 @@ pub(super) struct Play {
     #[arg(long, conflicts_with = "white")]
     black: bool,
     /// How strongly Kurier plays: 1 is for beginners, 10 is full strength
-    #[arg(long, value_name = "N", default_value = "5", value_parser = Level::parse)]
-    level: Level,
+    /// [default: as in the file to resume, as in settings.toml, 5]
+    #[arg(long, value_name = "N", value_parser = Level::parse)]
+    level: Option<Level>,
     /// The most seconds that Kurier thinks about a move
     #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = seconds)]
     time: Duration,
     /// Start from this position
     #[arg(long, conflicts_with = "resume")]
     fen: Option<String>,
-    /// Continue the last game of this file
-    #[arg(long, value_name = "FILE", conflicts_with = "variant")]
-    resume: Option<PathBuf>,
+    /// Continue the last game of this file; without a file, the game that was left last
+    #[arg(long, value_name = "FILE", conflicts_with = "variant", num_args = 0..=1)]
+    resume: Option<Option<PathBuf>>,
 }
 
 /// Plays a game on the standard streams.
-pub(super) fn run(
-    out: &mut impl Write,
-    input: &mut impl BufRead,
-    catalogue: &Catalogue,
-    arguments: &Play,
-) -> Result<(), CliError> {
+pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, user: &User, arguments: &Play) -> Result<(), CliError> {
     let asked = match (arguments.white, arguments.black) {
         (true, _) => Some(Color::White),
         (_, true) => Some(Color::Black),
@@ -58,7 +60,12 @@ pub(super) fn run(
     };
     // A file with several games must not be overwritten with this one.
     let mut own = None;
-    let (board, record, human) = match (&arguments.resume, &arguments.variant) {
+    let resumed = match &arguments.resume {
+        Some(Some(file)) => Some(file.clone()),
+        Some(None) => Some(user::autosave().ok_or_else(|| CliError::Other("there is no home folder".into()))?),
+        None => None,
+    };
+    let (board, record, human) = match (&resumed, &arguments.variant) {
         (Some(file), _) => {
             let game = last_game(file)?;
             own = (game.number == 1).then_some(file);
@@ -79,11 +86,22 @@ pub(super) fn run(
             (board, record, Color::White)
         }
     };
-    let mut game = TerminalGame::new(board, asked.unwrap_or(human), arguments.level, arguments.time, record);
+    let level = arguments.level.or_else(|| level_of(&record)).or(user.level());
+    let level = level
+        .or(Level::new(DEFAULT_LEVEL))
+        .unwrap_or_else(|| unreachable!("it is a level"));
+    let mut game = TerminalGame::new(board, asked.unwrap_or(human), level, arguments.time, record);
     if let Some(file) = own {
         game.allow_overwrite(file);
     }
-    game.play(out, input)
+    game.play(out, &mut Lines::open())
+}
+
+/// The level that Kurier had in a saved game.
+fn level_of(record: &GameRecord) -> Option<Level> {
+    let names = ["White", "Black"].into_iter().filter_map(|tag| record.tag(tag));
+    let mut levels = names.filter_map(|name| name.strip_prefix(KURIER)?.trim_start().strip_prefix(LEVEL));
+    Level::parse(levels.next()?.trim_end_matches(')')).ok()
 }
 
 /// The last game of a file.

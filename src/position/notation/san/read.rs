@@ -1,5 +1,6 @@
 //! Reading.
 
+use super::super::TurnError;
 use super::SanError;
 use super::text::{Reading, Text, parse, squeeze};
 use crate::board::Square;
@@ -28,15 +29,45 @@ impl<const W: usize> Position<W> {
     /// Beside what [`Position::san`] writes it takes what people and programs write: coordinates (`e2e4`, `e2-e4`,
     /// `Ng1-f3`), more or less of the origin than necessary as long as one turn fits, `0-0`, missing or superfluous
     /// `x`, `+` and `#`, `:` for `x` and `x` for `:`, `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, no letter where there is one choice, `!?`,
-    /// `e.p.`. `O-O` is also a king's leap of two files towards the nearer side where no castling is
+    /// `e.p.`, a number before it (`1. e4`, `3...Nf6`). `O-O` is also a king's leap of two files towards the nearer side where no castling is
     /// meant: so XBoard writes it.
     ///
     /// # Errors
     /// Says why it names none.
     pub fn parse_san(&self, text: &str) -> Result<Turn, SanError> {
-        // Whole coordinates say enough to tell more.
-        let reason = |error| self.objection(text).map_or(error, SanError::Coordinates);
-        self.read_san(text).map_err(reason)
+        let text = without_number(text);
+        self.read_san(text).map_err(|error| match self.objection(text) {
+            // Whole coordinates say enough to tell more.
+            Some(objection) => SanError::Coordinates(objection),
+            None if error == SanError::Illegal => self.why_illegal(text).map_or(error, SanError::Coordinates),
+            None => error,
+        })
+    }
+
+    /// Why no piece that may be meant can go there: because something has to be captured, or because of the king.
+    fn why_illegal(&self, text: &str) -> Option<TurnError> {
+        let squeezed = squeeze(text);
+        let Ok(Text::Turn { piece, readings, .. }) = parse(&self.variant.definition, &squeezed) else {
+            return None;
+        };
+        let shape = &self.variant.definition.shape;
+        let wanted = piece.or(self.unlettered());
+        for reading in &readings {
+            let to = reading.route.first()?.0;
+            for from in self.of_color(self.side) {
+                let piece_type = self.piece_at(from).map(|piece| piece.piece_type);
+                if piece_type != wanted || !reading.origin.fits(shape, from) {
+                    continue;
+                }
+                let way = format!("{}{}", shape.name(from), shape.name(to));
+                if let Err(error @ (TurnError::CaptureObligatory | TurnError::LeavesKingInCheck)) =
+                    self.parse_turn(&way)
+                {
+                    return Some(error);
+                }
+            }
+        }
+        None
     }
 
     fn read_san(&self, text: &str) -> Result<Turn, SanError> {
@@ -207,6 +238,16 @@ impl<const W: usize> Position<W> {
             turn.push(next);
         }
         Some(self.spell_steps(&turn))
+    }
+}
+
+/// The text without the number of the move before it: `1. e4`, `12...Nf6`.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start();
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    match after.len() < rest.len() && after.starts_with('.') {
+        true => after.trim_start_matches(['.', ' ']),
+        false => text,
     }
 }
 
