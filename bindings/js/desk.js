@@ -3,7 +3,7 @@
 import { load } from "./load.js";
 
 /**
- * A message with its number. `docs/desk.md` of the program describes requests and replies.
+ * A message with its number. `docs/browser.md` of the program describes requests and replies.
  * @typedef {{ id: number, request: string, [field: string]: any }} Request
  * @typedef {{ id: number, reply: string, [field: string]: any }} Reply
  */

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::session::Board;
 
 /// A desk whose replies are kept.
 struct Bench {
@@ -82,8 +83,6 @@ fn every_game_is_described_and_begun() {
         assert_eq!(start.turns.len(), Board::new(game).turns().len());
     }
 }
-
-use crate::session::Board;
 
 #[test]
 fn positions_follow_each_other_forwards_and_backwards() {

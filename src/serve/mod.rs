@@ -66,7 +66,8 @@ pub fn run(catalogue: Catalogue, port: Option<u16>, on_ready: impl FnOnce(&str))
 }
 
 async fn listen(port: u16) -> io::Result<TcpListener> {
-    TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await
+    let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await;
+    listener.map_err(|error| io::Error::new(error.kind(), format!("port {port}: {error}")))
 }
 
 fn router(server: Server) -> Router {

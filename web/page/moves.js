@@ -1,5 +1,6 @@
 // The list of moves, with its variations.
 import { html, useEffect, useRef } from "./vendor/preact.js";
+import { stacked } from "./state.js";
 
 /** @typedef {import("./tree").Node} Node */
 /** @typedef {import("./tree.js").Tree} Tree */
@@ -87,4 +88,11 @@ export function Steps({ tree, onGo, onFlip, children }) {
     <button onClick=${onFlip} title="Turn the board (F)" aria-label="Turn the board">⇅</button>
     ${children}
   </div>`;
+}
+
+/** A button to stack the levels. @param {{ game: import("./messages").Game }} props */
+export function SpaceButton({ game }) {
+  if (game.levels.length < 2) return null;
+  return html`<button aria-pressed=${stacked.value} onClick=${() => (stacked.value = !stacked.value)}
+    title="Levels side by side or stacked">${stacked.value ? "Side by side" : "Stacked"}</button>`;
 }

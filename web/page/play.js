@@ -3,9 +3,9 @@ import { html, signal, useEffect, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
 import { PieceIcon } from "./board/shapes.js";
 import { ask, connected, search, stop, Superseded } from "./link.js";
-import { Moves, Steps } from "./moves.js";
+import { Moves, SpaceButton, Steps } from "./moves.js";
 import { PieceCard } from "./pieces.js";
-import { games, go, kept, place, say, stacked, useGame, useStart } from "./state.js";
+import { games, go, kept, place, say, useGame, useStart } from "./state.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./messages").Position} Position */
@@ -382,13 +382,6 @@ export function reachIn(game) {
 export function firstPly(fen) {
   const words = fen.trim().split(/\s+/);
   return { side: words[1] === "b" ? "Black" : "White", number: Number(words.at(-1)) || 1 };
-}
-
-/** A button to stack the levels. @param {{ game: import("./messages").Game }} props */
-export function SpaceButton({ game }) {
-  if (game.levels.length < 2) return null;
-  return html`<button aria-pressed=${stacked.value} onClick=${() => (stacked.value = !stacked.value)}
-    title="Levels side by side or stacked">${stacked.value ? "Side by side" : "Stacked"}</button>`;
 }
 
 /** What has been captured: what the start had more of. @param {{ game: import("./messages").Game, start: string, pieces: string }} props */

@@ -6,8 +6,8 @@ import { Bar, Graph } from "./evaluation.js";
 import { downloadText, pgnOf, pick } from "./files.js";
 import { open as analyse, treeOf } from "./analyse.js";
 import { ask, search, stop, Superseded } from "./link.js";
-import { Moves, Steps } from "./moves.js";
-import { firstPly, SpaceButton } from "./play.js";
+import { Moves, SpaceButton, Steps } from "./moves.js";
+import { firstPly } from "./play.js";
 import { go, kept, say, useGame } from "./state.js";
 
 /** @typedef {import("./messages").RecordView} RecordView */

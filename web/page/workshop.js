@@ -204,7 +204,7 @@ function Watch({ game, start }) {
     const play = async () => {
       let now = start;
       while (current && !now.outcome && moves.length < 400) {
-        const best = await search("search", { position: { game: game.name, moves }, limits: { time: 250 }, settings: { level: 7, hash: 16 }, engine: 1 });
+        const best = await search("search", { position: { game: game.name, moves }, limits: { time: 250 }, settings: { level: 7, hash: 16 } });
         if (!best.turn || !current) return;
         moves.push(best.turn.text);
         now = await ask("position", { position: { game: game.name, moves } });
@@ -217,7 +217,7 @@ function Watch({ game, start }) {
     play().catch((error) => error instanceof Superseded || say(error));
     return () => {
       current = false;
-      stop(1);
+      stop(0);
     };
   }, []);
   return html`<div class="diagram large"><${Board} game=${game} pieces=${position.pieces} last=${position.last?.squares} check=${position.check} /></div>

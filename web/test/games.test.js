@@ -18,7 +18,10 @@ after(async () => {
 
 test("six turns are played and taken back in every game", { timeout: 600_000 }, async (t) => {
   assert.ok(names.length >= 24, `${names.length} games`);
-  for (const name of names) {
+  // GAMES names some of them, for a shorter run.
+  const chosen = process.env.GAMES?.split(",") ?? names;
+  for (const name of chosen) {
+    assert.ok(names.includes(name), name);
     await t.test(name, async () => {
       const page = await browser.open(`${place.url}#play?game=${name}&side=White&level=1`);
       await myTurn(page);
