@@ -220,14 +220,14 @@ fn multipv_lines_differ_and_are_sorted() {
 
 #[test]
 fn lines_consist_of_whole_turns() {
-    let (variant, mut searcher) = open::<1>("leap64-multi");
+    let (variant, mut searcher) = open::<1>("leap-multi");
     searcher.configure(Settings {
         multipv: 3,
         ..searcher.settings().clone()
     });
     let mut position = Position::start(variant);
     let mut chains = 0;
-    for _ in 0..25 {
+    for _ in 0..40 {
         let (best, reports) = search(&mut searcher, &position, &depth(4));
         for report in &reports {
             let mut board = position.clone();

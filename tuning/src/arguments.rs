@@ -161,6 +161,12 @@ pub struct Training {
     /// Weight of later searches against earlier ones in the target, from 0 (the position's own) to 1 (the result)
     #[arg(long, value_name = "LAMBDA", default_value_t = TrainConfig::default().lambda)]
     pub lambda: f32,
+    /// Part of the result in the target where few pieces are left, a fifth of it where many are
+    #[arg(long, value_name = "PART", default_value_t = TrainConfig::default().results)]
+    pub results: f32,
+    /// Scale of the sigmoid, the score of odds e to 1, in centipawns: the same for all trainings of a game
+    #[arg(long, value_name = "CP", default_value_t = TrainConfig::default().k)]
+    pub k: f32,
     /// Positions of a game, at most
     #[arg(long, value_name = "N", default_value_t = TrainConfig::default().per_game)]
     pub per_game: usize,

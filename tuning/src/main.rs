@@ -164,6 +164,8 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
         lr: command.lr,
         weight_decay: command.weight_decay,
         lambda: command.lambda,
+        results: command.results,
+        k: command.k,
         per_game: command.per_game,
         seed: command.seed,
         ..TrainConfig::default()

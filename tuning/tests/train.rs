@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use tuning::archive::{Game, read_all, with_other_weights};
 use tuning::datagen::{DatagenConfig, Openings, generate};
 use tuning::train::model::{Factorised, Model, Sizes};
-use tuning::train::samples::Samples;
+use tuning::train::samples::{Samples, result_share};
 use tuning::train::symmetry::Symmetry;
 use tuning::train::{TrainConfig, plot::plot, train, warm_start::warm_start};
 
@@ -72,7 +72,7 @@ fn the_gradient_is_that_of_the_loss() {
     let definition = game("courierviii");
     let games = games(&definition, 12, 60);
     let mut samples = Samples::new(&definition, &Weights::built_in(&definition), &games, 80);
-    samples.set_targets(&games, K, 0.9);
+    samples.set_targets(&games, K, 0.9, 0.0, 32);
     let all: Vec<u32> = (0..samples.list.len() as u32).collect();
     let model = random_model(&definition);
     let mut factorised = Factorised::new(&definition, model.clone());
@@ -162,7 +162,7 @@ fn targets_look_ahead() {
             std::slice::from_ref(&game),
             9,
         );
-        samples.set_targets(std::slice::from_ref(&game), K, lambda);
+        samples.set_targets(std::slice::from_ref(&game), K, lambda, 0.0, 32);
         samples.list.retain(|sample| !sample.augmented);
         samples.list.sort_by_key(|sample| sample.turn);
         samples.list.iter().map(|sample| sample.target).collect::<Vec<_>>()
@@ -180,6 +180,14 @@ fn targets_look_ahead() {
         for (found, expected) in targets(lambda).into_iter().zip(expected) {
             assert!((found - expected).abs() < 1e-5, "{lambda}: {found} {expected}");
         }
+    }
+}
+
+#[test]
+fn results_count_more_where_few_pieces_are_left() {
+    for (pieces, expected) in [(32, 0.2), (16, 0.2), (11, 0.617), (6, 1.0), (2, 1.0)] {
+        let share = result_share(pieces, 32);
+        assert!((share - expected).abs() < 0.001, "{pieces}: {share}");
     }
 }
 

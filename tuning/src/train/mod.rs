@@ -20,7 +20,6 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::archive::Game;
-use crate::fit::model::best_k;
 use crate::optimizer::{AdamW, Optimizer};
 use model::{Factorised, Model, Sizes, mean_loss};
 use samples::{Sample, Samples};
@@ -42,6 +41,12 @@ pub struct TrainConfig {
     pub weight_decay: f32,
     /// See [`Samples::set_targets`].
     pub lambda: f32,
+    /// The part of the result in the targets of positions with few pieces, see [`samples::result_share`]. No match has
+    /// shown yet that any is better than none.
+    pub results: f32,
+    /// The scale of the sigmoid in centipawns: the same for all trainings of a game, or their losses and targets could not
+    /// be compared. See [`crate::fit::model::sigmoid`].
+    pub k: f32,
     /// Positions of a game, at most.
     pub per_game: usize,
     /// One game in so many is held out.
@@ -60,6 +65,8 @@ impl Default for TrainConfig {
             lr: 0.001,
             weight_decay: 1.0,
             lambda: 0.0,
+            results: 0.0,
+            k: 300.0,
             per_game: 150,
             held_out: 12,
             seed: 1,
@@ -131,14 +138,15 @@ pub fn train(
     if validation.is_empty() || training.len() < MIN_POSITIONS {
         return Err(TrainError::TooFew(samples.list.len()));
     }
-    let k = best_k(|k| mean_loss(&samples, &training, k, |index| samples.list[index].classical));
-    samples.set_targets(games, k, config.lambda);
+    let k = config.k;
+    let pieces = starting_pieces(definition);
+    samples.set_targets(games, k, config.lambda, config.results, pieces);
     let mut random = ChaCha8Rng::seed_from_u64(config.seed);
     let sizes = Sizes {
         inputs: Features::new(definition).count(),
         hidden: from.map_or(config.hidden, Network::hidden),
         buckets: from.map_or(config.buckets, |network| network.parameters().buckets),
-        pieces: starting_pieces(definition),
+        pieces,
     };
     let model = match from {
         Some(network) => Model::from_network(sizes, network.parameters()),

@@ -36,6 +36,8 @@ pub struct Sample {
     pub side: Color,
     /// Whether this is the image of a position under a [`Symmetry`] of the rules, which did not occur itself.
     pub augmented: bool,
+    /// The number of pieces on the board, kings included; known once targets are set.
+    pub pieces: u32,
     /// Where its inputs begin in [`Samples::inputs`].
     inputs: u32,
 }
@@ -105,9 +107,14 @@ impl Samples {
     }
 
     /// Sets the targets to what the searches of all later turns said, each weighted `lambda` times the one before, and
-    /// last the result: less noisy than the result, more far-sighted than one search (*TD(λ)*: Sutton, 1988). `k`: the
-    /// scale of the sigmoid in centipawns. `games`: those of the samples.
-    pub fn set_targets(&mut self, games: &[Game], k: f32, lambda: f32) {
+    /// last the result: less noisy than the result, more far-sighted than one search (*TD(λ)*: Sutton, 1988). The result
+    /// is mixed in once more: with `results` where few pieces are left, see [`result_share`]. `k`: the scale of the
+    /// sigmoid in centipawns. `games`: those of the samples; `pieces`: at the start of a game.
+    pub fn set_targets(&mut self, games: &[Game], k: f32, lambda: f32, results: f32, pieces: usize) {
+        let counts: Vec<u32> = (0..self.list.len()).map(|index| self.count(index) as u32).collect();
+        for (sample, count) in self.list.iter_mut().zip(counts) {
+            sample.pieces = count;
+        }
         self.list.par_chunk_by_mut(|a, b| a.game == b.game).for_each(|of_game| {
             let Some(first) = of_game.first() else { return };
             let Some(game) = games.get(first.game as usize) else {
@@ -124,6 +131,8 @@ impl Samples {
             }
             for sample in of_game {
                 let target = targets[sample.turn as usize];
+                let share = results * result_share(sample.pieces as usize, pieces);
+                let target = (1.0 - share) * target + share * result as f32;
                 sample.target = match sample.side {
                     Color::White => target,
                     Color::Black => 1.0 - target,
@@ -138,6 +147,14 @@ impl Samples {
     }
 }
 
+/// The part of the result in a target, as against where few pieces are left: a fifth with half of the pieces and more,
+/// all with a fifth of them and fewer. A search sees the middlegame better than the result tells it; whether a lead in an
+/// endgame wins, only the result knows.
+pub fn result_share(pieces: usize, at_start: usize) -> f32 {
+    let left = pieces as f32 / at_start.max(1) as f32;
+    1.0 - 0.8 * ((left - 0.2) / 0.3).clamp(0.0, 1.0)
+}
+
 type Extract = Vec<(Sample, Vec<u16>)>;
 
 fn extract<const W: usize>(
@@ -149,6 +166,8 @@ fn extract<const W: usize>(
 ) -> Vec<Extract> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let evaluation = Evaluation::<W>::new(variant.clone(), Arc::new(weights.clone().into()));
+    // Nearer to the move limit searches fade their scores more than by a few percent, which evaluations must not learn.
+    let longest_wait = u32::from(definition.ends.move_limit) * 2 * 3 / 10;
     let symmetries = Symmetry::of_rules(&variant, games);
     let of_position = |position: &Position<W>, sample: Sample| {
         let inputs = position.occupied().into_iter().filter_map(|square| {
@@ -164,6 +183,9 @@ fn extract<const W: usize>(
             return Vec::new();
         };
         quiet_positions(&variant, game, |position, turn, _| {
+            if position.halfmoves() > longest_wait {
+                return;
+            }
             let side = position.side();
             let result = if side == Color::White { result } else { 1.0 - result } as f32;
             let sample = Sample {
@@ -174,6 +196,7 @@ fn extract<const W: usize>(
                 classical: 0.0,
                 side,
                 augmented: false,
+                pieces: 0,
                 inputs: 0,
             };
             let images = symmetries.iter().filter_map(|symmetry| symmetry.of_position(position));
