@@ -59,7 +59,10 @@ function Page() {
     ${notice.value ? html`<div class="notice" role="alert">${notice.value}</div>` : null}`;
 }
 
-render(html`<${Page} />`, /** @type {HTMLElement} */ (document.getElementById("page")));
+// What the document shows until the scripts are there.
+const frame = /** @type {HTMLElement} */ (document.getElementById("page"));
+frame.replaceChildren();
+render(html`<${Page} />`, frame);
 
 // The static page works without a network once it has been seen.
 if (engine !== "socket" && "serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(say);

@@ -115,6 +115,34 @@ test("a game is invented, mistaken, mended, played and watched", async () => {
   assert.match(await page.locator(".panel h1").textContent(), /My Game/);
 });
 
+test("a board of 26 files fits the window", async () => {
+  const wide = `name = "wide"
+start = "12k13/26/26/pppppppppppppppppppppppppp/26/PPPPPPPPPPPPPPPPPPPPPPPPPP/26/26/12K13 w - - 0 1"
+[board]
+files = 26
+ranks = 9
+[pieces]
+K = { name = "King", move = "K", royal = true }
+R = { name = "Rook", move = "R" }
+[pieces.P]
+name = "Pawn"
+move = "fmWfcF"
+pawn = true
+promotes-to = "R"
+`;
+  const page = await browser.open(`${place.url}#workshop`);
+  await page.evaluate((text) => localStorage.setItem("kurier.draft", JSON.stringify(text)), wide);
+  await page.reload();
+  await page.locator(".verdict:has-text('first moves')").waitFor();
+  const board = page.locator(".diagram.large .board").first();
+  assert.equal(await board.locator("polygon").count(), 26 * 9);
+  const frame = await board.boundingBox();
+  for (const corner of ["a1", "z9"]) {
+    const box = await board.locator(`polygon[data-square=${corner}]`).boundingBox();
+    assert.ok(box.x >= frame.x && box.x + box.width <= frame.x + frame.width, `${corner} is in the window`);
+  }
+});
+
 test("games of Fairy-Stockfish are imported", async () => {
   const page = await browser.open(`${place.url}#workshop`);
   await page.locator(".verdict").waitFor();
