@@ -22,6 +22,11 @@ impl Process {
     /// The default limit of a wait: far more than any answer needs, so that no test fails on a busy machine.
     pub const PATIENCE: Duration = Duration::from_secs(60);
 
+    /// The system's number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Starts a program.
     ///
     /// # Panics

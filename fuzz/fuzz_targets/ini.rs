@@ -1,0 +1,15 @@
+//! A variants.ini: its games are refused with their lines, or what they are translated to is correct.
+#![no_main]
+
+use kurier::import::FairyGames;
+use kurier::rules::Definition;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let Ok(games) = FairyGames::read(text, "fuzz.ini") else { return };
+    for name in games.names() {
+        if let Some(Ok(file)) = games.translate(name) {
+            Definition::parse(&file, "fuzz.toml").expect("what is translated is correct");
+        }
+    }
+});
