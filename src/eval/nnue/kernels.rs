@@ -1,5 +1,6 @@
 //! The loops over the neurons of an accumulator, compiled once for every processor and once more for those with AVX2 and
 //! AVX-512: the same source, so that all give the same numbers. Which one runs is decided when a network is loaded.
+//! WebAssembly cannot choose at run time: built with `simd128` it has vectors, and one sum is spelled out for them.
 
 /// The largest activation: 1 in the network's own numbers.
 pub(super) const ACTIVATION_LIMIT: i16 = 255;
@@ -85,6 +86,7 @@ fn add_sub(after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) 
     }
 }
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
     let mut sum = 0;
@@ -98,6 +100,33 @@ fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
         }
     }
     sum
+}
+
+/// The same with the multiplication of pairs by its name: the compiler does not find it in the loop above.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline(always)]
+fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
+    use std::arch::wasm32::{
+        i16x8, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane,
+        i32x4_splat,
+    };
+    let load = |lanes: &[i16; 8]| {
+        let [a, b, c, d, e, f, g, h] = *lanes;
+        i16x8(a, b, c, d, e, f, g, h)
+    };
+    let (zero, limit) = (i16x8_splat(0), i16x8_splat(ACTIVATION_LIMIT));
+    let mut sums = i32x4_splat(0);
+    let (neurons, _) = neurons.as_chunks::<8>();
+    let (weights, _) = weights.as_chunks::<8>();
+    for (neurons, weights) in neurons.iter().zip(weights) {
+        let neurons = i16x8_min(i16x8_max(load(neurons), zero), limit);
+        let products = i32x4_dot_i16x8(i16x8_mul(neurons, load(weights)), neurons);
+        sums = i32x4_add(sums, products);
+    }
+    i32x4_extract_lane::<0>(sums)
+        .wrapping_add(i32x4_extract_lane::<1>(sums))
+        .wrapping_add(i32x4_extract_lane::<2>(sums))
+        .wrapping_add(i32x4_extract_lane::<3>(sums))
 }
 
 /// Instruction sets of x86-64, as values that exist only where the processor has them: the fields are private to this
