@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 
+use crate::annotate::AnnotationError;
 use crate::diagram::DiagramError;
 use crate::pgn::PgnError;
 use crate::position::FenError;
@@ -26,6 +27,8 @@ pub(super) enum CliError {
     Move(#[from] IllegalMove),
     #[error(transparent)]
     Engine(#[from] EngineError),
+    #[error(transparent)]
+    Annotation(#[from] AnnotationError),
     #[error(transparent)]
     Diagram(#[from] DiagramError),
     #[error("{}: {source}", path.display())]

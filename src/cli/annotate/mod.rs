@@ -1,7 +1,5 @@
 //! `kurier annotate`: games with scores, best lines and mistakes, as PGN and as a page to click through.
 
-mod annotated;
-mod judge;
 mod page;
 
 use std::fs::{self, File, OpenOptions};
@@ -12,13 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use self::annotated::AnnotatedGame;
-use self::judge::judge;
 use super::args::SearchArgs;
 use super::error::CliError;
 use super::games::Evaluations;
 use super::interrupt::interrupt_flag;
 use super::output::{STANDARD_OUTPUT, to_stderr, write_file};
+use crate::annotate::{AnnotatedGame, judge};
 use crate::files;
 use crate::pgn::{self, Game, PgnError, Reader};
 use crate::rules::Catalogue;

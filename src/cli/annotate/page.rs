@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::annotated::AnnotatedGame;
+use crate::annotate::AnnotatedGame;
 use crate::board::Square;
 use crate::cli::error::CliError;
 use crate::desk::Verdict;

@@ -1,7 +1,7 @@
 //! Scores of the positions of a game, and which turns were mistakes.
 
+use super::AnnotationError;
 use crate::board::Square;
-use crate::cli::error::CliError;
 use crate::desk::Verdict;
 use crate::pgn::{GameRecord, Ply};
 use crate::position::{Outcome, Turn};
@@ -86,7 +86,7 @@ pub fn judge(
     record: &GameRecord,
     limits: &Limits,
     on_position: &dyn Fn() -> bool,
-) -> Result<Option<Vec<Judgement>>, CliError> {
+) -> Result<Option<Vec<Judgement>>, AnnotationError> {
     board.set_up(record.start_fen.as_deref())?;
     for played in &record.moves {
         board.play(&played.turn)?;
@@ -124,7 +124,7 @@ pub fn judge(
 }
 
 /// Judges the position on a board.
-fn position(board: &Board, engine: &mut Engine, limits: &Limits) -> Result<Judgement, CliError> {
+fn position(board: &Board, engine: &mut Engine, limits: &Limits) -> Result<Judgement, AnnotationError> {
     let white = board.side() == Color::White;
     let mut judgement = Judgement {
         fen: board.fen(),

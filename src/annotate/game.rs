@@ -5,16 +5,18 @@ use crate::desk::Verdict;
 use crate::pgn::GameRecord;
 
 /// A game with a judgement of each of its positions.
-pub(super) struct AnnotatedGame {
-    pub(super) record: GameRecord,
+#[derive(Clone, Debug)]
+pub struct AnnotatedGame {
+    /// The game.
+    pub record: GameRecord,
     /// One for the start and one after every turn.
-    pub(super) judgements: Vec<Judgement>,
+    pub judgements: Vec<Judgement>,
 }
 
 impl AnnotatedGame {
     /// The game with a comment after every turn: the score from White's side and the depth, as other programs read them.
     /// Where another turn is better, the best line follows as a variation, which other programs can play through.
-    pub(super) fn commented(&self) -> GameRecord {
+    pub fn commented(&self) -> GameRecord {
         let mut record = self.record.clone();
         for (i, turn) in record.moves.iter_mut().enumerate() {
             let (before, after) = (&self.judgements[i], &self.judgements[i + 1]);

@@ -1,0 +1,26 @@
+//! Games with scores, best lines and mistakes.
+//!
+//! [`judge`] searches every position of a game; [`AnnotatedGame::commented`] writes into it what was found.
+
+mod game;
+mod judge;
+
+pub use game::AnnotatedGame;
+pub use judge::{Judgement, judge};
+
+use crate::position::FenError;
+use crate::session::{EngineError, IllegalMove};
+
+/// Why a game cannot be judged.
+#[derive(Debug, thiserror::Error)]
+pub enum AnnotationError {
+    /// Where it began is no position of the game.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// A turn is not legal.
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
+    /// The engine cannot search.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
