@@ -186,7 +186,12 @@ impl JsBoard {
     /// # Errors
     /// A text that names no legal move, with the reason; then the board stays as it was.
     pub fn push(&mut self, text: &str) -> Result<String, Error> {
-        let turn = self.board.parse_san(text).map_err(refused)?;
+        // Coordinates are read faster, and programs play by them.
+        let quickly = self.board.parse(text).ok();
+        let turn = match quickly {
+            Some(turn) => turn,
+            None => self.board.parse_san(text).map_err(refused)?,
+        };
         self.board.play(&turn).map_err(refused)?;
         Ok(self.board.spell(&turn))
     }

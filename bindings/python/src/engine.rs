@@ -24,7 +24,7 @@ use crate::waiting;
 #[pyclass(name = "Engine", module = "kurier", frozen)]
 pub struct PyEngine {
     game: Arc<Game>,
-    engine: Arc<Mutex<Engine>>,
+    pub engine: Arc<Mutex<Engine>>,
 }
 
 /// What `play` finds.
@@ -46,7 +46,7 @@ pub struct PyAnalysis {
 }
 
 /// A lock whose holder never panics.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -250,7 +250,7 @@ impl PyEngine {
 }
 
 /// Limits for a search that has to end by itself.
-fn limited(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limits> {
+pub fn limited(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limits> {
     if time.is_none() && nodes.is_none() && depth.is_none() {
         return Err(PyValueError::new_err("expected a limit: time, nodes or depth"));
     }

@@ -3,6 +3,7 @@
 //! Nothing of the rules is here. Names are those of python-chess where the thing is the same; `kurier/__init__.pyi`
 //! documents them.
 
+mod annotation;
 mod board;
 mod engine;
 mod errors;
@@ -35,6 +36,7 @@ fn _kurier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::PyAnalysis>()?;
     module.add_class::<engine::PyPlayResult>()?;
     module.add_class::<selfplay::PySelfPlay>()?;
+    module.add_class::<annotation::PyJudgement>()?;
     module.add_class::<pgn::PyGame>()?;
     module.add_class::<pgn::PyReader>()?;
     module.add_function(wrap_pyfunction!(variant::variants, module)?)?;

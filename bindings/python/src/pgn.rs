@@ -19,8 +19,8 @@ use crate::variant::PyVariant;
 /// A game that was played.
 #[pyclass(name = "Game", module = "kurier", frozen)]
 pub struct PyGame {
-    game: Arc<Game>,
-    record: GameRecord,
+    pub game: Arc<Game>,
+    pub record: GameRecord,
 }
 
 /// The games of a file, one after the other.

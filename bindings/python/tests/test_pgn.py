@@ -59,3 +59,18 @@ def test_reading_goes_on_after_a_bad_game() -> None:
         Game(Board("chess"), result="2-0")
     with pytest.raises(OSError):
         kurier.read_pgn("no/such.pgn")
+
+
+def test_mistakes_are_annotated() -> None:
+    [game] = kurier.read_pgn(text="1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {oh} 4. Qxf7# 1-0")
+    engine = kurier.Engine("chess", hash=4)
+    annotated, judgements = engine.annotate(game, depth=5)
+    assert len(judgements) == len(game.moves) + 1
+    blunder, end = judgements[-2:]
+    assert blunder.verdict == "Blunder" and blunder.score is not None and blunder.score.mate == 1
+    assert blunder.expectation == 1 and str(blunder.best) == "h5f7" and blunder.line == ["Qxf7#"]
+    assert end.score is None and end.verdict is None and end.best is None
+    assert "Nf6??" in annotated.pgn() and "oh [%eval #1" in annotated.pgn()
+    assert game.comments[5] == "oh"
+    with pytest.raises(kurier.KurierError, match="plays leap, not chess"):
+        kurier.Engine("leap", hash=1).annotate(game, depth=1)

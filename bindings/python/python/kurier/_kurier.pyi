@@ -455,6 +455,13 @@ class Engine:
         multipv: int = 1,
     ) -> Analysis:
         """A search whose lines can be read while it runs; without a limit until it is stopped."""
+    def annotate(
+        self, game: Game, *, time: float | None = None, nodes: int | None = None, depth: int | None = None
+    ) -> tuple[Game, list[Judgement]]:
+        """A game with scores, best lines and mistakes as comments and variations, and what each of its positions is worth:
+        one for the start and one after every move. The limits are for each position; other calls of this engine wait.
+        Errors as for `play`.
+        """
     def stop(self) -> None:
         """Ends a running search within milliseconds. From any thread."""
     def new_game(self) -> None:
@@ -463,6 +470,28 @@ class Engine:
         """The static evaluation: centipawns from the side to move."""
     def explain(self, board: Board) -> str:
         """The terms of the static evaluation as a table, in centipawns for middlegame and endgame."""
+
+@final
+class Judgement:
+    """What a position of a game is worth."""
+
+    @property
+    def fen(self) -> str: ...
+    @property
+    def score(self) -> Score | None:
+        """From White's side; None where the game is over."""
+    @property
+    def expectation(self) -> float:
+        """White's expected points, 0 to 1."""
+    @property
+    def best(self) -> Move | None:
+        """The best move here."""
+    @property
+    def line(self) -> list[str]:
+        """The best line, in algebraic notation."""
+    @property
+    def verdict(self) -> str | None:
+        """`Inaccuracy`, `Mistake` or `Blunder`, if the move that led here was one."""
 
 @final
 class Analysis:

@@ -1,0 +1,120 @@
+//! Scores, best lines and mistakes of a game that was played.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+use kurier::annotate::{AnnotatedGame, AnnotationError, Judgement, judge};
+use kurier::rules::Color;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
+use pyo3::prelude::*;
+
+use crate::engine::{PyEngine, limited, lock};
+use crate::errors::{self, refused};
+use crate::game::Game;
+use crate::moves::PyMove;
+use crate::pgn::PyGame;
+use crate::score::PyScore;
+use crate::waiting;
+
+/// What a position of a game is worth.
+#[pyclass(name = "Judgement", module = "kurier", frozen)]
+pub struct PyJudgement {
+    game: Arc<Game>,
+    judgement: Judgement,
+}
+
+#[pymethods]
+impl PyJudgement {
+    #[getter]
+    fn fen(&self) -> &str {
+        &self.judgement.fen
+    }
+
+    #[getter]
+    fn score(&self) -> Option<PyScore> {
+        let side = Color::White;
+        self.judgement.value.map(|value| PyScore { value, side })
+    }
+
+    #[getter]
+    fn expectation(&self) -> f64 {
+        self.judgement.expectation
+    }
+
+    #[getter]
+    fn best(&self) -> Option<PyMove> {
+        let best = self.judgement.best.clone();
+        best.map(|turn| PyMove::new(&self.game, turn))
+    }
+
+    #[getter]
+    fn line(&self) -> Vec<String> {
+        self.judgement.line.clone()
+    }
+
+    #[getter]
+    fn verdict(&self) -> Option<&'static str> {
+        self.judgement.verdict.map(|verdict| verdict.word())
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<Judgement {}: {}>",
+            self.judgement.score(),
+            self.judgement.line.join(" ")
+        )
+    }
+}
+
+#[pymethods]
+impl PyEngine {
+    /// A game with comments, and what each of its positions is worth. Ctrl-C ends it.
+    #[pyo3(signature = (game, *, time = None, nodes = None, depth = None))]
+    fn annotate(
+        &self,
+        py: Python<'_>,
+        game: &Bound<'_, PyGame>,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+    ) -> PyResult<(PyGame, Vec<PyJudgement>)> {
+        let limits = limited(time, nodes, depth)?;
+        let game = game.get();
+        let record = game.record.clone();
+        let enough = Arc::new(AtomicBool::new(false));
+        let (sender, mut receiver) = channel();
+        let work = {
+            let (engine, enough, record) = (self.engine.clone(), enough.clone(), record.clone());
+            let mut board = game.game.start.clone();
+            move || {
+                let go_on = || !enough.load(Ordering::Relaxed);
+                let judged = judge(&mut board, &mut lock(&engine), &record, &limits, &go_on);
+                // Nobody listens any more after Ctrl-C.
+                let _ = sender.send(judged);
+            }
+        };
+        thread::Builder::new()
+            .spawn(work)
+            .map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let judged = waiting::next(py, &mut receiver).inspect_err(|_| enough.store(true, Ordering::Relaxed))?;
+        let judgements = match judged {
+            Some(Ok(Some(judgements))) => judgements,
+            Some(Ok(None)) => return Err(PyKeyboardInterrupt::new_err(())),
+            Some(Err(AnnotationError::Engine(error))) => return Err(errors::engine(error)),
+            Some(Err(other)) => return Err(refused(other)),
+            None => return Err(refused("the annotation has failed")),
+        };
+        let annotated = AnnotatedGame { record, judgements };
+        let commented = PyGame {
+            game: game.game.clone(),
+            record: annotated.commented(),
+        };
+        let wrap = |judgement| PyJudgement {
+            game: game.game.clone(),
+            judgement,
+        };
+        Ok((commented, annotated.judgements.into_iter().map(wrap).collect()))
+    }
+}

@@ -1,0 +1,51 @@
+//! Random games of every variant, as digests: for comparing what other languages make of the same library.
+//!
+//! `random-games GAMES PLIES` plays so many games in all, none longer than so many turns, and prints a line for each
+//! variant: its name, the turns played, and a digest of all final positions. The moves come from a generator that any
+//! language has: xorshift of 32 bits, seeded with the number of the game.
+
+use std::error::Error;
+
+use kurier::rules::Catalogue;
+use kurier::session::Board;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let mut number = || -> Result<u32, Box<dyn Error>> {
+        let text = arguments
+            .next()
+            .ok_or("expected the number of games, and the most turns")?;
+        Ok(text.parse()?)
+    };
+    let (games, plies) = (number()?, number()?);
+    let catalogue = Catalogue::built_in();
+    let variants = catalogue.iter().count() as u32;
+    for definition in catalogue.iter() {
+        let (mut digest, mut turns) = (0u32, 0);
+        let start = Board::new(definition);
+        for game in 0..games.div_ceil(variants) {
+            let board = play(start.clone(), game + 1, plies)?;
+            turns += board.history().len();
+            let result = board.outcome().map_or(0, |outcome| outcome.result().len() as u32);
+            digest = (digest ^ board.key() as u32 ^ result).wrapping_mul(16_777_619);
+        }
+        println!("{} {turns} {digest}", definition.name);
+    }
+    Ok(())
+}
+
+/// A game of at most so many turns.
+fn play(mut board: Board, seed: u32, plies: u32) -> Result<Board, Box<dyn Error>> {
+    let mut state = seed;
+    for _ in 0..plies {
+        let turns = board.turns();
+        if turns.is_empty() || board.outcome().is_some() {
+            break;
+        }
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        board.play(&turns[state as usize % turns.len()])?;
+    }
+    Ok(board)
+}
