@@ -67,20 +67,15 @@ impl<const W: usize> Rays<W> {
     #[inline(always)]
     pub fn slide(&self, direction: usize, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let ray = self.ray(direction, from);
-        match self.blocker(direction, from, occupied) {
-            Some(blocker) => ray.without(self.ray(direction, blocker)),
-            None => ray,
-        }
-    }
-
-    /// The first occupied square that a slider meets in one direction.
-    #[inline(always)]
-    pub fn blocker(&self, direction: usize, from: Square, occupied: Bitboard<W>) -> Option<Square> {
-        let blockers = self.ray(direction, from) & occupied;
-        if direction < 13 {
+        let blockers = ray & occupied;
+        let first = if direction < 13 {
             blockers.first()
         } else {
             blockers.last()
+        };
+        match first {
+            Some(blocker) => ray.without(self.ray(direction, blocker)),
+            None => ray,
         }
     }
 

@@ -177,34 +177,6 @@ impl<const W: usize> Position<W> {
         attacks
     }
 
-    /// Those of some pieces that these movements capture from a square: cheaper than all the squares attacked.
-    #[inline(always)]
-    pub(super) fn captures(
-        &self,
-        moves: &Moves<W>,
-        from: Square,
-        occupied: Bitboard<W>,
-        targets: Bitboard<W>,
-    ) -> Bitboard<W> {
-        if !moves.paths.is_empty() || !moves.hops.is_empty() {
-            return self.attacks(moves, from, occupied) & targets;
-        }
-        let mut captures = moves.leaps[from.index()];
-        if !moves.directions.is_empty() {
-            let mut slides = Bitboard::EMPTY;
-            for direction in &moves.directions {
-                if let Some(blocker) = self.variant.rays.blocker(*direction as usize, from, occupied) {
-                    slides.insert(blocker);
-                }
-            }
-            if let Some(range) = &moves.range {
-                slides &= range[from.index()];
-            }
-            captures |= slides;
-        }
-        captures & targets
-    }
-
     /// The squares that the piece on a square attacks, occupied or not; empty if there is no piece.
     #[inline]
     pub fn attacks_from(&self, square: Square) -> Bitboard<W> {
@@ -247,15 +219,15 @@ impl<const W: usize> Position<W> {
     /// their squares of the board.
     #[inline]
     pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, pieces: Bitboard<W>) -> bool {
-        self.near_attackers(target, by, pieces).any()
+        self.walk_near(target, by, pieces, |_| Break(())).is_break()
             || self
                 .walk_distant(target, by, pieces, &mut AnyAttacker { target, occupied })
                 .is_break()
             || self.walk_rights(target, by, pieces, |_| Break(())).is_break()
     }
 
-    /// Those of `pieces` (all `by`'s) that attack a square by a leap. Set by set: a loop over the few pieces near would be
-    /// mispredicted more often than the sets of all leapers take.
+    /// Those of `pieces` (all `by`'s) that attack a square by a leap. Set by set: where many pieces are near, as on the
+    /// squares of exchanges, a loop over them would be mispredicted longer than the sets of all leapers take.
     #[inline]
     pub(super) fn near_attackers(&self, target: Square, by: Color, pieces: Bitboard<W>) -> Bitboard<W> {
         let leapers = &self.variant.leapers[by.index()];
@@ -294,15 +266,38 @@ impl<const W: usize> Position<W> {
             king,
             occupied: self.occupied(),
             own: self.of_color(self.side),
-            checkers: self.near_attackers(king, by, pieces),
+            checkers: Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
         };
+        let _ = self.walk_near(king, by, pieces, |from| {
+            visitor.checkers.insert(from);
+            Continue(())
+        });
         let _ = self.walk_distant(king, by, pieces, &mut visitor);
         let _ = self.walk_rights(king, by, pieces, |from| {
             visitor.checkers.insert(from);
             Continue(())
         });
         (visitor.checkers, visitor.pinned)
+    }
+
+    /// Visits those of `pieces` (all `by`'s) that attack a square by a leap, piece by piece: near a king there are few.
+    #[inline(always)]
+    fn walk_near(
+        &self,
+        target: Square,
+        by: Color,
+        pieces: Bitboard<W>,
+        mut visit: impl FnMut(Square) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let tables = &self.variant.piece_tables[by.index()];
+        for from in self.variant.near[by.index()][target.index()] & pieces {
+            let piece_type = (self.board[from.index()] - 1) / 2;
+            if tables[piece_type as usize].capture.leaps[from.index()].contains(target) {
+                visit(from)?;
+            }
+        }
+        Continue(())
     }
 
     /// Visits every line on which one of `pieces` (all `by`'s) attacks a square if nothing, or for a hop the right piece,

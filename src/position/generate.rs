@@ -258,18 +258,13 @@ impl<const W: usize> Position<W> {
         }
         for from in singly {
             let pinned = context.pinned.contains(from);
-            let quiets = context.quiets || (context.promotions && promotes);
-            let mut attacks = Bitboard::EMPTY;
-            if quiets && table.uniform {
-                attacks = self.attacks(&table.capture, from, occupied);
-            }
+            let attacks = if context.captures || table.uniform {
+                self.attacks(&table.capture, from, occupied)
+            } else {
+                Bitboard::EMPTY
+            };
             if context.captures {
-                let stopping = enemies & context.check_mask;
-                let mut targets = if quiets && table.uniform {
-                    attacks & stopping
-                } else {
-                    self.captures(&table.capture, from, occupied, stopping)
-                };
+                let mut targets = attacks & enemies & context.check_mask;
                 if pinned {
                     targets = targets
                         .into_iter()
@@ -279,7 +274,7 @@ impl<const W: usize> Position<W> {
                 sink.set(from, targets.without(forced), MoveKind::Capture);
                 self.promote(piece_type, from, targets & zone, MoveKind::Capture, sink);
             }
-            if quiets {
+            if context.quiets || (context.promotions && promotes) {
                 let attacks = if table.uniform {
                     attacks
                 } else {

@@ -149,6 +149,8 @@ pub struct Variant<const W: usize> {
     pub piece_tables: [Box<[PieceTable<W>]>; 2],
     /// By colour: the piece types that capture by leaps.
     pub leapers: [Box<[PieceType]>; 2],
+    /// By colour, by target: the squares from which any of them captures there by a leap.
+    pub near: [Box<[Bitboard<W>]>; 2],
     /// By colour, by target, by leaper (as in `leapers`): the squares from which it captures there by a leap. All that a
     /// target's attackers depend on lies together.
     pub leap_sources: [Box<[Bitboard<W>]>; 2],

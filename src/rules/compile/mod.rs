@@ -47,6 +47,10 @@ impl<const W: usize> Variant<W> {
             };
             (0..shape.area()).flat_map(of_target).collect()
         });
+        let near = [0, 1].map(|color: usize| {
+            let sources = |target: usize| union(piece_tables[color].iter().map(|table| table.leap_sources[target]));
+            (0..shape.area()).map(sources).collect()
+        });
         let rights = rights::rights(&definition, &rays);
         let board: Bitboard<W> = shape.squares().collect();
         let promotion_zones = Color::BOTH.map(|color| promotion_zones(&definition, color));
@@ -61,6 +65,7 @@ impl<const W: usize> Variant<W> {
             path_riders: capturing(|table| !table.capture.paths.is_empty()),
             hoppers: capturing(|table| !table.capture.hops.is_empty()),
             leapers,
+            near,
             leap_sources,
             lines: [0, 1].map(|color: usize| lines(shape, &rays, &piece_tables[color])),
             piece_tables,
