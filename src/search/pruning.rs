@@ -9,6 +9,9 @@ use super::worker::Worker;
 use super::{Bound, Score};
 use crate::position::Move;
 
+/// An advantage in centipawns that wins by itself.
+const CRUSHING: i32 = 2500;
+
 impl<const W: usize> Worker<'_, W> {
     /// The score of a node whose moves need not all be searched, `None` if they must be.
     pub fn prune_node(&mut self, node: &Node) -> Option<Score> {
@@ -52,7 +55,9 @@ impl<const W: usize> Worker<'_, W> {
         };
         let margin =
             self.profile.margin(parameters.rfp_slope()) * depth - self.profile.margin(improving + opponent_worsening);
-        let spared = parameters.rfp_not_tt_pv() > 0 && node.tt_pv();
+        // So far ahead only mates count, and this would stop short of them.
+        let crushing = eval >= self.profile.margin(CRUSHING);
+        let spared = crushing || parameters.rfp_not_tt_pv() > 0 && node.tt_pv();
         let prune =
             !spared && depth <= parameters.rfp_depth() && !is_mate(beta) && !is_mate(eval) && eval - margin >= beta;
         prune.then_some((eval + beta) / 2)
