@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use tuning::archive::{Game, read_all, with_other_weights};
 use tuning::datagen::{DatagenConfig, Openings, generate};
 use tuning::train::model::{Factorised, Model, Sizes};
-use tuning::train::samples::{Samples, result_share};
+use tuning::train::samples::{Samples, longest_wait, result_share};
 use tuning::train::symmetry::Symmetry;
 use tuning::train::{TrainConfig, plot::plot, train, warm_start::warm_start};
 
@@ -109,7 +109,9 @@ fn positions<const W: usize>(definition: &Arc<Definition>, games: &[Game]) -> Ve
     let mut found = Vec::new();
     for game in games {
         tuning::replay::quiet_positions(&variant, game, |position: &Position<W>, _, _| {
-            found.push(network.correction(position));
+            if position.halfmoves() <= longest_wait(definition) {
+                found.push(network.correction(position));
+            }
         });
     }
     found

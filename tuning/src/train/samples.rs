@@ -147,6 +147,12 @@ impl Samples {
     }
 }
 
+/// The largest clock, in plies, of positions to learn from. Nearer to the move limit searches fade their scores by more than
+/// a few percent, which evaluations must not learn.
+pub fn longest_wait(definition: &Definition) -> u32 {
+    u32::from(definition.ends.move_limit) * 2 * 3 / 10
+}
+
 /// The part of the result in a target, as against where few pieces are left: a fifth with half of the pieces and more,
 /// all with a fifth of them and fewer. A search sees the middlegame better than the result tells it; whether a lead in an
 /// endgame wins, only the result knows.
@@ -166,8 +172,7 @@ fn extract<const W: usize>(
 ) -> Vec<Extract> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let evaluation = Evaluation::<W>::new(variant.clone(), Arc::new(weights.clone().into()));
-    // Nearer to the move limit searches fade their scores more than by a few percent, which evaluations must not learn.
-    let longest_wait = u32::from(definition.ends.move_limit) * 2 * 3 / 10;
+    let longest_wait = longest_wait(definition);
     let symmetries = Symmetry::of_rules(&variant, games);
     let of_position = |position: &Position<W>, sample: Sample| {
         let inputs = position.occupied().into_iter().filter_map(|square| {
