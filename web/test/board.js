@@ -1,10 +1,13 @@
 // What the tests share: a server, a browser, and hands that click squares.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join, normalize } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 
 /** The program: the one that KURIER names, else the one built last. */
@@ -75,6 +78,25 @@ export async function launch() {
   };
 }
 
+/**
+ * A page and a browser for the tests of a file, there from its first test to its last. No test may leave a script error.
+ * `url` completes an address, `open` opens it in a profile of its own.
+ */
+export function visit() {
+  let place, browser;
+  before(async () => {
+    place = await site();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    place?.stop();
+    assert.deepEqual(browser?.errors, []);
+  });
+  const url = (part = "") => new URL(part, place.url).href;
+  return { url, open: (part, options) => browser.open(url(part), options) };
+}
+
 /** The middle of a square on the screen. */
 export async function middle(page, square) {
   const box = await page.locator(`.board polygon[data-square="${square}"]`).first().boundingBox();
@@ -116,30 +138,73 @@ export async function stands(page, square, letter) {
   await page.locator(`.board .piece[data-piece=${square}] use[href$="-${letter}"]`).first().waitFor({ state: "attached", timeout: 10_000 });
 }
 
-/** Waits until it is the user's turn, or the game is over. */
+/** Waits until it is the user's turn, or the game is over. That may hold before a turn as well: see `answered`. */
 export async function myTurn(page) {
   await page.locator(".player.turn:has-text('You'), .result").first().waitFor({ timeout: 30_000 });
 }
 
-/** Plays some legal turn with the mouse; the n-th piece that can move is taken. */
-export async function playSome(page, n) {
-  const before = JSON.stringify(await standing(page));
-  const whites = Object.entries(JSON.parse(before)).filter(([, letter]) => letter === letter.toUpperCase()).map(([square]) => square);
-  for (let tried = 0; tried < whites.length; tried++) {
-    await click(page, whites[(n + tried) % whites.length]);
-    for (let step = 0; step < 12; step++) {
-      const marks = await page.locator(".board g[data-square]:has(> .mark)").evaluateAll((all) => all.map((mark) => mark.getAttribute("data-square")));
-      if (marks.length === 0) break;
-      await click(page, marks[n % marks.length]);
-      const choice = page.locator(".chooser button").first();
-      if (await choice.isVisible()) await choice.click();
-      await settle(page);
-      if (await page.locator(".board .cell.chosen").count() === 0) break;
-    }
-    await page.waitForTimeout(30);
-    if (JSON.stringify(await standing(page)) !== before) return;
-    const close = page.locator(".piece-card .close");
-    if (await close.isVisible()) await close.click();
+/** The number of turns in the list of moves. */
+export function turns(page) {
+  return page.locator(".moves .turn").count();
+}
+
+/** Waits until the list has that many turns, or the game is over. */
+async function listed(page, number) {
+  await page.locator(`.moves .turn:nth-of-type(${number}), .result`).first().waitFor({ state: "attached", timeout: 30_000 });
+}
+
+/** Plays a turn by `act`, and waits until the engine has answered, or the game is over. */
+export async function answered(page, act) {
+  const before = await turns(page);
+  await act();
+  await listed(page, before + 2);
+  await myTurn(page);
+}
+
+/** Takes the user's last turn back, and the engine's reply. */
+export async function takeBack(page) {
+  const before = await turns(page);
+  await page.locator("button:has-text('Take back')").click();
+  await page.locator(`.moves .turn:nth-of-type(${before})`).waitFor({ state: "detached" });
+  await myTurn(page);
+}
+
+/** Waits until `read` gives the value that is expected. */
+export async function becomes(read, expected) {
+  for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    if (isDeepStrictEqual(await read(), expected)) return;
   }
-  throw new Error("no piece could be moved");
+  assert.deepEqual(await read(), expected);
+}
+
+/** Plays some legal turn with the mouse, and waits for the engine; the n-th piece that can move is taken. */
+export function playSome(page, n) {
+  return answered(page, async () => {
+    const own = Object.entries(await standing(page)).filter(([, letter]) => letter === letter.toUpperCase()).map(([square]) => square);
+    for (let tried = 0; tried < own.length; tried++) {
+      await click(page, own[(n + tried) % own.length]);
+      if (await page.locator(".board .cell.chosen").count() > 0) return finishTurn(page, n);
+      const close = page.locator(".piece-card .close");
+      if (await close.isVisible()) await close.click();
+    }
+    throw new Error("no piece could be moved");
+  });
+}
+
+/** Goes on with the chosen piece to one of the squares that are marked, until the turn is played. */
+async function finishTurn(page, n) {
+  const marks = page.locator(".board g[data-square]:has(> .mark)");
+  for (let goals = await squares(marks); goals.length > 0; goals = await squares(marks)) {
+    await click(page, goals[n % goals.length]);
+    const choice = page.locator(".chooser button").first();
+    if (await choice.isVisible()) {
+      await choice.click();
+      return;
+    }
+  }
+}
+
+/** The squares of some parts of the board. */
+function squares(parts) {
+  return parts.evaluateAll((all) => all.map((part) => part.getAttribute("data-square")));
 }
