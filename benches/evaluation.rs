@@ -1,7 +1,5 @@
 //! Evaluating positions, and opening a game's evaluation.
 
-mod common;
-
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -11,7 +9,7 @@ use kurier::rules::Variant;
 
 fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Variant<W>>) {
     let evaluation = Evaluation::built_in(variant.clone());
-    let mut positions: Vec<_> = common::positions(&variant, 200)
+    let mut positions: Vec<_> = benches::positions(&variant, 200)
         .into_iter()
         .map(|position| (EvalState::new(&evaluation, &position), position))
         .collect();
@@ -34,7 +32,7 @@ fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Var
 }
 
 fn evaluation(criterion: &mut Criterion) {
-    for_each_game!(bench, criterion);
+    benches::for_each_game!(bench, criterion);
 }
 
 criterion_group!(benches, evaluation);

@@ -1,7 +1,5 @@
 //! Generating moves, making and taking them back, and both together as perft.
 
-mod common;
-
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -10,7 +8,7 @@ use kurier::position::{Generate, MoveList, Position};
 use kurier::rules::Variant;
 
 fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Variant<W>>) {
-    let mut positions = common::positions(&variant, 50);
+    let mut positions = benches::positions(&variant, 50);
     let moves: u64 = positions
         .iter()
         .map(|position| position.legal_moves().len() as u64)
@@ -54,7 +52,7 @@ fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Var
 }
 
 fn positions(criterion: &mut Criterion) {
-    for_each_game!(bench, criterion);
+    benches::for_each_game!(bench, criterion);
 }
 
 criterion_group!(benches, positions);

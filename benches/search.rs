@@ -1,7 +1,5 @@
 //! Searching a fixed number of nodes from a middlegame, one thread.
 
-mod common;
-
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -12,7 +10,7 @@ use kurier::search::{Limits, Searcher, Settings, Signals};
 const NODES: u64 = 50_000;
 
 fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Variant<W>>) {
-    let positions = common::positions(&variant, 3);
+    let positions = benches::positions(&variant, 3);
     let position = &positions[2];
     let mut searcher = Searcher::new(variant, Settings::default());
     let limits = Limits {
@@ -32,7 +30,7 @@ fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Var
 }
 
 fn search(criterion: &mut Criterion) {
-    for_each_game!(bench, criterion);
+    benches::for_each_game!(bench, criterion);
 }
 
 criterion_group!(benches, search);

@@ -34,11 +34,9 @@ fn build() -> PathBuf {
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args([
             "build",
-            // Both, as the tests are built: features depend on the choice, and the engine would be compiled twice.
-            "--package",
-            "kurier",
-            "--package",
-            "engine-tests",
+            // The features of dependencies depend on the choice of packages. With all, as in CI, the engine that the tests
+            // are built with is taken, and not compiled once more.
+            "--workspace",
             "--bin",
             "kurier",
             "--profile",

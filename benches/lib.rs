@@ -41,8 +41,8 @@ pub fn positions<const W: usize>(variant: &Arc<Variant<W>>, count: usize) -> Vec
 #[macro_export]
 macro_rules! for_each_game {
     ($bench:ident, $criterion:expr) => {
-        for name in $crate::common::GAMES {
-            let definition = $crate::common::definition(name);
+        for name in $crate::GAMES {
+            let definition = $crate::definition(name);
             match definition.shape.words() {
                 1 => $bench::<1>(
                     $criterion,
