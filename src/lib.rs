@@ -34,8 +34,8 @@
 //! | [`diagram`] | diagrams of positions and of moves: SVG, PNG, text | what is legal |
 //! | [`session`] | boards and engines of any variant: the one place that picks a board width | standard input and output |
 //! | [`pgn`] | files of games | who played them |
-//! | [`desk`] | requests and replies of a board with a screen, for the browser and for workers | how they travel |
 //! | [`annotate`] | scores, best lines and mistakes of a game | where games come from |
+//! | [`desk`] | requests and replies of a board with a screen, for the browser and for workers | how they travel |
 //! | [`protocol`] | UCI and XBoard | how moves are found |
 //! | [`referee`] | tournaments between engines | the command line |
 //! | [`serve`] | the board in the browser: the page and its socket | what the messages say |
@@ -51,7 +51,7 @@
 //!
 //! # Features
 //!
-//! The core, down to [`annotate`], needs no feature and compiles for `wasm32-unknown-unknown`. `protocol` and `referee` add the
+//! The core, down to [`desk`], needs no feature and compiles for `wasm32-unknown-unknown`. `protocol` and `referee` add the
 //! modules of these names, `pictures` adds PNG to [`diagram`], and `cli` adds the program and all of these. `serve` adds [`serve`] and its
 //! command; it is a default beside `cli`.
 //! `tunable` makes every parameter of the search a UCI option.

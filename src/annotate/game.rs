@@ -1,7 +1,7 @@
 //! A game and the judgements of its positions.
 
 use super::judge::Judgement;
-use crate::desk::Verdict;
+use super::verdict::Verdict;
 use crate::pgn::GameRecord;
 
 /// A game with a judgement of each of its positions.

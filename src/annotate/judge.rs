@@ -1,15 +1,15 @@
 //! Scores of the positions of a game, and which turns were mistakes.
 
 use super::AnnotationError;
+use super::verdict::Verdict;
 use crate::board::Square;
-use crate::desk::Verdict;
 use crate::pgn::{GameRecord, Ply};
 use crate::position::{Outcome, Turn};
 use crate::rules::Color;
-use crate::search::Limits;
+use crate::search::{Best, Limits};
 use crate::session::{Board, Engine, Value};
 
-/// Turns of a best line that are kept.
+/// The most turns of a best line that are kept.
 const LINE: usize = 8;
 
 /// The analysis of a position.
@@ -141,11 +141,7 @@ fn position(board: &Board, engine: &mut Engine, limits: &Limits) -> Result<Judge
         verdict: None,
     };
     if let Some(outcome) = judgement.outcome {
-        judgement.expectation = match outcome.winner {
-            Some(Color::White) => 1.0,
-            Some(Color::Black) => 0.0,
-            None => 0.5,
-        };
+        judgement.expectation = outcome.points(Color::White);
         return Ok(judgement);
     }
     let mut line = Vec::new();
@@ -156,25 +152,22 @@ fn position(board: &Board, engine: &mut Engine, limits: &Limits) -> Result<Judge
         }
     })?;
     let value = Value::from_score(best.score);
-    let [win, draw, _] = value.wdl();
-    let expectation = (f64::from(win) + f64::from(draw) / 2.0) / 1000.0;
-    judgement.expectation = if white { expectation } else { 1.0 - expectation };
-    judgement.value = Some(if white { value } else { opposite(value) });
-    // A line that begins otherwise is from an unfinished iteration.
-    if line.first() != best.turn.as_ref() {
-        line = best.turn.iter().cloned().collect();
-    }
-    line.truncate(LINE);
+    let value = if white { value } else { -value };
+    judgement.expectation = value.expectation();
+    judgement.value = Some(value);
+    let line = best_line(&best, line);
     judgement.line = board.san_line(&line);
     judgement.best_route = best.turn.as_ref().map(|turn| board.route(turn)).unwrap_or_default();
     judgement.best = best.turn;
     Ok(judgement)
 }
 
-/// The same value from the other side.
-fn opposite(value: Value) -> Value {
-    match value {
-        Value::Centipawns(score) => Value::Centipawns(-score),
-        Value::Mate(moves) => Value::Mate(-moves),
+/// The best line of a finished search, cut to the turns that are kept, from the last line that was reported. A line that
+/// begins otherwise than with the best turn is from an unfinished iteration.
+pub(crate) fn best_line(best: &Best, mut reported: Vec<Turn>) -> Vec<Turn> {
+    if reported.first() != best.turn.as_ref() {
+        reported = best.turn.iter().cloned().collect();
     }
+    reported.truncate(LINE);
+    reported
 }

@@ -4,9 +4,12 @@
 
 mod game;
 mod judge;
+mod verdict;
 
 pub use game::AnnotatedGame;
+pub(crate) use judge::best_line;
 pub use judge::{Judgement, judge};
+pub use verdict::Verdict;
 
 use crate::position::FenError;
 use crate::session::{EngineError, IllegalMove};

@@ -38,7 +38,7 @@ pub use position::{MarkWord, PositionView, TurnView};
 pub use records::{RecordView, WrittenTurn};
 pub use reply::{BestView, LineView, Message, OutcomeView, Reply, Score};
 pub use request::{PositionRef, Record, RecordTurn, Request, SearchLimits, SearchSettings};
-pub use review::{Judged, Verdict};
+pub use review::Judged;
 pub use workshop::{Checked, Imported, Mistake};
 
 use games::Games;

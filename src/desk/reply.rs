@@ -37,36 +37,29 @@ pub struct Score {
 impl Score {
     /// The score of a value from the side to move.
     pub(super) fn new(value: Value, side: Color) -> Self {
-        let value = match (side, value) {
-            (Color::White, value) => value,
-            (Color::Black, Value::Centipawns(score)) => Value::Centipawns(-score),
-            (Color::Black, Value::Mate(moves)) => Value::Mate(-moves),
+        let value = match side {
+            Color::White => value,
+            Color::Black => -value,
         };
         let (cp, mate) = match value {
             Value::Centipawns(score) => (Some(score), None),
             Value::Mate(moves) => (None, Some(moves)),
         };
-        let [win, draw, _] = value.wdl();
         Self {
             text: value.to_string(),
             cp,
             mate,
-            expectation: (f64::from(win) + f64::from(draw) / 2.0) / 1000.0,
+            expectation: value.expectation(),
         }
     }
 
     /// The score of a game that is over.
     pub(super) fn of_outcome(outcome: Outcome) -> Self {
-        let expectation = match outcome.winner {
-            Some(Color::White) => 1.0,
-            Some(Color::Black) => 0.0,
-            None => 0.5,
-        };
         Self {
             text: outcome.result().to_owned(),
             cp: None,
             mate: None,
-            expectation,
+            expectation: outcome.points(Color::White),
         }
     }
 }

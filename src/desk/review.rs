@@ -5,12 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::position::{TurnView, turn_view};
 use super::reply::Score;
 use super::search::seen_by;
+use crate::annotate::{Verdict, best_line};
 use crate::position::Outcome;
 use crate::search::{Best, Report};
 use crate::session::{Board, Value};
-
-/// The most turns of a best line that are kept.
-const LINE: usize = 8;
 
 /// The turn that follows a position in a game.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
@@ -19,47 +17,6 @@ pub struct Next {
     pub text: String,
     /// What the position after it is worth: White's expected points, 0 to 1.
     pub expectation: f64,
-}
-
-/// A bad turn.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Verdict {
-    /// It loses a tenth of a point or more.
-    Inaccuracy,
-    /// It loses a fifth or more.
-    Mistake,
-    /// It loses three tenths or more.
-    Blunder,
-}
-
-impl Verdict {
-    /// The verdict on a turn by the loss of expected points (a win is 1, a draw a half).
-    pub fn on(loss: f64) -> Option<Self> {
-        match loss {
-            0.3.. => Some(Self::Blunder),
-            0.2.. => Some(Self::Mistake),
-            0.1.. => Some(Self::Inaccuracy),
-            _ => None,
-        }
-    }
-
-    /// The sign for it after a move.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Self::Inaccuracy => "?!",
-            Self::Mistake => "?",
-            Self::Blunder => "??",
-        }
-    }
-
-    /// The word for people.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Inaccuracy => "Inaccuracy",
-            Self::Mistake => "Mistake",
-            Self::Blunder => "Blunder",
-        }
-    }
 }
 
 /// What a position of a game is worth, and what the turn was worth that follows it there.
@@ -100,12 +57,7 @@ pub(super) fn of_end(outcome: Outcome) -> Judged {
 /// A position after a search.
 pub(super) fn judged(board: &Board, best: &Best, line: Option<Report>, next: Option<&Next>) -> Judged {
     let score = Score::new(Value::from_score(best.score), board.side());
-    // A line that begins otherwise is from an unfinished iteration.
-    let line = line
-        .map(|report| report.pv)
-        .filter(|line| line.first() == best.turn.as_ref());
-    let mut line = line.unwrap_or_else(|| best.turn.iter().cloned().collect());
-    line.truncate(LINE);
+    let line = best_line(best, line.map(|report| report.pv).unwrap_or_default());
     let best_turn = best.turn.as_ref().map(|turn| turn_view(board, turn, true));
     let (mut verdict, mut exactness) = (None, None);
     if let Some(next) = next {
@@ -136,17 +88,6 @@ fn accuracy(loss: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn verdicts_grow_with_the_loss() {
-        let verdicts: Vec<_> = [-0.4, 0.0, 0.09, 0.1, 0.25, 0.3, 1.0]
-            .into_iter()
-            .map(Verdict::on)
-            .collect();
-        assert!(verdicts.is_sorted());
-        assert_eq!(verdicts[2..4], [None, Some(Verdict::Inaccuracy)]);
-        assert_eq!(verdicts[6], Some(Verdict::Blunder));
-    }
 
     #[test]
     fn accuracy_falls_with_the_loss() {

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::annotate::Verdict;
 use crate::session::Board;
 
 /// A desk whose replies are kept.

@@ -58,6 +58,15 @@ impl Outcome {
             None => "1/2-1/2",
         }
     }
+
+    /// The points of a side: 1 for a win, a half for a draw.
+    pub fn points(self, side: Color) -> f64 {
+        match self.winner {
+            Some(winner) if winner == side => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        }
+    }
 }
 
 impl<const W: usize> Position<W> {

@@ -1,6 +1,7 @@
 //! Scores for people: centipawns, mates in full moves, chances of winning.
 
 use std::fmt;
+use std::ops::Neg;
 
 use crate::search::{Score, mate_in};
 
@@ -32,6 +33,24 @@ impl Value {
         let (win, loss) = (chance(score), chance(-score));
         [win, 1000 - win - loss, loss]
     }
+
+    /// The expected points of the side to move, 0 to 1: a win is 1, a draw a half.
+    pub fn expectation(self) -> f64 {
+        let [win, draw, _] = self.wdl();
+        (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
+    }
+}
+
+/// The same from the other side.
+impl Neg for Value {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        match self {
+            Self::Centipawns(score) => Self::Centipawns(-score),
+            Self::Mate(moves) => Self::Mate(-moves),
+        }
+    }
 }
 
 /// The advantage, in centipawns, with which half of the games are won.
@@ -61,7 +80,9 @@ mod tests {
         for score in [-40_000, -3000, -200, -1, 0, 1, 55, 150, 1000, 40_000] {
             let [win, draw, loss] = Value::Centipawns(score).wdl();
             assert_eq!(win + draw + loss, 1000);
-            assert_eq!(Value::Centipawns(-score).wdl(), [loss, draw, win]);
+            let value = Value::Centipawns(score);
+            assert_eq!((-value).wdl(), [loss, draw, win]);
+            assert!((value.expectation() + (-value).expectation() - 1.0).abs() < 1e-9);
         }
         assert_eq!(Value::Centipawns(150).wdl()[0], 500);
         assert_eq!(Value::Mate(-3).wdl(), [0, 0, 1000]);

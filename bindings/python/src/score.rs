@@ -45,11 +45,7 @@ impl PyScore {
     /// The same from a side's view.
     fn pov(&self, color: bool) -> Self {
         let side = crate::board::color(color);
-        let value = match self.value {
-            value if side == self.side => value,
-            Value::Centipawns(score) => Value::Centipawns(-score),
-            Value::Mate(moves) => Value::Mate(-moves),
-        };
+        let value = if side == self.side { self.value } else { -self.value };
         Self { value, side }
     }
 

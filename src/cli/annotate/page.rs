@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use crate::annotate::AnnotatedGame;
+use crate::annotate::{AnnotatedGame, Verdict};
 use crate::board::Square;
 use crate::cli::error::CliError;
-use crate::desk::Verdict;
 use crate::diagram::{self, Layout};
 use crate::rules::{Catalogue, Color, Definition};
 
