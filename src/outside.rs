@@ -28,6 +28,11 @@ pub fn shown(text: &str) -> String {
     }
 }
 
+/// The text as HTML and SVG have it between their marks.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

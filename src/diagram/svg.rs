@@ -6,6 +6,7 @@ use super::drawing::{Drawing, drawings};
 use super::layout::{Layout, SIDE};
 use super::{Diagram, Mark, is_dark, lettering};
 use crate::board::Square;
+use crate::outside::escaped;
 use crate::rules::{Color, Definition, PieceDefinition};
 
 const PAPER: &str = "#fbf6ea";
@@ -208,9 +209,4 @@ fn arrow((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
         along(neck, -8.0),
         along(18.0, -8.0)
     )
-}
-
-/// Text between tags.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -396,7 +396,7 @@ impl<const W: usize> Position<W> {
         let definition = &self.variant.definition;
         let text =
             definition.spell_placement(|square| self.piece_at(square).map(|piece| (piece.piece_type, piece.color)));
-        let side = if self.side == Color::White { 'w' } else { 'b' };
+        let side = self.side.letter();
         let mut rights: Vec<char> = self
             .variant
             .rights

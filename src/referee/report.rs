@@ -10,6 +10,7 @@ use super::sprt::{Sprt, Verdict};
 use super::standings::{Score, Standings};
 use super::statistics::{Pentanomial, Strength, Tally};
 use super::tournament::Tournament;
+use crate::outside::escaped;
 
 /// The name of all variants together.
 const OVERALL: &str = "overall";
@@ -373,11 +374,6 @@ fn quoted(text: &str) -> String {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),
     }
-}
-
-/// Text of a page.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn optional<T>(value: Option<T>, format: impl Fn(T) -> String) -> String {

@@ -24,6 +24,14 @@ impl Color {
         self as usize
     }
 
+    /// The letter in FEN: `w` or `b`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+
     /// The name, for people.
     pub const fn name(self) -> &'static str {
         match self {

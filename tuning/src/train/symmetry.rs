@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurier::board::{Shape, Square};
 use kurier::position::{Move, Position};
-use kurier::rules::{Color, PieceType, Variant};
+use kurier::rules::{PieceType, Variant};
 
 use crate::archive::Game;
 use crate::replay::quiet_positions;
@@ -84,10 +84,7 @@ impl Symmetry {
             placement[self.image(&definition.shape, square)?.index()] = Some((piece.piece_type, piece.color));
         }
         let board = definition.spell_placement(|square| placement[square.index()]);
-        let side = match position.side() {
-            Color::White => 'w',
-            Color::Black => 'b',
-        };
+        let side = position.side().letter();
         let clock = position.halfmoves();
         Position::from_fen(position.variant().clone(), &format!("{board} {side} - - {clock} 1")).ok()
     }
