@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use engine_tests::kurier_binary;
 
@@ -94,14 +95,131 @@ fn links_lead_somewhere() {
 }
 
 #[test]
-fn the_readme_leads_to_every_document() {
+fn the_manual_has_every_document() {
+    let documents = documents();
+    let summary = &documents[Path::new("docs/SUMMARY.md")];
+    for name in documents
+        .keys()
+        .filter(|name| name.file_name() != Some("SUMMARY.md".as_ref()))
+    {
+        let link = match name.strip_prefix("docs") {
+            Ok(inside) => format!("]({})", inside.display()),
+            Err(_) => format!("](../{})", name.display()),
+        };
+        assert!(summary.contains(&link), "{}", name.display());
+    }
+}
+
+#[test]
+fn the_readme_is_short_and_leads_to_every_kind_of_reader() {
     let documents = documents();
     let readme = &documents[Path::new("README.md")];
-    for name in documents.keys().filter(|name| name.starts_with("docs")) {
-        let link = format!("]({})", name.display());
-        assert!(readme.contains(&link), "{}", name.display());
+    for page in ["player", "organiser", "designer", "author", "python"] {
+        assert!(readme.contains(&format!("](docs/{page}.md)")), "{page}");
     }
-    assert!(readme.lines().count() <= 80, "the README is for one screen");
+    // A screen and a half: what it is, how to get it, why not to.
+    assert!(readme.lines().count() <= 120, "the README is too long");
+}
+
+/// What the program answers to these lines.
+fn conversation(lines: &str) -> String {
+    let mut program = Command::new(kurier_binary())
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut input = program.stdin.take().expect("a pipe");
+    input.write_all(lines.as_bytes()).expect("it listens");
+    drop(input);
+    let output = program.wait_with_output().expect("it ends");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The rows of the table in this section: the first three cells, as they are written.
+fn rows(text: &str, heading: &str) -> Vec<[String; 3]> {
+    let section = text.split("\n## ").find(|section| section.starts_with(heading));
+    let rows = section
+        .expect("a section")
+        .lines()
+        .filter(|line| line.starts_with("| `"));
+    let cells = |row: &str| -> [String; 3] {
+        let cells: Vec<String> = row.split('|').map(|cell| cell.trim().to_owned()).collect();
+        assert!(cells[4].len() > 9, "{row}: no meaning");
+        [cells[1].clone(), cells[2].clone(), cells[3].clone()]
+    };
+    rows.map(cells).collect()
+}
+
+#[test]
+fn the_table_of_uci_options_is_what_the_program_declares() {
+    let declared = conversation("uci\nquit\n");
+    let row = |line: &str| -> Option<[String; 3]> {
+        let (name, kind) = line.strip_prefix("option name ")?.split_once(" type ")?;
+        let words: Vec<&str> = kind.split(' ').collect();
+        let after = |word: &str| {
+            let place = words.iter().position(|&other| other == word);
+            place.map_or("", |place| words[place + 1])
+        };
+        let (values, default) = match words[0] {
+            "spin" => (format!("{} to {}", after("min"), after("max")), after("default").into()),
+            "check" => ("true, false".into(), after("default").into()),
+            "combo" => ("a variant".into(), format!("`{}`", after("default"))),
+            "string" => ("text".into(), after("default").trim_matches(['<', '>']).into()),
+            other => (other.into(), "-".into()),
+        };
+        Some([format!("`{name}`"), values, default])
+    };
+    let declared: Vec<[String; 3]> = declared.lines().filter_map(row).collect();
+    assert!(declared.len() > 10);
+    assert_eq!(rows(&documents()[Path::new("docs/options.md")], "UCI"), declared);
+}
+
+#[test]
+fn the_table_of_xboard_options_is_what_the_program_declares() {
+    let declared = conversation("xboard\nprotover 2\nquit\n");
+    let row = |line: &str| -> Option<[String; 3]> {
+        let option = line.strip_prefix("feature option=\"")?.strip_suffix('"')?;
+        let (name, kind) = option.split_once(" -")?;
+        let words: Vec<&str> = kind.split(' ').collect();
+        let (values, default) = match words[0] {
+            "spin" => (format!("{} to {}", words[2], words[3]), words[1].into()),
+            "check" => ("0, 1".into(), words[1].into()),
+            "file" => ("a file".into(), "empty".into()),
+            other => (other.into(), "-".into()),
+        };
+        Some([format!("`{name}`"), values, default])
+    };
+    let declared: Vec<[String; 3]> = declared.lines().filter_map(row).collect();
+    assert!(declared.len() > 5);
+    assert_eq!(rows(&documents()[Path::new("docs/options.md")], "XBoard"), declared);
+}
+
+/// The value of the first line that begins with this.
+fn value<'a>(text: &'a str, beginning: &str) -> &'a str {
+    let line = text.lines().find_map(|line| line.trim().strip_prefix(beginning));
+    line.expect(beginning).trim_matches(['"', ','])
+}
+
+#[test]
+fn all_packages_have_one_version_and_the_changelog_begins_with_it() {
+    let version = env!("CARGO_PKG_VERSION");
+    for (file, beginning) in [
+        ("bindings/python/Cargo.toml", "version = "),
+        ("bindings/js/Cargo.toml", "version = "),
+        ("bindings/js/package.json", "\"version\": "),
+    ] {
+        let text = fs::read_to_string(root().join(file)).expect("a manifest");
+        assert_eq!(value(&text, beginning), version, "{file}");
+    }
+    let changes = &documents()[Path::new("CHANGELOG.md")];
+    let newest = changes
+        .lines()
+        .find(|line| line.starts_with("## [") && !line.contains("Unreleased"));
+    assert!(
+        newest.expect("a version").starts_with(&format!("## [{version}] - ")),
+        "{newest:?}"
+    );
 }
 
 #[test]
@@ -111,8 +229,8 @@ fn paths_exist() {
         // Every second part is within backticks.
         for path in lines(text, false).join("\n").split('`').skip(1).step_by(2) {
             let first = path.split('/').next().unwrap_or_default();
-            let ours =
-                path.contains('/') && ["src", "tuning", "engine-tests", "docs", "examples", ".ci"].contains(&first);
+            let ours = path.contains('/')
+                && ["src", "tuning", "engine-tests", "docs", "examples", "packaging", ".ci"].contains(&first);
             if ours && !path.contains(char::is_whitespace) {
                 assert!(root().join(path).exists(), "{}: {path}", name.display());
                 checked += 1;
