@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The most bytes of a variant's definition.
@@ -28,8 +28,26 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 /// See [`open()`]; a file that is too large.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_from(path, 0, most)
+}
+
+/// [`read`], but without so many bytes at the beginning.
+///
+/// # Errors
+/// As there.
+pub fn read_from(path: &Path, start: u64, most: u64) -> io::Result<Vec<u8>> {
+    let mut file = open(path)?;
+    file.seek(SeekFrom::Start(start))?;
+    read_all(file, most)
+}
+
+/// Reads all that comes, at most so many bytes.
+///
+/// # Errors
+/// It cannot be read, or there is more.
+pub fn read_all(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    source.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         let message = format!("larger than {} MiB", most >> 20);
         return Err(io::Error::new(ErrorKind::FileTooLarge, message));

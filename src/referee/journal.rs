@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::engine::FaultKind;
-use super::schedule::Slot;
+use super::schedule::{Schedule, Slot};
 use super::standings::Outcome;
 use super::tournament::{Tournament, index_of_round};
 use crate::files;
@@ -48,11 +48,17 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates the file. Returns the results that it has already; an incomplete game at its end is cut off.
+    /// Opens or creates the file. Returns the results that it has already, which the schedule takes; an incomplete game at
+    /// its end is cut off.
     ///
     /// # Errors
     /// A file with games, unless `resume` is set; games of another tournament.
-    pub fn open(path: &Path, resume: bool, tournament: &Tournament) -> Result<(Self, Vec<Outcome>), JournalError> {
+    pub fn open(
+        path: &Path,
+        resume: bool,
+        tournament: &Tournament,
+        schedule: &mut Schedule,
+    ) -> Result<(Self, Vec<Outcome>), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
         if path.exists() {
             files::open(path).map_err(failed)?;
@@ -79,7 +85,7 @@ impl Journal {
         if !text[whole.len()..].trim().is_empty() && !text[whole.len()..].starts_with('[') {
             return Err(JournalError::NoGames(path.to_owned()));
         }
-        let outcomes = outcomes(whole, path, tournament)?;
+        let outcomes = outcomes(whole, path, tournament, schedule)?;
         if whole.len() < text.len() {
             file.set_len(whole.len() as u64).map_err(failed)?;
         }
@@ -96,22 +102,70 @@ impl Journal {
     }
 }
 
-/// The results in the file of a tournament, or of a part of one.
-///
-/// # Errors
-/// A file that cannot be read; games of another tournament.
-pub fn read(path: &Path, tournament: &Tournament) -> Result<Vec<Outcome>, JournalError> {
-    let text = text_of(path)?;
-    outcomes(whole_games(&text), path, tournament)
+/// The file of a part of the tournament, which may still grow.
+#[derive(Clone, Debug)]
+pub struct Part {
+    path: PathBuf,
+    /// The bytes of the games that have been read.
+    read: u64,
 }
 
+impl Part {
+    /// The file need not be there yet.
+    pub fn new(path: PathBuf) -> Self {
+        Self { path, read: 0 }
+    }
+
+    /// The results since the last time, which the schedule takes.
+    ///
+    /// # Errors
+    /// A file that cannot be read; games of another tournament, or those that have their result already.
+    pub fn read(&mut self, tournament: &Tournament, schedule: &mut Schedule) -> Result<Vec<Outcome>, JournalError> {
+        let text = tail_of(&self.path, self.read)?;
+        let whole = whole_games(&text);
+        self.read += whole.len() as u64;
+        outcomes(whole, &self.path, tournament, schedule)
+    }
+
+    /// [`Part::read`], where no file is one without games.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn read_if_there(
+        &mut self,
+        tournament: &Tournament,
+        schedule: &mut Schedule,
+    ) -> Result<Vec<Outcome>, JournalError> {
+        match self.path.exists() {
+            true => self.read(tournament, schedule),
+            false => Ok(Vec::new()),
+        }
+    }
+}
+
+/// The text of a file.
 fn text_of(path: &Path) -> Result<String, JournalError> {
-    let bytes = files::read(path, files::LARGE).map_err(|error| JournalError::File(path.to_owned(), error))?;
-    String::from_utf8(bytes).map_err(|_| JournalError::NoGames(path.to_owned()))
+    tail_of(path, 0)
 }
 
-fn outcomes(text: &str, path: &Path, tournament: &Tournament) -> Result<Vec<Outcome>, JournalError> {
-    let schedule = tournament.schedule();
+/// The text of a file from some byte on.
+fn tail_of(path: &Path, from: u64) -> Result<String, JournalError> {
+    let bytes =
+        files::read_from(path, from, files::LARGE).map_err(|error| JournalError::File(path.to_owned(), error))?;
+    String::from_utf8(bytes).or_else(|error| match error.utf8_error().error_len() {
+        // A character that is just being written.
+        None => Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()),
+        Some(_) => Err(JournalError::NoGames(path.to_owned())),
+    })
+}
+
+/// The results of games. In a file they come in an order in which they can be played.
+fn outcomes(
+    text: &str,
+    path: &Path,
+    tournament: &Tournament,
+    schedule: &mut Schedule,
+) -> Result<Vec<Outcome>, JournalError> {
     let mut outcomes: Vec<Outcome> = Vec::new();
     for game in Reader::new(text.as_bytes()) {
         let game = game.map_err(|error| JournalError::Pgn(path.to_owned(), error))?;
@@ -121,18 +175,20 @@ fn outcomes(text: &str, path: &Path, tournament: &Tournament) -> Result<Vec<Outc
             reason,
         };
         let round = game.tag("Round").unwrap_or_default();
-        let slot = index_of_round(round).and_then(|index| schedule.get(index));
+        let slot = index_of_round(round).and_then(|index| schedule.slots().get(index));
         let slot = *slot.ok_or_else(|| foreign(format!("there is no round '{round}'")))?;
         compare(&game, slot, tournament).map_err(foreign)?;
-        if outcomes.iter().any(|outcome| outcome.slot == slot) {
-            return Err(foreign(format!("round {round} is there twice")));
+        if schedule.is_finished(slot) {
+            return Err(foreign(format!("round {round} is there twice, or in another file too")));
         }
         let termination = game.tag("Termination").unwrap_or_default();
-        outcomes.push(Outcome {
+        let outcome = Outcome {
             slot,
             result: game.result,
             fault: FaultKind::ALL.into_iter().find(|kind| kind.text() == termination),
-        });
+        };
+        schedule.add(&outcome);
+        outcomes.push(outcome);
     }
     Ok(outcomes)
 }

@@ -1,14 +1,15 @@
 //! The referee: tournaments between engines, in every game that Kurier knows.
 //!
 //! [`engine`] drives one engine as a process, in either protocol; `game` plays two of them and checks every move by
-//! Kurier's own rules; [`adjudication`] ends decided games early. [`schedule`] pairs the engines, [`openings`] gives the
-//! start positions, [`tournament`] plays all games, several at a time. [`standings`] keeps the results, [`statistics`]
-//! and [`sprt`] say what they mean.
+//! Kurier's own rules; [`adjudication`] ends decided games early. [`schedule`] pairs the engines, by [`swiss`] and [`knockout`]
+//! as the results come; [`openings`] gives the start positions, [`tournament`] plays all games, several at a time.
+//! [`standings`] keeps the results, [`statistics`] and [`sprt`] say what they mean.
 
 pub mod adjudication;
 pub mod engine;
 mod game;
 pub mod journal;
+pub mod knockout;
 pub mod limits;
 pub mod openings;
 pub mod report;
@@ -17,4 +18,5 @@ mod settings;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;
+pub mod swiss;
 pub mod tournament;

@@ -5,7 +5,11 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-/// Which engines play each other.
+use super::standings::Outcome;
+use super::{knockout, swiss};
+use crate::pgn::GameResult;
+
+/// Which engines play each other. Each variant is a tournament of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
     /// Every engine plays every other one.
@@ -13,6 +17,27 @@ pub enum Format {
     RoundRobin,
     /// The first engine plays every other one.
     Gauntlet,
+    /// In each round engines with like scores meet, see [`swiss`].
+    Swiss {
+        /// The number of rounds.
+        rounds: usize,
+    },
+    /// Who loses is out, see [`knockout`].
+    Knockout {
+        /// The most pairs of games, beside the regular ones, that a level duel is prolonged by.
+        deciders: usize,
+    },
+}
+
+impl Format {
+    /// The number of openings that a tournament has use for, where two engines that meet play so many pairs of games.
+    pub fn openings(self, engines: usize, pairs: usize) -> usize {
+        match self {
+            Self::RoundRobin | Self::Gauntlet => pairs,
+            Self::Swiss { rounds } => rounds * pairs,
+            Self::Knockout { deciders } => knockout::rounds(engines) * (pairs + deciders),
+        }
+    }
 }
 
 /// One game of a tournament. Two successive games are a pair: the same opening with colours reversed.
@@ -20,6 +45,8 @@ pub enum Format {
 pub struct Slot {
     /// Its index in the schedule.
     pub index: usize,
+    /// The round, from 0.
+    pub round: usize,
     /// The index of the variant.
     pub variant: usize,
     /// The engine that plays White.
@@ -42,41 +69,238 @@ impl Slot {
     }
 }
 
-/// All games: in every round and every variant, one pair of games for every two engines that play the variant
-/// (`plays(engine, variant)`). All pairs of a round have the same opening.
-pub(super) fn schedule(
-    engines: usize,
-    variants: usize,
-    rounds: usize,
+/// All games that two engines play against each other in one round of a variant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Duel {
+    /// The round, from 0.
+    pub round: usize,
+    /// The engines, in the order of their entry.
+    pub players: [usize; 2],
+    /// The number of games that are scheduled.
+    pub games: usize,
+    /// The number of those that are finished.
+    pub finished: usize,
+    /// What the engines have scored, in half points.
+    pub half_points: [u32; 2],
+}
+
+impl Duel {
+    /// Whether all games that are scheduled are finished.
+    pub fn is_finished(&self) -> bool {
+        self.finished == self.games
+    }
+
+    /// The opponent of an engine and the half points of both, if it takes part.
+    pub fn seen_by(&self, engine: usize) -> Option<(usize, [u32; 2])> {
+        let [first, second] = self.players;
+        let [own, other] = self.half_points;
+        match engine {
+            _ if engine == first => Some((second, [own, other])),
+            _ if engine == second => Some((first, [other, own])),
+            _ => None,
+        }
+    }
+}
+
+/// A pair of games to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pairing {
+    pub round: usize,
+    /// The first has White in the first game.
+    pub players: [usize; 2],
+    pub opening: usize,
+}
+
+/// The games of a tournament and their results. Where pairings depend on results, it grows: as soon as all games have one,
+/// the next ones are drawn. The same results always make the same schedule.
+#[derive(Clone, Debug)]
+pub struct Schedule {
     format: Format,
-    plays: impl Fn(usize, usize) -> bool,
-) -> Vec<Slot> {
-    let firsts = match format {
-        Format::RoundRobin => engines,
-        Format::Gauntlet => engines.min(1),
-    };
-    let mut slots = Vec::new();
-    for round in 0..rounds {
-        for variant in 0..variants {
-            for first in 0..firsts {
-                for second in first + 1..engines {
-                    if !plays(first, variant) || !plays(second, variant) {
-                        continue;
+    pairs: usize,
+    /// For every variant the engines that play it, in the order of their entry.
+    entrants: Vec<Vec<usize>>,
+    slots: Vec<Slot>,
+    results: Vec<Option<GameResult>>,
+}
+
+impl Schedule {
+    /// The schedule at the beginning. Two engines that meet play so many pairs of games; `plays(engine, variant)` says who
+    /// takes part where.
+    pub(super) fn new(
+        engines: usize,
+        variants: usize,
+        pairs: usize,
+        format: Format,
+        plays: impl Fn(usize, usize) -> bool,
+    ) -> Self {
+        let entrants = |variant| (0..engines).filter(|engine| plays(*engine, variant)).collect();
+        let mut schedule = Self {
+            format,
+            pairs,
+            entrants: (0..variants).map(entrants).collect(),
+            slots: Vec::new(),
+            results: Vec::new(),
+        };
+        match format {
+            Format::RoundRobin | Format::Gauntlet => schedule.draw_all(),
+            Format::Swiss { .. } | Format::Knockout { .. } => schedule.draw(),
+        }
+        schedule
+    }
+
+    /// All games so far, in order.
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The games without a result.
+    pub fn open(&self) -> impl Iterator<Item = Slot> {
+        let slots = self.slots.iter().zip(&self.results);
+        slots.filter(|(_, result)| result.is_none()).map(|(slot, _)| *slot)
+    }
+
+    /// Whether a game has its result.
+    pub fn is_finished(&self, slot: Slot) -> bool {
+        self.results.get(slot.index).is_some_and(Option::is_some)
+    }
+
+    /// Takes the result of a game.
+    pub fn add(&mut self, outcome: &Outcome) {
+        if let Some(result) = self.results.get_mut(outcome.slot.index) {
+            *result = Some(outcome.result);
+        }
+        if self.results.iter().all(Option::is_some) {
+            self.draw();
+        }
+    }
+
+    /// The number of games of the whole tournament, as far as it is known.
+    pub fn planned(&self) -> usize {
+        let entrants = self.entrants.iter().map(Vec::len);
+        match self.format {
+            Format::RoundRobin | Format::Gauntlet => self.slots.len(),
+            Format::Swiss { rounds } => entrants.map(|count| count / 2 * rounds * self.pairs * 2).sum(),
+            Format::Knockout { .. } => {
+                let regular: usize = entrants.map(|count| count.saturating_sub(1) * self.pairs * 2).sum();
+                let duels = (0..self.entrants.len()).flat_map(|variant| self.duels(variant));
+                regular + duels.map(|duel| duel.games - self.pairs * 2).sum::<usize>()
+            }
+        }
+    }
+
+    /// Which engines play each other.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The pairs of games that two engines play when they meet.
+    pub fn pairs(&self) -> usize {
+        self.pairs
+    }
+
+    /// The engines that play a variant, in the order of their entry.
+    pub fn entrants(&self, variant: usize) -> &[usize] {
+        &self.entrants[variant]
+    }
+
+    /// Who has met whom in a variant, in order.
+    pub fn duels(&self, variant: usize) -> Vec<Duel> {
+        let mut duels: Vec<Duel> = Vec::new();
+        for (slot, result) in self.slots.iter().zip(&self.results) {
+            if slot.variant != variant {
+                continue;
+            }
+            let players = slot.players();
+            let same = |duel: &Duel| (duel.round, duel.players) == (slot.round, players);
+            let index = duels.iter().rposition(same).unwrap_or(duels.len());
+            if index == duels.len() {
+                duels.push(Duel {
+                    round: slot.round,
+                    players,
+                    games: 0,
+                    finished: 0,
+                    half_points: [0; 2],
+                });
+            }
+            let duel = &mut duels[index];
+            duel.games += 1;
+            let Some(result) = result else { continue };
+            duel.finished += 1;
+            let [white, black] = match result {
+                GameResult::WhiteWins => [2, 0],
+                GameResult::BlackWins => [0, 2],
+                GameResult::Draw => [1, 1],
+                GameResult::Unfinished => [0, 0],
+            };
+            let points = if slot.white == players[0] {
+                [white, black]
+            } else {
+                [black, white]
+            };
+            duel.half_points[0] += points[0];
+            duel.half_points[1] += points[1];
+        }
+        duels
+    }
+
+    /// All games at once: in every round and every variant, one pair for every two engines. All pairs of a round have the
+    /// same opening.
+    fn draw_all(&mut self) {
+        for round in 0..self.pairs {
+            for variant in 0..self.entrants.len() {
+                let entrants = self.entrants[variant].clone();
+                for (index, first) in entrants.iter().enumerate() {
+                    if self.format == Format::Gauntlet && *first != 0 {
+                        break;
                     }
-                    for (white, black) in [(first, second), (second, first)] {
-                        slots.push(Slot {
-                            index: slots.len(),
+                    for second in &entrants[index + 1..] {
+                        let players = [*first, *second];
+                        let opening = round;
+                        self.push(
                             variant,
-                            white,
-                            black,
-                            opening: round,
-                        });
+                            Pairing {
+                                round,
+                                players,
+                                opening,
+                            },
+                        );
                     }
                 }
             }
         }
     }
-    slots
+
+    /// The games that follow from the results so far, if any do.
+    fn draw(&mut self) {
+        for variant in 0..self.entrants.len() {
+            let (entrants, duels) = (&self.entrants[variant], self.duels(variant));
+            let pairings = match self.format {
+                Format::RoundRobin | Format::Gauntlet => Vec::new(),
+                Format::Swiss { rounds } => swiss::draw(entrants, &duels, rounds, self.pairs),
+                Format::Knockout { deciders } => knockout::draw(entrants, &duels, self.pairs, deciders),
+            };
+            pairings.into_iter().for_each(|pairing| self.push(variant, pairing));
+        }
+    }
+
+    fn push(&mut self, variant: usize, pairing: Pairing) {
+        let Pairing {
+            round,
+            players: [first, second],
+            opening,
+        } = pairing;
+        for (white, black) in [(first, second), (second, first)] {
+            self.slots.push(Slot {
+                index: self.slots.len(),
+                round,
+                variant,
+                white,
+                black,
+                opening,
+            });
+            self.results.push(None);
+        }
+    }
 }
 
 /// The order in which `count` openings are used: shuffled by the seed, or as in the file.
@@ -92,6 +316,16 @@ pub fn order(count: usize, seed: Option<u64>) -> Vec<usize> {
 mod tests {
     use super::*;
     use std::collections::HashMap;
+
+    fn schedule(
+        engines: usize,
+        variants: usize,
+        pairs: usize,
+        format: Format,
+        plays: impl Fn(usize, usize) -> bool,
+    ) -> Vec<Slot> {
+        Schedule::new(engines, variants, pairs, format, plays).slots
+    }
 
     fn all(_: usize, _: usize) -> bool {
         true

@@ -160,15 +160,15 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::referee::schedule::{Format, schedule};
+    use crate::referee::schedule::{Format, Schedule};
     use GameResult::{BlackWins, Draw, WhiteWins};
 
     fn count(engines: usize, variants: usize, results: &[GameResult]) -> Standings {
-        let slots = schedule(engines, variants, 9, Format::RoundRobin, |_, _| true);
+        let schedule = Schedule::new(engines, variants, 9, Format::RoundRobin, |_, _| true);
         let mut standings = Standings::default();
-        for (slot, result) in slots.into_iter().zip(results) {
+        for (slot, result) in schedule.slots().iter().zip(results) {
             standings.add(Outcome {
-                slot,
+                slot: *slot,
                 result: *result,
                 fault: None,
             });
@@ -227,11 +227,11 @@ mod tests {
 
     #[test]
     fn faults_are_the_losers() {
-        let slots = schedule(2, 1, 1, Format::RoundRobin, |_, _| true);
+        let schedule = Schedule::new(2, 1, 1, Format::RoundRobin, |_, _| true);
         let mut standings = Standings::default();
         let mut add = |index: usize, result, fault| {
             standings.add(Outcome {
-                slot: slots[index],
+                slot: schedule.slots()[index],
                 result,
                 fault: Some(fault),
             });

@@ -15,7 +15,7 @@ use super::engine::{Engine, EngineSpec, Failure, Fault, GameStart, Timeouts};
 use super::game::{Cancelled, PlayedGame, Player, first_turn, forfeit, play};
 use super::limits::Limits;
 use super::openings::Opening;
-use super::schedule::{Format, Slot, schedule};
+use super::schedule::{Format, Schedule, Slot};
 use super::standings::Outcome;
 use crate::pgn::GameRecord;
 use crate::rules::{Color, Definition};
@@ -56,8 +56,8 @@ pub struct Tournament {
     pub variants: Vec<VariantSpec>,
     /// Who plays whom.
     pub format: Format,
-    /// Pairs of games for every two engines in every variant.
-    pub rounds: usize,
+    /// Pairs of games for every two engines that meet.
+    pub pairs: usize,
     /// Which games are ended early.
     pub adjudication: AdjudicationRules,
     /// How long engines are waited for.
@@ -118,13 +118,13 @@ impl FinishedGame {
 }
 
 impl Tournament {
-    /// All games, in order.
-    pub fn schedule(&self) -> Vec<Slot> {
+    /// The games as they are known before the first is played.
+    pub fn schedule(&self) -> Schedule {
         let plays = |engine: usize, variant: usize| !self.participants[engine].unsupported.contains(&variant);
-        schedule(
+        Schedule::new(
             self.participants.len(),
             self.variants.len(),
-            self.rounds,
+            self.pairs,
             self.format,
             plays,
         )
@@ -194,7 +194,7 @@ impl Tournament {
         }
         let schedule = self.schedule();
         for (index, variant) in self.variants.iter().enumerate() {
-            if schedule.iter().all(|slot| slot.variant != index) {
+            if schedule.slots().iter().all(|slot| slot.variant != index) {
                 let without = self
                     .participants
                     .iter()
@@ -209,25 +209,36 @@ impl Tournament {
         Ok(remarks)
     }
 
-    /// Plays all games but those already `finished`. Each is handed to `on_game` as soon as it ends, in any order. When
-    /// that returns `Break`, or `cancelled` is set, the games in progress are abandoned.
+    /// Plays all games of the schedule that are `wanted` and have no result yet, also those that follow from the results.
+    /// Each is handed to `on_game` as soon as it ends, in any order, with the schedule, which may take
+    /// results from elsewhere then. When that returns `Break`, or `cancelled` is set, the games in progress are abandoned.
     pub fn run(
         &self,
-        finished: &HashSet<usize>,
+        schedule: &mut Schedule,
+        wanted: impl Fn(&Slot) -> bool,
         cancelled: &AtomicBool,
-        mut on_game: impl FnMut(FinishedGame) -> ControlFlow<()>,
+        mut on_game: impl FnMut(FinishedGame, &mut Schedule) -> ControlFlow<()>,
     ) {
-        let schedule = self.schedule();
-        let open: Vec<Slot> = schedule
-            .into_iter()
-            .filter(|slot| !finished.contains(&slot.index))
-            .collect();
+        while !cancelled.load(Ordering::Relaxed) {
+            let open: Vec<Slot> = schedule.open().filter(&wanted).collect();
+            if open.is_empty() {
+                break;
+            }
+            self.play(&open, cancelled, |game| {
+                schedule.add(&game.outcome());
+                on_game(game, schedule)
+            });
+        }
+    }
+
+    /// Plays these games, several at a time.
+    fn play(&self, open: &[Slot], cancelled: &AtomicBool, mut on_game: impl FnMut(FinishedGame) -> ControlFlow<()>) {
         let next = AtomicUsize::new(0);
         let (sender, games) = channel();
         thread::scope(|scope| {
             for _ in 0..self.concurrency.clamp(1, open.len().max(1)) {
                 let sender = sender.clone();
-                let (open, next) = (&open, &next);
+                let next = &next;
                 scope.spawn(move || {
                     let mut worker = Worker::new(self, cancelled);
                     while let Some(slot) = open.get(next.fetch_add(1, Ordering::Relaxed)) {

@@ -3,7 +3,8 @@
 #
 #   sbatch --array=1-16 tuning/slurm/match.sh FOLDER ARGUMENTS of kurier match
 #
-# A task that was killed goes on where it stopped when it is run again. Afterwards, with the same arguments:
+# A task that was killed goes on where it stopped when it is run again. With an SPRT, which counts the games of all tasks, all
+# stop when it is decided. Afterwards, with the same arguments:
 #
 #   kurier match ARGUMENTS --merge FOLDER/part-*.pgn
 #
@@ -21,4 +22,4 @@ shift
 mkdir -p "$folder"
 part=$((SLURM_ARRAY_TASK_ID - SLURM_ARRAY_TASK_MIN + 1))
 exec "${KURIER:-target/release/kurier}" match "$@" --shard "$part/$SLURM_ARRAY_TASK_COUNT" \
-    --concurrency "${SLURM_CPUS_ON_NODE:-1}" --pgn "$folder/part-$part.pgn" --resume --faults "$folder/faults-$part"
+    --concurrency "${SLURM_CPUS_ON_NODE:-1}" --pgn "$folder/part-{part}.pgn" --resume --faults "$folder/faults-$part"

@@ -1,6 +1,5 @@
 //! The games of a run: two processes of one engine with different options, judged by the referee.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -191,7 +190,7 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
             openings,
         }],
         format: Format::RoundRobin,
-        rounds: plan.pairs,
+        pairs: plan.pairs,
         adjudication: AdjudicationRules {
             resign: Some(ResignRule { moves: 4, score: 700 }),
             draw: Some(DrawRule {
@@ -210,10 +209,15 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
         prepared => _ = prepared?,
     }
     let mut standings = Standings::default();
-    tournament.run(&HashSet::new(), cancelled, |game| {
-        standings.add(game.outcome());
-        ControlFlow::Continue(())
-    });
+    tournament.run(
+        &mut tournament.schedule(),
+        |_| true,
+        cancelled,
+        |game, _| {
+            standings.add(game.outcome());
+            ControlFlow::Continue(())
+        },
+    );
     if standings.games() < 2 * plan.pairs {
         return Ok(None);
     }

@@ -1,11 +1,19 @@
 //! Standings for people, as tables, and for machines, as JSON.
 
+mod bracket;
+mod cross_table;
+mod table;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::Serialize;
 
+use self::bracket::DuelLine;
+use self::cross_table::PlacingLine;
+use self::table::{align, csv_line, html_table};
 use super::engine::FaultKind;
+use super::schedule::{Format, Schedule};
 use super::sprt::{Sprt, Verdict};
 use super::standings::{Score, Standings};
 use super::statistics::{Pentanomial, Strength, Tally};
@@ -21,6 +29,8 @@ pub struct Report<'a> {
     pub tournament: &'a Tournament,
     /// The results.
     pub standings: &'a Standings,
+    /// The games.
+    pub schedule: &'a Schedule,
     /// The test that may end it early.
     pub sprt: Option<Sprt>,
 }
@@ -62,6 +72,12 @@ pub struct Summary {
     engines: Vec<Line>,
     meetings: Vec<Line>,
     faults: BTreeMap<String, BTreeMap<&'static str, u32>>,
+    /// Of a Swiss tournament.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    placings: Vec<PlacingLine>,
+    /// Of a Swiss or knockout tournament.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    duels: Vec<DuelLine>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<SprtState>,
 }
@@ -132,7 +148,7 @@ impl Report<'_> {
         });
         Summary {
             games: self.standings.games(),
-            scheduled: self.tournament.schedule().len(),
+            scheduled: self.schedule.planned(),
             white: self.standings.whites(),
             engines: engines
                 .clone()
@@ -145,60 +161,64 @@ impl Report<'_> {
                 .filter(|line| line.games > 0)
                 .collect(),
             faults: faults.collect(),
+            placings: self.placing_lines(),
+            duels: self.duel_lines(),
             sprt: self.sprt_state(),
         }
     }
 
-    /// Every engine against every other one in every variant, as a file for spreadsheets.
+    /// For spreadsheets: the results of all engines, and of each against each; of a Swiss tournament the cross tables, of
+    /// a knockout the duels.
     pub fn csv(&self) -> String {
+        match self.schedule.format() {
+            Format::RoundRobin | Format::Gauntlet => self.meetings_csv(),
+            Format::Swiss { .. } => self.placings_csv(),
+            Format::Knockout { .. } => self.duels_csv(),
+        }
+    }
+
+    fn meetings_csv(&self) -> String {
         let mut text = String::from("engine,opponent,variant,games,wins,draws,losses,points,elo,low,high\n");
         let Summary { engines, meetings, .. } = self.summary();
         for line in engines.iter().chain(&meetings) {
-            let elo = line
-                .strength
-                .map(|strength| format!("{:.2}", strength.elo))
-                .unwrap_or_default();
             let interval = line.strength.and_then(|strength| strength.elo_interval);
-            let [low, high] = interval.map_or([String::new(), String::new()], |ends| {
-                ends.map(|end| format!("{end:.2}"))
-            });
+            let rounded = |value: Option<f64>| value.map(|value| format!("{value:.2}")).unwrap_or_default();
             let Tally { wins, draws, losses } = line.tally;
-            let names = [
-                &line.engine,
-                line.opponent.as_ref().unwrap_or(&String::new()),
-                &line.variant,
-            ]
-            .map(|name| quoted(name));
-            let _ = writeln!(
-                text,
-                "{},{},{wins},{draws},{losses},{},{elo},{low},{high}",
-                names.join(","),
-                line.games,
-                line.points
-            );
+            text += &csv_line(&[
+                line.engine.clone(),
+                line.opponent.clone().unwrap_or_default(),
+                line.variant.clone(),
+                line.games.to_string(),
+                wins.to_string(),
+                draws.to_string(),
+                losses.to_string(),
+                line.points.to_string(),
+                rounded(line.strength.map(|strength| strength.elo)),
+                rounded(interval.map(|[low, _]| low)),
+                rounded(interval.map(|[_, high]| high)),
+            ]);
         }
         text
     }
 
-    /// A cross table for each variant, as a page for the browser.
+    /// Tables for each variant, as a page for the browser.
     pub fn html(&self) -> String {
         let mut text = format!(
             "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title>\n<style>body {{ font-family: sans-serif }} \
-             table {{ border-collapse: collapse }} td, th {{ border: 1px solid #999; padding: 0.3em 0.6em; text-align: right }} \
-             th:first-child, td:first-child {{ text-align: left }}</style>\n<h1>{0}</h1>\n",
+             table {{ border-collapse: collapse; margin-bottom: 1em }} td, th {{ border: 1px solid #999; padding: 0.3em 0.6em; \
+             text-align: right }} th:first-child, td:first-child, .bracket td {{ text-align: left }}</style>\n<h1>{0}</h1>\n",
             escaped(&self.tournament.event)
         );
         for (variant, name) in self.variants() {
-            let _ = writeln!(text, "<h2>{}</h2>\n<table>", escaped(name));
-            for (number, row) in self.table(variant).iter().enumerate() {
-                let tag = if number == 0 { "th" } else { "td" };
-                let cells: String = row
-                    .iter()
-                    .map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell)))
-                    .collect();
-                let _ = writeln!(text, "<tr>{cells}</tr>");
+            let _ = writeln!(text, "<h2>{}</h2>", escaped(name));
+            if let Some(variant) = variant {
+                text += &match self.schedule.format() {
+                    Format::RoundRobin | Format::Gauntlet => String::new(),
+                    Format::Swiss { .. } => html_table(&self.cross_table(variant)),
+                    Format::Knockout { .. } => self.html_bracket(variant),
+                };
             }
-            text += "</table>\n";
+            text += &html_table(&self.table(variant));
         }
         text + "</html>\n"
     }
@@ -233,7 +253,18 @@ impl Report<'_> {
 
     /// The whole report, for people.
     pub fn text(&self) -> String {
-        let mut text = match self.tournament.participants.len() {
+        let mut text = String::new();
+        for (variant, spec) in self.tournament.variants.iter().enumerate() {
+            let name = &spec.definition.name;
+            text += &match self.schedule.format() {
+                Format::RoundRobin | Format::Gauntlet => continue,
+                Format::Swiss { rounds } => {
+                    format!("{name}, {rounds} rounds\n{}\n", align(&self.cross_table(variant)))
+                }
+                Format::Knockout { .. } => format!("{name}\n{}\n", self.bracket(variant)),
+            };
+        }
+        text += &match self.tournament.participants.len() {
             2 => self.match_table(),
             _ => self.tournament_tables(),
         };
@@ -291,7 +322,7 @@ impl Report<'_> {
         format!("{} against {}\n{}", self.name(0), self.name(1), align(&rows))
     }
 
-    /// A line for each engine, the best first, with its results against each other one.
+    /// A line for each engine, the best first; where all meet, with its results against each other one.
     fn table(&self, variant: Option<usize>) -> Vec<Vec<String>> {
         let mut scores: Vec<(usize, Score)> = (0..self.tournament.participants.len())
             .map(|engine| (engine, self.standings.of(engine, variant)))
@@ -300,12 +331,14 @@ impl Report<'_> {
         // By mean, not by sum: some engines may have played fewer games.
         let mean = |score: &Score| score.tally.points() / f64::from(score.tally.games().max(1));
         scores.sort_by(|(_, a), (_, b)| mean(b).total_cmp(&mean(a)));
+        let all_meet = matches!(self.schedule.format(), Format::RoundRobin | Format::Gauntlet);
+        let opponents = if all_meet { scores.as_slice() } else { &[] };
         let mut first = header("engine");
-        first.extend(scores.iter().map(|(engine, _)| format!("v {}", self.name(*engine))));
+        first.extend(opponents.iter().map(|(engine, _)| format!("v {}", self.name(*engine))));
         let mut rows = vec![first];
         for (engine, score) in &scores {
             let mut line = row(self.name(*engine), *score);
-            line.extend(scores.iter().map(|(other, _)| {
+            line.extend(opponents.iter().map(|(other, _)| {
                 let tally = self.standings.versus(*engine, *other, variant).tally;
                 match tally.games() {
                     0 => "-".to_owned(),
@@ -368,97 +401,10 @@ fn row(name: &str, score: Score) -> Vec<String> {
     ]
 }
 
-/// A field of a CSV file.
-fn quoted(text: &str) -> String {
-    match text.contains([',', '"']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
-    }
-}
-
 fn optional<T>(value: Option<T>, format: impl Fn(T) -> String) -> String {
     value.map_or("-".to_owned(), format)
 }
 
 fn elo(strength: &Strength) -> String {
     format!("{:+.1}", strength.elo)
-}
-
-/// The widest line of a table.
-const WIDTH: usize = 80;
-/// The most characters of the first column where a table would be too wide.
-const FIRST: usize = 24;
-
-/// Aligns columns: the first to the left, the others to the right. Columns that do not fit beside the others follow in a
-/// table of their own below, with the first one repeated.
-fn align(rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|text| text.chars().count()).max().unwrap_or(0)
-    };
-    let mut widths: Vec<usize> = (0..columns).map(width).collect();
-    let sum = |widths: &[usize]| widths.iter().map(|width| width + 2).sum::<usize>();
-    if sum(&widths) > WIDTH + 2
-        && let Some(first) = widths.first_mut()
-    {
-        *first = (*first).min(FIRST);
-    }
-    let mut text = String::new();
-    let mut from = 1;
-    while from < columns || from == 1 {
-        let mut to = (from + 1).min(columns);
-        while to < columns && widths[0] + sum(&widths[from..=to]) <= WIDTH {
-            to += 1;
-        }
-        if from > 1 {
-            text.push('\n');
-        }
-        for row in rows {
-            let name: String = row.first().map_or("", String::as_str).chars().take(widths[0]).collect();
-            let _ = write!(text, "{name:<width$}", width = widths[0]);
-            for (cell, width) in row.iter().zip(&widths).take(to).skip(from) {
-                let _ = write!(text, "  {cell:>width$}");
-            }
-            text.truncate(text.trim_end().len());
-            text.push('\n');
-        }
-        from = to.max(2);
-        if to >= columns {
-            break;
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wide_tables_continue_below() {
-        let cell = |text: &str| text.to_owned();
-        let rows: Vec<Vec<String>> = (0..3)
-            .map(|row| {
-                (0..14)
-                    .map(|column| {
-                        cell(if column == 0 {
-                            "an engine with a long name, indeed"
-                        } else {
-                            ["+12.5", "1000", "7"][row]
-                        })
-                    })
-                    .collect()
-            })
-            .collect();
-        let text = align(&rows);
-        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
-        assert_eq!(text.matches("+12.5").count(), 13, "every column is there");
-        assert!(
-            text.lines()
-                .all(|line| line.is_empty() || line.starts_with("an engine with a long na"))
-        );
-        let narrow = align(&rows.iter().map(|row| row[..2].to_vec()).collect::<Vec<_>>());
-        assert_eq!(narrow.lines().next(), Some("an engine with a long name, indeed  +12.5"));
-    }
 }

@@ -1,18 +1,18 @@
 //! Tournaments between engines: `kurier match`.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, IsTerminal, Write};
+mod display;
+
+use std::collections::HashMap;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
 
+use self::display::{Display, Repetitions};
 use super::error::{BoxError, CliError};
 use super::games::find;
 use super::interrupt::interrupt_flag;
@@ -21,12 +21,13 @@ use super::output::to_stderr;
 use crate::files;
 use crate::referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::referee::engine::{EngineSpec, Timeouts};
-use crate::referee::journal::{self, Journal};
+use crate::referee::journal::{Journal, JournalError, Part};
 use crate::referee::limits::{Limits, TimeControl, seconds_of};
 use crate::referee::report::Report;
-use crate::referee::schedule::Format;
+use crate::referee::schedule::{Format, Schedule, Slot};
 use crate::referee::sprt::Sprt;
-use crate::referee::standings::Standings;
+use crate::referee::standings::{Outcome, Standings};
+use crate::referee::swiss::default_rounds;
 use crate::referee::tournament::{FinishedGame, Participant, Tournament, VariantSpec};
 use crate::rules::{Catalogue, Definition};
 
@@ -43,12 +44,18 @@ pub(super) struct Match {
     /// The games to play, as 'kurier variants' lists them
     #[arg(long = "variant", value_name = "NAME", required = true, value_delimiter = ',')]
     variants: Vec<String>,
-    /// Games between every two engines in every variant; an odd number is rounded up
+    /// Games between every two engines that meet, in every variant; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Who plays whom
     #[arg(long, value_enum, default_value_t = Pairing::RoundRobin)]
     format: Pairing,
+    /// Rounds of a Swiss tournament [default: as many as knockout would take]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    rounds: Option<u16>,
+    /// Most pairs of games that prolong a level duel of a knockout, before the engine that entered first goes on [default: 4]
+    #[arg(long, value_name = "N")]
+    deciders: Option<u16>,
     /// Time: seconds, seconds+increment, or moves/seconds+increment
     #[arg(long, value_name = "TIME")]
     tc: Option<TimeControl>,
@@ -90,22 +97,23 @@ pub(super) struct Match {
     /// Stop a match of two engines when a sequential test (SPRT) decides it, as in 'elo0=0 elo1=10 alpha=0.05 beta=0.05'
     #[arg(long, value_name = "TEST", num_args = 1..)]
     sprt: Vec<String>,
-    /// Write all games to this file
+    /// Write all games to this file; '{part}' in its name is the number of the part that --shard plays
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Resume the tournament whose games are in the PGN file
     #[arg(long, requires = "pgn")]
     resume: bool,
-    /// Play only part I of N, on this machine; --merge joins the parts
+    /// Play only part I of N, on this machine; --merge joins the parts. With --pgn part-{part}.pgn the parts see each other's
+    /// games, and an SPRT on all of them stops all
     #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "merge")]
     shard: Option<(usize, usize)>,
     /// Play nothing: the standings (and the SPRT) of the games in these files, the parts of this tournament
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "pgn")]
     merge: Vec<PathBuf>,
-    /// Write the results of all against all into this file, for spreadsheets
+    /// Write the results of all against all (Swiss: cross tables; knockout: duels) into this file, for spreadsheets
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write cross tables into this file, for the browser
+    /// Write cross tables and brackets into this file, for the browser
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Take arguments from this TOML file: 'games = 100', 'engine = ["self", "cmd=..."]'; those given here take precedence
@@ -132,6 +140,10 @@ enum Pairing {
     RoundRobin,
     /// The first engine plays every other one
     Gauntlet,
+    /// In every round engines with like scores meet, nobody twice if possible
+    Swiss,
+    /// Who loses is out; the order of the engines is the seeding
+    Knockout,
 }
 
 /// Reads `2/8`: the number of the part, from 1, and how many there are.
@@ -154,17 +166,123 @@ fn seconds(text: &str) -> Result<Duration, String> {
 pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -> Result<(), BoxError> {
     check_places(arguments)?;
     let cancelled = interrupt_flag()?;
-    let rounds = arguments.games.div_ceil(2) as usize;
     let sprt: Option<Sprt> = parse_words(&arguments.sprt)?;
+    let tournament = tournament(arguments, catalogue, files, &cancelled)?;
+    if sprt.is_some() && tournament.participants.len() != 2 {
+        return Err("an SPRT is for two engines".into());
+    }
+    let mut standings = Standings::default();
+    let mut schedule = tournament.schedule();
+    if !arguments.merge.is_empty() {
+        for path in &arguments.merge {
+            let outcomes = Part::new(path.clone()).read(&tournament, &mut schedule)?;
+            outcomes.into_iter().for_each(|outcome| standings.add(outcome));
+        }
+        let report = Report {
+            tournament: &tournament,
+            standings: &standings,
+            schedule: &schedule,
+            sprt,
+        };
+        Display::new(arguments, standings.games()).end(&report)?;
+        return Ok(write_tables(arguments, &report)?);
+    }
+    let (part, parts) = arguments.shard.unwrap_or((1, 1));
+    let wanted = |slot: &Slot| slot.pair() % parts == part - 1;
+    let mut journal = match &arguments.pgn {
+        Some(path) => {
+            let path = of_part(path, part);
+            let (journal, outcomes) = Journal::open(&path, arguments.resume, &tournament, &mut schedule)?;
+            outcomes.into_iter().for_each(|outcome| standings.add(outcome));
+            Some(journal)
+        }
+        None => None,
+    };
+    let mut display = Display::new(arguments, standings.games());
+    let mut siblings = Siblings::of(arguments);
+    for outcome in siblings.news(&tournament, &mut schedule)? {
+        standings.add(outcome);
+    }
+    // A part cannot decide the test for all, unless it sees them.
+    let stops = arguments.shard.is_none() || !siblings.parts.is_empty();
+    let mut failure: Option<BoxError> = None;
+    let mut played = Repetitions::default();
+    let already_decided = stops
+        && Report {
+            tournament: &tournament,
+            standings: &standings,
+            schedule: &schedule,
+            sprt,
+        }
+        .verdict()
+        .is_some();
+    if !already_decided {
+        tournament.run(&mut schedule, wanted, &cancelled, |game, schedule| {
+            standings.add(game.outcome());
+            played.add(&game);
+            let mut taken = || -> Result<ControlFlow<()>, BoxError> {
+                if let Some(journal) = &mut journal {
+                    journal.add(&game.record)?;
+                }
+                if siblings.are_due() {
+                    for outcome in siblings.news(&tournament, schedule)? {
+                        standings.add(outcome);
+                    }
+                }
+                save_traffic(&arguments.faults, &game)?;
+                let report = Report {
+                    tournament: &tournament,
+                    standings: &standings,
+                    schedule,
+                    sprt,
+                };
+                let total = match arguments.shard {
+                    Some(_) => schedule.slots().iter().filter(|slot| wanted(slot)).count(),
+                    None => schedule.planned(),
+                };
+                display.game(&game, total, &report)?;
+                Ok(match stops && report.verdict().is_some() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                })
+            };
+            taken().unwrap_or_else(|error| {
+                failure = Some(error);
+                ControlFlow::Break(())
+            })
+        });
+    }
+    let report = Report {
+        tournament: &tournament,
+        standings: &standings,
+        schedule: &schedule,
+        sprt,
+    };
+    display.end(&report)?;
+    write_tables(arguments, &report)?;
+    if let Some(note) = played.note() {
+        to_stderr(&note);
+    }
+    failure.map_or(Ok(()), Err)
+}
+
+/// The tournament that the arguments ask for, ready to begin. Tells what its user should know.
+fn tournament(
+    arguments: &Match,
+    catalogue: &Catalogue,
+    files: &[PathBuf],
+    cancelled: &Arc<AtomicBool>,
+) -> Result<Tournament, BoxError> {
+    let pairs = arguments.games.div_ceil(2) as usize;
+    let participants = participants(arguments, files)?;
+    let format = format(arguments, participants.len())?;
+    let openings = format.openings(participants.len(), pairs);
     let mut tournament = Tournament {
         event: arguments.event.clone(),
-        participants: participants(arguments, files)?,
-        variants: variants(arguments, catalogue, rounds, &cancelled)?,
-        format: match arguments.format {
-            Pairing::RoundRobin => Format::RoundRobin,
-            Pairing::Gauntlet => Format::Gauntlet,
-        },
-        rounds,
+        participants,
+        variants: variants(arguments, catalogue, openings, cancelled)?,
+        format,
+        pairs,
         adjudication: AdjudicationRules {
             resign: parse_words::<ResignRule>(&arguments.resign)?,
             draw: parse_words::<DrawRule>(&arguments.draw)?,
@@ -178,10 +296,7 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
         concurrency: arguments.concurrency.map_or_else(num_cpus::get_physical, usize::from),
         openings: arguments.openings.in_words(),
     };
-    if sprt.is_some() && tournament.participants.len() != 2 {
-        return Err("an SPRT is for two engines".into());
-    }
-    for remark in tournament.prepare(&cancelled)? {
+    for remark in tournament.prepare(cancelled)? {
         to_stderr(&format!("warning: {remark}"));
     }
     for participant in &tournament.participants {
@@ -195,123 +310,99 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
     }
     for variant in &tournament.variants {
         let count = variant.openings.len();
-        if (2..rounds).contains(&count) {
+        if (2..openings).contains(&count) {
             let name = &variant.definition.name;
             to_stderr(&format!(
-                "warning: {name} has {count} openings for {rounds} pairs: they are used again"
+                "warning: {name} has {count} openings for {openings} pairs: they are used again"
             ));
         }
     }
-    let mut standings = Standings::default();
-    let mut finished = HashSet::new();
-    if !arguments.merge.is_empty() {
-        for path in &arguments.merge {
-            for outcome in journal::read(path, &tournament)? {
-                if !finished.insert(outcome.slot.index) {
-                    return Err(format!("{}: a game of it is in another file too", path.display()).into());
-                }
-                standings.add(outcome);
-            }
-        }
-        let report = Report {
-            tournament: &tournament,
-            standings: &standings,
-            sprt,
-        };
-        Display::new(arguments, tournament.schedule().len(), finished.len()).end(&report)?;
-        return Ok(write_tables(arguments, &report)?);
-    }
-    // A part cannot decide the test for all.
-    let stops = arguments.shard.is_none();
-    let mut journal = match &arguments.pgn {
-        Some(path) => {
-            let (journal, outcomes) = Journal::open(path, arguments.resume, &tournament)?;
-            for outcome in outcomes {
-                finished.insert(outcome.slot.index);
-                standings.add(outcome);
-            }
-            Some(journal)
-        }
-        None => None,
+    Ok(tournament)
+}
+
+/// Who plays whom among so many engines.
+fn format(arguments: &Match, engines: usize) -> Result<Format, BoxError> {
+    let format = match arguments.format {
+        Pairing::RoundRobin => Format::RoundRobin,
+        Pairing::Gauntlet => Format::Gauntlet,
+        Pairing::Swiss => Format::Swiss {
+            rounds: arguments.rounds.map_or_else(|| default_rounds(engines), usize::from),
+        },
+        Pairing::Knockout => Format::Knockout {
+            deciders: arguments.deciders.map_or(4, usize::from),
+        },
     };
-    let schedule = tournament.schedule();
-    let (part, parts) = arguments.shard.unwrap_or((1, 1));
-    let others = schedule.iter().filter(|slot| slot.pair() % parts != part - 1);
-    let others: HashSet<usize> = others.map(|slot| slot.index).collect();
-    let mut display = Display::new(arguments, schedule.len() - others.len(), finished.len());
-    finished.extend(others);
-    let mut failure = None;
-    let mut played = Repetitions::default();
-    let already_decided = stops
-        && Report {
-            tournament: &tournament,
-            standings: &standings,
-            sprt,
+    let is_swiss = arguments.format == Pairing::Swiss;
+    let is_knockout = arguments.format == Pairing::Knockout;
+    for (given, meant, text) in [
+        (arguments.rounds.is_some(), is_swiss, "--rounds is for --format swiss"),
+        (
+            arguments.deciders.is_some(),
+            is_knockout,
+            "--deciders is for --format knockout",
+        ),
+        (
+            is_swiss || is_knockout,
+            arguments.shard.is_none(),
+            "--shard: pairings that depend on results cannot be divided",
+        ),
+    ] {
+        if given && !meant {
+            return Err(text.into());
         }
-        .verdict()
-        .is_some();
-    if !already_decided {
-        tournament.run(&finished, &cancelled, |game| {
-            standings.add(game.outcome());
-            played.add(&game);
-            let written = match &mut journal {
-                Some(journal) => journal.add(&game.record),
-                None => Ok(()),
-            };
-            let report = Report {
-                tournament: &tournament,
-                standings: &standings,
-                sprt,
-            };
-            let shown = written
-                .and_then(|()| save_traffic(&arguments.faults, &game))
-                .and_then(|()| display.game(&game, &report));
-            match shown {
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-                Ok(()) if stops && report.verdict().is_some() => ControlFlow::Break(()),
-                Ok(()) => ControlFlow::Continue(()),
-            }
-        });
     }
-    let report = Report {
-        tournament: &tournament,
-        standings: &standings,
-        sprt,
-    };
-    display.end(&report)?;
-    write_tables(arguments, &report)?;
-    if played.repeated > 0 {
-        let Repetitions { repeated, known } = &played;
-        let all = repeated + known.len();
-        to_stderr(&format!(
-            "note: {repeated} of {all} games repeat another one move by move; more openings make more different games"
-        ));
-    }
-    match failure {
-        Some(error) => Err(error.into()),
-        None => Ok(()),
+    Ok(format)
+}
+
+/// Stands for the number of the part in the name of a file.
+const PART: &str = "{part}";
+/// How often a part looks for the games of the others.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// The file of a part of the tournament.
+fn of_part(path: &Path, part: usize) -> PathBuf {
+    match path.to_str() {
+        Some(text) => text.replace(PART, &part.to_string()).into(),
+        None => path.to_owned(),
     }
 }
 
-/// Games that are the same, move by move, whoever played them.
-#[derive(Default)]
-struct Repetitions {
-    known: HashSet<u64>,
-    repeated: usize,
+/// The other parts of the tournament, which may be played elsewhere at the same time.
+struct Siblings {
+    parts: Vec<Part>,
+    looked: Instant,
 }
 
-impl Repetitions {
-    fn add(&mut self, game: &FinishedGame) {
-        let mut hasher = DefaultHasher::new();
-        let record = &game.record;
-        (&record.variant, &record.start_fen).hash(&mut hasher);
-        record.moves.iter().for_each(|played| played.turn.hash(&mut hasher));
-        if !self.known.insert(hasher.finish()) {
-            self.repeated += 1;
+impl Siblings {
+    /// There are some if the name of the file says where.
+    fn of(arguments: &Match) -> Self {
+        let mut parts = Vec::new();
+        if let (Some((own, count)), Some(path)) = (arguments.shard, &arguments.pgn)
+            && path.to_str().is_some_and(|text| text.contains(PART))
+        {
+            parts = (1..=count)
+                .filter(|part| *part != own)
+                .map(|part| Part::new(of_part(path, part)))
+                .collect();
         }
+        Self {
+            parts,
+            looked: Instant::now(),
+        }
+    }
+
+    fn are_due(&self) -> bool {
+        !self.parts.is_empty() && self.looked.elapsed() >= LOOK
+    }
+
+    /// The games since the last look.
+    fn news(&mut self, tournament: &Tournament, schedule: &mut Schedule) -> Result<Vec<Outcome>, JournalError> {
+        self.looked = Instant::now();
+        let mut news = Vec::new();
+        for part in &mut self.parts {
+            news.extend(part.read_if_there(tournament, schedule)?);
+        }
+        Ok(news)
     }
 }
 
@@ -379,7 +470,7 @@ fn participants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Participant>
 fn variants(
     arguments: &Match,
     catalogue: &Catalogue,
-    rounds: usize,
+    count: usize,
     cancelled: &Arc<AtomicBool>,
 ) -> Result<Vec<VariantSpec>, BoxError> {
     let mut variants: Vec<VariantSpec> = Vec::new();
@@ -393,7 +484,7 @@ fn variants(
     }
     arguments.openings.check(&definitions)?;
     for definition in definitions {
-        let openings = arguments.openings.openings(&definition, catalogue, rounds, cancelled)?;
+        let openings = arguments.openings.openings(&definition, catalogue, count, cancelled)?;
         variants.push(VariantSpec { definition, openings });
     }
     if cancelled.load(Ordering::Relaxed) {
@@ -438,101 +529,4 @@ fn save_traffic(directory: &Path, game: &FinishedGame) -> io::Result<()> {
     let fen = game.record.start_fen.as_deref().unwrap_or("start position");
     let path = directory.join(format!("game-{}.log", tag("Round")));
     files::write(&path, format!("{head}{fen}\n{traffic}").as_bytes())
-}
-
-/// Shows how the games go: lines or JSON, with a progress bar on a terminal.
-struct Display {
-    bar: Option<ProgressBar>,
-    json: bool,
-    every: usize,
-    done: usize,
-    total: usize,
-}
-
-impl Display {
-    fn new(arguments: &Match, total: usize, done: usize) -> Self {
-        let template = "{bar:30} {pos}/{len} {elapsed} gone, {eta} left  {msg}";
-        let bar = (io::stderr().is_terminal() && !arguments.json).then(|| {
-            let bar = ProgressBar::new(total as u64).with_position(done as u64);
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style);
-            }
-            bar.reset_eta();
-            bar.enable_steady_tick(Duration::from_secs(1));
-            bar
-        });
-        Self {
-            bar,
-            json: arguments.json,
-            every: arguments.report as usize,
-            done,
-            total,
-        }
-    }
-
-    fn print(&self, text: &str) -> io::Result<()> {
-        let print = || writeln!(io::stdout(), "{text}");
-        match &self.bar {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
-    }
-
-    fn game(&mut self, game: &FinishedGame, report: &Report) -> io::Result<()> {
-        self.done += 1;
-        let [white, black] =
-            [game.slot.white, game.slot.black].map(|number| &report.tournament.participants[number].name);
-        if self.json {
-            self.print(
-                &json!({
-                    "event": "game",
-                    "game": game.slot.index,
-                    "variant": game.record.variant,
-                    "white": white,
-                    "black": black,
-                    "result": game.record.result.text(),
-                    "termination": game.record.termination,
-                    "ending": game.ending.to_string(),
-                    "plies": game.record.moves.len(),
-                    "seconds": game.elapsed.as_secs_f64(),
-                })
-                .to_string(),
-            )?;
-        } else {
-            self.print(&format!(
-                "{:>width$}/{} {}: {white} - {black} {} ({}, {} plies, {:.1} s)",
-                self.done,
-                self.total,
-                game.record.variant,
-                game.record.result,
-                game.ending,
-                game.record.moves.len(),
-                game.elapsed.as_secs_f64(),
-                width = self.total.to_string().len(),
-            ))?;
-        }
-        if let Some(bar) = &self.bar {
-            bar.set_message(report.brief());
-            bar.inc(1);
-        }
-        if self.done.is_multiple_of(self.every) && self.done < self.total {
-            self.standings("standings", report)?;
-        }
-        Ok(())
-    }
-
-    fn standings(&self, event: &str, report: &Report) -> io::Result<()> {
-        if self.json {
-            self.print(&json!({ "event": event, "standings": report.summary() }).to_string())
-        } else {
-            self.print(&format!("\n{}", report.text()))
-        }
-    }
-
-    fn end(self, report: &Report) -> io::Result<()> {
-        if let Some(bar) = &self.bar {
-            bar.abandon();
-        }
-        self.standings("end", report)
-    }
 }

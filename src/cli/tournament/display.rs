@@ -1,0 +1,144 @@
+//! What a tournament shows while it goes on.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::Match;
+use crate::referee::report::Report;
+use crate::referee::tournament::FinishedGame;
+
+/// Games that are the same, move by move, whoever played them.
+#[derive(Default)]
+pub(super) struct Repetitions {
+    known: HashSet<u64>,
+    repeated: usize,
+}
+
+impl Repetitions {
+    /// Counts a game.
+    pub(super) fn add(&mut self, game: &FinishedGame) {
+        let mut hasher = DefaultHasher::new();
+        let record = &game.record;
+        (&record.variant, &record.start_fen).hash(&mut hasher);
+        record.moves.iter().for_each(|played| played.turn.hash(&mut hasher));
+        if !self.known.insert(hasher.finish()) {
+            self.repeated += 1;
+        }
+    }
+
+    /// What there is to say about them.
+    pub(super) fn note(&self) -> Option<String> {
+        let Self { known, repeated } = self;
+        let all = repeated + known.len();
+        (*repeated > 0).then(|| {
+            format!(
+                "note: {repeated} of {all} games repeat another one move by move; more openings make more different games"
+            )
+        })
+    }
+}
+
+/// Shows how the games go: lines or JSON, with a progress bar on a terminal.
+pub(super) struct Display {
+    bar: Option<ProgressBar>,
+    json: bool,
+    every: usize,
+    /// Games that are finished, here or in an earlier run.
+    done: usize,
+}
+
+impl Display {
+    /// So many games are finished already.
+    pub(super) fn new(arguments: &Match, done: usize) -> Self {
+        let template = "{bar:30} {pos}/{len} {elapsed} gone, {eta} left  {msg}";
+        let bar = (io::stderr().is_terminal() && !arguments.json).then(|| {
+            let bar = ProgressBar::no_length().with_position(done as u64);
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar.reset_eta();
+            bar.enable_steady_tick(Duration::from_secs(1));
+            bar
+        });
+        Self {
+            bar,
+            json: arguments.json,
+            every: arguments.report as usize,
+            done,
+        }
+    }
+
+    fn print(&self, text: &str) -> io::Result<()> {
+        let print = || writeln!(io::stdout(), "{text}");
+        match &self.bar {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
+    /// Shows a game; so many are to be played here.
+    pub(super) fn game(&mut self, game: &FinishedGame, total: usize, report: &Report) -> io::Result<()> {
+        self.done += 1;
+        let [white, black] =
+            [game.slot.white, game.slot.black].map(|number| &report.tournament.participants[number].name);
+        if self.json {
+            self.print(
+                &json!({
+                    "event": "game",
+                    "game": game.slot.index,
+                    "variant": game.record.variant,
+                    "white": white,
+                    "black": black,
+                    "result": game.record.result.text(),
+                    "termination": game.record.termination,
+                    "ending": game.ending.to_string(),
+                    "plies": game.record.moves.len(),
+                    "seconds": game.elapsed.as_secs_f64(),
+                })
+                .to_string(),
+            )?;
+        } else {
+            self.print(&format!(
+                "{:>width$}/{} {}: {white} - {black} {} ({}, {} plies, {:.1} s)",
+                self.done,
+                total,
+                game.record.variant,
+                game.record.result,
+                game.ending,
+                game.record.moves.len(),
+                game.elapsed.as_secs_f64(),
+                width = total.to_string().len(),
+            ))?;
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_length(total as u64);
+            bar.set_message(report.brief());
+            bar.inc(1);
+        }
+        if self.done.is_multiple_of(self.every) && self.done < total {
+            self.standings("standings", report)?;
+        }
+        Ok(())
+    }
+
+    fn standings(&self, event: &str, report: &Report) -> io::Result<()> {
+        if self.json {
+            self.print(&json!({ "event": event, "standings": report.summary() }).to_string())
+        } else {
+            self.print(&format!("\n{}", report.text()))
+        }
+    }
+
+    /// Shows the standings at the end.
+    pub(super) fn end(self, report: &Report) -> io::Result<()> {
+        if let Some(bar) = &self.bar {
+            bar.abandon();
+        }
+        self.standings("end", report)
+    }
+}

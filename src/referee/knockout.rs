@@ -1,0 +1,189 @@
+//! Knockout: two engines that meet play a duel, and the loser is out.
+//!
+//! The order of entry is the seeding. The bracket has a power of two of places, and the best have byes where there are fewer
+//! engines; in it the first and the second can meet in the final only. A duel that is level after its pairs of games is
+//! prolonged by one pair at a time. If it is still level after the last one that is allowed, the better seed goes on.
+
+use super::schedule::{Duel, Pairing};
+
+/// A place in the bracket.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Nobody is there: the opponent has a bye.
+    Vacant,
+    /// It is not decided who comes there.
+    Open,
+    /// An engine.
+    Engine(usize),
+}
+
+/// The number of rounds for so many engines.
+pub fn rounds(engines: usize) -> usize {
+    engines.max(1).next_power_of_two().ilog2() as usize
+}
+
+/// The bracket: its first column has all engines, the next those that are left after a round, the last the winner. Two
+/// neighbours of a column, counted from its beginning, meet for one place in the next.
+pub fn bracket(entrants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Vec<Place>> {
+    let mut columns = vec![seeded(entrants)];
+    for round in 0..rounds(entrants.len()) {
+        let next = columns[round].chunks(2).map(|places| match *places {
+            [Place::Engine(first), Place::Engine(second)] => {
+                let duel = find(duels, round, first, second);
+                let winner = duel.and_then(|duel| winner(duel, pairs, deciders));
+                winner.map_or(Place::Open, Place::Engine)
+            }
+            [place, Place::Vacant] => place,
+            _ => Place::Open,
+        });
+        let next = next.collect();
+        columns.push(next);
+    }
+    columns
+}
+
+/// The duel of two engines in a round.
+pub fn find(duels: &[Duel], round: usize, first: usize, second: usize) -> Option<&Duel> {
+    let players = [first.min(second), first.max(second)];
+    duels.iter().find(|duel| (duel.round, duel.players) == (round, players))
+}
+
+/// Who has won a duel; `None` while it goes on.
+pub fn winner(duel: &Duel, pairs: usize, deciders: usize) -> Option<usize> {
+    let [better, other] = duel.players;
+    let [own, opposed] = duel.half_points;
+    let is_last = duel.games >= 2 * (pairs + deciders);
+    match own.cmp(&opposed) {
+        _ if !duel.is_finished() => None,
+        std::cmp::Ordering::Greater => Some(better),
+        std::cmp::Ordering::Less => Some(other),
+        std::cmp::Ordering::Equal => is_last.then_some(better),
+    }
+}
+
+/// The pairs of games that are to be played next, all of one round; none after the final.
+pub(super) fn draw(entrants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Pairing> {
+    for (round, column) in bracket(entrants, duels, pairs, deciders).iter().enumerate() {
+        let mut drawn = Vec::new();
+        for places in column.chunks(2) {
+            let [Place::Engine(first), Place::Engine(second)] = *places else {
+                continue;
+            };
+            let played = match find(duels, round, first, second) {
+                None => 0,
+                Some(duel) if winner(duel, pairs, deciders).is_none() => duel.games / 2,
+                Some(_) => continue,
+            };
+            let players = [first.min(second), first.max(second)];
+            let opening = |pair| round * (pairs + deciders) + pair;
+            drawn.extend((played..pairs.max(played + 1)).map(|pair| Pairing {
+                round,
+                players,
+                opening: opening(pair),
+            }));
+        }
+        if !drawn.is_empty() {
+            return drawn;
+        }
+    }
+    Vec::new()
+}
+
+/// The first column: whatever round the best reach without a surprise, they meet the weakest of those that are left.
+fn seeded(entrants: &[usize]) -> Vec<Place> {
+    let mut order = vec![0];
+    while order.len() < entrants.len() {
+        let last = 2 * order.len() - 1;
+        order = order.into_iter().flat_map(|seed| [seed, last - seed]).collect();
+    }
+    let place = |seed: usize| {
+        entrants
+            .get(seed)
+            .map_or(Place::Vacant, |engine| Place::Engine(*engine))
+    };
+    order.into_iter().map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Place::{Engine, Open, Vacant};
+
+    fn duel(round: usize, players: [usize; 2], half_points: [u32; 2]) -> Duel {
+        let games = half_points.iter().sum::<u32>() as usize / 2;
+        Duel {
+            round,
+            players,
+            games,
+            finished: games,
+            half_points,
+        }
+    }
+
+    fn players(pairings: &[Pairing]) -> Vec<[usize; 2]> {
+        pairings.iter().map(|pairing| pairing.players).collect()
+    }
+
+    #[test]
+    fn the_best_meet_late_and_have_byes() {
+        let eight: Vec<usize> = (0..8).collect();
+        assert_eq!(players(&draw(&eight, &[], 1, 0)), [[0, 7], [3, 4], [1, 6], [2, 5]]);
+        let five: Vec<usize> = (0..5).collect();
+        assert_eq!(players(&draw(&five, &[], 1, 0)), [[3, 4]]);
+        assert_eq!(
+            bracket(&five, &[], 1, 0)[1],
+            [Engine(0), Open, Engine(1), Engine(2)],
+            "only one duel in the first round"
+        );
+        assert_eq!(
+            bracket(&[4, 6, 9], &[], 1, 0)[0],
+            [Engine(4), Vacant, Engine(6), Engine(9)]
+        );
+        assert!(draw(&[0], &[], 1, 0).is_empty());
+        assert_eq!([1, 2, 3, 4, 5, 8, 9].map(rounds), [0, 1, 2, 2, 3, 3, 4]);
+    }
+
+    #[test]
+    fn losers_are_out() {
+        let four = [0, 1, 2, 3];
+        let mut duels = vec![duel(0, [0, 3], [1, 3]), duel(0, [1, 2], [4, 0])];
+        let last = draw(&four, &duels, 1, 2);
+        assert_eq!(players(&last), [[1, 3]]);
+        assert_eq!((last[0].round, last[0].opening), (1, 3));
+        duels.push(duel(1, [1, 3], [1, 3]));
+        assert!(draw(&four, &duels, 1, 2).is_empty());
+        assert_eq!(bracket(&four, &duels, 1, 2)[2], [Engine(3)]);
+    }
+
+    #[test]
+    fn level_duels_are_prolonged_until_the_better_seed_goes_on() {
+        let two = [0, 1];
+        assert_eq!(draw(&two, &[], 2, 2).len(), 2);
+        for (points, pairs) in [([4, 4], 1), ([6, 6], 1), ([8, 8], 0), ([7, 5], 0), ([5, 7], 0)] {
+            let next = draw(&two, &[duel(0, [0, 1], points)], 2, 2);
+            assert_eq!(next.len(), pairs, "{points:?}");
+        }
+        let end = |points| bracket(&two, &[duel(0, [0, 1], points)], 2, 2)[1][0];
+        assert_eq!([end([6, 6]), end([8, 8]), end([5, 7])], [Open, Engine(0), Engine(1)]);
+    }
+
+    /// Every engine but the winner loses one duel.
+    #[test]
+    fn every_bracket_has_an_end() {
+        for entrants in 1..20 {
+            let all: Vec<usize> = (0..entrants).collect();
+            let mut duels = Vec::new();
+            loop {
+                let next = draw(&all, &duels, 1, 0);
+                if next.is_empty() {
+                    break;
+                }
+                // The weaker one wins.
+                duels.extend(next.iter().map(|pairing| duel(pairing.round, pairing.players, [1, 3])));
+            }
+            assert_eq!(duels.len(), entrants - 1);
+            let columns = bracket(&all, &duels, 1, 0);
+            assert!(matches!(columns.last().map(Vec::as_slice), Some([Engine(_)])));
+        }
+    }
+}
