@@ -262,6 +262,56 @@ fn kurier_is_installed_in_guis_and_removed_again() {
 }
 
 #[test]
+#[cfg(unix)]
+fn kurier_is_installed_in_all_guis_that_are_there() {
+    let home = tempfile::tempdir().expect("a folder");
+    let install = |more: &[&str]| {
+        let mut command = Command::new(kurier_binary());
+        command.args(["install", "--all"]).args(more).env_clear();
+        let output = command.env("HOME", home.path()).output().expect("it runs");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, _, said) = install(&[]);
+    assert_eq!(code, Some(2));
+    assert!(
+        said.contains("none of these is here: XBoard, WinBoard, Cute Chess"),
+        "{said}"
+    );
+    assert_eq!(std::fs::read_dir(home.path()).expect("a folder").count(), 0);
+
+    let lists = [
+        (".config/cutechess/engines.json", "[]\n"),
+        (".config/pychess/engines.json", "[]\n"),
+        (".scid4.7/config/engines.dat", "# none\n"),
+    ];
+    let read = |list| std::fs::read_to_string(home.path().join(list)).expect("a list");
+    for (list, text) in lists {
+        let list = home.path().join(list);
+        std::fs::create_dir_all(list.parent().expect("a folder")).expect("a folder");
+        std::fs::write(list, text).expect("a list");
+    }
+    let program = kurier_binary().to_str().expect("a path in UTF-8").to_owned();
+    let (code, said, _) = install(&[]);
+    assert_eq!((code, said.lines().count()), (Some(0), 3), "{said}");
+    for (list, _) in lists {
+        assert!(read(list).contains(&program), "{list}");
+    }
+
+    // What cannot be done in one of them does not keep it from the others.
+    std::fs::write(home.path().join(lists[0].0), "{}").expect("a list");
+    let (code, said, warned) = install(&["--undo"]);
+    assert_eq!((code, said.lines().count()), (Some(0), 2), "{said}");
+    assert!(
+        warned.contains("warning: ") && warned.contains("not a list of engines"),
+        "{warned}"
+    );
+    for (list, text) in &lists[1..] {
+        assert_eq!(read(list), *text, "{list}");
+    }
+}
+
+#[test]
 fn manual_and_completions_are_made_from_the_commands() {
     let page = lines(&["man"]).join("\n");
     assert!(

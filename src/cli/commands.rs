@@ -79,7 +79,7 @@ enum Command {
     },
     /// Translate a game of Fairy-Stockfish's variants.ini
     Import(Import),
-    /// Register Kurier with XBoard or Cute Chess
+    /// Register Kurier with GUIs: XBoard, WinBoard, Cute Chess, PyChess, GNOME Chess, Scid
     Install(Install),
     /// Print the man page
     Man(Man),

@@ -14,23 +14,24 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
         "feature memory=1 smp=1 nps=0 name=1 sigint=0 sigterm=0 debug=1 exclude=1 highlight=1 pause=1".into(),
         format!("feature myname=\"Kurier {}\"", env!("CARGO_PKG_VERSION")),
         variants(catalogue),
+        // Names of one word: python-chess knows no others here. Names with blanks, as they were once, are understood as well.
         format!("feature option=\"MultiPV -spin {} 1 100\"", settings.multipv),
         format!(
-            "feature option=\"Move Overhead -spin {} 0 5000\"",
+            "feature option=\"MoveOverhead -spin {} 0 5000\"",
             settings.overhead.as_millis()
         ),
         format!(
-            "feature option=\"Limit Strength -check {}\"",
+            "feature option=\"LimitStrength -check {}\"",
             u8::from(settings.elo.is_some())
         ),
         format!(
             "feature option=\"Elo -spin {} {least} {most}\"",
             settings.elo.unwrap_or(DEFAULT_ELO)
         ),
-        "feature option=\"Variant File -file \"".into(),
+        "feature option=\"VariantFile -file \"".into(),
         "feature option=\"EvalFile -file \"".into(),
-        "feature option=\"Show WDL -check 0\"".into(),
-        "feature option=\"Clear Hash -button\"".into(),
+        "feature option=\"ShowWDL -check 0\"".into(),
+        "feature option=\"ClearHash -button\"".into(),
         "feature done=1".into(),
     ]
 }
@@ -43,4 +44,18 @@ pub fn variants(catalogue: &Catalogue) -> String {
         .map(|definition| definition.xboard.name.as_str())
         .collect();
     format!("feature variants=\"{}\"", names.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_options_are_words() {
+        let lines = announce(&Catalogue::built_in(), &Settings::default());
+        let options = lines.iter().filter_map(|line| line.strip_prefix("feature option=\""));
+        let names: Vec<&str> = options.filter_map(|option| option.split(" -").next()).collect();
+        assert!(names.len() > 5);
+        assert!(names.iter().all(|name| !name.contains(' ')), "{names:?}");
+    }
 }

@@ -1,0 +1,162 @@
+//! The GUIs: where each keeps its list of engines, and what kind of list that is.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{InstallError, json_list, plugin, text_list};
+
+/// Where XBoard looks for engines that the administrator adds.
+const PLUGINS: &str = "/usr/local/share/games/plugins/xboard";
+
+/// A program that engines can be registered with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gui {
+    XBoard,
+    WinBoard,
+    CuteChess,
+    PyChess,
+    GnomeChess,
+    Scid,
+}
+
+impl Gui {
+    pub const ALL: [Self; 6] = [
+        Self::XBoard,
+        Self::WinBoard,
+        Self::CuteChess,
+        Self::PyChess,
+        Self::GnomeChess,
+        Self::Scid,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::XBoard => "XBoard",
+            Self::WinBoard => "WinBoard",
+            Self::CuteChess => "Cute Chess",
+            Self::PyChess => "PyChess",
+            Self::GnomeChess => "GNOME Chess",
+            Self::Scid => "Scid",
+        }
+    }
+
+    /// The name of its list.
+    pub fn file(self) -> &'static str {
+        match self {
+            Self::XBoard => plugin::FILE,
+            Self::WinBoard => "winboard.ini",
+            Self::CuteChess | Self::PyChess => "engines.json",
+            Self::GnomeChess => "engines.conf",
+            Self::Scid => "engines.dat",
+        }
+    }
+
+    /// The folder of its list; `None` if that cannot be known.
+    pub fn folder(self) -> Option<PathBuf> {
+        match self {
+            Self::XBoard => cfg!(not(windows)).then(|| PLUGINS.into()),
+            Self::WinBoard => winboard(),
+            Self::CuteChess => Some(configuration()?.join("cutechess")),
+            Self::PyChess => Some(configuration()?.join("pychess")),
+            Self::GnomeChess => Some(configuration()?.join("gnome-chess")),
+            Self::Scid => scid(),
+        }
+    }
+
+    /// Whether it is installed, or has been used.
+    pub fn is_here(self) -> bool {
+        let program = match self {
+            Self::XBoard => "xboard",
+            Self::CuteChess => "cutechess",
+            Self::PyChess => "pychess",
+            Self::GnomeChess => "gnome-chess",
+            // These make their folder when they are used, and only then it is known.
+            Self::WinBoard | Self::Scid => return self.folder().is_some(),
+        };
+        let used = self != Self::XBoard && self.folder().is_some_and(|folder| folder.is_dir());
+        used || in_path(program)
+    }
+
+    pub fn add(self, path: &Path, program: &Path) -> Result<(), InstallError> {
+        match self {
+            Self::XBoard => plugin::add(path, program),
+            Self::CuteChess => json_list::add(path, program, &json_list::CUTE_CHESS),
+            Self::PyChess => json_list::add(path, program, &json_list::PYCHESS),
+            Self::WinBoard => text_list::add(path, program, &text_list::WINBOARD),
+            Self::GnomeChess => text_list::add(path, program, &text_list::GNOME_CHESS),
+            Self::Scid => text_list::add(path, program, &text_list::SCID),
+        }
+    }
+
+    pub fn remove(self, path: &Path, program: &Path) -> Result<(), InstallError> {
+        match self {
+            Self::XBoard => plugin::remove(path, program),
+            Self::CuteChess | Self::PyChess => json_list::remove(path, program),
+            Self::WinBoard => text_list::remove(path, program, &text_list::WINBOARD),
+            Self::GnomeChess => text_list::remove(path, program, &text_list::GNOME_CHESS),
+            Self::Scid => text_list::remove(path, program, &text_list::SCID),
+        }
+    }
+}
+
+fn in_path(program: &str) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .any(|folder| folder.join(program).is_file() || folder.join(format!("{program}.exe")).is_file())
+}
+
+fn home() -> Option<PathBuf> {
+    env::var_os("HOME").map(PathBuf::from)
+}
+
+/// Where programs keep what the user has set.
+fn configuration() -> Option<PathBuf> {
+    if cfg!(windows) {
+        return env::var_os("APPDATA").map(PathBuf::from);
+    }
+    let named = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
+    named
+        .filter(|path| path.is_absolute())
+        .or_else(|| Some(home()?.join(".config")))
+}
+
+/// Folders in this one whose names begin so, the newest version first.
+fn versions(folder: &Path, beginning: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> = entries
+        .filter(|entry| {
+            entry
+                .file_name()
+                .to_string_lossy()
+                .to_lowercase()
+                .starts_with(beginning)
+        })
+        .map(|entry| entry.path())
+        .collect();
+    found.sort();
+    found.reverse();
+    found
+}
+
+/// WinBoard has its settings beside the program, which its installer puts into `C:\WinBoard-4.9.1\WinBoard` or below the
+/// folder of programs.
+fn winboard() -> Option<PathBuf> {
+    let drive = env::var_os("SystemDrive").map(|drive| PathBuf::from(format!("{}\\", drive.to_string_lossy())));
+    let programs = ["ProgramFiles(x86)", "ProgramFiles"].map(|name| env::var_os(name).map(PathBuf::from));
+    drive
+        .into_iter()
+        .chain(programs.into_iter().flatten())
+        .flat_map(|folder| versions(&folder, "winboard"))
+        .flat_map(|folder| [folder.join("WinBoard"), folder])
+        .find(|folder| folder.join(Gui::WinBoard.file()).is_file())
+}
+
+/// Scid has a folder for each of its versions, `.scid4.7`.
+fn scid() -> Option<PathBuf> {
+    let found = versions(&home()?, ".scid");
+    found
+        .into_iter()
+        .map(|folder| folder.join("config"))
+        .find(|folder| folder.is_dir())
+}
