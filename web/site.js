@@ -36,15 +36,17 @@ function below(path) {
 
 const files = below(folder).sort();
 const digest = createHash("sha256");
-let size = 0;
+const size = { engine: 0, networks: 0, page: 0 };
 for (const file of files) {
   const bytes = readFileSync(file);
   digest.update(relative(folder, file)).update("\0").update(bytes);
-  size += gzipSync(bytes, { level: 9 }).length;
+  const part = file.endsWith(".net") ? "networks" : file.endsWith(".wasm") ? "engine" : "page";
+  size[part] += gzipSync(bytes, { level: 9 }).length;
 }
+const sizes = Object.entries(size).map(([part, bytes]) => `${part} ${(bytes / 1e6).toFixed(2)} MB`).join(", ");
 const names = ["./", ...files.map((file) => relative(folder, file))];
 const worker = readFileSync(join(here, "static", "sw.js"), "utf8")
   .replace('"VERSION"', JSON.stringify(`kurier ${digest.digest("hex").slice(0, 16)}`))
   .replace('["FILES"]', JSON.stringify(names));
 writeFileSync(join(folder, "sw.js"), worker);
-console.log(`${relative(process.cwd(), folder) || "."}: ${files.length + 1} files, ${(size / 1e6).toFixed(2)} MB compressed`);
+console.log(`${relative(process.cwd(), folder) || "."}: ${files.length + 1} files, compressed: ${sizes}`);

@@ -5,15 +5,23 @@ import { initSync } from "./pkg/kurier.js";
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let loading;
 
-/** @returns {Promise<WebAssembly.Module>} */
-async function compile() {
-    const file = new URL("./pkg/kurier_bg.wasm", import.meta.url);
+/**
+ * A file of the package.
+ * @param {string} path
+ */
+async function open(path) {
+    const file = new URL(path, import.meta.url);
     if (file.protocol === "file:") {
         const { readFile } = await import("node:fs/promises");
-        return WebAssembly.compile(await readFile(file));
+        return new Response(await readFile(file));
     }
     const response = await fetch(file);
     if (!response.ok) throw new Error(`${file}: ${response.status} ${response.statusText}`);
+    return response;
+}
+
+async function compile() {
+    const response = await open("./pkg/kurier_bg.wasm");
     // Streaming wants the right content type, which plain servers of files do not always send.
     return response.headers.get("content-type")?.startsWith("application/wasm")
         ? WebAssembly.compileStreaming(response)
@@ -32,4 +40,12 @@ export function load(compiled) {
         return module;
     })();
     return loading;
+}
+
+/**
+ * The content of a network file.
+ * @param {string} name
+ */
+export async function network(name) {
+    return new Uint8Array(await (await open(`./pkg/networks/${name}`)).arrayBuffer());
 }

@@ -1,6 +1,6 @@
 // Runs a desk in a worker of a browser or of Node. The first message sets it up, all others are requests.
 
-import { load } from "./load.js";
+import { load, network } from "./load.js";
 import { Desk } from "./pkg/kurier.js";
 
 /**
@@ -12,9 +12,11 @@ import { Desk } from "./pkg/kurier.js";
 
 /** @param {{ post: (message: unknown) => void, listen: (listener: (message: any) => void) => void }} port */
 function serve({ post, listen }) {
-    /** @type {Promise<Desk> | undefined} */
+    /** @type {Desk | undefined} */
     let desk;
     let search = 0;
+    /** What came before is done before what comes after: also where that waits for a network. */
+    let done = Promise.resolve();
 
     /** @param {Setup} setup */
     async function open({ module, hash, stop }) {
@@ -24,21 +26,30 @@ function serve({ post, listen }) {
         return new Desk((json) => post(JSON.parse(json)), () => performance.now(), interrupted, hash);
     }
 
-    listen(async (message) => {
-        if (!desk) {
-            desk = open(message);
-            await desk;
-            post({ ready: true });
-            return;
-        }
-        const { number, ...request } = message;
-        const ready = await desk;
-        search = number;
+    /**
+     * @param {Desk} desk
+     * @param {any} message
+     */
+    async function answer(desk, { number, ...request }) {
         try {
-            ready.handle(JSON.stringify(request));
+            if (request.request === "search" || request.request === "judge") {
+                const { game } = request.position;
+                const missing = desk.missingNetwork(game);
+                if (missing) desk.loadNetwork(game, await network(missing));
+            }
+            search = number;
+            desk.handle(JSON.stringify(request));
         } catch (error) {
             post({ id: request.id, reply: "error", message: error instanceof Error ? error.message : String(error) });
         }
+    }
+
+    listen((message) => {
+        done = done.then(async () => {
+            if (desk) return answer(desk, message);
+            desk = await open(message);
+            post({ ready: true });
+        });
     });
 }
 

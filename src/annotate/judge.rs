@@ -1,7 +1,7 @@
 //! Scores of the positions of a game, and which turns were mistakes.
 
 use super::AnnotationError;
-use super::verdict::Verdict;
+use super::verdict::{Verdict, accuracy};
 use crate::board::Square;
 use crate::pgn::{GameRecord, Ply};
 use crate::position::{Outcome, Turn};
@@ -39,6 +39,8 @@ pub struct Judgement {
     pub best_before: Option<bool>,
     /// The verdict on that turn, if it was bad.
     pub verdict: Option<Verdict>,
+    /// How close that turn came to the best, 0 to 100; `None` at the start.
+    pub accuracy: Option<f64>,
 }
 
 impl Judgement {
@@ -118,7 +120,9 @@ pub fn judge(
             Color::Black => after.expectation - before.expectation,
         };
         after.best_before = Some(best);
-        after.verdict = Verdict::on(loss).filter(|_| !best);
+        let loss = if best { 0.0 } else { loss.max(0.0) };
+        after.verdict = Verdict::on(loss);
+        after.accuracy = Some(accuracy(loss));
     }
     Ok(Some(judgements))
 }
@@ -139,6 +143,7 @@ fn position(board: &Board, engine: &mut Engine, limits: &Limits) -> Result<Judge
         line: Vec::new(),
         best_before: None,
         verdict: None,
+        accuracy: None,
     };
     if let Some(outcome) = judgement.outcome {
         judgement.expectation = outcome.points(Color::White);

@@ -10,6 +10,7 @@ pub use game::AnnotatedGame;
 pub(crate) use judge::best_line;
 pub use judge::{Judgement, judge};
 pub use verdict::Verdict;
+pub(crate) use verdict::accuracy;
 
 use crate::position::FenError;
 use crate::session::{EngineError, IllegalMove};

@@ -1,5 +1,7 @@
 //! The outline of a board: how many files, ranks and levels, which squares are holes, and what the squares are called.
 
+use std::fmt;
+
 use super::Square;
 
 /// A step on the board, in files, ranks and levels.
@@ -53,6 +55,16 @@ pub struct Shape {
     levels: u8,
     opposed_levels: bool,
     holes: Vec<bool>,
+}
+
+impl fmt::Display for Shape {
+    /// `12x8`, `6x6x6`: files, ranks and, where there are several, levels.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.levels {
+            1 => f.pad(&format!("{}x{}", self.files, self.ranks)),
+            levels => f.pad(&format!("{}x{}x{levels}", self.files, self.ranks)),
+        }
+    }
 }
 
 impl Shape {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use super::error::CliError;
 use super::games::evaluation;
-use super::output::board_size;
 use crate::diagram::{self, Act, Chart, Course, Occasion};
 use crate::protocol::xboard;
 use crate::rules::{Catalogue, Color, Definition, PieceDefinition, PieceType, Promotion, ZoneCondition};
@@ -27,7 +26,7 @@ pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
         out,
         "{}: {}, {} kinds of pieces, {first_moves} first moves",
         definition.name,
-        board_size(&definition.shape),
+        definition.shape,
         definition.pieces.len(),
     )?;
     if let Some(file) = &definition.evaluation {

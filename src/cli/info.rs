@@ -8,7 +8,6 @@ use serde_json::{Value as Json, json};
 use super::args::PositionArgs;
 use super::error::CliError;
 use super::games::find;
-use super::output::board_size;
 use crate::rules::{BareKing, Catalogue, Definition, Stalemate};
 use crate::session::Board;
 
@@ -66,13 +65,7 @@ fn in_json(definition: &Definition) -> Json {
 
 /// One game: what it is, and its pieces.
 pub(super) fn describe(out: &mut impl Write, definition: &Definition) -> Result<(), CliError> {
-    writeln!(
-        out,
-        "{} ({}, {})",
-        definition.title,
-        definition.name,
-        board_size(&definition.shape)
-    )?;
+    writeln!(out, "{} ({}, {})", definition.title, definition.name, definition.shape)?;
     if !definition.summary.is_empty() {
         writeln!(out, "{}", definition.summary)?;
     }
@@ -141,7 +134,7 @@ fn list(out: &mut impl Write, catalogue: &Catalogue) -> Result<(), CliError> {
         .unwrap_or(0);
     for definition in catalogue.iter() {
         let Definition { name, title, .. } = &**definition;
-        writeln!(out, "{name:<width$}  {:<5}  {title}", board_size(&definition.shape))?;
+        writeln!(out, "{name:<width$}  {:<5}  {title}", definition.shape)?;
     }
     Ok(())
 }

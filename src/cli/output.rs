@@ -6,7 +6,6 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 
 use super::error::CliError;
-use crate::board::Shape;
 use crate::files;
 use crate::outside::cleaned;
 use crate::position::Turn;
@@ -41,15 +40,6 @@ pub(super) fn write_file(out: &mut impl Write, path: &Path, bytes: &[u8]) -> Res
         path: path.to_owned(),
         source,
     })
-}
-
-/// The size of a board: `12x8`, `6x6x6`.
-pub(super) fn board_size(shape: &Shape) -> String {
-    let flat = format!("{}x{}", shape.files(), shape.ranks());
-    match shape.levels() {
-        1 => flat,
-        levels => format!("{flat}x{levels}"),
-    }
 }
 
 /// A score in JSON: `{"cp": 31}` or `{"mate": -2}`.

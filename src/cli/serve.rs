@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::error::CliError;
+use super::games::evaluation;
 use super::output::to_stderr;
 use crate::rules::Catalogue;
 use crate::serve;
@@ -23,7 +24,9 @@ pub(super) struct Serve {
 /// Serves the board until it is interrupted.
 pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve) -> Result<(), CliError> {
     let mut printed = Ok(());
-    serve::run(catalogue, arguments.port, |url| {
+    let own = catalogue.added().filter(|game| game.evaluation.is_some());
+    let evaluations = own.map(|game| (game.clone(), evaluation(game))).collect();
+    serve::run(catalogue, evaluations, arguments.port, |url| {
         printed = writeln!(out, "The board is at {url}\nCtrl+C ends it.").and_then(|()| out.flush());
         if !arguments.no_open
             && let Err(error) = open::that_detached(url)

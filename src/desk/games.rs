@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::position::MarkWord;
 use super::reply::Reply;
 use super::words;
-use crate::board::Shape;
 use crate::diagram;
 use crate::rules::{Catalogue, Color, Definition, Promotion};
 use crate::session::Board;
@@ -96,11 +94,17 @@ pub struct GameView {
 pub(super) struct Games {
     pub catalogue: Catalogue,
     pub draft: Option<Arc<Definition>>,
+    /// More doubts about drafts.
+    pub doubts: fn(&Definition) -> Vec<String>,
 }
 
 impl Games {
     pub fn new(catalogue: Catalogue) -> Self {
-        Self { catalogue, draft: None }
+        Self {
+            catalogue,
+            draft: None,
+            doubts: |_| Vec::new(),
+        }
     }
 
     /// The game of a name.
@@ -116,71 +120,65 @@ pub(super) fn list(games: &Games) -> Vec<GameSummary> {
         name: game.name.clone(),
         title: game.title.clone(),
         summary: game.summary.clone(),
-        size: size(&game.shape),
+        size: game.shape.to_string(),
     };
     games.catalogue.iter().map(summary).collect()
 }
 
-fn size(shape: &Shape) -> String {
-    let levels = match shape.levels() {
-        1 => String::new(),
-        levels => format!("x{levels}"),
-    };
-    format!("{}x{}{levels}", shape.files(), shape.ranks())
-}
-
 pub(super) fn view(games: &Games, name: &str) -> Result<GameView, String> {
-    Ok(describe(&games.find(name)?))
+    Ok(GameView::of(&games.find(name)?))
 }
 
-/// All about a game.
-pub(super) fn describe(game: &Arc<Definition>) -> GameView {
-    let shape = &game.shape;
-    let squares = shape.squares().map(|square| SquareView {
-        name: shape.name(square),
-        file: shape.file(square),
-        rank: shape.rank(square),
-        level: shape.level(square),
-        dark: diagram::is_dark(shape, square),
-    });
-    let values = Board::new(game).piece_values();
-    let mut shapes = diagram::piece_shapes(game).into_iter();
-    let pieces = game.piece_types().map(|(piece_type, piece)| PieceView {
-        letter: piece.letter,
-        name: piece.name.clone(),
-        betza: piece.betza.clone(),
-        words: words::of_piece(game, piece_type),
-        royal: piece.royal,
-        pawn: piece.pawn,
-        promotes_to: match &piece.promotion {
-            None => Vec::new(),
-            Some(Promotion::Choice(types) | Promotion::ByFile(types)) => {
-                types.iter().map(|kind| game.letter(*kind, Color::White)).collect()
-            }
-        },
-        value: values
-            .get(piece_type.index())
-            .copied()
-            .filter(|_| !piece.royal)
-            .unwrap_or(0),
-        shapes: shapes.next().unwrap_or_default(),
-    });
-    GameView {
-        name: game.name.clone(),
-        title: game.title.clone(),
-        summary: game.summary.clone(),
-        link: game.link.clone(),
-        files: shape.files(),
-        ranks: shape.ranks(),
-        levels: match shape.levels() {
-            1 => Vec::new(),
-            levels => (0..levels).map(|level| shape.level_letter(level)).collect(),
-        },
-        squares: squares.collect(),
-        start: game.start.clone(),
-        pieces: pieces.collect(),
-        chains: game.captures.chained,
-        rules: words::of_game(game),
+impl GameView {
+    /// All about a game.
+    pub fn of(game: &Arc<Definition>) -> Self {
+        let shape = &game.shape;
+        let squares = shape.squares().map(|square| SquareView {
+            name: shape.name(square),
+            file: shape.file(square),
+            rank: shape.rank(square),
+            level: shape.level(square),
+            dark: diagram::is_dark(shape, square),
+        });
+        let values = Board::new(game).piece_values();
+        let mut shapes = diagram::piece_shapes(game).into_iter();
+        let pieces = game.piece_types().map(|(piece_type, piece)| PieceView {
+            letter: piece.letter,
+            name: piece.name.clone(),
+            betza: piece.betza.clone(),
+            words: words::of_piece(game, piece_type),
+            royal: piece.royal,
+            pawn: piece.pawn,
+            promotes_to: match &piece.promotion {
+                None => Vec::new(),
+                Some(Promotion::Choice(types) | Promotion::ByFile(types)) => {
+                    types.iter().map(|kind| game.letter(*kind, Color::White)).collect()
+                }
+            },
+            value: values
+                .get(piece_type.index())
+                .copied()
+                .filter(|_| !piece.royal)
+                .unwrap_or(0),
+            shapes: shapes.next().unwrap_or_default(),
+        });
+        Self {
+            name: game.name.clone(),
+            title: game.title.clone(),
+            summary: game.summary.clone(),
+            link: game.link.clone(),
+            files: shape.files(),
+            ranks: shape.ranks(),
+            levels: match shape.levels() {
+                1 => Vec::new(),
+                levels => (0..levels).map(|level| shape.level_letter(level)).collect(),
+            },
+            squares: squares.collect(),
+            start: game.start.clone(),
+            pieces: pieces.collect(),
+            chains: game.captures.chained,
+            rules: words::of_game(game),
+        }
     }
 }
 
@@ -197,6 +195,6 @@ pub(super) fn reach(games: &Games, game: &str, piece: char, square: Option<&str>
     let marks = diagram::marks(&game, piece_type, color, square).into_iter();
     Ok(Reply::Reach {
         square: shape.name(square),
-        marks: marks.map(|(to, mark)| (shape.name(to), MarkWord::from(mark))).collect(),
+        marks: marks.map(|(to, mark)| (shape.name(to), mark)).collect(),
     })
 }

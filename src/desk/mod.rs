@@ -34,7 +34,7 @@ mod workshop;
 use std::sync::Arc;
 
 pub use games::{GameSummary, GameView, PieceView, SquareView};
-pub use position::{MarkWord, PositionView, TurnView};
+pub use position::{PositionView, TurnView};
 pub use records::{RecordView, WrittenTurn};
 pub use reply::{BestView, LineView, Message, OutcomeView, Reply, Score};
 pub use request::{PositionRef, Record, RecordTurn, Request, SearchLimits, SearchSettings};
@@ -45,7 +45,9 @@ use games::Games;
 use position::BoardCache;
 use search::Seats;
 
-use crate::rules::Catalogue;
+use crate::eval::nnue::Network;
+use crate::eval::{EvalParams, EvaluationSource};
+use crate::rules::{Catalogue, Definition};
 use crate::search::TimeSource;
 
 /// Where replies go. It is called from the threads that search, too.
@@ -90,6 +92,40 @@ impl Desk {
         self.seats.set_time_source(time);
     }
 
+    /// Lets the engines that are made from now on evaluate the games of these rules by these numbers instead of the built-in
+    /// ones.
+    ///
+    /// # Panics
+    /// An engine panics when it is made for the game, if the numbers are those of another one.
+    pub fn set_evaluation(&mut self, definition: &Definition, params: Arc<EvalParams>) {
+        self.seats.set_evaluation(definition, params);
+    }
+
+    /// Has more doubts about drafts of games: those of whoever shows them elsewhere. Each is a sentence.
+    pub fn set_doubts(&mut self, doubts: fn(&Definition) -> Vec<String>) {
+        self.games.doubts = doubts;
+    }
+
+    /// The name of the network file that a game lacks: it was trained for the game, is no part of the program (see the
+    /// feature `networks`) and has not been given to [`load_network`](Self::load_network).
+    pub fn missing_network(&self, game: &str) -> Option<&'static str> {
+        let definition = self.games.find(game).ok()?;
+        let there = cfg!(feature = "networks") || self.seats.has_evaluation(&definition);
+        Network::file_name(&definition).filter(|_| !there)
+    }
+
+    /// Gives a game its network: the content of a network file.
+    ///
+    /// # Errors
+    /// An unknown game, or a file that is no network for it, in words.
+    pub fn load_network(&mut self, game: &str, bytes: &[u8]) -> Result<(), String> {
+        let definition = self.games.find(game)?;
+        let source = EvaluationSource::Network(bytes.into());
+        let params = source.load(&definition).map_err(|error| error.to_string())?;
+        self.set_evaluation(&definition, params.into());
+        Ok(())
+    }
+
     /// Whether an engine is searching.
     pub fn searching(&self) -> bool {
         self.seats.searching()
@@ -114,13 +150,13 @@ impl Desk {
             Request::Reach { game, piece, square } => games::reach(&self.games, &game, piece, square.as_deref())?,
             Request::Position { position } => {
                 let board = self.cache.board(&self.games, &position)?;
-                Reply::Position(Box::new(position::view(board)))
+                Reply::Position(Box::new(PositionView::of(board)))
             }
             Request::Play { position, text } => {
                 let board = self.cache.board(&self.games, &position)?;
                 let turn = board.parse_san(&text).map_err(|error| error.to_string())?;
                 board.play(&turn).map_err(|error| error.to_string())?;
-                let view = position::view(board);
+                let view = PositionView::of(board);
                 board.undo();
                 Reply::Position(Box::new(view))
             }

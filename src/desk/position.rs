@@ -1,5 +1,7 @@
 //! A position as a board shows it.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use super::games::Games;
@@ -14,31 +16,6 @@ use crate::session::Board;
 /// The most turns that are also written in algebraic notation: where captures are chained there may be thousands.
 const SAN_TURNS: usize = 600;
 
-/// How a square can be reached, see [`Mark`].
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case")]
-pub enum MarkWord {
-    /// With and without capture.
-    Both,
-    /// Only without capture.
-    Quiet,
-    /// Only with capture.
-    Capture,
-    /// Only as a first move; castling.
-    First,
-}
-
-impl From<Mark> for MarkWord {
-    fn from(mark: Mark) -> Self {
-        match mark {
-            Mark::Both => Self::Both,
-            Mark::Quiet => Self::Quiet,
-            Mark::Capture => Self::Capture,
-            Mark::First => Self::First,
-        }
-    }
-}
-
 /// A turn.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct TurnView {
@@ -51,7 +28,7 @@ pub struct TurnView {
     /// What the piece is promoted to: the capital letter.
     pub promotion: Option<char>,
     /// How its last square is marked.
-    pub mark: MarkWord,
+    pub mark: Mark,
 }
 
 /// A position.
@@ -115,46 +92,58 @@ impl BoardCache {
     }
 }
 
-/// A position for the board. The board is the same afterwards.
-pub(super) fn view(board: &mut Board) -> PositionView {
-    let definition = board.definition().clone();
-    let shape = &definition.shape;
-    let letter = |square: Square| {
-        let piece = board.piece_at(square);
-        piece.map_or('.', |piece| definition.letter(piece.piece_type, piece.color))
-    };
-    let side = board.side();
-    let king = definition.letter(definition.king(), side);
-    let check = board
-        .in_check()
-        .then(|| shape.squares().find(|square| letter(*square) == king));
-    let outcome = board.outcome();
-    let turns = match outcome {
-        Some(_) => Vec::new(),
-        None => board.turns(),
-    };
-    let with_san = turns.len() <= SAN_TURNS;
-    let views = turns.iter().map(|turn| turn_view(board, turn, with_san)).collect();
-    let mut view = PositionView {
-        fen: board.fen(),
-        pieces: shape.squares().map(letter).collect(),
-        side: side.name(),
-        number: board.fullmove(),
-        check: check.flatten().map(|square| shape.name(square)),
-        turns: views,
-        outcome: outcome.map(OutcomeView::from),
-        last: None,
-    };
-    if let Some(turn) = board.undo() {
-        view.last = Some(turn_view(board, &turn, true));
-        // It was legal there a moment ago.
-        let _ = board.play(&turn);
+impl PositionView {
+    /// The position on a board, which is the same afterwards.
+    pub fn of(board: &mut Board) -> Self {
+        let definition = board.definition().clone();
+        let shape = &definition.shape;
+        let letter = |square: Square| {
+            let piece = board.piece_at(square);
+            piece.map_or('.', |piece| definition.letter(piece.piece_type, piece.color))
+        };
+        let side = board.side();
+        let king = definition.letter(definition.king(), side);
+        let check = board
+            .in_check()
+            .then(|| shape.squares().find(|square| letter(*square) == king));
+        let outcome = board.outcome();
+        let turns = match outcome {
+            Some(_) => Vec::new(),
+            None => board.turns(),
+        };
+        let with_san = turns.len() <= SAN_TURNS;
+        let mut marks = Marks::new();
+        let views = turns
+            .iter()
+            .map(|turn| turn_with_marks(board, turn, with_san, &mut marks));
+        let mut view = Self {
+            fen: board.fen(),
+            pieces: shape.squares().map(letter).collect(),
+            side: side.name(),
+            number: board.fullmove(),
+            check: check.flatten().map(|square| shape.name(square)),
+            turns: views.collect(),
+            outcome: outcome.map(OutcomeView::from),
+            last: None,
+        };
+        if let Some(turn) = board.undo() {
+            view.last = Some(turn_view(board, &turn, true));
+            // It was legal there a moment ago.
+            let _ = board.play(&turn);
+        }
+        view
     }
-    view
 }
+
+/// How the pieces of a position reach squares on an empty board, by where they stand: found once for all turns of a piece.
+type Marks = HashMap<Square, Vec<(Square, Mark)>>;
 
 /// A legal turn of the position on the board.
 pub(super) fn turn_view(board: &Board, turn: &Turn, with_san: bool) -> TurnView {
+    turn_with_marks(board, turn, with_san, &mut Marks::new())
+}
+
+fn turn_with_marks(board: &Board, turn: &Turn, with_san: bool, marks: &mut Marks) -> TurnView {
     let definition = board.definition();
     let text = board.spell(turn);
     let squares = board.route(turn);
@@ -165,23 +154,25 @@ pub(super) fn turn_view(board: &Board, turn: &Turn, with_san: bool) -> TurnView 
         promotion: turn
             .promotion()
             .map(|piece_type| definition.letter(piece_type, Color::White)),
-        mark: mark(board, turn),
+        mark: mark(board, turn, marks),
     }
 }
 
-fn mark(board: &Board, turn: &Turn) -> MarkWord {
-    if turn.is_capture() {
-        return MarkWord::Capture;
-    }
-    let usual = || {
-        let piece = board.piece_at(turn.from())?;
-        let marks = diagram::marks(board.definition(), piece.piece_type, piece.color, turn.from());
-        marks.into_iter().find(|(square, _)| *square == turn.to())
-    };
+fn mark(board: &Board, turn: &Turn, marks: &mut Marks) -> Mark {
     match turn.first().kind() {
-        MoveKind::Castling => MarkWord::First,
-        MoveKind::MultiStep => MarkWord::Quiet,
-        _ => usual().map_or(MarkWord::Both, |(_, mark)| mark.into()),
+        _ if turn.is_capture() => Mark::Capture,
+        MoveKind::Castling => Mark::First,
+        MoveKind::MultiStep => Mark::Quiet,
+        _ => {
+            let reached = marks.entry(turn.from()).or_insert_with(|| {
+                let piece = board.piece_at(turn.from());
+                piece.map_or_else(Vec::new, |piece| {
+                    diagram::marks(board.definition(), piece.piece_type, piece.color, turn.from())
+                })
+            });
+            let usual = reached.iter().find(|(square, _)| *square == turn.to());
+            usual.map_or(Mark::Both, |(_, mark)| *mark)
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::Desk;
 use super::games::Games;
 use super::position::BoardCache;
 use super::request::{PositionRef, Record, RecordTurn};
+use super::workshop::short_enough;
 use crate::pgn::{self, Annotations, Game, GameRecord, GameResult, MoveRecord, Ply, Reader};
 use crate::rules::Color;
 use crate::session::Board;
@@ -47,12 +47,7 @@ pub struct RecordView {
 
 /// Reads the games of a file. One that cannot be played does not keep others from it.
 pub(super) fn read(games: &Games, text: &str) -> Result<Vec<RecordView>, String> {
-    if text.len() > Desk::LONGEST_TEXT {
-        return Err(format!(
-            "a file of more than {} MiB is too long",
-            Desk::LONGEST_TEXT >> 20
-        ));
-    }
+    short_enough(text)?;
     let mut records = Vec::new();
     for game in Reader::new(text.as_bytes()) {
         records.push(match game {

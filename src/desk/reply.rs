@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::games::{GameSummary, GameView};
-use super::position::{MarkWord, PositionView, TurnView};
+use super::position::{PositionView, TurnView};
 use super::records::RecordView;
 use super::review::Judged;
 use super::workshop::{Checked, Imported};
+use crate::diagram::Mark;
 use crate::position::Outcome;
 use crate::rules::Color;
 use crate::session::Value;
@@ -145,7 +146,7 @@ pub enum Reply {
         /// Where it stands.
         square: String,
         /// Squares and how it gets there.
-        marks: Vec<(String, MarkWord)>,
+        marks: Vec<(String, Mark)>,
     },
     /// A position.
     Position(Box<PositionView>),

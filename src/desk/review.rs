@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::position::{TurnView, turn_view};
 use super::reply::Score;
 use super::search::seen_by;
-use crate::annotate::{Verdict, best_line};
+use crate::annotate::{Verdict, accuracy, best_line};
 use crate::position::Outcome;
 use crate::search::{Best, Report};
 use crate::session::{Board, Value};
@@ -76,22 +76,5 @@ pub(super) fn judged(board: &Board, best: &Best, line: Option<Report>, next: Opt
         verdict,
         sign: verdict.map(Verdict::sign),
         accuracy: exactness,
-    }
-}
-
-/// How close a turn comes to the best, 0 to 100: falls to a third where a quarter of a point is lost (the curve that
-/// Lichess publishes for its games).
-fn accuracy(loss: f64) -> f64 {
-    (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn accuracy_falls_with_the_loss() {
-        assert_eq!(accuracy(0.0).round(), 100.0);
-        assert!(accuracy(0.1) > accuracy(0.3) && accuracy(1.0) < 1.0);
     }
 }

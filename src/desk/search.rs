@@ -1,5 +1,6 @@
 //! The engines of a desk.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use super::request::{SearchLimits, SearchSettings};
 use super::review::{self, Next};
 use super::{Desk, Outbox};
 use crate::eval::EvalParams;
-use crate::rules::Color;
+use crate::rules::{Color, Definition};
 use crate::search::{Best, Bound, Clock, Limits, MonotonicTime, Report, Settings, TimeSource};
 use crate::session::{Board, Engine, Event, Level, Value};
 
@@ -22,6 +23,8 @@ pub(super) struct Seats {
     threads: usize,
     hash: usize,
     time: Arc<dyn TimeSource>,
+    /// Instead of the built-in evaluations, by the hash of the rules.
+    evaluations: HashMap<u64, Arc<EvalParams>>,
 }
 
 impl Default for Seats {
@@ -31,6 +34,7 @@ impl Default for Seats {
             threads: *Settings::THREADS.end(),
             hash: *Settings::HASH.end(),
             time: Arc::new(MonotonicTime::default()),
+            evaluations: HashMap::new(),
         }
     }
 }
@@ -42,6 +46,14 @@ impl Seats {
 
     pub fn set_time_source(&mut self, time: Arc<dyn TimeSource>) {
         self.time = time;
+    }
+
+    pub fn set_evaluation(&mut self, definition: &Definition, params: Arc<EvalParams>) {
+        self.evaluations.insert(definition.rules_hash(), params);
+    }
+
+    pub fn has_evaluation(&self, definition: &Definition) -> bool {
+        self.evaluations.contains_key(&definition.rules_hash())
     }
 
     pub fn searching(&self) -> bool {
@@ -137,7 +149,9 @@ impl Seats {
                 seat.insert(engine)
             }
             None => {
-                let params = EvalParams::built_in(board.definition()).into();
+                let definition = board.definition();
+                let own = self.evaluations.get(&definition.rules_hash()).cloned();
+                let params = own.unwrap_or_else(|| EvalParams::built_in(definition).into());
                 seat.insert(Engine::with_time_source(board, params, settings, self.time.clone()))
             }
         };

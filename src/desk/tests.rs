@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::*;
 use crate::annotate::Verdict;
+use crate::diagram::Mark;
+use crate::eval::Weights;
 use crate::session::Board;
 
 /// A desk whose replies are kept.
@@ -53,6 +55,23 @@ impl Bench {
             Reply::Position(view) => *view,
             other => panic!("{other:?}"),
         }
+    }
+}
+
+/// What a game's start is worth to a desk after so little thinking.
+fn worth(bench: &mut Bench, game: &str) -> Option<i32> {
+    let search = Request::Search {
+        position: position(game, None, &["e2e4"]),
+        limits: SearchLimits {
+            depth: Some(1),
+            ..SearchLimits::default()
+        },
+        settings: SearchSettings::default(),
+        engine: 0,
+    };
+    match bench.ask(search) {
+        Reply::Best(best) => best.score.cp,
+        other => panic!("{other:?}"),
     }
 }
 
@@ -105,12 +124,12 @@ fn marks_tell_captures_castling_and_first_moves() {
     let mut bench = Bench::new();
     let mark = |view: &PositionView, text: &str| view.turns.iter().find(|turn| turn.text == text).map(|turn| turn.mark);
     let chess = bench.position("chess", Some("4k3/8/8/8/8/3p4/4P3/4K2R w K - 0 1"), &[]);
-    assert_eq!(mark(&chess, "e2d3"), Some(MarkWord::Capture));
-    assert_eq!(mark(&chess, "e2e4"), Some(MarkWord::Quiet));
-    assert_eq!(mark(&chess, "e1g1"), Some(MarkWord::First));
-    assert_eq!(mark(&chess, "h1h8"), Some(MarkWord::Both));
+    assert_eq!(mark(&chess, "e2d3"), Some(Mark::Capture));
+    assert_eq!(mark(&chess, "e2e4"), Some(Mark::Quiet));
+    assert_eq!(mark(&chess, "e1g1"), Some(Mark::First));
+    assert_eq!(mark(&chess, "h1h8"), Some(Mark::Both));
     let dama = bench.position("de-la-dama", None, &[]);
-    assert_eq!(mark(&dama, "c1e3"), Some(MarkWord::First));
+    assert_eq!(mark(&dama, "c1e3"), Some(Mark::First));
 }
 
 #[test]
@@ -281,4 +300,34 @@ fn pieces_and_games_are_explained() {
             .iter()
             .any(|rule| rule.starts_with("Castling:"))
     );
+}
+
+#[test]
+fn a_game_is_judged_by_the_evaluation_that_it_was_given() {
+    let built_in = worth(&mut Bench::new(), "chess");
+    let mut bench = Bench::new();
+    let chess = Catalogue::built_in().get("chess").expect("it is built in");
+    bench
+        .desk
+        .set_evaluation(&chess, Arc::new(Weights::prior(&chess).into()));
+    assert_ne!(worth(&mut bench, "chess"), built_in);
+    // The same network as the built-in one, as a file.
+    let file = include_bytes!("../eval/nnue/trained/chess.net");
+    assert!(bench.desk.load_network("leap", file).is_err());
+    let mut bench = Bench::new();
+    assert_eq!(bench.desk.load_network("chess", file), Ok(()));
+    assert_eq!(bench.desk.missing_network("chess"), None);
+    assert_eq!(worth(&mut bench, "chess"), built_in);
+}
+
+#[test]
+fn others_may_have_doubts_too() {
+    let mut bench = Bench::new();
+    bench.desk.set_doubts(|game| vec![format!("{} is strange", game.name)]);
+    let text = Catalogue::file_of("courier").expect("it is built in");
+    let text = text.replacen("name = \"courier\"", "name = \"mine\"", 1);
+    let Reply::Checked(checked) = bench.ask(Request::Check { text }) else {
+        panic!("it is checked")
+    };
+    assert_eq!(checked.doubts, ["mine is strange"]);
 }

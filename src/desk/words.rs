@@ -38,8 +38,7 @@ pub(super) fn of_piece(game: &Definition, piece_type: PieceType) -> Vec<String> 
 fn sentences(game: &Definition, movements: &[Movement], before: &str) -> Vec<String> {
     let mut groups: BTreeMap<Group, Vec<Movement>> = BTreeMap::new();
     for movement in movements {
-        let mut sizes = sizes(movement.vector);
-        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        let sizes = sizes(movement.vector);
         let key = (
             way(movement, sizes),
             movement.mode as u8,
@@ -79,15 +78,18 @@ fn sentences(game: &Definition, movements: &[Movement], before: &str) -> Vec<Str
             _ if sizes[1] == 0 => way.replace(" orthogonally", ""),
             _ => way,
         };
-        let text = format!("{way}{directions}{mode}{zones}{around}{occasion}.");
-        let text = format!("{before}{text}");
-        said.push(capitalised(&text));
+        said.push(capitalised(&format!(
+            "{before}{way}{directions}{mode}{zones}{around}{occasion}."
+        )));
     }
     said
 }
 
+/// The distances in the three dimensions, the largest first.
 fn sizes(vector: Vector) -> [u8; 3] {
-    [vector.file, vector.rank, vector.level].map(i8::unsigned_abs)
+    let mut sizes = [vector.file, vector.rank, vector.level].map(i8::unsigned_abs);
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    sizes
 }
 
 /// How a movement goes, without its directions.
@@ -107,11 +109,7 @@ fn way(movement: &Movement, sizes: [u8; 3]) -> String {
         Reach::Crooked(_) => format!("any number of squares in a zigzag, {line}"),
         Reach::Circular(_) => format!("any number of steps of {a} and {b} squares along a circle"),
         Reach::Bent(then, most) => {
-            let then = {
-                let mut sizes = self::sizes(then);
-                sizes.sort_unstable_by(|a, b| b.cmp(a));
-                self::line(sizes)
-            };
+            let then = self::line(self::sizes(then));
             let far = if most == u8::MAX {
                 "any number of squares".into()
             } else {
@@ -196,10 +194,7 @@ fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
         rank if rank >= farthest => "On the last rank".to_owned(),
         rank => format!("From its rank {} on it may be promoted, on the last it must:", rank + 1),
     };
-    words.push(match piece.promotion_rank >= farthest {
-        true => format!("{place} it becomes {what}."),
-        false => format!("{place} it becomes {what}."),
-    });
+    words.push(format!("{place} it becomes {what}."));
     if piece.promotes_to_lost {
         words.push("It becomes only what its side has lost.".into());
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::Desk;
-use super::games::{GameView, Games, describe};
-use super::position::{PositionView, view};
+use super::games::{GameView, Games};
+use super::position::PositionView;
 use crate::diagram;
 use crate::import::FairyGames;
 use crate::rules::{Catalogue, Definition, DefinitionError};
@@ -57,7 +57,7 @@ pub(super) fn check(games: &mut Games, text: &str) -> Result<Checked, String> {
     match games.catalogue.clone().add(text, FILE) {
         Ok(definition) => {
             games.draft = Some(definition.clone());
-            Ok(checked(&definition))
+            Ok(checked(games, &definition))
         }
         Err(error) => Ok(mistaken(error)),
     }
@@ -66,12 +66,12 @@ pub(super) fn check(games: &mut Games, text: &str) -> Result<Checked, String> {
 /// Reads the file of a game and, if it is correct, adds it to the games.
 pub(super) fn define(games: &mut Games, text: &str) -> Result<Checked, String> {
     short_enough(text)?;
-    let own = games.catalogue.iter().count() - Catalogue::built_in().iter().count();
+    let own = games.catalogue.added().count();
     if own >= Desk::OWN_GAMES {
         return Err(format!("there are {own} games of your own already"));
     }
     match games.catalogue.add(text, FILE) {
-        Ok(definition) => Ok(checked(&definition)),
+        Ok(definition) => Ok(checked(games, &definition)),
         Err(error) => Ok(mistaken(error)),
     }
 }
@@ -96,7 +96,7 @@ fn mistaken(error: DefinitionError) -> Checked {
     }
 }
 
-fn checked(definition: &Arc<Definition>) -> Checked {
+fn checked(games: &Games, definition: &Arc<Definition>) -> Checked {
     let mut board = Board::new(definition);
     let mut doubts = definition.lints();
     match board.outcome() {
@@ -109,10 +109,11 @@ fn checked(definition: &Arc<Definition>) -> Checked {
         None => (),
     }
     doubts.extend(diagram::lints(definition));
+    doubts.extend((games.doubts)(definition));
     Checked {
         mistake: None,
-        game: Some(describe(definition)),
-        position: Some(view(&mut board)),
+        game: Some(GameView::of(definition)),
+        position: Some(PositionView::of(&mut board)),
         doubts,
     }
 }
@@ -147,7 +148,8 @@ pub(super) fn import(text: &str) -> Result<Vec<Imported>, String> {
     Ok(translated.collect())
 }
 
-fn short_enough(text: &str) -> Result<(), String> {
+/// Refuses a text that nobody would read to the end.
+pub(super) fn short_enough(text: &str) -> Result<(), String> {
     match text.len() <= Desk::LONGEST_TEXT {
         true => Ok(()),
         false => Err(format!(

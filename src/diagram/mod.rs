@@ -15,17 +15,20 @@ mod text;
 
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use crate::board::{Shape, Square};
 use crate::rules::{Color, Definition, PieceType, Placement, PlacementError};
 
 pub use chart::{Act, Chart, Course, Occasion};
 pub use drawing::lints;
-pub use layout::Layout;
 pub use reach::{marks, middle};
+pub use layout::Layout;
 pub use svg::{board as board_svg, piece_shapes, symbols};
 
 /// How a square can be reached, for its mark.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
 pub enum Mark {
     /// With and without capture.
     Both,

@@ -143,6 +143,11 @@ impl Catalogue {
         self.games.iter()
     }
 
+    /// The games of the user's files.
+    pub fn added(&self) -> impl Iterator<Item = &Arc<Definition>> {
+        self.games[self.built_in..].iter()
+    }
+
     /// The games that Kurier was made for: those that its speed is measured with.
     pub fn core(&self) -> impl Iterator<Item = &Arc<Definition>> {
         self.games.iter().take(CORE.len())

@@ -20,16 +20,21 @@ use tokio::net::TcpListener;
 
 use self::guard::Guard;
 use self::share::Share;
-use crate::rules::Catalogue;
+use crate::eval::EvalParams;
+use crate::rules::{Catalogue, Definition};
 
 /// The port that is taken if it is free: what the page keeps in the browser belongs to its port.
 const USUAL_PORT: u16 = 4780;
+
+/// Games that have an evaluation of their own, with its numbers.
+pub type Evaluations = Vec<(Arc<Definition>, Arc<EvalParams>)>;
 
 /// What the routes share.
 #[derive(Clone)]
 struct Server {
     guard: Arc<Guard>,
     catalogue: Arc<Catalogue>,
+    evaluations: Arc<Evaluations>,
     share: Arc<Share>,
 }
 
@@ -39,7 +44,12 @@ struct Server {
 ///
 /// # Errors
 /// The port is taken, or the system has no random numbers or no threads.
-pub fn run(catalogue: Catalogue, port: Option<u16>, on_ready: impl FnOnce(&str)) -> io::Result<()> {
+pub fn run(
+    catalogue: Catalogue,
+    evaluations: Evaluations,
+    port: Option<u16>,
+    on_ready: impl FnOnce(&str),
+) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -56,6 +66,7 @@ pub fn run(catalogue: Catalogue, port: Option<u16>, on_ready: impl FnOnce(&str))
         let server = Server {
             guard: Arc::new(Guard::new(address.port())?),
             catalogue: Arc::new(catalogue),
+            evaluations: Arc::new(evaluations),
             share: Arc::default(),
         };
         let url = server.guard.url();

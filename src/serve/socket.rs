@@ -13,6 +13,7 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use super::Server;
 use crate::desk::{Desk, Message, Outbox, Reply, Request};
+use crate::protocol::xboard;
 
 /// The most bytes of a message: a file of games with what is around it.
 const LONGEST: usize = Desk::LONGEST_TEXT + (1 << 16);
@@ -44,7 +45,11 @@ async fn converse(socket: WebSocket, server: Server) {
     };
     let (outgoing, waiting) = mpsc::channel(WAITING);
     let mut sending = tokio::spawn(send(sink, waiting));
-    let desk = Desk::new((*server.catalogue).clone(), outbox(outgoing.clone()));
+    let mut desk = Desk::new((*server.catalogue).clone(), outbox(outgoing.clone()));
+    desk.set_doubts(xboard::lints);
+    for (game, params) in &*server.evaluations {
+        desk.set_evaluation(game, params.clone());
+    }
     tokio::select! {
         () = receive(stream, desk, outgoing, server.clone()) => {
             // The last words are given a moment to arrive.

@@ -59,6 +59,21 @@ impl Desk {
         Self { desk }
     }
 
+    /// The name of the network file that a game still lacks; `undefined` if it lacks none.
+    #[wasm_bindgen(js_name = missingNetwork)]
+    pub fn missing_network(&self, game: &str) -> Option<String> {
+        self.desk.missing_network(game).map(str::to_owned)
+    }
+
+    /// Gives a game its network.
+    ///
+    /// # Errors
+    /// An unknown game, or a file that is no network for it.
+    #[wasm_bindgen(js_name = loadNetwork)]
+    pub fn load_network(&mut self, game: &str, bytes: &[u8]) -> Result<(), Error> {
+        self.desk.load_network(game, bytes).map_err(refused)
+    }
+
     /// Answers a message, and returns when it is done.
     ///
     /// # Errors

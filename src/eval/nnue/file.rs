@@ -55,14 +55,6 @@ impl Network {
         bytes.starts_with(MAGIC)
     }
 
-    /// Whether a file begins like one of a network for these rules.
-    pub(super) fn is_file_for(bytes: &[u8], definition: &Definition) -> bool {
-        bytes
-            .strip_prefix(MAGIC)
-            .and_then(|rest| rest.strip_prefix(&[FORMAT]))
-            .is_some_and(|rest| rest.starts_with(&definition.rules_hash().to_le_bytes()))
-    }
-
     /// Reads a network file, and the weights that the network was trained to correct.
     ///
     /// # Errors
