@@ -1,4 +1,4 @@
-//! Tests that need other programs: engines to play against, XBoard, a browser, a job queue.
+//! Tests that need other programs: engines to play against, XBoard, a job queue.
 //!
 //! Without its programs such a test is *ignored*, with the reason, instead of passing unseen; `.ci/partners` installs
 //! them on Debian. The test programs that use this module run without Rust's own test harness, which cannot ignore a

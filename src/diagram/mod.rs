@@ -23,8 +23,7 @@ use crate::rules::{Color, Definition, PieceType, Placement, PlacementError};
 pub use chart::{Act, Chart, Course, Occasion};
 pub use drawing::lints;
 pub use reach::{marks, middle};
-pub use layout::Layout;
-pub use svg::{board as board_svg, piece_shapes, symbols};
+pub use svg::piece_shapes;
 
 /// How a square can be reached, for its mark.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]

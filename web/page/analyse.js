@@ -6,10 +6,11 @@ import { downloadPicture, downloadText, pgnOf, pick } from "./files.js";
 import { ask, search, stop, Superseded } from "./link.js";
 import { Moves, SpaceButton, Steps } from "./moves.js";
 import { PieceCard } from "./pieces.js";
-import { MoveInput, ending, firstPly, reachIn } from "./play.js";
+import { MoveInput, reachIn } from "./play.js";
 import { games, go, hash, kept, linkTo, place, say, threads, useGame } from "./state.js";
 import { Setup } from "./setup.js";
 import { Tree } from "./tree.js";
+import { ending, firstPly } from "./words.js";
 
 /** @typedef {import("./messages").Position} Position */
 /** @typedef {import("./messages").Line} Line */
@@ -119,24 +120,7 @@ async function openPgn(text) {
   const good = records.filter((record) => !record.error);
   if (good.length === 0) throw new Error(records[0].error ?? "there is no game in it");
   if (good.length > 1) say(`The first of ${good.length} games is shown; Review takes them all.`);
-  await open(treeOf(good[0]));
-}
-
-/** @param {import("./messages").RecordView} record */
-export function treeOf(record) {
-  const made = new Tree(record.game, record.fen);
-  /** @param {Node} from @param {import("./messages").WrittenTurn[]} moves */
-  const add = (from, moves) => {
-    let node = from;
-    for (const move of moves) {
-      const next = made.add(node, move);
-      next.comment = move.comment;
-      for (const variation of move.variations ?? []) add(node, variation);
-      node = next;
-    }
-  };
-  add(made.root, record.moves);
-  return made;
+  await open(Tree.of(good[0]));
 }
 
 /** Opens what the address names. @param {URLSearchParams} query */

@@ -7,6 +7,7 @@ import { Moves, SpaceButton, Steps } from "./moves.js";
 import { PieceCard } from "./pieces.js";
 import { games, go, kept, place, say, useGame, useStart } from "./state.js";
 import { Tree } from "./tree.js";
+import { ending, firstPly } from "./words.js";
 
 /** @typedef {import("./messages").Position} Position */
 /** @typedef {"you" | "engine"} Who */
@@ -99,11 +100,6 @@ async function show() {
   shown.value = position;
   version.value++;
   if (position.outcome && wanted.children.length === 0 && !result.value) finish(position.outcome.result, ending(position.outcome));
-}
-
-/** @param {import("./messages").Outcome} outcome */
-export function ending(outcome) {
-  return outcome.winner ? `${outcome.winner} wins: ${outcome.reason}` : `A draw: ${outcome.reason}`;
 }
 
 /** @param {string} score @param {string} words */
@@ -376,12 +372,6 @@ function openAnalysis() {
 export function reachIn(game) {
   return async (/** @type {string} */ piece, /** @type {string} */ square) =>
     /** @type {[string, string][]} */ ((await ask("reach", { game, piece, square })).marks);
-}
-
-/** The side and number of the first turn from a FEN. @param {string} fen */
-export function firstPly(fen) {
-  const words = fen.trim().split(/\s+/);
-  return { side: words[1] === "b" ? "Black" : "White", number: Number(words.at(-1)) || 1 };
 }
 
 /** What has been captured: what the start had more of. @param {{ game: import("./messages").Game, start: string, pieces: string }} props */

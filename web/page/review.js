@@ -1,18 +1,14 @@
 // Reviewing many games: each position is judged in the background, and the work goes on after a reload.
 import { html, signal, useEffect, useState } from "./vendor/preact.js";
 import * as storage from "./vendor/storage.js";
-import { Board } from "./board/board.js";
-import { Bar, Graph } from "./evaluation.js";
+import { open as analyse } from "./analyse.js";
 import { downloadText, pgnOf, pick } from "./files.js";
-import { open as analyse, treeOf } from "./analyse.js";
+import { Judgements, accuracies, annotated, players } from "./judgements.js";
 import { ask, search, stop, Superseded } from "./link.js";
-import { Moves, SpaceButton, Steps } from "./moves.js";
-import { firstPly } from "./play.js";
 import { go, kept, say, useGame } from "./state.js";
+import { percent } from "./words.js";
 
-/** @typedef {import("./messages").RecordView} RecordView */
-/** @typedef {import("./messages").Judged} Judged */
-/** @typedef {{ record: RecordView, judged: (Judged | null)[] }} Reviewed */
+/** @typedef {import("./judgements.js").Reviewed} Reviewed */
 
 const STORE = "review";
 /** @type {import("./vendor/preact.js").Signal<Reviewed[]>} */
@@ -82,37 +78,6 @@ function unfinished() {
   return null;
 }
 
-/** @param {Reviewed} game */
-function tags({ record }) {
-  const tag = (/** @type {string} */ name) => record.tags.find(([known]) => known === name)?.[1] ?? "?";
-  return { white: tag("White"), black: tag("Black"), event: tag("Event") };
-}
-
-/** How well each side has played: the mean of its turns. @param {Reviewed} game */
-function accuracies({ record, judged }) {
-  const blackFirst = record.fen?.split(/\s+/)[1] === "b";
-  return [0, 1].map((side) => {
-    const values = record.moves.flatMap((_, ply) => ((ply % 2 === side) !== blackFirst ? judged[ply]?.accuracy ?? [] : []));
-    return values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
-  });
-}
-
-/** The game with the verdicts, as a tree. @param {Reviewed} game */
-function annotated({ record, judged }) {
-  const tree = treeOf(record);
-  tree.line(tree.root).forEach((node, ply) => {
-    const here = judged[ply];
-    const before = ply > 0 ? judged[ply - 1] : null;
-    node.expectation = here?.score.expectation ?? null;
-    node.score = here?.score.text ?? "";
-    if (before?.verdict) {
-      node.sign = before.sign ?? "";
-      node.comment = `${before.verdict}; better ${before.san.join(" ")} (${before.score.text})`;
-    }
-  });
-  return tree;
-}
-
 export function Review() {
   const [chosen, setChosen] = useState(0);
   const [ply, setPly] = useState(0);
@@ -147,7 +112,7 @@ export function Review() {
       ${total > 0 ? html`<label class="progress">${done < total ? `Reviewing: ${done} of ${total} positions` : `All ${total} positions are reviewed`}
         <progress max=${total} value=${done}></progress></label>` : null}
       <ol>${all.map((each, i) => {
-        const { white, black } = tags(each);
+        const [white, black] = players(each);
         const [forWhite, forBlack] = accuracies(each);
         const left = each.judged.filter((judged) => !judged).length;
         return html`<li key=${i}><button aria-current=${i === chosen ? "true" : undefined} onClick=${() => { setChosen(i); setPly(0); }}>
@@ -159,14 +124,9 @@ export function Review() {
   </div>`;
 }
 
-/** @param {number | null} value */
-function percent(value) {
-  return value === null ? "–" : `${value.toFixed(0)} %`;
-}
-
 /** @param {{ game: Reviewed, ply: number, onPly: (ply: number) => void, flipped: boolean, onFlip: () => void }} props */
 function One({ game, ply, onPly, flipped, onFlip }) {
-  const { record, judged } = game;
+  const { record } = game;
   const rules = useGame(record.game);
   const [position, setPosition] = useState(/** @type {import("./messages").Position | null} */ (null));
   useEffect(() => {
@@ -177,39 +137,17 @@ function One({ game, ply, onPly, flipped, onFlip }) {
       current = false;
     };
   }, [record, ply]);
-  const tree = annotated(game);
-  const path = tree.line(tree.root);
-  tree.current = path[ply] ?? tree.root;
-  const here = judged[ply];
-  const before = ply > 0 ? judged[ply - 1] : null;
-  const [white, black] = accuracies(game);
-  const { white: whiteName, black: blackName } = tags(game);
   if (!rules || !position) return html`<div class="room"></div><div class="panel"></div>`;
-  const counts = ["Inaccuracy", "Mistake", "Blunder"].map((word) => judged.filter((each) => each?.verdict === word).length);
-  const nextMistake = () => {
-    const next = judged.findIndex((each, i) => i >= ply && each?.verdict);
-    if (next >= 0) onPly(next + 1);
+  const open = () => {
+    const opened = annotated(game);
+    opened.current = opened.line(opened.root)[ply];
+    return analyse(opened).then(() => go("analyse"));
   };
-  const goTo = (/** @type {import("./tree").Node} */ node) => onPly(path.indexOf(node));
-  return html`<div class="room with-bar">
-      <${Bar} expectation=${here?.score.expectation ?? 0.5} flipped=${flipped} text=${here?.score.text ?? ""} />
-      <${Board} game=${rules} pieces=${position.pieces} flipped=${flipped} last=${position.last?.squares} check=${position.check}
-        arrows=${here?.best ? [here.best.squares] : []} />
+  const save = async () => downloadText(`game-${record.number}.pgn`, await pgnOf(annotated(game), record.tags, record.result));
+  return html`<${Judgements} rules=${rules} game=${game} position=${position} ply=${ply} onPly=${onPly} flipped=${flipped} onFlip=${onFlip}>
+    <div class="buttons">
+      <button onClick=${() => open().catch(say)}>Analyse</button>
+      <button onClick=${() => save().catch(say)}>Save PGN</button>
     </div>
-    <div class="panel">
-      <h1>${whiteName} – ${blackName} ${record.result}</h1>
-      <p class="accuracy">Accuracy: White <b>${percent(white)}</b>, Black <b>${percent(black)}</b>
-        <span class="faint"> · ${counts[0]} inaccuracies, ${counts[1]} mistakes, ${counts[2]} blunders</span></p>
-      <p class="words"><b>${here?.score.text ?? "…"}</b> ${before?.verdict ? html`<span class=${before.verdict.toLowerCase()}>${before.verdict}</span> Better: ${before.san.join(" ")}`
-        : here?.san.length ? html`<span class="faint">Best now: ${here.san.join(" ")}</span>` : null}</p>
-      <${Moves} tree=${tree} version=${progress.value} first=${firstPly(record.fen ?? rules.start)} onGo=${goTo} />
-      <${Steps} tree=${tree} onGo=${goTo} onFlip=${onFlip}>
-        <button onClick=${nextMistake} title="Next mistake">?</button><${SpaceButton} game=${rules} />
-      <//>
-      <${Graph} values=${path.map((node) => node.expectation)} now=${ply} onGo=${onPly} />
-      <div class="buttons">
-        <button onClick=${() => { const opened = annotated(game); opened.current = opened.line(opened.root)[ply]; analyse(opened).then(() => go("analyse"), say); }}>Analyse</button>
-        <button onClick=${() => pgnOf(annotated(game), record.tags, record.result).then((text) => downloadText(`game-${record.number}.pgn`, text), say)}>Save PGN</button>
-      </div>
-    </div>`;
+  <//>`;
 }

@@ -118,6 +118,23 @@ export class Tree {
     return path;
   }
 
+  /** The tree of a game of a PGN. @param {import("./messages").RecordView} record */
+  static of(record) {
+    const made = new Tree(record.game, record.fen);
+    /** @param {Node} from @param {import("./messages").WrittenTurn[]} moves */
+    const add = (from, moves) => {
+      let node = from;
+      for (const move of moves) {
+        const next = made.add(node, move);
+        next.comment = move.comment;
+        for (const variation of move.variations ?? []) add(node, variation);
+        node = next;
+      }
+    };
+    add(made.root, record.moves);
+    return made;
+  }
+
   /** @param {{ game: string, fen: string | null, tree: Saved, at: number[] }} data */
   static load(data) {
     const tree = new Tree(data.game, data.fen);

@@ -7,9 +7,9 @@ import {
 import { Board } from "./board/board.js";
 import { downloadText, pick } from "./files.js";
 import { ask, define, search, stop, Superseded } from "./link.js";
-import { ending } from "./play.js";
 import { PieceDiagram } from "./rules.js";
 import { dropGame, games, go, keepGame, kept, own, say } from "./state.js";
+import { ending } from "./words.js";
 
 /** @typedef {import("./messages").Checked} Checked */
 

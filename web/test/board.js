@@ -1,9 +1,10 @@
 // What the tests share: a server, a browser, and hands that click squares.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { join, normalize } from "node:path";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -11,7 +12,7 @@ import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 
 /** The program: the one that KURIER names, else the one built last. */
-const program = process.env.KURIER ?? ["release", "debug"]
+export const program = process.env.KURIER ?? ["release", "debug"]
   .map((kind) => fileURLToPath(new URL(`../../target/${kind}/kurier`, import.meta.url)))
   .filter((path) => existsSync(path))
   .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
@@ -95,6 +96,16 @@ export function visit() {
   });
   const url = (part = "") => new URL(part, place.url).href;
   return { url, open: (part, options) => browser.open(url(part), options) };
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+
+/** Fails if the page has an accessibility fault. */
+export async function accessible(page, where) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const faults = found.violations.map((fault) => `${where}: ${fault.id} ${fault.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);
+  assert.deepEqual(faults, []);
 }
 
 /** The middle of a square on the screen. */

@@ -1,21 +1,9 @@
 // Analysis, review, rules, workshop, and the frame around them.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
-import { answered, click, myTurn, playSome, site, standing, turns, visit } from "./board.js";
+import { accessible, answered, click, myTurn, playSome, site, standing, turns, visit } from "./board.js";
 
 const { url, open } = visit();
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
-
-/** Fails if the page has an accessibility fault. */
-async function accessible(page, where) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  const faults = found.violations.map((fault) => `${where}: ${fault.id} ${fault.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);
-  assert.deepEqual(faults, []);
-}
 
 test("lines grow and are played on click; variations stay over a reload; a link reproduces the position", async () => {
   const page = await open("#analyse?game=courier&moves=b1c3,b8c6");
@@ -197,6 +185,17 @@ test("the static page works without a network after the first visit", { skip: !p
   await page.reload();
   await myTurn(page);
   await playSome(page, 0);
+});
+
+test("the static page loads the network of a game when that is played", { skip: !process.env.SITE && "only the static page" }, async () => {
+  // A service worker would fetch them all, to have them without a network.
+  const page = await open("", { serviceWorkers: "block" });
+  const loaded = [];
+  page.on("request", (request) => request.url().endsWith(".net") && loaded.push(request.url().split("/").at(-1)));
+  await page.goto(url("#play?game=courierviii&side=White&level=1"));
+  await myTurn(page);
+  await playSome(page, 0);
+  assert.deepEqual(loaded, ["courierviii.net"]);
 });
 
 test("a search in the browser stops within 50 ms", { skip: !process.env.SITE && "only the static page" }, async () => {

@@ -1,6 +1,5 @@
 //! All tests that need other programs, each with those it needs: see [`engine_tests::partners`].
 
-mod annotated_page;
 mod counts;
 mod opponents;
 mod package;
@@ -13,7 +12,6 @@ use engine_tests::partners;
 
 fn main() {
     let tests = [
-        annotated_page::tests(),
         counts::tests(),
         opponents::tests(),
         package::tests(),

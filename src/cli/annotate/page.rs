@@ -1,110 +1,208 @@
-//! The page for the browser: one self-contained file.
+//! The page for the browser: the board's own modules and some games, in one self-contained file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use crate::annotate::{AnnotatedGame, Verdict};
+use crate::annotate::{AnnotatedGame, AnnotationError, Judgement, Verdict};
 use crate::board::Square;
 use crate::cli::error::CliError;
-use crate::diagram::{self, Layout};
-use crate::rules::{Catalogue, Color, Definition};
+use crate::desk::{GameView, PositionView};
+use crate::rules::{Catalogue, Definition};
+use crate::session::Board;
 
-/// The page, with a mark where the games go.
+/// The page, with a mark for each of its parts.
 const PAGE: &str = include_str!("page.html");
-/// That mark.
-const GAMES: &str = "\"GAMES\"";
+
+/// The files of the board in the browser, by their paths there.
+macro_rules! files {
+    ($($path:literal),+ $(,)?) => { &[$(($path, include_str!(concat!("../../../web/page/", $path)))),+] };
+}
+
+/// What `annotated.js` needs, and itself.
+const MODULES: &[(&str, &str)] = files![
+    "annotated.js",
+    "board/board.js",
+    "board/layout.js",
+    "board/route.js",
+    "board/shapes.js",
+    "config.js",
+    "evaluation.js",
+    "judgements.js",
+    "link.js",
+    "moves.js",
+    "pieces.js",
+    "state.js",
+    "tree.js",
+    "vendor/preact.js",
+    "vendor/storage.js",
+    "vendor/uplot.js",
+    "words.js",
+];
+const STYLES: &[(&str, &str)] = files!["vendor/uplot.css", "style.css"];
+const LICENCES: &[(&str, &str)] = files!["vendor/licences.txt"];
+/// The packages in those modules.
+const PACKAGES: [&str; 6] = [
+    "@preact/signals",
+    "@preact/signals-core",
+    "htm",
+    "idb-keyval",
+    "preact",
+    "uplot",
+];
 
 /// The page of some games.
 pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<String, CliError> {
-    let mut boards = BTreeMap::new();
+    let mut rules = BTreeMap::new();
     let mut texts = Vec::new();
     for game in games {
         let name = &game.record.variant;
         let definition = catalogue.get(name).ok_or_else(|| CliError::UnknownGame(name.clone()))?;
-        texts.push(in_json(game, &definition));
-        boards.entry(name.as_str()).or_insert_with(|| board(&definition));
+        texts.push(in_json(game, texts.len() + 1, &definition)?);
+        rules.entry(name).or_insert_with(|| GameView::of(&definition));
     }
-    let data = json!({ "boards": boards, "games": texts, "version": env!("CARGO_PKG_VERSION") });
-    // Inside a script nothing may look like a tag.
-    Ok(PAGE.replacen(GAMES, &data.to_string().replace('<', "\\u003c"), 1))
+    let styles: String = STYLES.iter().map(|(_, text)| *text).collect();
+    // The games come last: nothing is looked for in what users write.
+    Ok(PAGE
+        .replacen("/* STYLES */", &styles, 1)
+        .replacen("LICENCES", &licences(), 1)
+        .replacen("\"MODULES\"", &within_script(&import_map()), 1)
+        .replacen(
+            "\"GAMES\"",
+            &within_script(&json!({ "rules": rules, "games": texts })),
+            1,
+        ))
 }
 
-/// The board of a game, from both sides: the picture without pieces, and where the squares are in it.
-fn board(definition: &Definition) -> Json {
-    let side = |flipped: bool| {
-        let layout = Layout::new(&definition.shape, flipped);
-        let cells: Vec<(f64, f64)> = definition.shape.squares().map(|square| layout.corner(square)).collect();
-        json!({ "svg": diagram::board_svg(definition, &layout), "cells": cells })
+/// Inside a script nothing may look like a tag.
+fn within_script(json: &Json) -> String {
+    json.to_string().replace('<', "\\u003c")
+}
+
+/// The modules as data URLs, by their paths.
+fn import_map() -> Json {
+    let imports: BTreeMap<&str, String> = MODULES
+        .iter()
+        .map(|(path, text)| (*path, data_url(&with_paths(path, text))))
+        .collect();
+    json!({ "imports": imports })
+}
+
+/// A module that names others by their paths: nothing is relative to a data URL.
+fn with_paths(path: &str, text: &str) -> String {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let beside = match folder {
+        "" => "from \"".to_owned(),
+        folder => format!("from \"{folder}/"),
     };
-    let (width, height) = Layout::new(&definition.shape, false).size();
-    json!({
-        "title": definition.title,
-        "width": width,
-        "height": height,
-        "symbols": diagram::symbols(definition),
-        "sides": [side(false), side(true)],
-    })
+    text.replace("from \"./", &beside).replace("from \"../", "from \"")
 }
 
-fn in_json(game: &AnnotatedGame, definition: &Arc<Definition>) -> Json {
+/// A module as a URL. Only what would change on the way is escaped.
+fn data_url(text: &str) -> String {
+    let mut url = "data:text/javascript;charset=utf-8,".to_owned();
+    for letter in text.chars() {
+        match letter {
+            '%' | '#' | ' ' | '\0'..='\x1f' => url += &format!("%{:02X}", letter as u32),
+            letter => url.push(letter),
+        }
+    }
+    url
+}
+
+/// The licences of the libraries in the page.
+fn licences() -> String {
+    let (_, all) = LICENCES[0];
+    let separator = "=".repeat(100);
+    let of_page = |text: &&str| PACKAGES.contains(&text.split_whitespace().next().unwrap_or_default());
+    all.split(&separator)
+        .filter(of_page)
+        .collect::<Vec<_>>()
+        .join(&separator)
+}
+
+/// A game as the page's modules take it: the record, a judgement and a view of each position.
+fn in_json(game: &AnnotatedGame, number: usize, definition: &Arc<Definition>) -> Result<Json, CliError> {
     let record = &game.record;
-    let tag = |name: &str| {
-        record
-            .tag(name)
-            .filter(|value| !value.starts_with('?'))
-            .unwrap_or_default()
-    };
-    let positions: Vec<Json> = (0..game.judgements.len())
-        .map(|i| position(game, i, definition))
+    let mut board = Board::new(definition);
+    board
+        .set_up(record.start_fen.as_deref())
+        .map_err(AnnotationError::from)?;
+    let mut positions = vec![position(&mut board)];
+    let mut moves = Vec::new();
+    for played in &record.moves {
+        moves.push(json!({ "text": board.spell(&played.turn), "san": played.san, "comment": played.comment }));
+        board.play(&played.turn).map_err(AnnotationError::from)?;
+        positions.push(position(&mut board));
+    }
+    let after = game.judgements.iter().skip(1).map(Some).chain([None]);
+    let judged: Vec<Json> = game
+        .judgements
+        .iter()
+        .zip(after)
+        .map(|(judgement, next)| judged(judgement, next, definition))
         .collect();
-    json!({
-        "board": record.variant,
-        "white": tag("White"),
-        "black": tag("Black"),
-        "event": tag("Event"),
-        "date": tag("Date"),
-        "result": record.result.text(),
+    Ok(json!({
+        "record": {
+            "number": number,
+            "game": record.variant,
+            "tags": record.tags,
+            "fen": record.start_fen,
+            "moves": moves,
+            "result": record.result.text(),
+        },
+        "judged": judged,
         "positions": positions,
+    }))
+}
+
+/// The position on a board, without its turns: nobody plays in the page.
+fn position(board: &mut Board) -> PositionView {
+    PositionView {
+        turns: Vec::new(),
+        ..PositionView::of(board)
+    }
+}
+
+/// What a position is worth, and the verdict on the turn that follows, which led to `next`.
+fn judged(judgement: &Judgement, next: Option<&Judgement>, definition: &Definition) -> Json {
+    let squares = |route: &[Square]| -> Vec<String> {
+        let name = |square: &Square| definition.shape.name(*square);
+        route.iter().map(name).collect()
+    };
+    let verdict = next.and_then(|next| next.verdict);
+    json!({
+        "score": { "text": judgement.score(), "expectation": judgement.expectation },
+        "depth": judgement.depth,
+        "best": judgement.best.as_ref().map(|_| json!({ "squares": squares(&judgement.best_route) })),
+        "san": judgement.line,
+        "verdict": verdict.map(Verdict::word),
+        "sign": verdict.map(Verdict::sign),
+        "accuracy": next.and_then(|next| next.accuracy),
     })
 }
 
-/// One position, with the turn that led to it.
-fn position(game: &AnnotatedGame, i: usize, definition: &Definition) -> Json {
-    let judgement = &game.judgements[i];
-    let turn = i.checked_sub(1).and_then(|i| game.record.moves.get(i));
-    // Squares by their place among those that are no holes.
-    let places = |route: &[Square]| -> Vec<usize> {
-        let place = |wanted: &Square| definition.shape.squares().position(|square| square == *wanted);
-        route.iter().filter_map(place).collect()
-    };
-    let placement = definition
-        .placement(judgement.fen.split_whitespace().next().unwrap_or_default())
-        .unwrap_or_default();
-    let pieces: String = definition
-        .shape
-        .squares()
-        .map(|square| match placement.get(square.index()) {
-            Some(Some((piece_type, color))) => definition.letter(*piece_type, *color),
-            _ => '.',
-        })
-        .collect();
-    json!({
-        "pieces": pieces,
-        "white": judgement.ply.side == Color::White,
-        "number": judgement.ply.number,
-        "san": turn.map(|turn| turn.san.as_str()),
-        "comment": turn.map(|turn| turn.comment.as_str()),
-        "cells": turn.map(|_| places(&judgement.route)),
-        "sign": judgement.verdict.map(Verdict::sign),
-        "word": judgement.verdict.map(Verdict::word),
-        "score": judgement.score(),
-        "end": judgement.outcome.map(|outcome| outcome.reason.text()),
-        "winner": judgement.outcome.and_then(|outcome| outcome.winner).map(|winner| winner == Color::White),
-        "expectation": judgement.expectation,
-        "depth": judgement.depth,
-        "line": judgement.line,
-        "best": judgement.best.as_ref().map(|_| places(&judgement.best_route)),
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_module_that_is_named_is_there() {
+        let known: Vec<&str> = MODULES.iter().map(|(path, _)| *path).collect();
+        let mut named = 0;
+        for (path, text) in MODULES {
+            for part in with_paths(path, text).split(" from \"").skip(1) {
+                let wanted = part.split('"').next().unwrap_or_default();
+                assert!(known.contains(&wanted), "{path}: {wanted}");
+                named += 1;
+            }
+        }
+        assert!(named > MODULES.len());
+    }
+
+    #[test]
+    fn every_library_has_its_licence() {
+        assert_eq!(licences().split(&"=".repeat(100)).count(), PACKAGES.len());
+    }
 }

@@ -1,0 +1,104 @@
+// A game whose positions were judged: the board, the turns with their verdicts, the graph.
+import { html, useEffect, useState } from "./vendor/preact.js";
+import { Board } from "./board/board.js";
+import { Bar, Graph } from "./evaluation.js";
+import { Moves, SpaceButton, Steps } from "./moves.js";
+import { PieceCard } from "./pieces.js";
+import { Tree } from "./tree.js";
+import { ending, firstPly, percent } from "./words.js";
+
+/** @typedef {import("./messages").Judged} Judged */
+/** @typedef {{ record: import("./messages").RecordView, judged: (Judged | null)[] }} Reviewed a judgement for each position, once it is there */
+
+/** A tag of a game; nothing where it is unknown. @param {Reviewed} game @param {string} name */
+export function tag({ record }, name) {
+  const value = record.tags.find(([known]) => known === name)?.[1] ?? "";
+  return value.startsWith("?") ? "" : value;
+}
+
+/** The names of the players. @param {Reviewed} game */
+export function players(game) {
+  return [tag(game, "White") || "White", tag(game, "Black") || "Black"];
+}
+
+/** How well each side has played: the mean of its turns. @param {Reviewed} game */
+export function accuracies({ record, judged }) {
+  const blackFirst = record.fen?.split(/\s+/)[1] === "b";
+  return [0, 1].map((side) => {
+    const values = record.moves.flatMap((_, ply) => ((ply % 2 === side) !== blackFirst ? judged[ply]?.accuracy ?? [] : []));
+    return values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
+  });
+}
+
+/** What people wrote of a comment: without the scores and commands of programs. @param {string} comment */
+function written(comment) {
+  return comment.replace(/\[%[^\]]*\]/g, "").replace(/^[+-]M?[\d.]+\/\d+ [\d.]+s,?/, "").trim();
+}
+
+/** The game with the verdicts, as a tree. @param {Reviewed} game */
+export function annotated({ record, judged }) {
+  const tree = Tree.of(record);
+  tree.line(tree.root).forEach((node, ply) => {
+    const here = judged[ply];
+    const before = ply > 0 ? judged[ply - 1] : null;
+    node.expectation = here?.score.expectation ?? null;
+    node.score = here?.score.text ?? "";
+    node.comment = written(node.comment);
+    if (before?.verdict) {
+      node.sign = before.sign ?? "";
+      const words = `${before.verdict}; better ${before.san.join(" ")} (${before.score.text})`;
+      node.comment = node.comment ? `${node.comment} ${words}` : words;
+    }
+  });
+  return tree;
+}
+
+/**
+ * @param {{ rules: import("./messages").Game, game: Reviewed, position: import("./messages").Position, ply: number,
+ *   onPly: (ply: number) => void, flipped: boolean, onFlip: () => void, children?: unknown }} props `position` is the one after
+ *   `ply` turns; `children` come below all else
+ */
+export function Judgements({ rules, game, position, ply, onPly, flipped, onFlip, children }) {
+  const { record, judged } = game;
+  const [asked, setAsked] = useState(/** @type {string | null} */ (null));
+  const tree = annotated(game);
+  const path = tree.line(tree.root);
+  tree.current = path[ply] ?? tree.root;
+  const here = judged[ply];
+  const before = ply > 0 ? judged[ply - 1] : null;
+  const [white, black] = accuracies(game);
+  const counts = ["Inaccuracy", "Mistake", "Blunder"].map((word) => judged.filter((each) => each?.verdict === word).length);
+  const nextMistake = () => {
+    const next = judged.findIndex((each, i) => i >= ply && each?.verdict);
+    if (next >= 0) onPly(next + 1);
+  };
+  useEffect(() => {
+    const onKey = (/** @type {KeyboardEvent} */ event) => {
+      const typing = /** @type {HTMLElement} */ (event.target).closest("input, textarea, select");
+      if (event.key === "m" && !typing && !event.ctrlKey && !event.altKey && !event.metaKey) nextMistake();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+  const goTo = (/** @type {import("./tree").Node} */ node) => onPly(path.indexOf(node));
+  return html`<div class="room with-bar">
+      <${Bar} expectation=${here?.score.expectation ?? 0.5} flipped=${flipped} text=${here?.score.text ?? ""} />
+      <${Board} game=${rules} pieces=${position.pieces} flipped=${flipped} last=${position.last?.squares} check=${position.check}
+        arrows=${here?.best ? [here.best.squares] : []} onInspect=${setAsked} />
+    </div>
+    <div class="panel">
+      <h1>${players(game).join(" – ")} ${record.result === "*" ? "" : record.result}</h1>
+      <p class="accuracy">Accuracy: White <b>${percent(white)}</b>, Black <b>${percent(black)}</b>
+        <span class="faint"> · ${counts[0]} inaccuracies, ${counts[1]} mistakes, ${counts[2]} blunders</span></p>
+      <p class="words"><b>${here?.score.text ?? "…"}</b> ${position.outcome ? html`${ending(position.outcome)} ` : null}${before?.verdict
+        ? html`<span class=${before.verdict.toLowerCase()}>${before.verdict}</span> Better: ${before.san.join(" ")} (${before.score.text})`
+        : here?.san.length ? html`<span class="faint">Best now, depth ${here.depth}: ${here.san.join(" ")}</span>` : null}</p>
+      ${asked ? html`<${PieceCard} game=${rules} letter=${asked} onClose=${() => setAsked(null)} />` : null}
+      <${Moves} tree=${tree} version=${ply} first=${firstPly(record.fen ?? rules.start)} onGo=${goTo} />
+      <${Steps} tree=${tree} onGo=${goTo} onFlip=${onFlip}>
+        <button onClick=${nextMistake} title="Next mistake (M)" aria-label="Next mistake">?</button><${SpaceButton} game=${rules} />
+      <//>
+      <${Graph} values=${path.map((node) => node.expectation)} now=${ply} onGo=${onPly} />
+      ${children}
+    </div>`;
+}
