@@ -41,6 +41,8 @@ function serve({ post, listen }) {
             desk.handle(JSON.stringify(request));
         } catch (error) {
             post({ id: request.id, reply: "error", message: error instanceof Error ? error.message : String(error) });
+            // After a trap nothing in there can be relied upon: the worker dies of it, and the desk begins another.
+            if (error instanceof WebAssembly.RuntimeError) setTimeout(() => { throw error; });
         }
     }
 

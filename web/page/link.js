@@ -7,6 +7,8 @@ import { engine } from "./config.js";
 
 /** Whether the engine is there. */
 export const connected = signal(false);
+/** Whether it has been called in vain so often that it will not come back by itself. */
+export const gone = signal(false);
 
 /** @type {Map<number, Pending>} */
 const pending = new Map();
@@ -122,8 +124,10 @@ function closed() {
 
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 5000;
+/** Calls in vain after which the program is taken to have ended: it would have another address when it is started again. */
+const MOST_CALLS = 4;
 
-function connectSocket(delay = FIRST_DELAY) {
+function connectSocket(delay = FIRST_DELAY, calls = 1) {
   const url = new URL("socket", location.href);
   url.protocol = url.protocol.replace("http", "ws");
   url.hash = "";
@@ -131,12 +135,15 @@ function connectSocket(delay = FIRST_DELAY) {
   let next = Math.min(2 * delay, LONGEST_DELAY);
   socket.onopen = () => {
     next = FIRST_DELAY;
+    calls = 0;
+    gone.value = false;
     open({ send: (message) => socket.send(JSON.stringify(message)), lose: () => socket.close() });
   };
   socket.onmessage = (event) => receive(JSON.parse(event.data));
   socket.onclose = () => {
     closed();
-    setTimeout(() => connectSocket(next), delay);
+    gone.value = calls >= MOST_CALLS;
+    setTimeout(() => connectSocket(next, calls + 1), delay);
   };
 }
 

@@ -1,7 +1,7 @@
 // The frame of the page: which part of it is shown, and what all parts have.
 import { html, render, useEffect, useState } from "./vendor/preact.js";
 import { engine } from "./config.js";
-import { connect, connected } from "./link.js";
+import { connect, connected, gone } from "./link.js";
 import { begin, notice, place, say, theme } from "./state.js";
 
 /**
@@ -49,7 +49,8 @@ function Page() {
       <a class="name" href="#play" aria-label="Kurier"><img src="icon.svg" alt="" width="28" height="28" /> <span>Kurier</span></a>
       <nav aria-label="Parts">${Object.entries(PARTS).map(([name, { title }]) => html`
         <a href=${`#${name}`} aria-current=${name === page ? "page" : undefined}>${title}</a>`)}</nav>
-      ${connected.value ? null : html`<span class="lost" role="status">connecting …</span>`}
+      ${connected.value ? null : html`<span class="lost" role="status">${gone.value
+        ? "Kurier has ended. Start “kurier serve” again and open the address that it prints: nothing is lost." : "connecting …"}</span>`}
       <select class="theme" aria-label="Colours" value=${theme.value}
         onChange=${(/** @type {any} */ event) => (theme.value = event.target.value)}>
         <option value="system">Colours: system</option><option value="light">Light</option><option value="dark">Dark</option>

@@ -51,6 +51,8 @@ let busy = false;
 /** The most milliseconds that the engine thinks about a move without a clock. */
 const THINKING = 2000;
 const WATCHING = 700;
+/** Milliseconds until an engine that has failed is asked again. */
+const AFTER_FAILURE = 2000;
 
 const sides = /** @type {const} */ (["White", "Black"]);
 
@@ -138,6 +140,7 @@ async function playerMove(turn) {
 async function engineMove() {
   if (busy) return;
   busy = true;
+  let pause = 50;
   try {
     while (tree && atEnd() && !result.peek() && shown.peek() && !shown.peek()?.outcome) {
       const position = /** @type {Position} */ (shown.peek());
@@ -154,19 +157,20 @@ async function engineMove() {
       await push(best.turn);
     }
   } catch (error) {
-    if (!(error instanceof Superseded)) say(error);
+    if (!(error instanceof Superseded)) {
+      say(error);
+      pause = AFTER_FAILURE;
+    }
   } finally {
     busy = false;
     thinking.value = false;
   }
   // The user may have gone on while a given-up search came to its end.
   const position = shown.peek();
-  if (tree && atEnd() && position && !position.outcome && !result.peek() && player(position.side) === "engine" && waitingAgain()) {
-    setTimeout(engineMove, 50);
+  if (tree && atEnd() && position && !position.outcome && !result.peek() && player(position.side) === "engine" && connected.peek()) {
+    setTimeout(engineMove, pause);
   }
 }
-
-const waitingAgain = () => connected.peek();
 
 async function takeBack() {
   if (!tree) return;

@@ -12,15 +12,14 @@ export class Workers {
    */
   constructor(receive, open, closed) {
     const begin = () => {
-      const desk = new Desk(receive, { hash: HASH });
-      open({
-        send: (message) => desk.send(/** @type {any} */ (message)),
-        lose() {
-          desk.close();
-          closed();
-          begin();
-        },
-      });
+      const lose = () => {
+        desk.close();
+        closed();
+        begin();
+      };
+      // A worker that dies without a search may have taken a request with it: all that wait are asked again.
+      const desk = new Desk((message) => (message.id === 0 ? lose() : receive(message)), { hash: HASH });
+      open({ send: (message) => desk.send(/** @type {any} */ (message)), lose });
     };
     begin();
   }

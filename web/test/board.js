@@ -19,9 +19,9 @@ export const program = process.env.KURIER ?? ["release", "debug"]
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 /** Starts `kurier serve`. */
-export async function serve() {
+export async function serve(port = "0") {
   if (!program) throw new Error("build kurier first, or name it in KURIER");
-  const child = spawn(program, ["serve", "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program, ["serve", "--no-open", "--port", port], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
     child.on("exit", () => reject(new Error("kurier serve has ended")));
     child.stdout.on("data", (data) => {
@@ -67,12 +67,14 @@ export async function launch() {
   return {
     errors,
     close: () => browser.close(),
-    /** A new page with a profile of its own. @param {object} [options] */
-    async open(url, options = {}) {
+    /** A new page with a profile of its own. `ignoreErrors`: its errors are wanted. @param {object} [options] */
+    async open(url, { ignoreErrors = false, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
       const page = await context.newPage();
-      page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
-      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      if (!ignoreErrors) {
+        page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
+        page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      }
       await page.goto(url);
       return page;
     },

@@ -1,7 +1,8 @@
 // Analysis, review, rules, workshop, and the frame around them.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { accessible, answered, click, myTurn, playSome, site, standing, turns, visit } from "./board.js";
+import { accessible, answered, becomes, click, myTurn, playSome, serve, site, standing, turns, visit } from "./board.js";
 
 const { url, open } = visit();
 
@@ -171,6 +172,78 @@ test("a game survives a reload, and a lost connection", async () => {
   }
   await playSome(page, 3);
   assert.equal(await turns(page), 4);
+});
+
+test("the program is killed: the page says so, and the game goes on with the next one", { skip: process.env.SITE && "only with a program" }, async () => {
+  const one = await serve();
+  const page = await open(`${one.url}#play?game=chess&side=White&level=1`, { ignoreErrors: true });
+  await myTurn(page);
+  await answered(page, () => click(page, "e2", "e4"));
+  const before = await standing(page);
+  process.kill(one.pid, "SIGKILL");
+  await page.locator(".lost:has-text('connecting')").waitFor();
+  await page.locator(".lost:has-text('Kurier has ended')").waitFor();
+  // What the page keeps belongs to its port; the token is another one.
+  const two = await serve(new URL(one.url).port);
+  assert.notEqual(two.url, one.url);
+  await page.goto(`${two.url}#play`);
+  await myTurn(page);
+  await becomes(() => standing(page), before);
+  await playSome(page, 3);
+  assert.equal(await turns(page), 4);
+  two.stop();
+});
+
+test("workers that die are replaced", { skip: !process.env.SITE && "only the static page" }, async () => {
+  const page = await open("#play?game=chess&side=White&level=1", { ignoreErrors: true });
+  await myTurn(page);
+  await answered(page, () => click(page, "e2", "e4"));
+  assert.ok(page.workers().length >= 2, "the rules and an engine");
+  for (const worker of page.workers()) await worker.evaluate(() => void setTimeout(() => { throw new Error("a crash"); }));
+  await answered(page, () => click(page, "d2", "d3"));
+  assert.equal(await turns(page), 4);
+});
+
+test("hint, draw, clock and resignation", async () => {
+  const page = await open("#play");
+  await page.locator("select[name=game]").selectOption("courier");
+  await page.locator("label:has-text('Level') select").selectOption("1");
+  await page.locator("label:has-text('Minutes') input").fill("2");
+  await page.locator("button:has-text('Begin')").click();
+  await myTurn(page);
+  const clocks = () => page.locator(".clock").allTextContents();
+  assert.deepEqual(await clocks(), ["2:00", "2:00"]);
+  await page.locator("button:has-text('Hint')").click();
+  await page.locator(".board .arrow").waitFor();
+  await page.locator("button:has-text('Offer draw')").click();
+  await page.locator(".notice:has-text('declines the draw')").waitFor();
+  await playSome(page, 2);
+  assert.equal(await page.locator(".board .arrow").count(), 0, "the hint was for the position before");
+  const [, mine] = await clocks();
+  await page.waitForFunction((text) => document.querySelectorAll(".clock")[1].textContent < text, mine);
+  await page.locator("button:has-text('Resign')").click();
+  await page.locator(".result:has-text('0-1'):has-text('White resigns')").waitFor();
+  const stopped = await clocks();
+  await page.waitForTimeout(1200);
+  assert.deepEqual(await clocks(), stopped);
+  // Two people at one board agree.
+  await page.goto(url("#play?game=chess&side=both"));
+  await myTurn(page);
+  await page.locator("button:has-text('Offer draw')").click();
+  await page.locator(".result:has-text('A draw by agreement')").waitFor();
+});
+
+test("a position is saved as a picture, PNG and SVG", async () => {
+  const page = await open("#analyse?game=courierleapale");
+  await page.locator("summary:has-text('Position and files')").click();
+  for (const [format, beginning] of [["PNG", "\x89PNG"], ["SVG", "<svg"]]) {
+    const download = page.waitForEvent("download");
+    await page.locator(`button:has-text("Save ${format}")`).click();
+    const file = await download;
+    assert.equal(file.suggestedFilename(), `courierleapale.${format.toLowerCase()}`);
+    const bytes = readFileSync(await file.path());
+    assert.ok(bytes.length > 10_000 && bytes.toString("latin1").startsWith(beginning), format);
+  }
 });
 
 test("the static page works without a network after the first visit", { skip: !process.env.SITE && "only the static page" }, async () => {

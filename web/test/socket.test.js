@@ -1,5 +1,6 @@
 // The socket gets what no page would send.
 import assert from "node:assert/strict";
+import { on } from "node:events";
 import { get } from "node:http";
 import { after, before, test } from "node:test";
 import WebSocket from "ws";
@@ -25,14 +26,22 @@ function status(path, headers = {}) {
 function open(path = `${address.pathname}socket`, headers = { origin: address.origin }) {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://${address.host}${path}`, { headers });
+    // Replies wait here until they are read.
+    socket.replies = on(socket, "message");
     socket.on("open", () => resolve(socket));
     socket.on("unexpected-response", (_, response) => reject(new Error(String(response.statusCode))));
     socket.on("error", reject);
   });
 }
 
-function reply(socket) {
-  return new Promise((resolve) => socket.once("message", (data) => resolve(JSON.parse(String(data)))));
+async function reply(socket) {
+  const { value } = await socket.replies.next();
+  return JSON.parse(String(value[0]));
+}
+
+/** Waits for a reply of a kind. */
+async function until(socket, kind) {
+  while ((await reply(socket)).reply !== kind);
 }
 
 async function alive() {
@@ -96,21 +105,26 @@ test("tabs are limited in number, and closed ones make room", async () => {
   await alive();
 });
 
-test("a search stops within 50 ms, and ends with its tab", async () => {
+test("a search stops within 50 ms, and ends with its tab", async (t) => {
   const socket = await open();
   const search = { id: 1, request: "search", position: { game: "courierleapale" } };
   socket.send(JSON.stringify(search));
   assert.equal((await reply(socket)).reply, "line");
   await new Promise((resolve) => setTimeout(resolve, 500));
-  const start = performance.now();
-  socket.send(JSON.stringify({ id: 2, request: "stop" }));
-  for (let answer = await reply(socket); answer.reply !== "best"; ) answer = await reply(socket);
-  const took = performance.now() - start;
-  // Twice as long is forgiven: tests run beside each other.
-  assert.ok(took < 100, `${took} ms`);
-  socket.send(JSON.stringify({ ...search, id: 3 }));
-  assert.equal((await reply(socket)).reply, "done");
-  assert.equal((await reply(socket)).reply, "line");
+  const took = [];
+  for (let id = 2; took.length < 5; id += 2) {
+    const start = performance.now();
+    socket.send(JSON.stringify({ id, request: "stop" }));
+    await until(socket, "best");
+    took.push(performance.now() - start);
+    await until(socket, "done");
+    socket.send(JSON.stringify({ ...search, id: id + 1 }));
+    await until(socket, "line");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  t.diagnostic(`stopped after ${took.map((ms) => Math.round(ms)).join(", ")} ms`);
+  // Tests run beside each other: one that waits for a processor is forgiven.
+  assert.ok(took.sort((a, b) => a - b)[2] < 50, `${took} ms`);
   socket.terminate();
   await new Promise((resolve) => setTimeout(resolve, 700));
   assert.ok((await load()) < 0.5, "a search goes on without its tab");
