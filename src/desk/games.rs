@@ -72,6 +72,8 @@ pub struct GameView {
     pub summary: String,
     /// Where its rules are described.
     pub link: String,
+    /// Where and when it comes from, in a few sentences.
+    pub history: String,
     /// The number of files.
     pub files: u8,
     /// The number of ranks.
@@ -167,6 +169,7 @@ impl GameView {
             title: game.title.clone(),
             summary: game.summary.clone(),
             link: game.link.clone(),
+            history: game.history.clone(),
             files: shape.files(),
             ranks: shape.ranks(),
             levels: match shape.levels() {

@@ -367,6 +367,8 @@ pub struct Definition {
     pub summary: String,
     /// Where its rules are described.
     pub link: String,
+    /// Where and when it comes from, in a few sentences.
+    pub history: String,
     /// The weights or network file of its evaluation. Not part of the rules.
     pub evaluation: Option<PathBuf>,
     /// The board.

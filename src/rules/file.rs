@@ -52,6 +52,8 @@ pub(super) struct GameFile {
     pub summary: String,
     #[serde(default)]
     pub link: String,
+    #[serde(default)]
+    pub history: String,
     pub evaluation: Option<PathBuf>,
     pub start: Spanned<String>,
     pub board: BoardSection,

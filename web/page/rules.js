@@ -35,7 +35,9 @@ export function Rules() {
 export function RulesOf({ game, start }) {
   return html`
     <h1>${game.title}</h1>
-    <p>${game.summary} ${game.link ? html`<a href=${game.link} rel="noreferrer">Its description</a>` : null}</p>
+    <p>${game.summary} ${game.history}</p>
+    ${/^https?:/.test(game.link) && URL.canParse(game.link)
+      ? html`<p class="sources">Described at <a href=${game.link} rel="noreferrer">${new URL(game.link).host}</a>.</p>` : null}
     <div class="diagram large" style=${{ aspectRatio: ratio(game) }}><${Board} game=${game} pieces=${start} still=${true} reach=${undefined} /></div>
     <h2>The game</h2>
     <ul>${game.rules.map((rule) => html`<li>${rule}</li>`)}</ul>

@@ -140,6 +140,7 @@ test("rules are shown for every game", async () => {
     await page.goto(url(`#rules?game=${name}`));
     await page.locator(".rules h1").getByText(title, { exact: true }).waitFor();
     await page.locator(".piece-rules .mark").first().waitFor();
+    await page.locator(".sources a[href^=http]").waitFor();
   }
 });
 

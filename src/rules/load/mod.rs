@@ -87,6 +87,7 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
             .map_or_else(|| game.name.get_ref().clone(), |title| shown(&title)),
         summary: cleaned(&game.summary),
         link: cleaned(&game.link),
+        history: cleaned(&game.history),
         evaluation: game.evaluation,
         privileged: rights::privileged(source, &game.start, &array, &shape, &pieces)?,
         castlings: rights::castlings(source, &game.castling, &array, &shape, king, &pieces)?,

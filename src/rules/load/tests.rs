@@ -45,7 +45,7 @@ fn every_built_in_game_loads_and_compiles() {
             _ => drop(Variant::<4>::compile(game.clone())),
         }
         assert!(
-            !game.summary.is_empty() && game.link.starts_with("http"),
+            !game.summary.is_empty() && !game.history.is_empty() && game.link.starts_with("http"),
             "{}",
             game.name
         );
