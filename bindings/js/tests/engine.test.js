@@ -80,6 +80,17 @@ test("time is kept to", async () => {
     engine.close();
 });
 
+test("it explains its evaluation, with and without a network", async () => {
+    const engine = new Engine({ hash: 1 });
+    for (const [name, has] of /** @type {const} */ ([["courier", true], ["courierleapale", false]])) {
+        const explanation = await engine.explain(new Board(name));
+        assert.deepEqual(explanation.terms[0].name, "material");
+        assert.equal(explanation.network !== null, has, name);
+        assert.equal(explanation.hand_crafted + (explanation.network ?? 0), explanation.score);
+    }
+    engine.close();
+});
+
 /** The native program, if it has been built. */
 const program = process.env.KURIER ?? fileURLToPath(new URL("../../../target/release/kurier", import.meta.url));
 
@@ -89,7 +100,7 @@ test("the same work finds the same as the native program", { skip: !existsSync(p
         const commands = ["uci", `setoption name UCI_Variant value ${name}`, "setoption name Hash value 16", "isready"];
         const input = [...commands, `go depth ${depth}`, ""].join("\n");
         const native = await converse(program, input);
-        const expected = native.findLast((line) => line.includes(` depth ${depth} `));
+        const expected = native.findLast((line) => line.includes(` depth ${depth} `) && line.includes(" pv "));
         const [, score] = expected?.match(/score cp (-?\d+) nodes/) ?? [];
         const [, nodes, pv] = expected?.match(/ nodes (\d+) .* pv (.*)/) ?? [];
         const engine = new Engine({ hash: 16 });
