@@ -1,6 +1,7 @@
 """The stubs say what the extension has, and type checkers accept the tests that use them."""
 
 import ast
+import importlib.metadata
 import subprocess
 import sys
 from pathlib import Path
@@ -31,3 +32,10 @@ def test_type_checkers_are_content(checker: list[str]) -> None:
     command = [sys.executable, "-m", *checker, "python", "tests"]
     done = subprocess.run(command, cwd=PACKAGE, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_package_brings_its_licences() -> None:
+    files = importlib.metadata.files("kurier") or []
+    found = {file.name: file.read_text() for file in files if "licenses" in file.parts}
+    for name in ("LICENSE-MIT", "LICENSE-APACHE"):
+        assert found[name] == (PACKAGE.parents[1] / name).read_text(), name
