@@ -51,11 +51,28 @@ export { Board, Variant, variants } from "./pkg/kurier.js";
  */
 
 /**
+ * A static evaluation taken apart. Scores are in centipawns, those of terms for the middlegame and for the endgame.
+ * @typedef {object} Explanation
+ * @property {{ name: string, white: [number, number], black: [number, number] }[]} terms what each term gives each side
+ * @property {number} middlegame how much of the middlegame is left, in percent
+ * @property {number} scale how much of an advantage counts, in percent
+ * @property {number} tempo for the side to move
+ * @property {number} hand_crafted the sum of all that, from the side to move
+ * @property {number | null} network what the network adds, from the side to move; `null` where there is none
+ * @property {number} score the evaluation, from the side to move
+ */
+
+/**
  * @typedef {object} EngineOptions
  * @property {number} [hash] MiB of the transposition table; 32
  * @property {number} [level] the strength, 1 to 10; full strength unless given
  * @property {boolean} [shared] whether to stop searches by shared memory, where there is any
  */
+
+/** @param {import("./pkg/kurier.js").Board} board */
+function positionOf(board) {
+    return { game: board.variant, fen: board.startFen, moves: board.history };
+}
 
 /** Finds moves, in a worker. It does one search at a time: a new one ends the one before. `close` it, or Node waits for it. */
 export class Engine {
@@ -88,11 +105,22 @@ export class Engine {
      * @returns {Promise<Result>}
      */
     async search(board, limits, { lines = 1, onLine } = {}) {
-        const position = { game: board.variant, fen: board.startFen, moves: board.history };
+        const position = positionOf(board);
         const settings = { ...this.#settings, lines };
         const { turn, ...rest } = await this.#ask({ request: "search", position, limits, settings }, onLine);
         const { ponder, score, depth, nodes, time } = rest;
         return { move: turn?.text ?? null, san: turn?.san ?? null, ponder, score, depth, nodes, time };
+    }
+
+    /**
+     * The static evaluation, term by term. It is told while a search runs, too.
+     * @param {import("./pkg/kurier.js").Board} board
+     * @returns {Promise<Explanation>}
+     */
+    async explain(board) {
+        const { terms, middlegame, scale, tempo, hand_crafted, network, score } =
+            await this.#ask({ request: "explain", position: positionOf(board) });
+        return { terms, middlegame, scale, tempo, hand_crafted, network, score };
     }
 
     /** Ends a running search, whose promise is then kept with what it has found. */

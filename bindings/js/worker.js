@@ -32,7 +32,7 @@ function serve({ post, listen }) {
      */
     async function answer(desk, { number, ...request }) {
         try {
-            if (request.request === "search" || request.request === "judge") {
+            if (["search", "judge", "explain"].includes(request.request)) {
                 const { game } = request.position;
                 const missing = desk.missingNetwork(game);
                 if (missing) desk.loadNetwork(game, await network(missing));

@@ -190,6 +190,10 @@ impl Desk {
                 self.seats.judge(board, &limits, next, engine, id, &self.outbox)?;
                 return Ok(None);
             }
+            Request::Explain { position } => {
+                let board = self.cache.board(&self.games, &position)?;
+                Reply::Explained(board.explain(self.seats.evaluation(board.definition())))
+            }
             Request::Stop { engine } => {
                 self.seats.stop(engine)?;
                 Reply::Done

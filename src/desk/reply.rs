@@ -8,6 +8,7 @@ use super::records::RecordView;
 use super::review::Judged;
 use super::workshop::{Checked, Imported};
 use crate::diagram::Mark;
+use crate::eval::Explanation;
 use crate::position::Outcome;
 use crate::rules::Color;
 use crate::session::Value;
@@ -161,6 +162,8 @@ pub enum Reply {
     Best(BestView),
     /// A position of a game was judged.
     Judged(Judged),
+    /// The static evaluation of a position.
+    Explained(Explanation),
     /// The games of a PGN.
     Records {
         /// In the order of the file.

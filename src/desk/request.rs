@@ -163,6 +163,11 @@ pub enum Request {
         #[serde(default)]
         next: Option<Next>,
     },
+    /// The static evaluation of a position, term by term: [`Reply::Explained`](super::Reply::Explained).
+    Explain {
+        /// The position.
+        position: PositionRef,
+    },
     /// Ends a search; its last reply comes before this one's, [`Reply::Done`](super::Reply::Done).
     Stop {
         /// Which engine.

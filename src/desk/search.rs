@@ -56,6 +56,11 @@ impl Seats {
         self.evaluations.contains_key(&definition.rules_hash())
     }
 
+    /// The numbers that a game is evaluated by.
+    pub fn evaluation(&self, definition: &Definition) -> Arc<EvalParams> {
+        evaluation(&self.evaluations, definition)
+    }
+
     pub fn searching(&self) -> bool {
         self.engines.iter().flatten().any(Engine::searching)
     }
@@ -149,9 +154,7 @@ impl Seats {
                 seat.insert(engine)
             }
             None => {
-                let definition = board.definition();
-                let own = self.evaluations.get(&definition.rules_hash()).cloned();
-                let params = own.unwrap_or_else(|| EvalParams::built_in(definition).into());
+                let params = evaluation(&self.evaluations, board.definition());
                 seat.insert(Engine::with_time_source(board, params, settings, self.time.clone()))
             }
         };
@@ -162,6 +165,11 @@ impl Seats {
         }
         engine.start(board, limits, on_event).map_err(|error| error.to_string())
     }
+}
+
+fn evaluation(known: &HashMap<u64, Arc<EvalParams>>, definition: &Definition) -> Arc<EvalParams> {
+    let own = known.get(&definition.rules_hash()).cloned();
+    own.unwrap_or_else(|| EvalParams::built_in(definition).into())
 }
 
 fn limits_of(limits: &SearchLimits) -> Limits {

@@ -331,3 +331,17 @@ fn others_may_have_doubts_too() {
     };
     assert_eq!(checked.doubts, ["mine is strange"]);
 }
+
+#[test]
+fn an_evaluation_is_explained_term_by_term() {
+    let mut bench = Bench::new();
+    let fen = Some("4k3/8/8/8/8/8/4P3/QN2K3 w - - 0 1");
+    let Reply::Explained(explanation) = bench.ask(Request::Explain {
+        position: position("chess", fen, &[]),
+    }) else {
+        panic!("it is explained")
+    };
+    let material = explanation.terms[0];
+    assert_eq!(material.name, "material");
+    assert!(material.white.mid > 900 && material.black.mid == 0 && explanation.score > 900);
+}

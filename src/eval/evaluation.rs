@@ -1,8 +1,8 @@
 //! The evaluation: hand-crafted terms and a network that corrects them, behind one door.
 
-use std::fmt::Write;
 use std::sync::Arc;
 
+use super::explanation::Explanation;
 use super::hce::{HandCrafted, PawnHash, PsqtState, Trace};
 use super::nnue::{AccumulatorStack, Network};
 use super::params::EvalParams;
@@ -74,20 +74,17 @@ impl<const W: usize> Evaluation<W> {
             .then_some(network)
     }
 
-    /// A table of all terms in centipawns (middlegame and endgame), for White, for Black, and the difference; what the
-    /// network adds; and the score.
-    pub fn explain(&self, position: &Position<W>) -> String {
+    /// The evaluation of a position, taken apart.
+    pub fn explain(&self, position: &Position<W>) -> Explanation {
         let mut state = EvalState::new(self, position);
-        let mut text = self.hand_crafted.explain(position, &state.psqt);
-        // Writing to a string cannot fail.
-        if let Some(network) = self.network_for(position) {
-            let correction = state.correction(network, position);
-            let score = self.hand_crafted.evaluate(position, &state.psqt, &mut state.pawns);
-            let _ = writeln!(text, "network {correction:+} to {score} for the side to move");
+        let hand_crafted = self.hand_crafted.evaluate(position, &state.psqt, &mut state.pawns);
+        Explanation {
+            network: self
+                .network_for(position)
+                .map(|network| state.correction(network, position)),
+            score: self.evaluate(position, &mut state),
+            ..self.hand_crafted.explain(position, &state.psqt, hand_crafted)
         }
-        let score = self.evaluate(position, &mut state);
-        let _ = writeln!(text, "score {score} for the side to move");
-        text
     }
 
     /// Takes the hand-crafted evaluation of a position apart, for a fit.

@@ -23,6 +23,7 @@ pub mod nnue;
 mod params;
 mod source;
 
+mod explanation;
 mod hce;
 
 mod evaluation;
@@ -31,6 +32,7 @@ mod evaluation;
 mod tests;
 
 pub use evaluation::{EvalState, Evaluation};
+pub use explanation::{ExplainedTerm, Explanation};
 pub use hce::Trace;
 pub use params::EvalParams;
 pub use source::{EvaluationSource, SourceError};

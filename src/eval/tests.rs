@@ -269,7 +269,7 @@ fn the_explanation_ends_with_the_score() {
     let variant = Arc::new(Variant::<1>::compile(game("chess")));
     let evaluation = Evaluation::built_in(variant.clone());
     let start = Position::start(variant);
-    let text = evaluation.explain(&start);
+    let text = evaluation.explain(&start).to_string();
     let score = evaluation.evaluate_from_scratch(&start);
     let score = format!("score {score} for the side to move\n");
     assert!(text.ends_with(&score), "{text}");

@@ -7,7 +7,7 @@ use super::IllegalMove;
 use super::perft::{self, Perft};
 use crate::board::Square;
 use crate::diagram::Diagram;
-use crate::eval::Evaluation;
+use crate::eval::{EvalParams, Evaluation, Explanation};
 use crate::position::{FenError, Outcome, Piece, Position, Reason, SanError, Turn};
 use crate::rules::{Color, Definition, RightKind, Variant};
 use crate::search::Signals;
@@ -241,6 +241,16 @@ impl Board {
     /// squares; 0 for the king.
     pub fn piece_values(&self) -> Vec<i32> {
         on_board!(&self.0, history => Evaluation::built_in(history.position.variant().clone()).values().to_vec())
+    }
+
+    /// The static evaluation of the position by these numbers, taken apart.
+    ///
+    /// # Panics
+    /// If the numbers are those of another game.
+    pub fn explain(&self, params: Arc<EvalParams>) -> Explanation {
+        on_board!(&self.0, history => {
+            Evaluation::new(history.position.variant().clone(), params).explain(&history.position)
+        })
     }
 
     /// Counts the ways to play `depth` turns, in up to `threads` threads.

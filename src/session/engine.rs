@@ -8,7 +8,7 @@ use std::{fmt, io, panic};
 use super::bench::{Bench, bench};
 use super::board::{AnyBoard, Board};
 use super::perft::{self, Perft};
-use crate::eval::{EvalParams, Evaluation};
+use crate::eval::{EvalParams, Evaluation, Explanation};
 use crate::position::Position;
 use crate::rules::{Definition, Variant};
 use crate::search::{Best, Limits, MonotonicTime, Report, Score, Searcher, Settings, Signals, TimeSource};
@@ -313,11 +313,11 @@ impl Engine {
             .evaluate_from_scratch(position)))
     }
 
-    /// The terms of the static evaluation of a position, for people.
+    /// The static evaluation of a position, taken apart.
     ///
     /// # Errors
     /// A board of another game.
-    pub fn explain_evaluation(&self, board: &Board) -> Result<String, EngineError> {
+    pub fn explain_evaluation(&self, board: &Board) -> Result<Explanation, EngineError> {
         self.check(board)?;
         Ok(on_both!(&self.0, &board.0, |core, position| core
             .evaluation

@@ -177,7 +177,9 @@ fn positions_are_evaluated_also_during_a_search() {
     let mut engine = engine(&start_board);
     let _events = start(&mut engine, &start_board, &endless);
     assert!(engine.evaluate(&ahead).expect("the same game") > 500);
-    assert!(!engine.explain_evaluation(&ahead).expect("the same game").is_empty());
+    let explained = engine.explain_evaluation(&ahead).expect("the same game");
+    assert_eq!(explained.score, engine.evaluate(&ahead).expect("the same game"));
+    assert_eq!(explained.network.unwrap_or(0) + explained.hand_crafted, explained.score);
     assert!(engine.searching());
 }
 

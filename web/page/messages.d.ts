@@ -15,7 +15,7 @@ export interface Piece {
   promotes_to: string[]; value: number; shapes: string;
 }
 export interface Game {
-  name: string; title: string; summary: string; link: string; files: number; ranks: number; levels: string[];
+  name: string; title: string; summary: string; link: string; history: string; files: number; ranks: number; levels: string[];
   squares: Square[]; start: string; pieces: Piece[]; chains: boolean; rules: string[];
 }
 export interface Score { text: string; cp: number | null; mate: number | null; expectation: number }
@@ -27,6 +27,10 @@ export interface Best { turn: Turn | null; ponder: string | null; score: Score; 
 export interface Judged {
   score: Score; depth: number; best: Turn | null; moves: string[]; san: string[];
   verdict: "Inaccuracy" | "Mistake" | "Blunder" | null; sign: string | null; accuracy: number | null;
+}
+export interface Explanation {
+  terms: { name: string; white: [number, number]; black: [number, number] }[];
+  middlegame: number; scale: number; tempo: number; hand_crafted: number; network: number | null; score: number;
 }
 export interface WrittenTurn { text: string; san: string; comment: string; variations?: WrittenTurn[][] }
 export interface RecordView {
@@ -49,6 +53,7 @@ export interface Replies {
   picture: { svg: string };
   search: Best;
   judge: Judged;
+  explain: Explanation;
   stop: object;
   "read-pgn": { records: RecordView[] };
   "write-pgn": { text: string };

@@ -1,5 +1,7 @@
 //! Engines: they search in threads of their own, without the interpreter's lock.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,6 +16,7 @@ use pyo3::prelude::*;
 
 use crate::board::PyBoard;
 use crate::errors::{self, refused};
+use crate::explanation::PyExplanation;
 use crate::game::{AnyGame, Game};
 use crate::moves::PyMove;
 use crate::score::{PyLine, PyScore};
@@ -90,6 +93,7 @@ impl PyEngine {
         limits: &Limits,
         multipv: usize,
     ) -> PyResult<PyAnalysis> {
+        within("multipv", multipv, Settings::MULTIPV, "")?;
         let (sender, receiver) = channel();
         let position = copied(board);
         let side = position.side();
@@ -126,17 +130,10 @@ impl PyEngine {
         elo: Option<u32>,
         evaluation: Option<PathBuf>,
     ) -> PyResult<Self> {
-        if !Settings::THREADS.contains(&threads) {
-            let (least, most) = Settings::THREADS.into_inner();
-            return Err(refused(format!("threads: expected {least} to {most}, found {threads}")));
-        }
-        if !Settings::HASH.contains(&hash) {
-            let (least, most) = Settings::HASH.into_inner();
-            return Err(refused(format!("hash: expected {least} to {most} MiB, found {hash}")));
-        }
-        if let Some(elo) = elo.filter(|elo| !Settings::ELO.contains(elo)) {
-            let (least, most) = Settings::ELO.into_inner();
-            return Err(refused(format!("elo: expected {least} to {most}, found {elo}")));
+        within("threads", threads, Settings::THREADS, "")?;
+        within("hash", hash, Settings::HASH, " MiB")?;
+        if let Some(elo) = elo {
+            within("elo", elo, Settings::ELO, "")?;
         }
         let game = variant.open()?;
         let params = self::evaluation(&game, evaluation)?;
@@ -194,7 +191,7 @@ impl PyEngine {
         multipv: usize,
     ) -> PyResult<Vec<PyLine>> {
         let limits = limited(time, nodes, depth)?;
-        let running = self.start(py, board, &limits, checked_lines(multipv)?)?;
+        let running = self.start(py, board, &limits, multipv)?;
         let mut lines: Vec<PyLine> = Vec::new();
         while let Some(line) = running.next_line(py)? {
             let place = line.report.line - 1;
@@ -217,7 +214,7 @@ impl PyEngine {
         depth: Option<u32>,
         multipv: usize,
     ) -> PyResult<PyAnalysis> {
-        self.start(py, board, &limits(time, nodes, depth)?, checked_lines(multipv)?)
+        self.start(py, board, &limits(time, nodes, depth)?, multipv)
     }
 
     /// Ends a running search.
@@ -237,11 +234,10 @@ impl PyEngine {
         score.map_err(errors::engine)
     }
 
-    /// The terms of the static evaluation as a table.
-    fn explain(&self, py: Python<'_>, board: &Bound<'_, PyBoard>) -> PyResult<String> {
+    fn explain(&self, py: Python<'_>, board: &Bound<'_, PyBoard>) -> PyResult<PyExplanation> {
         let board = copied(board);
-        let table = py.detach(|| lock(&self.engine).explain_evaluation(&board));
-        table.map_err(errors::engine)
+        let explanation = py.detach(|| lock(&self.engine).explain_evaluation(&board));
+        Ok(PyExplanation(explanation.map_err(errors::engine)?))
     }
 
     fn __repr__(&self) -> String {
@@ -257,12 +253,15 @@ pub fn limited(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyR
     limits(time, nodes, depth)
 }
 
-fn checked_lines(multipv: usize) -> PyResult<usize> {
-    if Settings::MULTIPV.contains(&multipv) {
-        return Ok(multipv);
+/// Refuses a number that is out of range.
+fn within<T: PartialOrd + Display>(name: &str, number: T, range: RangeInclusive<T>, unit: &str) -> PyResult<()> {
+    if range.contains(&number) {
+        return Ok(());
     }
-    let (least, most) = Settings::MULTIPV.into_inner();
-    Err(refused(format!("multipv: expected {least} to {most}, found {multipv}")))
+    let (least, most) = range.into_inner();
+    Err(refused(format!(
+        "{name}: expected {least} to {most}{unit}, found {number}"
+    )))
 }
 
 impl PyAnalysis {

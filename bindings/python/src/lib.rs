@@ -7,6 +7,7 @@ mod annotation;
 mod board;
 mod engine;
 mod errors;
+mod explanation;
 mod game;
 mod learning;
 mod moves;
@@ -35,6 +36,7 @@ fn _kurier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::PyEngine>()?;
     module.add_class::<engine::PyAnalysis>()?;
     module.add_class::<engine::PyPlayResult>()?;
+    module.add_class::<explanation::PyExplanation>()?;
     module.add_class::<selfplay::PySelfPlay>()?;
     module.add_class::<annotation::PyJudgement>()?;
     module.add_class::<pgn::PyGame>()?;

@@ -131,7 +131,11 @@ def test_evaluations() -> None:
     for source in (None, "classical", "prior", networks / "chess.net"):
         engine = Engine("chess", hash=1, evaluation=source)
         assert engine.evaluate(up) > 500 > -500 > engine.evaluate(down)
-        assert "mobility" in engine.explain(up)
+        explanation = engine.explain(up)
+        (white, _), (black, _) = explanation.terms["material"]
+        assert white > 900 > black and "mobility" in str(explanation)
+        assert explanation.hand_crafted + (explanation.network or 0) == explanation.score == engine.evaluate(up)
+        assert (explanation.network is None) == (source in ("classical", "prior"))
         scores.append(engine.evaluate(up))
     assert scores[0] == scores[3] and len(set(scores)) == 3
     with pytest.raises(kurier.KurierError):

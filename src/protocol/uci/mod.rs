@@ -124,7 +124,7 @@ impl Uci {
             Command::PonderHit => self.engine.ponder_hit(),
             Command::Display => self.display(),
             Command::Evaluation => match self.engine.explain_evaluation(&self.board) {
-                Ok(text) => self.output.line(text),
+                Ok(explanation) => self.output.line(explanation.to_string()),
                 Err(error) => self.report_error(&error.to_string()),
             },
             Command::Bench(depth) => self.bench(depth),

@@ -468,8 +468,34 @@ class Engine:
         """Forgets what was learnt from earlier searches."""
     def evaluate(self, board: Board) -> int:
         """The static evaluation: centipawns from the side to move."""
-    def explain(self, board: Board) -> str:
-        """The terms of the static evaluation as a table, in centipawns for middlegame and endgame."""
+    def explain(self, board: Board) -> Explanation:
+        """The static evaluation, taken apart."""
+
+@final
+class Explanation:
+    """A static evaluation, taken apart, in centipawns. As a text it is a table."""
+
+    @property
+    def terms(self) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
+        """What each term gives White and Black, each for the middlegame and for the endgame."""
+    @property
+    def middlegame(self) -> int:
+        """How much of the middlegame is left, in percent."""
+    @property
+    def scale(self) -> int:
+        """How much of an advantage counts, in percent: less than 100 where it can hardly be turned into a win."""
+    @property
+    def tempo(self) -> int:
+        """What the side to move gets for its move."""
+    @property
+    def hand_crafted(self) -> int:
+        """The sum of all that, from the side to move."""
+    @property
+    def network(self) -> int | None:
+        """What the network adds, from the side to move; `None` where there is none."""
+    @property
+    def score(self) -> int:
+        """The evaluation, from the side to move."""
 
 @final
 class Judgement:
