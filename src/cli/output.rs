@@ -11,8 +11,8 @@ use crate::outside::cleaned;
 use crate::position::Turn;
 use crate::session::{Board, Value};
 
-/// Stands for the standard output where a file is expected.
-pub(super) const STANDARD_OUTPUT: &str = "-";
+/// Stands for the standard input or output where a file is expected.
+pub(super) const STANDARD_STREAM: &str = "-";
 /// The most turns of a line that are written in algebraic notation.
 const LINE: usize = 20;
 
@@ -31,9 +31,21 @@ pub(super) fn to_stderr(text: &str) {
     let _ = writeln!(io::stderr(), "{message}");
 }
 
+/// Reads a file of at most so many bytes; `-` is the standard input.
+pub(super) fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, CliError> {
+    let read = match path.as_os_str() == STANDARD_STREAM {
+        true => files::read_all(io::stdin().lock(), most),
+        false => files::read(path, most),
+    };
+    read.map_err(|source| CliError::File {
+        path: path.to_owned(),
+        source,
+    })
+}
+
 /// Writes a file; `-` is the standard output.
 pub(super) fn write_file(out: &mut impl Write, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    if path.as_os_str() == STANDARD_OUTPUT {
+    if path.as_os_str() == STANDARD_STREAM {
         return Ok(out.write_all(bytes)?);
     }
     files::write(path, bytes).map_err(|source| CliError::File {

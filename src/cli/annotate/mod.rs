@@ -3,7 +3,7 @@
 mod page;
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,7 +14,7 @@ use super::args::SearchArgs;
 use super::error::CliError;
 use super::games::Evaluations;
 use super::interrupt::interrupt_flag;
-use super::output::{STANDARD_OUTPUT, to_stderr, write_file};
+use super::output::{STANDARD_STREAM, read_file, to_stderr, write_file};
 use crate::annotate::{AnnotatedGame, judge};
 use crate::files;
 use crate::pgn::{self, Game, PgnError, Reader};
@@ -97,7 +97,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annot
 
 /// One file must not be two things.
 fn check_places(arguments: &Annotate) -> Result<(), CliError> {
-    let named = |path: &Option<PathBuf>| path.clone().filter(|path| path.as_os_str() != STANDARD_OUTPUT);
+    let named = |path: &Option<PathBuf>| path.clone().filter(|path| path.as_os_str() != STANDARD_STREAM);
     let (pgn, html) = (named(&arguments.pgn), named(&arguments.html));
     let twice = |one: &Path, other: &Path| files::is_same(one, other).then(|| CliError::SamePlace(one.to_owned()));
     let clash = [
@@ -112,21 +112,7 @@ fn check_places(arguments: &Annotate) -> Result<(), CliError> {
 
 /// All games of the input.
 fn entries(path: &Path) -> Result<Vec<Entry>, CliError> {
-    let failed = |source| CliError::File {
-        path: path.to_owned(),
-        source,
-    };
-    let bytes = if path.as_os_str() == STANDARD_OUTPUT {
-        let mut bytes = Vec::new();
-        io::stdin()
-            .lock()
-            .take(files::LARGE)
-            .read_to_end(&mut bytes)
-            .map_err(failed)?;
-        bytes
-    } else {
-        files::read(path, files::LARGE).map_err(failed)?
-    };
+    let bytes = read_file(path, files::LARGE)?;
     let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
     let mut reader = Reader::new(&bytes[..]);
     let mut entries = Vec::new();
@@ -182,7 +168,7 @@ impl<'a, W: Write> Output<'a, W> {
             done: 0,
         };
         let Some(path) = &arguments.pgn else { return Ok(output) };
-        output.printed = path.as_os_str() == STANDARD_OUTPUT;
+        output.printed = path.as_os_str() == STANDARD_STREAM;
         if output.printed {
             return Ok(output);
         }

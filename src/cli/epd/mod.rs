@@ -2,7 +2,7 @@
 
 mod record;
 
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use self::record::Record;
 use super::args::SearchArgs;
 use super::error::CliError;
 use super::games::{Evaluations, find};
-use super::output::{STANDARD_OUTPUT, score_in_json};
+use super::output::{read_file, score_in_json};
 use crate::files;
 use crate::outside::shown;
 use crate::position::Turn;
@@ -67,15 +67,10 @@ struct Answer {
 /// Solves all positions of a file.
 pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) -> Result<(), CliError> {
     let path = &arguments.file;
-    let file = |source| CliError::File {
+    let text = String::from_utf8(read_file(path, files::LIST)?).map_err(|_| CliError::File {
         path: path.clone(),
-        source,
-    };
-    let text = match path.as_os_str() == STANDARD_OUTPUT {
-        true => io::read_to_string(io::stdin().lock().take(files::LIST)),
-        false => files::read_text(path, files::LIST),
-    };
-    let text = text.map_err(file)?;
+        source: io::Error::new(ErrorKind::InvalidData, "not a text in UTF-8"),
+    })?;
     let mut records = Vec::new();
     for (i, line) in text.lines().enumerate() {
         if line.trim().is_empty() || line.starts_with('#') {

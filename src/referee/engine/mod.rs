@@ -106,11 +106,8 @@ impl Engine {
         }
         let (dialect, timeouts, remarks) = (&mut self.dialect, self.timeouts, &mut self.remarks);
         let wait = Wait { timeouts, cancelled };
-        let answer = wait.until(&mut self.connection, "readiness", |engine, line| {
-            if let Some(text) = trouble::refusal(line) {
-                return Some(Err(text));
-            }
-            remarks.extend(trouble::remark(line));
+        let engine = &mut self.connection;
+        let answer = wait.until_unless_refused(engine, "readiness", remarks, |engine, line| {
             match dialect.parse_line(engine, line)? {
                 Message::Ready => Some(Ok(())),
                 Message::Rejected(what) => Some(Err(what)),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, GameStart, Message, Situation, Thinking, Wait, trouble,
+    Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, GameStart, Message, Situation, Thinking, Wait,
 };
 use crate::outside::shown;
 use crate::referee::limits::{Limits, TimeControl};
@@ -105,22 +105,15 @@ impl Uci {
         self.options.clear();
         self.variants.clear();
         engine.send("uci");
-        let refused = wait.until(engine, "uciok", |_, line| {
-            if let Some(text) = trouble::refusal(line) {
-                return Some(Some(text));
-            }
-            remarks.extend(trouble::remark(line));
+        wait.until_unless_refused(engine, "uciok", remarks, |_, line| {
             if let Some(text) = line.strip_prefix("id name ") {
                 name = shown(text.trim());
             } else if let Some(text) = line.strip_prefix("option name ") {
                 self.add_option(text);
             }
-            (line.trim() == "uciok").then_some(None)
+            (line.trim() == "uciok").then_some(())
         })?;
-        match refused {
-            Some(text) => Err(Fault::new(FaultKind::Refusal, text).into()),
-            None => Ok(name),
-        }
+        Ok(name)
     }
 
     fn add_option(&mut self, text: &str) {
@@ -158,7 +151,7 @@ impl Dialect for Uci {
                 };
                 engine.send(&format!("setoption name {} value {value}", option.name));
             } else if option.required {
-                return Err(Fault::new(FaultKind::Refusal, format!("it has no option '{}'", option.name)).into());
+                return Err(refused(format!("it has no option '{}'", option.name)));
             }
         }
         if spec.ponder && self.has("Ponder") {
@@ -169,15 +162,9 @@ impl Dialect for Uci {
             self.identify(engine, wait, remarks)?;
         }
         engine.send("isready");
-        let text = wait.until(engine, "readyok", |_, line| match trouble::refusal(line) {
-            None if line.trim() == "readyok" => Some(None),
-            None => {
-                remarks.extend(trouble::remark(line));
-                None
-            }
-            text => Some(text),
-        })?;
-        text.map_or(Ok(name), |text| Err(refused(text)))
+        let is_ready = |_: &mut Connection, line: &str| (line.trim() == "readyok").then_some(());
+        wait.until_unless_refused(engine, "readyok", remarks, is_ready)?;
+        Ok(name)
     }
 
     fn plays(&self, definition: &Definition) -> bool {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::connection::{Connection, Received};
 use super::fault::{Failure, Fault, FaultKind};
+use super::trouble;
 
 /// The most lines (or KiB) that an engine may write while it thinks about one move: ten times what talkative engines
 /// need.
@@ -67,6 +68,27 @@ impl Wait<'_> {
                 return Err(Fault::new(FaultKind::Flood, format!("{lines} lines and no {what}")).into());
             }
         }
+    }
+
+    /// [`Wait::until`], where a refusal ends it, and other lines that sound like trouble are taken down.
+    ///
+    /// # Errors
+    /// As there; a refusal.
+    pub fn until_unless_refused<T>(
+        &self,
+        engine: &mut Connection,
+        what: &str,
+        remarks: &mut Vec<String>,
+        mut accept: impl FnMut(&mut Connection, &str) -> Option<T>,
+    ) -> Result<T, Failure> {
+        let answer = self.until(engine, what, |engine, line| {
+            if let Some(text) = trouble::refusal(line) {
+                return Some(Err(Fault::new(FaultKind::Refusal, text)));
+            }
+            remarks.extend(trouble::remark(line));
+            accept(engine, line).map(Ok)
+        })?;
+        Ok(answer?)
     }
 }
 

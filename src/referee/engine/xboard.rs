@@ -8,7 +8,6 @@ use super::connection::{Connection, Received};
 use super::dialect::{Dialect, GameStart, Message, Situation, Thinking};
 use super::fault::{Failure, Fault, FaultKind};
 use super::spec::EngineSpec;
-use super::trouble;
 use super::wait::Wait;
 use crate::outside::shown;
 use crate::referee::limits::{Limits, TimeControl};
@@ -240,17 +239,10 @@ impl Dialect for XBoard {
         self.ping(engine);
         if self.features.ping {
             let pong = format!("pong {}", self.pings);
-            let refused = wait.until(engine, &pong, |engine, line| {
-                if let Some(text) = trouble::refusal(line) {
-                    return Some(Some(text));
-                }
-                remarks.extend(trouble::remark(line));
+            wait.until_unless_refused(engine, &pong, remarks, |engine, line| {
                 self.on_feature_line(engine, line);
-                (line.trim() == pong).then_some(None)
+                (line.trim() == pong).then_some(())
             })?;
-            if let Some(text) = refused {
-                return Err(Fault::new(FaultKind::Refusal, text).into());
-            }
         }
         Ok(self.features.name.clone())
     }
