@@ -93,6 +93,21 @@ fn analysis_follows_the_board() {
     let state = engine.expect("stat01: ");
     let words: Vec<&str> = state.split(' ').collect();
     assert_eq!((words.len(), words[5]), (7, "20"), "{state}");
+    // Counts grow while a depth is searched.
+    let mut last = [0; 2];
+    let within = (0..100).any(|_| {
+        std::thread::sleep(Duration::from_millis(150));
+        engine.send(".");
+        let state = engine.expect("stat01: ");
+        let number = |index| state.split(' ').nth(index).and_then(|word| word.parse().ok());
+        let [nodes, depth] = [2, 3].map(|index| number(index).expect("a number"));
+        let left: u64 = number(4).expect("a number");
+        assert!(left < 20 && nodes >= last[0], "{state}");
+        let grown = depth == last[1] && nodes > last[0];
+        last = [nodes, depth];
+        grown
+    });
+    assert!(within, "{last:?}");
     engine.send("usermove e2e4");
     engine.send("usermove e7e5");
     engine.send("usermove f1c4");

@@ -43,7 +43,7 @@ mod worker;
 pub use crate::position::Turn;
 pub use limits::{Clock, Limits};
 pub use parameters::{Declaration, Parameters};
-pub use report::{Best, Bound, Report, nps};
+pub use report::{Best, Bound, Progress, Report, nps};
 pub use score::{MATE, MATE_IN_MAX, Score, mate_in};
 pub use searcher::Searcher;
 pub use settings::Settings;

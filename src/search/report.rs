@@ -45,6 +45,23 @@ impl Report {
     }
 }
 
+/// What a long search is at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Depth of the iteration in plies (turns).
+    pub depth: u32,
+    /// The turn that is being searched.
+    pub turn: Turn,
+    /// Its number in the order of the search, from 1.
+    pub number: usize,
+    /// The number of turns to search.
+    pub turns: usize,
+    /// Of all threads.
+    pub nodes: u64,
+    /// Since the search began.
+    pub elapsed: Duration,
+}
+
 /// Nodes per second.
 pub fn nps(nodes: u64, elapsed: Duration) -> u64 {
     (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64

@@ -142,6 +142,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut best_index = first;
 
         for index in first..self.root_moves.len() {
+            self.root_index = index;
             let turn = self.root_moves[index].turn.clone();
             let nodes = self.nodes;
             let steps = turn.steps().len().min(MAX_PLY / 2);

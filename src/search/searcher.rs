@@ -1,7 +1,9 @@
 //! The searcher of one game, and the threads of a search.
 
 use std::hash::{BuildHasher, RandomState};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
@@ -21,6 +23,10 @@ use crate::rules::Variant;
 
 /// Stack of a helper's thread, in bytes: the deepest search with room to spare.
 const STACK: usize = 16 << 20;
+
+/// The most threads for each core. More of them find nothing sooner, but every one has to come to a core once before a search
+/// can end.
+const THREADS_PER_CORE: usize = 4;
 
 /// The searcher of one game: evaluation, transposition table, histories.
 pub struct Searcher<const W: usize> {
@@ -68,10 +74,9 @@ impl<const W: usize> Searcher<W> {
 
     /// Makes the data of each thread, before a clock runs.
     fn resize_threads(&mut self) {
-        let threads = self
-            .settings
-            .threads
-            .clamp(*Settings::THREADS.start(), *Settings::THREADS.end());
+        let cores = available_parallelism().map_or(1, NonZeroUsize::get);
+        let wanted = self.settings.threads.min(*Settings::THREADS.end());
+        let threads = wanted.min(cores * THREADS_PER_CORE).max(1);
         if threads != self.threads.len() {
             self.pool = helper_threads(threads - 1);
         }
@@ -142,7 +147,7 @@ impl<const W: usize> Searcher<W> {
             overhead, parameters, ..
         } = &self.settings;
         let budget = Budget::new(limits, position.side(), *overhead, parameters);
-        let timer = Timer::start(&*self.time, budget, limits.ponder);
+        let timer = Timer::start(&*self.time, budget, limits.ponder, self.settings.node_time);
         let (root_moves, restricted_root) = root_moves(position, limits);
         // Analysis is always at full strength.
         let skill = self.settings.elo.filter(|_| !limits.infinite).map(SkillLevel::new);
@@ -271,4 +276,27 @@ fn root_moves<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<R
 /// Waits for the signal without which the search must not end.
 fn wait_for_signals(limits: &Limits, signals: &Signals) {
     signals.wait_until(|signals| signals.stopped() || !(limits.infinite || limits.ponder && !signals.hit()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Catalogue;
+
+    /// More threads would only be in each other's way when the search is to end.
+    #[test]
+    fn threads_do_not_outnumber_the_cores_by_much() {
+        let chess = Catalogue::built_in().get("chess").expect("it is built in");
+        let settings = |threads| Settings {
+            hash: 1,
+            threads,
+            ..Settings::default()
+        };
+        let variant: Arc<Variant<1>> = Variant::compile(chess).into();
+        let mut searcher = Searcher::new(variant, settings(512));
+        let cores = available_parallelism().map_or(1, NonZeroUsize::get);
+        assert_eq!(searcher.threads.len(), (THREADS_PER_CORE * cores).min(512));
+        searcher.configure(settings(2));
+        assert_eq!(searcher.threads.len(), 2);
+    }
 }

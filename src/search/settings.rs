@@ -13,7 +13,7 @@ pub struct Settings {
     /// Size of the transposition table in MiB, in [`Settings::HASH`]. It becomes smaller where the system does not have the
     /// memory, see [`Searcher::hash`](super::Searcher::hash).
     pub hash: usize,
-    /// Worker threads, in [`Settings::THREADS`].
+    /// Worker threads, in [`Settings::THREADS`]. At most four for each core are used.
     pub threads: usize,
     /// Lines searched and reported, in [`Settings::MULTIPV`].
     pub multipv: usize,
@@ -21,6 +21,9 @@ pub struct Settings {
     pub overhead: Duration,
     /// Playing strength to aim at, in [`Settings::ELO`]; `None`: full.
     pub elo: Option<u32>,
+    /// Nodes that count as a millisecond in limits of time, in [`Settings::NODE_TIME`], so that nothing depends on the speed of the
+    /// machine; `None`: the clock counts.
+    pub node_time: Option<u32>,
     /// The numbers of the search.
     pub parameters: Parameters,
 }
@@ -34,6 +37,8 @@ impl Settings {
     pub const MULTIPV: RangeInclusive<usize> = 1..=256;
     /// Times to subtract from every thinking time, milliseconds.
     pub const OVERHEAD: RangeInclusive<usize> = 0..=5000;
+    /// Numbers of nodes that may count as a millisecond.
+    pub const NODE_TIME: RangeInclusive<u32> = 1..=10_000;
     /// Strengths that can be aimed at, Elo.
     pub const ELO: RangeInclusive<u32> = MIN_ELO..=MAX_ELO;
 }
@@ -46,6 +51,7 @@ impl Default for Settings {
             multipv: 1,
             overhead: Duration::from_millis(30),
             elo: None,
+            node_time: None,
             parameters: Parameters::default(),
         }
     }

@@ -1,19 +1,39 @@
-//! What reaches a running search from outside.
+//! What reaches a running search from outside, and how it can be watched.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
+use super::Progress;
+
+type Watcher = Box<dyn Fn(&Progress) + Send + Sync>;
+
 /// Signals from outside to a running search. Made anew for every search: a signal once given stays.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Signals {
     stop: AtomicBool,
     ponder_hit: AtomicBool,
     /// For waiting: no signal is given while a waiter holds it.
     lock: Mutex<()>,
     given: Condvar,
+    /// Hears every tenth of a second what the search is at.
+    watcher: Option<Watcher>,
 }
 
 impl Signals {
+    /// Signals to a search that tells every tenth of a second, in its own thread, what it is at.
+    pub fn watched(watcher: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        Self {
+            watcher: Some(Box::new(watcher)),
+            ..Self::default()
+        }
+    }
+
+    /// Who watches the search.
+    pub(super) fn watcher(&self) -> Option<&dyn Fn(&Progress)> {
+        self.watcher.as_ref().map(|watcher| &**watcher as &dyn Fn(&Progress))
+    }
+
     /// Ends the search within milliseconds.
     pub fn stop(&self) {
         self.give(&self.stop);
@@ -49,5 +69,14 @@ impl Signals {
         }
         let guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         drop(self.given.wait_while(guard, |()| !condition(self)));
+    }
+}
+
+impl fmt::Debug for Signals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Signals")
+            .field("stop", &self.stop)
+            .field("ponder_hit", &self.ponder_hit)
+            .finish_non_exhaustive()
     }
 }

@@ -88,9 +88,15 @@ pub(super) struct TimeFactors {
 #[derive(Clone, Copy)]
 pub(super) struct Timer<'a> {
     source: &'a dyn TimeSource,
+    /// Nodes that stand for a millisecond of the budget; `None`: time does.
+    node_time: Option<u32>,
+    /// Nodes of the search, as last counted.
+    nodes: u64,
     /// When the search began.
     begun: Duration,
-    /// When the budget began to run: later than `begun` after pondering.
+    /// The time of the budget then.
+    budget_begun: Duration,
+    /// The time of the budget when it began to run: later after pondering.
     started: Duration,
     budget: Budget,
     pondering: bool,
@@ -98,14 +104,32 @@ pub(super) struct Timer<'a> {
 
 impl<'a> Timer<'a> {
     /// Starts now.
-    pub fn start(source: &'a dyn TimeSource, budget: Budget, pondering: bool) -> Self {
-        let now = source.now();
-        Self {
+    pub fn start(source: &'a dyn TimeSource, budget: Budget, pondering: bool, node_time: Option<u32>) -> Self {
+        let mut timer = Self {
             source,
-            begun: now,
-            started: now,
+            node_time,
+            nodes: 0,
+            begun: source.now(),
+            budget_begun: Duration::ZERO,
+            started: Duration::ZERO,
             budget,
             pondering,
+        };
+        timer.budget_begun = timer.budget_time();
+        timer.started = timer.budget_begun;
+        timer
+    }
+
+    /// The search has so many nodes now.
+    pub fn count(&mut self, nodes: u64) {
+        self.nodes = nodes;
+    }
+
+    /// The time that the budget is measured in.
+    fn budget_time(&self) -> Duration {
+        match self.node_time {
+            None => self.source.now(),
+            Some(nodes) => Duration::from_nanos(self.nodes.saturating_mul(1_000_000) / u64::from(nodes.max(1))),
         }
     }
 
@@ -116,7 +140,7 @@ impl<'a> Timer<'a> {
 
     /// Time of the budget that is used up.
     fn used(&self) -> Duration {
-        self.source.now().saturating_sub(self.started)
+        self.budget_time().saturating_sub(self.started)
     }
 
     /// Whether the opponent's time is running.
@@ -127,7 +151,7 @@ impl<'a> Timer<'a> {
     /// The expected move was made: the budget runs from now on.
     pub fn ponder_hit(&mut self) {
         self.pondering = false;
-        self.started = self.source.now();
+        self.started = self.budget_time();
     }
 
     /// Whether the search must end now.
@@ -145,7 +169,8 @@ impl<'a> Timer<'a> {
     pub fn soft_reached(&self, factors: TimeFactors, parameters: &Parameters) -> bool {
         match self.budget {
             Budget::Clock { soft, .. } if !self.pondering => {
-                self.elapsed() >= soft.mul_f64(soft_bound_factor(factors, parameters)) || self.hard_reached()
+                let elapsed = self.budget_time().saturating_sub(self.budget_begun);
+                elapsed >= soft.mul_f64(soft_bound_factor(factors, parameters)) || self.hard_reached()
             }
             _ => self.hard_reached(),
         }
@@ -285,9 +310,19 @@ mod tests {
     #[test]
     fn pondering_stops_the_clock() {
         let time = MonotonicTime::default();
-        let mut timer = Timer::start(&time, Budget::Exact(Duration::ZERO), true);
+        let mut timer = Timer::start(&time, Budget::Exact(Duration::ZERO), true, None);
         assert!(!timer.hard_reached());
         timer.ponder_hit();
+        assert!(timer.hard_reached());
+    }
+
+    #[test]
+    fn nodes_can_stand_for_time() {
+        let time = MonotonicTime::default();
+        let mut timer = Timer::start(&time, Budget::Exact(ms(20)), false, Some(50));
+        timer.count(999);
+        assert!(!timer.hard_reached());
+        timer.count(1000);
         assert!(timer.hard_reached());
     }
 

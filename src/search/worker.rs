@@ -1,6 +1,7 @@
 //! A worker: one thread's search, with everything that it owns, and what all workers of a search share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::correction_history::{CorrectionHistory, CorrectionIndices};
 use super::history::{ContinuationIndex, Histories};
@@ -12,7 +13,7 @@ use super::score::{DRAW, INFINITE, MATE, MATE_IN_MAX, NO_SCORE, clamp};
 use super::stack::Stack;
 use super::time::Timer;
 use super::transposition_table::{Entry, TranspositionTable};
-use super::{Score, Signals};
+use super::{Progress, Score, Signals};
 use crate::eval::{EvalState, Evaluation};
 use crate::position::{Generate, Move, Outcome, Position, Reason};
 
@@ -21,6 +22,9 @@ const POLL: u64 = 512;
 /// The least nodes between two checks of one worker. With more threads than cores each of them still has to come to one
 /// before the search ends.
 const LEAST_POLL: u64 = 32;
+
+/// How often a search that is watched tells what it is at.
+const PROGRESS: Duration = Duration::from_millis(100);
 
 /// A counter in cache lines of its own, against false sharing.
 #[derive(Default)]
@@ -114,6 +118,10 @@ pub(super) struct Worker<'a, const W: usize> {
     pub nmp_min_ply: usize,
     pub root_depth: i32,
     pub completed_depth: i32,
+    /// The root move that is being searched.
+    pub root_index: usize,
+    /// When to tell the progress next.
+    pub next_progress: Duration,
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
@@ -148,6 +156,8 @@ impl<'a, const W: usize> Worker<'a, W> {
             nmp_min_ply: 0,
             root_depth: 0,
             completed_depth: 0,
+            root_index: 0,
+            next_progress: PROGRESS,
         };
         worker.schedule_poll();
         worker
@@ -194,10 +204,12 @@ impl<'a, const W: usize> Worker<'a, W> {
             if timer.pondering() && control.signals.hit() {
                 timer.ponder_hit();
             }
+            timer.count(control.nodes());
             if timer.hard_reached() {
                 control.abort();
             }
         }
+        self.tell_progress();
         // Every worker looks: the main one may have to wait for a core.
         if control.signals.stopped() {
             control.abort();
@@ -207,6 +219,26 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
         self.stopped |= control.abort.load(Ordering::Relaxed);
         self.schedule_poll();
+    }
+
+    /// Tells the watcher, if there is one and it is time, what the main worker is at.
+    fn tell_progress(&mut self) {
+        let (Some(watcher), Some(timer)) = (self.control.signals.watcher(), &self.timer) else {
+            return;
+        };
+        let elapsed = timer.elapsed();
+        let root_move = self.root_moves.get(self.root_index);
+        if let Some(root_move) = root_move.filter(|_| elapsed >= self.next_progress) {
+            self.next_progress = elapsed + PROGRESS;
+            watcher(&Progress {
+                depth: self.root_depth as u32,
+                turn: root_move.turn.clone(),
+                number: self.root_index + 1,
+                turns: self.root_moves.len(),
+                nodes: self.control.nodes(),
+                elapsed,
+            });
+        }
     }
 
     /// Makes a move at a ply; true if the same side is to move again, in a chain.

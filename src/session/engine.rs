@@ -11,7 +11,7 @@ use super::perft::{self, Perft};
 use crate::eval::{EvalParams, Evaluation, Explanation};
 use crate::position::Position;
 use crate::rules::{Definition, Variant};
-use crate::search::{Best, Limits, MonotonicTime, Report, Score, Searcher, Settings, Signals, TimeSource};
+use crate::search::{Best, Limits, MonotonicTime, Progress, Report, Score, Searcher, Settings, Signals, TimeSource};
 
 /// Stack of a searching thread in bytes: a search is a deep recursion with move lists in its frames.
 const STACK: usize = 32 << 20;
@@ -88,7 +88,6 @@ struct Running {
 }
 
 /// What the two threads of a search tell each other.
-#[derive(Default)]
 struct Control {
     signals: Signals,
     /// Set before the last event is sent.
@@ -216,12 +215,36 @@ impl Engine {
         &mut self,
         board: &Board,
         limits: &Limits,
+        on_event: impl FnMut(Event) + Send + 'static,
+    ) -> Result<(), EngineError> {
+        self.launch(board, limits, Signals::default(), on_event)
+    }
+
+    /// [`Engine::start`], where the search also tells every tenth of a second what it is at.
+    ///
+    /// # Errors
+    /// As [`Engine::start`].
+    pub fn start_watched(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        on_event: impl FnMut(Event) + Send + 'static,
+        on_progress: impl Fn(&Progress) + Send + Sync + 'static,
+    ) -> Result<(), EngineError> {
+        self.launch(board, limits, Signals::watched(on_progress), on_event)
+    }
+
+    fn launch(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        signals: Signals,
         mut on_event: impl FnMut(Event) + Send + 'static,
     ) -> Result<(), EngineError> {
         self.check(board)?;
         on_both!(&mut self.0, &board.0, |core, position| {
             let (position, limits) = (position.clone(), limits.clone());
-            core.spawn(move |searcher, control| {
+            core.spawn(signals, move |searcher, control| {
                 let mut report = |report: &Report| on_event(Event::Report(report.clone()));
                 let best = searcher.run(&position, &limits, &control.signals, &mut report);
                 control.finish();
@@ -244,7 +267,7 @@ impl Engine {
         self.check(board)?;
         on_both!(&mut self.0, &board.0, |core, position| {
             let (position, threads) = (position.clone(), core.settings.threads);
-            core.spawn(move |_, control| {
+            core.spawn(Signals::default(), move |_, control| {
                 let count = perft::count(&position, depth, threads, &control.signals);
                 control.finish();
                 on_end(count);
@@ -264,7 +287,7 @@ impl Engine {
     ) -> Result<(), EngineError> {
         on_engine!(&mut self.0, core => {
             let variant = core.variant.clone();
-            core.spawn(move |_, control| {
+            core.spawn(Signals::default(), move |_, control| {
                 let done = bench(&variant, depth, &control.signals);
                 control.finish();
                 on_end(done);
@@ -417,9 +440,16 @@ impl<const W: usize> Core<W> {
     }
 
     /// Runs something that may take long in a thread of its own, which has the searcher meanwhile.
-    fn spawn(&mut self, task: impl FnOnce(&mut Searcher<W>, &Control) + Send + 'static) -> Result<(), EngineError> {
+    fn spawn(
+        &mut self,
+        signals: Signals,
+        task: impl FnOnce(&mut Searcher<W>, &Control) + Send + 'static,
+    ) -> Result<(), EngineError> {
         self.halt();
-        let control = Arc::new(Control::default());
+        let control = Arc::new(Control {
+            signals,
+            finished: AtomicBool::new(false),
+        });
         let body = {
             let (searcher, control) = (self.searcher.clone(), control.clone());
             move || task(&mut lock(&searcher), &control)

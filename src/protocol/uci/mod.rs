@@ -7,20 +7,21 @@ mod options;
 mod report;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use vampirc_uci::UciMessage;
 
 use self::command::{Command, CommandError};
 use self::options::{Effect, Options};
-use self::report::{best_move, info, info_without_moves, remark, totals};
+use self::report::{best_move, current_move, info, info_without_moves, remark, totals};
 use super::{Context, Inbox, Message, Output};
 use crate::eval::{EvaluationSource, SourceError};
 use crate::import::{self, Added};
 use crate::outside::cleaned;
 use crate::position::Turn;
 use crate::rules::{Catalogue, Definition};
-use crate::search::{Best, Limits, Settings, nps};
+use crate::search::{Best, Limits, Progress, Settings, nps};
 use crate::session::{Bench, Board, Engine, EngineError, Event, Perft, PositionError};
 
 /// The game that a GUI means which names none: UCI was made for it.
@@ -30,6 +31,9 @@ const UNNAMED: &str = "chess";
 const LONGEST_ERROR: usize = 1000;
 /// Nodes of a search that nobody can stop.
 const NODES_AT_ONCE: u64 = 5000;
+
+/// The thinking time after which a search tells which move it is at: before, they change faster than anybody reads.
+const LONG: Duration = Duration::from_secs(3);
 
 const HELP: &str = "\
 Kurier speaks UCI and the XBoard protocol. Beside the commands of UCI it knows here:
@@ -75,7 +79,11 @@ struct Uci {
     output: Output,
     /// Why the last `position` was not taken, or not as a whole.
     refused: Option<String>,
+    node_clock: NodeClock,
 }
+
+/// What is left of the engine's clock in this game where nodes stand for time. The GUI's own clock goes by another time.
+type NodeClock = Arc<Mutex<Option<Duration>>>;
 
 /// The last `position`, as text: mostly the next one only adds to it.
 #[derive(Default)]
@@ -96,6 +104,7 @@ impl Uci {
             catalogue: context.catalogue,
             output,
             refused: None,
+            node_clock: NodeClock::default(),
         }
     }
 
@@ -103,7 +112,10 @@ impl Uci {
         match command {
             Command::Uci => self.introduce(),
             Command::IsReady => self.output.line(UciMessage::ReadyOk),
-            Command::NewGame => self.engine.new_game(),
+            Command::NewGame => {
+                self.engine.new_game();
+                self.node_clock = NodeClock::default();
+            }
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { fen, turns } => {
                 self.refused = self.set_position(fen, &turns).err().map(|error| error.to_string());
@@ -315,17 +327,56 @@ impl Uci {
     }
 
     fn start(&mut self, limits: &Limits) -> Result<(), EngineError> {
-        let (board, output, show_wdl) = (self.board.clone(), self.output.clone(), self.options.show_wdl);
-        self.engine.start(&self.board, limits, move |event| match event {
-            Event::Report(report) => output.line(info(&report, &board.spell_line(&report.pv), show_wdl)),
-            Event::Best(best) => {
-                output.line(totals(&best));
-                let Best { turn, ponder, .. } = best;
-                let line: Vec<Turn> = turn.into_iter().chain(ponder).collect();
-                let mut line = board.spell_line(&line).into_iter();
-                output.line(best_move(line.next().as_deref(), line.next().as_deref()));
+        let (limits, charge) = self.on_node_clock(limits);
+        let board = Arc::new(self.board.clone());
+        let (output, show_wdl) = (self.output.clone(), self.options.show_wdl);
+        let on_event = {
+            let board = board.clone();
+            move |event| match event {
+                Event::Report(report) => output.line(info(&report, &board.spell_line(&report.pv), show_wdl)),
+                Event::Best(best) => {
+                    charge(&best);
+                    output.line(totals(&best));
+                    let Best { turn, ponder, .. } = best;
+                    let line: Vec<Turn> = turn.into_iter().chain(ponder).collect();
+                    let mut line = board.spell_line(&line).into_iter();
+                    output.line(best_move(line.next().as_deref(), line.next().as_deref()));
+                }
             }
-        })
+        };
+        let output = self.output.clone();
+        let told = Mutex::new((0, 0));
+        let on_progress = move |progress: &Progress| {
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            let place = (progress.depth, progress.number);
+            if progress.elapsed >= LONG && *told != place {
+                *told = place;
+                output.line(current_move(progress, &board.spell(&progress.turn)));
+            }
+        };
+        self.engine.start_watched(&self.board, &limits, on_event, on_progress)
+    }
+
+    /// The limits, and what to do with the result of the search. Where nodes stand for time, the engine keeps its own clock:
+    /// it begins with what the GUI's shows in the first move of a game, and pays for nodes.
+    fn on_node_clock(&self, limits: &Limits) -> (Limits, impl Fn(&Best) + Send + use<>) {
+        let mut limits = limits.clone();
+        let node_clock = self.node_clock.clone();
+        let nodes_per_ms = self.options.settings.node_time;
+        let mut after = None;
+        if let (Some(clock), Some(_)) = (&mut limits.clock, nodes_per_ms) {
+            let side = self.board.side().index();
+            let known = *node_clock.lock().unwrap_or_else(PoisonError::into_inner);
+            clock.remaining[side] = known.unwrap_or(clock.remaining[side]);
+            after = Some(clock.remaining[side] + clock.increment[side]);
+        }
+        let charge = move |best: &Best| {
+            if let (Some(after), Some(nodes)) = (after, nodes_per_ms) {
+                let spent = Duration::from_millis(best.nodes / u64::from(nodes));
+                *node_clock.lock().unwrap_or_else(PoisonError::into_inner) = Some(after.saturating_sub(spent));
+            }
+        };
+        (limits, charge)
     }
 
     fn perft(&mut self, depth: u32) {

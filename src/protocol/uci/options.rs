@@ -114,6 +114,11 @@ impl Options {
             check("UCI_LimitStrength", self.limit_strength),
             spin("UCI_Elo", self.elo as usize, elo_range()),
             check("UCI_AnalyseMode", false),
+            spin(
+                "nodestime",
+                settings.node_time.unwrap_or(0) as usize,
+                0..=MOST_NODE_TIME,
+            ),
             Declaration::Button {
                 name: "Clear Hash".into(),
             },
@@ -143,6 +148,10 @@ impl Options {
             "moveoverhead" => {
                 settings.overhead = Duration::from_millis(number("Move Overhead", Settings::OVERHEAD, value)? as u64);
             }
+            "nodestime" => {
+                let nodes = number("nodestime", 0..=MOST_NODE_TIME, value)? as u32;
+                settings.node_time = Some(nodes).filter(|nodes| *nodes > 0);
+            }
             "uci_limitstrength" => self.limit_strength = switch("UCI_LimitStrength", value)?,
             "uci_elo" => self.elo = number("UCI_Elo", elo_range(), value)? as u32,
             "uci_showwdl" => {
@@ -169,6 +178,9 @@ impl Options {
         Ok(Effect::Configure)
     }
 }
+
+/// Zero for this option is time by the clock.
+const MOST_NODE_TIME: usize = *Settings::NODE_TIME.end() as usize;
 
 fn number(name: &'static str, range: RangeInclusive<usize>, value: &str) -> Result<usize, OptionError> {
     match value.parse() {

@@ -2,7 +2,7 @@
 
 use vampirc_uci::{Duration, UciInfoAttribute as Info, UciMessage};
 
-use crate::search::{Best, Bound, Report, nps};
+use crate::search::{Best, Bound, Progress, Report, nps};
 use crate::session::Value;
 
 /// An `info` line with a principal variation in coordinates. Numbers for which vampirc-uci has too narrow a type are
@@ -35,6 +35,16 @@ pub(super) fn info(report: &Report, pv: &[String], show_wdl: bool) -> String {
         attributes.push(text("pv", pv.join(" ")));
     }
     UciMessage::Info(attributes).to_string()
+}
+
+/// What a long search is at; `turn` is spelled for the GUI.
+pub(super) fn current_move(progress: &Progress, turn: &str) -> String {
+    UciMessage::Info(vec![
+        Info::Any("depth".into(), progress.depth.to_string()),
+        Info::Any("currmove".into(), turn.to_owned()),
+        Info::Any("currmovenumber".into(), progress.number.to_string()),
+    ])
+    .to_string()
 }
 
 /// The last line of a search, with its totals.

@@ -39,9 +39,14 @@ impl Player {
         let Some(thinking) = self.thinker.thinking() else {
             return;
         };
-        let best = thinking.best().map(|turn| self.game.word(turn)).unwrap_or_default();
-        let turns = self.game.board().turns().len();
-        let text = report::progress(thinking.last(), thinking.elapsed(), turns, &best);
+        let text = match thinking.progress() {
+            Some(progress) => report::progress(&progress, thinking.elapsed(), &self.game.word(&progress.turn)),
+            None => {
+                let best = thinking.best().map(|turn| self.game.word(turn)).unwrap_or_default();
+                let turns = self.game.board().turns().len();
+                report::first_progress(thinking.last(), thinking.elapsed(), turns, &best)
+            }
+        };
         self.gui.say(text.trim_end());
     }
 

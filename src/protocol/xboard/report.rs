@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::position::{Outcome, Reason};
 use crate::rules::Color;
-use crate::search::{Bound, Report};
+use crate::search::{Bound, Progress, Report};
 use crate::session::Value;
 
 /// A line of thinking: `depth score time nodes pv`, time in hundredths of a second. `pv` is spelled for the GUI.
@@ -23,8 +23,24 @@ pub fn thinking(report: &Report, pv: &str) -> String {
     )
 }
 
-/// The state of an analysis that the GUI asks for with `.`. `turns` is the number of legal ones.
-pub fn progress(report: Option<&Report>, elapsed: Duration, turns: usize, best: &str) -> String {
+/// The state of an analysis that the GUI asks for with `.`: time, nodes, depth, moves left, moves, the present one.
+pub fn progress(progress: &Progress, elapsed: Duration, turn: &str) -> String {
+    let Progress {
+        depth,
+        number,
+        turns,
+        nodes,
+        ..
+    } = progress;
+    let left = turns - number;
+    format!(
+        "stat01: {} {nodes} {depth} {left} {turns} {turn}",
+        centiseconds(elapsed)
+    )
+}
+
+/// The same from the last report, before the search has told its progress. `turns` is the number of legal ones.
+pub fn first_progress(report: Option<&Report>, elapsed: Duration, turns: usize, best: &str) -> String {
     let (nodes, depth) = report.map_or((0, 0), |report| (report.nodes, report.depth));
     format!("stat01: {} {nodes} {depth} 0 {turns} {best}", centiseconds(elapsed))
 }

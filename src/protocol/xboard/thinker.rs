@@ -1,13 +1,14 @@
 //! The searches: one at a time, each for a purpose.
 
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::eval::{EvaluationSource, SourceError};
 use crate::position::Turn;
 use crate::protocol::Message;
 use crate::rules::Definition;
-use crate::search::{Limits, Report, Settings};
+use crate::search::{Limits, Progress, Report, Settings};
 use crate::session::{Board, Engine, EngineError};
 
 /// What a search is for.
@@ -29,6 +30,8 @@ pub struct Thinking {
     started: Instant,
     /// The last report on the best line.
     last: Option<Report>,
+    /// What it is at.
+    progress: Arc<Mutex<Option<Progress>>>,
     /// The GUI has asked for a hint before there was one.
     hint_wanted: bool,
 }
@@ -94,14 +97,21 @@ impl Thinker {
     pub fn start(&mut self, purpose: Purpose, board: &Board, limits: &Limits) -> Result<(), EngineError> {
         self.searches += 1;
         let (number, sender) = (self.searches, self.sender.clone());
-        self.engine.start(board, limits, move |event| {
+        let on_event = move |event| {
             // The inbox is gone once the conversation is over.
             let _ = sender.send(Message::Event(number, event));
-        })?;
+        };
+        let progress: Arc<Mutex<Option<Progress>>> = Arc::default();
+        let shared = progress.clone();
+        let on_progress = move |progress: &Progress| {
+            *shared.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress.clone());
+        };
+        self.engine.start_watched(board, limits, on_event, on_progress)?;
         self.thinking = Some(Thinking {
             purpose,
             started: Instant::now(),
             last: None,
+            progress,
             hint_wanted: false,
         });
         Ok(())
@@ -193,6 +203,11 @@ impl Thinking {
     /// The last report on the best line.
     pub fn last(&self) -> Option<&Report> {
         self.last.as_ref()
+    }
+
+    /// What the search is at; `None` in its first moments.
+    pub fn progress(&self) -> Option<Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The best turn so far.

@@ -1,0 +1,57 @@
+//! Conversations in the UCI protocol.
+
+mod commands;
+mod options;
+mod searches;
+
+use engine_tests::Process;
+use engine_tests::games::{definition, play};
+use kurier::session::Board;
+
+/// A started engine that has said `uciok`.
+fn engine() -> Process {
+    let mut engine = Process::kurier();
+    engine.send("uci");
+    engine.read_until("uciok");
+    engine
+}
+
+/// A started engine with a game chosen.
+fn engine_for(variant: &str) -> Process {
+    let mut engine = engine();
+    engine.send(&format!("setoption name UCI_Variant value {variant}"));
+    ready(&mut engine);
+    engine
+}
+
+/// The engine still answers; what it said before.
+fn ready(engine: &mut Process) -> Vec<String> {
+    engine.send("isready");
+    engine.read_until("readyok")
+}
+
+fn quit(mut engine: Process) {
+    engine.send("quit");
+    engine.expect_clean_end();
+}
+
+/// The move of a `bestmove` line.
+fn best_move(line: &str) -> &str {
+    line.split_whitespace().nth(1).unwrap_or_default()
+}
+
+/// The word after a key in an `info` line.
+fn value<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    let mut words = line.split_whitespace();
+    words.find(|word| *word == key)?;
+    words.next()
+}
+
+/// Legal turns after some turns from the start, by the library.
+fn legal(variant: &str, turns: &[&str]) -> Vec<String> {
+    let mut board = Board::new(&definition(variant));
+    for turn in turns {
+        play(&mut board, turn).expect("legal turns");
+    }
+    board.spelled_turns()
+}

@@ -1,0 +1,114 @@
+//! Options and what they change.
+
+use engine_tests::Process;
+use engine_tests::games::{definitions, play};
+use kurier::session::Board;
+
+use super::{best_move, engine, engine_for, quit, ready};
+
+#[test]
+fn uci_announces_all_options() {
+    let mut engine = Process::kurier();
+    engine.send("uci");
+    let lines = engine.read_until("uciok");
+    assert!(lines.iter().any(|line| line.starts_with("id name Kurier")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("id author ")), "{lines:?}");
+    let option = |name: &str| {
+        let start = format!("option name {name} type ");
+        let found = lines.iter().find(|line| line.starts_with(&start));
+        found.unwrap_or_else(|| panic!("no option {name}: {lines:?}"))[start.len()..].to_owned()
+    };
+    for name in ["Hash", "Threads", "MultiPV", "Move Overhead"] {
+        assert!(option(name).starts_with("spin default "), "{name}");
+    }
+    for name in ["Ponder", "UCI_ShowWDL", "UCI_LimitStrength"] {
+        assert!(option(name).starts_with("check default "), "{name}");
+    }
+    assert!(option("Clear Hash").starts_with("button"));
+    assert!(option("VariantPath").starts_with("string default"));
+    assert!(option("EvalFile").starts_with("string default"));
+    assert!(option("UCI_Elo").starts_with("spin default "));
+    let variants = option("UCI_Variant");
+    assert!(variants.starts_with("combo default chess "), "{variants}");
+    for definition in definitions() {
+        assert!(
+            format!("{variants} ").contains(&format!(" var {} ", definition.name)),
+            "{variants}"
+        );
+    }
+    quit(engine);
+}
+
+#[test]
+fn every_game_is_chosen_announced_and_played() {
+    for definition in definitions() {
+        let name = &definition.name;
+        let mut engine = engine();
+        engine.send(&format!("setoption name UCI_Variant value {name}"));
+        let said = ready(&mut engine);
+        let (files, ranks) = (definition.shape.files(), definition.shape.ranks());
+        let announced = format!("info string variant {name} files {files} ranks {ranks} pocket 0 template ");
+        let line = said.iter().find(|line| line.starts_with(&announced));
+        let line = line.unwrap_or_else(|| engine.fail("the variant is not announced"));
+        assert!(line.ends_with(&format!(" startpos {}", definition.start)), "{line}");
+        engine.send("ucinewgame");
+        let mut board = Board::new(&definition);
+        let mut played: Vec<String> = Vec::new();
+        for _ in 0..4 {
+            let moves = if played.is_empty() {
+                String::new()
+            } else {
+                format!(" moves {}", played.join(" "))
+            };
+            engine.send(&format!("position startpos{moves}"));
+            engine.send("go nodes 2000");
+            let best = engine.expect("bestmove ");
+            let turn = best_move(&best).to_owned();
+            assert!(board.spelled_turns().contains(&turn), "{name}: {turn} after {played:?}");
+            play(&mut board, &turn).expect("a legal turn is taken");
+            played.push(turn);
+        }
+        engine.send(&format!("position fen {} moves {}", definition.start, played.join(" ")));
+        engine.send("d");
+        let shown = ready(&mut engine).join("\n");
+        assert!(shown.contains(&board.fen()), "{name}: {shown}");
+        quit(engine);
+    }
+}
+
+#[test]
+fn unavailable_memory_is_refused() {
+    let mut engine = engine_for("courier");
+    engine.send("setoption name Hash value 99999999999999999999");
+    ready(&mut engine);
+    engine.send("position startpos");
+    engine.send("go nodes 1000");
+    engine.read_until("bestmove ");
+    quit(engine);
+}
+
+#[test]
+fn logs_and_other_programs_files_are_options() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (log, ini) = (folder.path().join("log.txt"), folder.path().join("variants.ini"));
+    std::fs::write(
+        &ini,
+        "[mine:chess]\nstalemateValue = loss\n[other:chess]\npieceDrops = true\n",
+    )
+    .expect("a file");
+    let mut engine = engine();
+    engine.send(&format!("setoption name Debug Log File value {}", log.display()));
+    engine.send("setoption name UCI_Opponent value GM 2800 human Somebody");
+    engine.send("setoption name MoveOverhead value 20");
+    engine.send(&format!("setoption name VariantPath value {}", ini.display()));
+    let said = ready(&mut engine);
+    assert!(said.iter().any(|line| line.contains("mine can be chosen")), "{said:?}");
+    assert!(said.iter().any(|line| line.contains("pieceDrops")), "{said:?}");
+    assert!(!said.iter().any(|line| line.contains("error")), "{said:?}");
+    engine.send("setoption name UCI_Variant value mine");
+    engine.send("go depth 1");
+    engine.read_until("bestmove");
+    quit(engine);
+    let log = std::fs::read_to_string(log).expect("the log is there");
+    assert!(log.contains(">> go depth 1\n") && log.contains("<< bestmove "), "{log}");
+}
