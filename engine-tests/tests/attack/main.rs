@@ -2,6 +2,8 @@
 //!
 //! `KURIER_ATTACK=100 cargo test --release -p engine-tests --test attack` does a hundred times as much.
 
+mod conversations;
+
 use std::fs;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -148,8 +150,8 @@ fn damaged_definitions_are_refused_or_played() {
 fn damaged_evaluations_are_refused_or_used() {
     let definition = Catalogue::built_in().get("leap").expect("a built-in game");
     let texts = [
-        include_bytes!("../../src/eval/fitted/leap.toml").to_vec(),
-        include_bytes!("../../src/eval/nnue/trained/leap.net").to_vec(),
+        include_bytes!("../../../src/eval/fitted/leap.toml").to_vec(),
+        include_bytes!("../../../src/eval/nnue/trained/leap.net").to_vec(),
     ];
     let board = Board::new(&definition);
     attack(200, &texts, |text, _| {
@@ -181,7 +183,7 @@ fn damaged_evaluations_are_refused_or_used() {
 
 #[test]
 fn damaged_games_and_lists_are_refused_or_read() {
-    let pgn = include_bytes!("../data/xboard.pgn");
+    let pgn = include_bytes!("../../data/xboard.pgn");
     let whole = kurier::pgn::whole_games(std::str::from_utf8(pgn).expect("UTF-8"));
     let catalogue = Catalogue::built_in();
     attack(100, &[whole.as_bytes()[..whole.len().min(6000)].to_vec()], |text, _| {
@@ -200,7 +202,7 @@ fn damaged_games_and_lists_are_refused_or_read() {
             }
         }
     });
-    attack(300, &[include_bytes!("../data/variants.ini").to_vec()], |text, _| {
+    attack(300, &[include_bytes!("../../data/variants.ini").to_vec()], |text, _| {
         let Ok(games) = FairyGames::read(&String::from_utf8_lossy(text), "v.ini") else {
             return;
         };
@@ -215,7 +217,7 @@ fn damaged_games_and_lists_are_refused_or_read() {
 #[test]
 fn damaged_positions_never_end_the_program() {
     let folder = TempDir::new().expect("a folder");
-    let epd = include_bytes!("../data/tactics/courier.epd");
+    let epd = include_bytes!("../../data/tactics/courier.epd");
     attack(6, &[epd[..epd.len().min(1500)].to_vec()], |text, random| {
         let path = folder.path().join(format!("{}.epd", random.random::<u64>()));
         fs::write(&path, text).expect("a file");
