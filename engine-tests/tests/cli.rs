@@ -391,6 +391,15 @@ fn bad_input_is_refused_in_one_line() {
         (&["moves", "ludo"], "'ludo'"),
         (&["moves", "chess", "--fen", "8/8/8"], "ranks"),
         (&["moves", "chess", "--fen", ""], "FEN"),
+        (
+            &["moves", "courierleapale", "--fen", "6/6/6/6/6/6"],
+            "in the order uvwxyz, separated by '|'",
+        ),
+        (
+            &["moves", "leap", "--fen", "*4*/5/6/6/6/6/6/*4*"],
+            "a hole is a '*' and counts",
+        ),
+        (&["moves", "leap", "--fen", "6/6/6/6/6/6/6/*4*"], "a '*' stands for it"),
         (&["board", "chess", "--moves", "e2e5"], "cannot go from e2 to e5"),
         (&["perft", "chess", "deep"], "deep"),
         (&["perft", "chess", "2", "--threads", "0"], "threads"),

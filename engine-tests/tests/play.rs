@@ -251,3 +251,31 @@ fn the_users_folder_has_games_and_settings() {
     assert!(said.contains("Threads type spin default 2 "), "{said}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("bad.toml"));
 }
+
+/// A drawing beside a game of one's own is in its diagrams; one that could do more than draw is refused.
+#[test]
+fn own_drawings_lie_beside_own_games() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("config/kurier/variants");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let text = include_str!("../../variants/chess.toml")
+        .replacen("\"chess\"", "\"mine\"", 1)
+        .replacen("move = \"B\"", "move = \"B\", drawing = \"wyvern.svg\"", 1);
+    std::fs::write(folder.join("mine.toml"), text).expect("a file");
+    let board = |drawing: &str| {
+        std::fs::write(folder.join("wyvern.svg"), drawing).expect("a file");
+        let output = Command::new(kurier_binary())
+            .args(["board", "mine", "--svg", "-"])
+            .env("XDG_CONFIG_HOME", home.path().join("config"))
+            .output()
+            .expect("the program runs");
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let [picture, _] = board("<svg viewBox=\"0 0 100 100\"><path d=\"M1 2 3 4z\"/></svg>");
+    assert!(picture.contains("<path d=\"M1 2 3 4z\"/>"), "{picture}");
+    let [picture, errors] = board("<svg><script>alert(1)</script></svg>");
+    assert!(
+        picture.is_empty() && errors.contains("wyvern.svg: <script> is none of"),
+        "{errors}"
+    );
+}

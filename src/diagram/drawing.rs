@@ -91,7 +91,10 @@ pub(super) fn drawings(definition: &Definition) -> Vec<Option<&'static Drawing>>
 pub fn lints(definition: &Definition) -> Vec<String> {
     let pieces = definition.pieces.iter().zip(drawings(definition));
     let wrong = pieces.filter_map(|(piece, chosen)| {
-        let named = piece.drawing.as_ref().filter(|_| chosen.is_none())?;
+        let named = piece
+            .drawing
+            .as_ref()
+            .filter(|_| chosen.is_none() && piece.shapes.is_none())?;
         let reason = match Drawing::named(named) {
             Some(_) => "another piece has this drawing".to_owned(),
             None => {

@@ -105,8 +105,11 @@ pub fn piece_shapes(definition: &Definition) -> Vec<String> {
     pieces.map(|(piece, drawing)| shapes(piece, drawing)).collect()
 }
 
-/// The drawing of a piece, or a disc with its letter.
+/// The drawing of a piece, its own before all, or a disc with its letter.
 fn shapes(piece: &PieceDefinition, drawing: Option<&Drawing>) -> String {
+    if let Some(shapes) = &piece.shapes {
+        return shapes.clone();
+    }
     if let Some(drawing) = drawing {
         return drawing.shapes().to_owned();
     }

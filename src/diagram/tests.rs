@@ -85,3 +85,20 @@ fn flipping_turns_the_board_round() {
     assert_eq!(place(&upright, "q"), place(&flipped, "K"));
     assert_ne!(place(&upright, "K"), place(&flipped, "K"));
 }
+
+/// Three levels and three rather than five and one.
+#[test]
+fn levels_are_shared_among_rows() {
+    let definition = Catalogue::built_in().get("courierleapale").expect("it is built in");
+    let diagram = Diagram::new(definition.clone(), &definition.start).expect("its start");
+    let heads = |columns| -> Vec<String> {
+        let text = diagram.colored(columns);
+        let lines = text.lines().map(|line| line.split_whitespace().collect::<String>());
+        lines
+            .filter(|line| line.chars().all(|letter| ('u'..='z').contains(&letter)) && !line.is_empty())
+            .collect()
+    };
+    assert_eq!(heads(140), ["uvw", "xyz"]);
+    assert_eq!(heads(160), ["uvwxyz"]);
+    assert_eq!(heads(60), ["uv", "wx", "yz"]);
+}

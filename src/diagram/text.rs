@@ -27,7 +27,9 @@ impl Diagram {
         let width = SIDE * usize::from(shape.files()) + 2 * SIDE;
         let fitting = ((columns + GAP) / (width + GAP)).max(1);
         let levels: Vec<u8> = (0..shape.levels()).collect();
-        let rows: Vec<String> = levels.chunks(fitting).map(|levels| self.colored_row(levels)).collect();
+        // Three and three rather than five and one.
+        let per_row = levels.len().div_ceil(levels.len().div_ceil(fitting));
+        let rows: Vec<String> = levels.chunks(per_row).map(|levels| self.colored_row(levels)).collect();
         rows.join("\n")
     }
 

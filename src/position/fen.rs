@@ -12,25 +12,36 @@ use crate::rules::{Color, Definition, PieceType, RightKind, Variant, seen_by};
 pub enum FenError {
     #[error("the FEN is empty")]
     Empty,
-    #[error("the board has {found} levels instead of {expected} (they are separated by '|')")]
-    Levels { found: usize, expected: usize },
-    #[error("{level}the board has {found} ranks instead of {expected}")]
+    #[error(
+        "the board has {found} levels instead of {expected}: they come in the order {order}, separated by '|', each from its \
+         last rank to its first"
+    )]
+    Levels {
+        found: usize,
+        expected: usize,
+        order: String,
+    },
+    #[error(
+        "{level}the board has {found} ranks instead of {expected}: they come from the last to the first, separated by '/'"
+    )]
     Ranks {
         level: String,
         found: usize,
         expected: usize,
     },
-    #[error("{place}: {found} squares instead of {expected}")]
+    #[error("{place}: {found} squares instead of {expected}{holes}")]
     Files {
         place: String,
         found: usize,
         expected: usize,
+        /// That holes count, on a board that has some.
+        holes: &'static str,
     },
     #[error("{square}: unknown piece '{letter}'")]
     Letter { square: String, letter: char },
-    #[error("{square} is a hole in the board, written '*'")]
+    #[error("{square} is a hole in the board: a '*' stands for it, and no number counts it")]
     Hole { square: String },
-    #[error("{square} is no hole in the board")]
+    #[error("{square} is no hole in the board, for which a '*' stands")]
     NoHole { square: String },
     #[error("a {piece} cannot stand on {square}, its last rank")]
     LastRank { piece: String, square: String },
@@ -155,6 +166,7 @@ impl<const W: usize> Position<W> {
             return Err(FenError::Levels {
                 found: levels.len(),
                 expected: shape.levels() as usize,
+                order: (0..shape.levels()).map(|level| shape.level_letter(level)).collect(),
             });
         }
         for (level, text) in levels.into_iter().enumerate() {
@@ -192,6 +204,10 @@ impl<const W: usize> Position<W> {
             place: format!("{place}rank {}", rank + 1),
             found,
             expected: files,
+            holes: match shape.squares().count() < shape.area() {
+                true => "; a hole is a '*' and counts",
+                false => "",
+            },
         };
         let square_at = |file: usize| Square::new((level * shape.ranks() as usize + rank) * files + file);
         let mut file = 0;

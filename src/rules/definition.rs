@@ -255,6 +255,8 @@ pub struct PieceDefinition {
     pub picture: Option<String>,
     /// The drawing that its file names.
     pub drawing: Option<String>,
+    /// A drawing of its own, from an SVG beside its file: shapes on a field of 100 by 100 units.
+    pub shapes: Option<String>,
 }
 
 /// One castling, as White does it. Several with the same letter are one right: the king chooses how far it goes.

@@ -1,7 +1,10 @@
 //! A live display of a search: the board, and below it the best lines.
 
-use std::sync::atomic::Ordering;
+use std::io::{self, BufRead};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use console::{Term, truncate_str};
@@ -11,7 +14,7 @@ use crate::cli::error::CliError;
 use crate::cli::interrupt::interrupt_flag;
 use crate::cli::output::san_line;
 use crate::diagram::Diagram;
-use crate::search::{Bound, Limits, Report};
+use crate::search::{Bound, Limits, Progress, Report, nps};
 use crate::session::{Board, Engine, Event, Value};
 
 /// The time between two updates.
@@ -19,20 +22,32 @@ const REFRESH: Duration = Duration::from_millis(100);
 /// Lines that are kept free below the display.
 const RESERVE: usize = 2;
 
-/// Searches, and shows the search on a terminal until it ends or the user interrupts it.
+/// What the search sends.
+enum News {
+    Event(Event),
+    Progress(Progress),
+}
+
+/// Searches, and shows the search on a terminal until it ends, or the user presses Enter or interrupts it.
 pub(super) fn show(terminal: &Term, board: &Board, mut engine: Engine, limits: &Limits) -> Result<(), CliError> {
     let interrupted = interrupt_flag()?;
     let mut display = Display::new(terminal, board, engine.settings().multipv)?;
     let (sender, receiver) = channel();
-    engine.start(board, limits, move |event| _ = sender.send(event))?;
+    let progress = sender.clone();
+    let on_event = move |event| _ = sender.send(News::Event(event));
+    engine.start_watched(board, limits, on_event, move |at| {
+        _ = progress.send(News::Progress(at.clone()));
+    })?;
+    let enough = on_enter();
     let end = loop {
         match receiver.recv_timeout(REFRESH) {
-            Ok(Event::Report(report)) => display.take(report),
-            Ok(Event::Best(best)) => break Some(best),
+            Ok(News::Event(Event::Report(report))) => display.take(report),
+            Ok(News::Event(Event::Best(best))) => break Some(best),
+            Ok(News::Progress(progress)) => display.progress = Some(progress),
             Err(RecvTimeoutError::Timeout) => (),
             Err(RecvTimeoutError::Disconnected) => break None,
         }
-        if interrupted.load(Ordering::Relaxed) {
+        if interrupted.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed) {
             engine.stop();
         }
         display.refresh()?;
@@ -44,6 +59,19 @@ pub(super) fn show(terminal: &Term, board: &Board, mut engine: Engine, limits: &
     Ok(())
 }
 
+/// Set when the user has finished a line. The thread that waits for it ends with the program.
+fn on_enter() -> Arc<AtomicBool> {
+    let pressed = Arc::new(AtomicBool::new(false));
+    let flag = pressed.clone();
+    thread::spawn(move || {
+        // The end of the input is no wish.
+        if matches!(io::stdin().lock().read_line(&mut String::new()), Ok(1..)) {
+            flag.store(true, Ordering::Relaxed);
+        }
+    });
+    pressed
+}
+
 /// What is on the screen.
 struct Display<'a> {
     terminal: &'a Term,
@@ -52,6 +80,8 @@ struct Display<'a> {
     board: &'a Board,
     /// The latest report of each line, the best first.
     lines: Vec<Option<Report>>,
+    /// What the search is at: between two depths nothing else changes.
+    progress: Option<Progress>,
     /// The lines of the screen that are in use.
     height: usize,
     drawn: Option<Instant>,
@@ -67,6 +97,7 @@ impl<'a> Display<'a> {
             title: definition.title.clone(),
             board,
             lines: vec![None; lines],
+            progress: None,
             height: 0,
             drawn: None,
         })
@@ -109,22 +140,41 @@ impl<'a> Display<'a> {
         Ok(())
     }
 
-    /// Game, depth, time and speed.
+    /// Game, depth, time and speed, and the turn that is being searched.
     fn head(&self) -> String {
         let newest = self.lines.iter().flatten().max_by_key(|line| line.elapsed);
-        let Some(line) = newest else {
+        let reported = newest.map(|line| (line.elapsed, line.nodes));
+        let counted = self
+            .progress
+            .as_ref()
+            .map(|progress| (progress.elapsed, progress.nodes));
+        let Some((elapsed, nodes)) = reported.max(counted) else {
             return format!("{}  …", self.title);
         };
-        format!(
-            "{}  depth {}/{}  {:.1} s  {} nodes  {} nodes/s  table {}%",
-            self.title,
-            line.depth,
-            line.selective_depth,
-            line.elapsed.as_secs_f64(),
-            short(line.nodes),
-            short(line.nps()),
-            line.hash_full / 10
-        )
+        let mut head = self.title.clone();
+        if let Some(line) = newest {
+            head += &format!("  depth {}/{}", line.depth, line.selective_depth);
+        }
+        let seconds = elapsed.as_secs_f64();
+        head += &format!(
+            "  {seconds:.1} s  {} nodes  {} nodes/s",
+            short(nodes),
+            short(nps(nodes, elapsed))
+        );
+        if let Some(line) = newest {
+            head += &format!("  table {}%", line.hash_full / 10);
+        }
+        if let Some(Progress {
+            turn,
+            number,
+            turns,
+            depth,
+            ..
+        }) = &self.progress
+        {
+            head += &format!("  {depth}: {} ({number}/{turns})", self.board.san(turn));
+        }
+        head
     }
 
     /// Depth, score and turns of a line.

@@ -1,5 +1,6 @@
 //! From the text of a file to a checked definition.
 
+mod drawing;
 mod ends;
 mod pieces;
 mod rights;
@@ -9,6 +10,7 @@ mod steps;
 mod tests;
 
 use std::collections::HashMap;
+use std::io;
 use std::path::Path;
 
 use toml::Spanned;
@@ -49,7 +51,25 @@ pub(super) fn read(path: &Path, taken: &[&str]) -> Result<Definition, LoadError>
     let mut definition = parse(&text, &path.display().to_string(), taken)?;
     // What it names lies where it does.
     definition.evaluation = definition.evaluation.map(|file| path.with_file_name(file));
+    for piece in &mut definition.pieces {
+        if let Some(file) = piece.drawing.as_ref().filter(|name| name.ends_with(DRAWING)) {
+            piece.shapes = Some(read_drawing(&path.with_file_name(file))?);
+        }
+    }
     Ok(definition)
+}
+
+/// How the file of a drawing ends.
+const DRAWING: &str = ".svg";
+
+fn read_drawing(path: &Path) -> Result<String, LoadError> {
+    let text = files::read_text(path, files::DEFINITION);
+    let invalid = |what| io::Error::new(io::ErrorKind::InvalidData, what);
+    let shapes = text.and_then(|text| drawing::shapes(&text).map_err(|what| invalid(cleaned(&what))));
+    shapes.map_err(|source| LoadError::Read {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 /// What serde says on one line, in words for people who do not write Rust.

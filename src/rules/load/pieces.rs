@@ -69,6 +69,7 @@ impl Reader<'_> {
             first_move,
             picture: section.picture.clone(),
             drawing: section.drawing.clone(),
+            shapes: None,
         })
     }
 
