@@ -200,7 +200,8 @@ test("workers that die are replaced", { skip: !process.env.SITE && "only the sta
   await myTurn(page);
   await answered(page, () => click(page, "e2", "e4"));
   assert.ok(page.workers().length >= 2, "the rules and an engine");
-  for (const worker of page.workers()) await worker.evaluate(() => void setTimeout(() => { throw new Error("a crash"); }));
+  // With the first that dies the others are replaced too.
+  await page.workers()[0].evaluate(() => void setTimeout(() => { throw new Error("a crash"); })).catch(() => {});
   await answered(page, () => click(page, "d2", "d3"));
   assert.equal(await turns(page), 4);
 });
