@@ -52,8 +52,9 @@
 //! # Features
 //!
 //! The core, down to [`desk`], needs no feature and compiles for `wasm32-unknown-unknown`. `protocol` and `referee` add the
-//! modules of these names, `pictures` adds PNG to [`diagram`], and `cli` adds the program and all of these. `serve` adds [`serve`] and its
-//! command; it is a default beside `cli`.
+//! modules of these names, `pictures` adds PNG to [`diagram`], and `cli` adds the program and all of these. `serve` adds
+//! [`serve`] and its command, `networks` the trained networks, without which the evaluation has the hand-crafted terms alone
+//! until it is given a network file; both are defaults beside `cli`.
 //! `tunable` makes every parameter of the search a UCI option.
 
 pub mod annotate;

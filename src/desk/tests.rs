@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::*;
 use crate::annotate::Verdict;
 use crate::diagram::Mark;
+#[cfg(feature = "networks")]
 use crate::eval::Weights;
 use crate::session::Board;
 
@@ -58,7 +59,8 @@ impl Bench {
     }
 }
 
-/// What a game's start is worth to a desk after so little thinking.
+/// What a position of a game is worth to a desk after so little thinking.
+#[cfg(feature = "networks")]
 fn worth(bench: &mut Bench, game: &str) -> Option<i32> {
     let search = Request::Search {
         position: position(game, None, &["e2e4"]),
@@ -302,6 +304,7 @@ fn pieces_and_games_are_explained() {
     );
 }
 
+#[cfg(feature = "networks")]
 #[test]
 fn a_game_is_judged_by_the_evaluation_that_it_was_given() {
     let built_in = worth(&mut Bench::new(), "chess");
