@@ -158,7 +158,7 @@ fn position(board: &Board, engine: &mut Engine, limits: &Limits) -> Result<Judge
     })?;
     let value = Value::from_score(best.score);
     let value = if white { value } else { -value };
-    judgement.expectation = value.expectation();
+    judgement.expectation = value.expectation(board.win_rate());
     judgement.value = Some(value);
     let line = best_line(&best, line);
     judgement.line = board.san_line(&line);

@@ -11,7 +11,7 @@ use crate::diagram::Mark;
 use crate::eval::Explanation;
 use crate::position::Outcome;
 use crate::rules::Color;
-use crate::session::Value;
+use crate::session::{Board, Value};
 
 /// A request or a reply with its number: replies have that of their request.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -37,9 +37,9 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of a value from the side to move.
-    pub(super) fn new(value: Value, side: Color) -> Self {
-        let value = match side {
+    /// The score of a value for the side to move on a board.
+    pub(super) fn new(value: Value, board: &Board) -> Self {
+        let value = match board.side() {
             Color::White => value,
             Color::Black => -value,
         };
@@ -51,7 +51,7 @@ impl Score {
             text: value.to_string(),
             cp,
             mate,
-            expectation: value.expectation(),
+            expectation: value.expectation(board.win_rate()),
         }
     }
 

@@ -56,7 +56,7 @@ pub(super) fn of_end(outcome: Outcome) -> Judged {
 
 /// A position after a search.
 pub(super) fn judged(board: &Board, best: &Best, line: Option<Report>, next: Option<&Next>) -> Judged {
-    let score = Score::new(Value::from_score(best.score), board.side());
+    let score = Score::new(Value::from_score(best.score), board);
     let line = best_line(best, line.map(|report| report.pv).unwrap_or_default());
     let best_turn = best.turn.as_ref().map(|turn| turn_view(board, turn, true));
     let (mut verdict, mut exactness) = (None, None);

@@ -198,7 +198,7 @@ fn line_view(board: &Board, report: &Report) -> LineView {
         line: report.line,
         depth: report.depth,
         selective_depth: report.selective_depth,
-        score: Score::new(Value::from_score(report.score), board.side()),
+        score: Score::new(Value::from_score(report.score), board),
         exact: report.bound == Bound::Exact,
         nodes: report.nodes,
         nps: report.nps(),
@@ -212,7 +212,7 @@ fn line_view(board: &Board, report: &Report) -> LineView {
 fn best_view(board: &Board, best: &Best) -> BestView {
     let score = match board.outcome() {
         Some(outcome) => Score::of_outcome(outcome),
-        None => Score::new(Value::from_score(best.score), board.side()),
+        None => Score::new(Value::from_score(best.score), board),
     };
     let mut line: Vec<_> = best.turn.iter().chain(&best.ponder).cloned().collect();
     line.truncate(2);

@@ -28,6 +28,8 @@ mod hce;
 
 mod evaluation;
 
+mod win_rate;
+
 #[cfg(test)]
 mod tests;
 
@@ -40,3 +42,4 @@ pub use tapered::{LIMIT, MAX_PHASE, Tapered};
 pub use terms::{Term, TermWeights};
 pub use weights::{FixedWeights, PieceWeights, Weights};
 pub use weights_file::WeightsError;
+pub use win_rate::WinRateModel;

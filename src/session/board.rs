@@ -7,7 +7,7 @@ use super::IllegalMove;
 use super::perft::{self, Perft};
 use crate::board::Square;
 use crate::diagram::Diagram;
-use crate::eval::{EvalParams, Evaluation, Explanation};
+use crate::eval::{EvalParams, Evaluation, Explanation, WinRateModel};
 use crate::position::{FenError, Outcome, Piece, Position, Reason, SanError, Turn};
 use crate::rules::{Color, Definition, RightKind, Variant};
 use crate::search::Signals;
@@ -44,6 +44,7 @@ pub(super) enum AnyBoard {
 pub(super) struct History<const W: usize> {
     pub position: Position<W>,
     pub turns: Vec<Turn>,
+    win_rate: WinRateModel,
 }
 
 /// Evaluates an expression for the board's own width.
@@ -66,6 +67,11 @@ impl Board {
             2 => AnyBoard::Two(History::start(definition)),
             _ => AnyBoard::Four(History::start(definition)),
         })
+    }
+
+    /// How often a score wins in this game.
+    pub fn win_rate(&self) -> WinRateModel {
+        on_board!(&self.0, history => history.win_rate)
     }
 
     /// A position of a game.
@@ -293,6 +299,7 @@ impl<const W: usize> History<W> {
         Box::new(Self {
             position: Position::start(variant),
             turns: Vec::new(),
+            win_rate: WinRateModel::of(definition),
         })
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Neg;
 
+use crate::eval::WinRateModel;
 use crate::search::{Score, mate_in};
 
 /// A score for people and protocols, from the side to move.
@@ -21,22 +22,17 @@ impl Value {
     }
 
     /// The chances of win, draw and loss in permille, for the side to move.
-    ///
-    /// A logistic curve: a side that is `EVEN_CHANCE` centipawns ahead wins half of its games.
-    pub fn wdl(self) -> [u32; 3] {
-        let score = match self {
-            Self::Centipawns(score) => f64::from(score),
-            Self::Mate(moves) if moves > 0 => return [1000, 0, 0],
-            Self::Mate(_) => return [0, 0, 1000],
-        };
-        let chance = |score: f64| (1000.0 / (1.0 + ((EVEN_CHANCE - score) / SPREAD).exp())).round() as u32;
-        let (win, loss) = (chance(score), chance(-score));
-        [win, 1000 - win - loss, loss]
+    pub fn wdl(self, model: WinRateModel) -> [u32; 3] {
+        match self {
+            Self::Centipawns(score) => model.wdl(score),
+            Self::Mate(moves) if moves > 0 => [1000, 0, 0],
+            Self::Mate(_) => [0, 0, 1000],
+        }
     }
 
     /// The expected points of the side to move, 0 to 1: a win is 1, a draw a half.
-    pub fn expectation(self) -> f64 {
-        let [win, draw, _] = self.wdl();
+    pub fn expectation(self, model: WinRateModel) -> f64 {
+        let [win, draw, _] = self.wdl(model);
         (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
     }
 }
@@ -52,11 +48,6 @@ impl Neg for Value {
         }
     }
 }
-
-/// The advantage, in centipawns, with which half of the games are won.
-const EVEN_CHANCE: f64 = 150.0;
-/// How fast the chance of winning grows beyond that, in centipawns.
-const SPREAD: f64 = 80.0;
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,16 +67,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_add_up_and_are_symmetric() {
-        for score in [-40_000, -3000, -200, -1, 0, 1, 55, 150, 1000, 40_000] {
-            let [win, draw, loss] = Value::Centipawns(score).wdl();
-            assert_eq!(win + draw + loss, 1000);
-            let value = Value::Centipawns(score);
-            assert_eq!((-value).wdl(), [loss, draw, win]);
-            assert!((value.expectation() + (-value).expectation() - 1.0).abs() < 1e-9);
+    fn what_one_side_expects_the_other_lacks() {
+        let model = WinRateModel {
+            even: 280.0,
+            spread: 200.0,
+        };
+        for value in [Value::Centipawns(-3), Value::Centipawns(150), Value::Mate(2)] {
+            let [win, draw, loss] = value.wdl(model);
+            assert_eq!((-value).wdl(model), [loss, draw, win]);
+            assert!((value.expectation(model) + (-value).expectation(model) - 1.0).abs() < 1e-9);
         }
-        assert_eq!(Value::Centipawns(150).wdl()[0], 500);
-        assert_eq!(Value::Mate(-3).wdl(), [0, 0, 1000]);
+        assert_eq!(Value::Mate(-3).wdl(model), [0, 0, 1000]);
     }
 
     #[test]

@@ -41,6 +41,14 @@ pub enum Command {
         #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
         data: Vec<PathBuf>,
     },
+    /// Fit the chances of winning by the score, and show how well scores tell results
+    WinRate {
+        /// The game, as 'kurier variants' lists it
+        variant: String,
+        /// Files of games
+        #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+        data: Vec<PathBuf>,
+    },
     /// Fit the weights of the evaluation to games
     Fit(Fitting),
     /// Train a network that corrects the evaluation

@@ -7,6 +7,7 @@
 //! | [`fit`] | fits weights to games |
 //! | [`statistics`] | who wins, why, and when |
 //! | [`train`] | trains networks on games |
+//! | [`win_rate`] | fits the chances of winning by the score |
 //! | [`replay`] | the quiet positions of games |
 //! | [`optimizer`] | AdamW |
 //! | [`spsa`] | tunes the parameters of the search by games |
@@ -20,3 +21,4 @@ pub mod spsa;
 pub mod statistics;
 pub mod train;
 mod width;
+pub mod win_rate;

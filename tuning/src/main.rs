@@ -21,6 +21,7 @@ use tuning::fit::{self, FitConfig, report};
 use tuning::spsa::{self, Plan, Run};
 use tuning::statistics::Statistics;
 use tuning::train::{self, TrainConfig};
+use tuning::win_rate;
 
 use arguments::{Arguments, Command, Datagen, Fitting, Perturbing, Training};
 
@@ -53,6 +54,11 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Stats { variant, data } => {
             let games = archive::read_all(&data, &*find(&catalogue, &variant)?)?;
             Ok(write!(std::io::stdout(), "{}", Statistics::new(&games))?)
+        }
+        Command::WinRate { variant, data } => {
+            let definition = find(&catalogue, &variant)?;
+            let games = archive::read_all(&data, &definition)?;
+            Ok(write!(std::io::stdout(), "{}", win_rate::fit(&definition, &games))?)
         }
         Command::Fit(command) => fit_weights(&find(&catalogue, &command.variant)?, &command),
         Command::Train(command) => train_network(&catalogue, &command),

@@ -34,8 +34,8 @@ impl PyJudgement {
 
     #[getter]
     fn score(&self) -> Option<PyScore> {
-        let side = Color::White;
-        self.judgement.value.map(|value| PyScore { value, side })
+        let score = |value| PyScore::new(&self.game, value, Color::White);
+        self.judgement.value.map(score)
     }
 
     #[getter]

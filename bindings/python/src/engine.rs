@@ -341,10 +341,7 @@ impl PyPlayResult {
 
     #[getter]
     fn score(&self) -> PyScore {
-        PyScore {
-            value: Value::from_score(self.best.score),
-            side: self.side,
-        }
+        PyScore::new(&self.game, Value::from_score(self.best.score), self.side)
     }
 
     #[getter]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kurier::eval::WinRateModel;
 use kurier::rules::Color;
 use kurier::search::{Bound as ScoreBound, Report};
 use kurier::session::Value;
@@ -17,6 +18,18 @@ use crate::moves::PyMove;
 pub struct PyScore {
     pub value: Value,
     pub side: Color,
+    win_rate: WinRateModel,
+}
+
+impl PyScore {
+    /// The score of a value for a side in a game.
+    pub fn new(game: &Game, value: Value, side: Color) -> Self {
+        Self {
+            value,
+            side,
+            win_rate: game.start.win_rate(),
+        }
+    }
 }
 
 #[pymethods]
@@ -46,7 +59,7 @@ impl PyScore {
     fn pov(&self, color: bool) -> Self {
         let side = crate::board::color(color);
         let value = if side == self.side { self.value } else { -self.value };
-        Self { value, side }
+        Self { value, side, ..*self }
     }
 
     fn white(&self) -> Self {
@@ -58,7 +71,7 @@ impl PyScore {
     }
 
     fn wdl(&self) -> (u32, u32, u32) {
-        self.value.wdl().into()
+        self.value.wdl(self.win_rate).into()
     }
 
     fn __str__(&self) -> String {
@@ -108,10 +121,7 @@ impl PyLine {
 
     #[getter]
     fn score(&self) -> PyScore {
-        PyScore {
-            value: Value::from_score(self.report.score),
-            side: self.side,
-        }
+        PyScore::new(&self.game, Value::from_score(self.report.score), self.side)
     }
 
     #[getter]

@@ -187,7 +187,7 @@ impl<'a> Display<'a> {
         let turns = san_line(self.board, &report.pv).join(" ");
         let value = Value::from_score(report.score);
         let score = format!("{:>8}", value.to_string());
-        let score = match value.wdl() {
+        let score = match value.wdl(self.board.win_rate()) {
             [win, _, loss] if win > loss => console::style(score).green(),
             [win, _, loss] if win < loss => console::style(score).red(),
             _ => console::style(score),

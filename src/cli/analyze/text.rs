@@ -54,7 +54,7 @@ pub(super) fn report_in_json(report: &Report, board: &Board) -> Json {
         "multipv": report.line,
         "score": score_in_json(value),
         "bound": bound,
-        "wdl": value.wdl(),
+        "wdl": value.wdl(board.win_rate()),
         "nodes": report.nodes,
         "nps": report.nps(),
         "hashfull": report.hash_full,

@@ -329,11 +329,12 @@ impl Uci {
     fn start(&mut self, limits: &Limits) -> Result<(), EngineError> {
         let (limits, charge) = self.on_node_clock(limits);
         let board = Arc::new(self.board.clone());
-        let (output, show_wdl) = (self.output.clone(), self.options.show_wdl);
+        let output = self.output.clone();
+        let win_rate = self.options.show_wdl.then(|| board.win_rate());
         let on_event = {
             let board = board.clone();
             move |event| match event {
-                Event::Report(report) => output.line(info(&report, &board.spell_line(&report.pv), show_wdl)),
+                Event::Report(report) => output.line(info(&report, &board.spell_line(&report.pv), win_rate)),
                 Event::Best(best) => {
                     charge(&best);
                     output.line(totals(&best));

@@ -2,12 +2,13 @@
 
 use vampirc_uci::{Duration, UciInfoAttribute as Info, UciMessage};
 
+use crate::eval::WinRateModel;
 use crate::search::{Best, Bound, Progress, Report, nps};
 use crate::session::Value;
 
 /// An `info` line with a principal variation in coordinates. Numbers for which vampirc-uci has too narrow a type are
-/// passed as text.
-pub(super) fn info(report: &Report, pv: &[String], show_wdl: bool) -> String {
+/// passed as text. With a model, chances of winning are told too.
+pub(super) fn info(report: &Report, pv: &[String], win_rate: Option<WinRateModel>) -> String {
     let value = Value::from_score(report.score);
     let text = |name: &str, value: String| Info::Any(name.into(), value);
     let bound = match report.bound {
@@ -21,8 +22,8 @@ pub(super) fn info(report: &Report, pv: &[String], show_wdl: bool) -> String {
         text("multipv", report.line.to_string()),
         text("score", format!("{}{bound}", score(value))),
     ];
-    if show_wdl {
-        let [win, draw, loss] = value.wdl();
+    if let Some(model) = win_rate {
+        let [win, draw, loss] = value.wdl(model);
         attributes.push(text("wdl", format!("{win} {draw} {loss}")));
     }
     attributes.extend([
@@ -99,6 +100,11 @@ mod tests {
     use crate::search::MATE;
     use std::time::Duration as Time;
 
+    const MODEL: WinRateModel = WinRateModel {
+        even: 250.0,
+        spread: 200.0,
+    };
+
     #[test]
     fn info_lines_have_all_fields() {
         let report = Report {
@@ -114,7 +120,7 @@ mod tests {
         };
         let pv = ["l7l5".to_owned(), "a10a12q".to_owned()];
         assert_eq!(
-            info(&report, &pv, true),
+            info(&report, &pv, Some(MODEL)),
             "info depth 300 seldepth 412 multipv 2 score mate -200 upperbound wdl 0 0 1000 nodes 5000000000 \
              nps 2000000000 hashfull 999 time 2500 pv l7l5 a10a12q"
         );

@@ -99,7 +99,7 @@ impl Player {
             let pv: Vec<String> = turns.map(|turn| self.game.word(turn)).collect();
             let mut line = pv.join(" ");
             if self.options.show_wdl {
-                let [win, draw, loss] = Value::from_score(report.score).wdl();
+                let [win, draw, loss] = Value::from_score(report.score).wdl(self.game.board().win_rate());
                 line += &format!(" {{{win} {draw} {loss}}}");
             }
             self.gui.say(report::thinking(&report, &line));

@@ -1,0 +1,199 @@
+//! Fits the chances of winning to games of the engine against itself: what a score is worth in points.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+
+use kurier::eval::WinRateModel;
+use kurier::rules::{Color, Definition};
+
+use crate::archive::Game;
+
+/// Scores beyond this are not looked at: the game is decided, in centipawns.
+const LIMIT: i32 = 3000;
+/// Scores so close together count as one, in centipawns.
+const STEP: i32 = 25;
+/// Rows of the table that people see, in centipawns.
+const ROW: i32 = 100;
+/// The fewest positions of a row.
+const ENOUGH: u64 = 100;
+
+/// How positions ended whose score, from the side to move, was about the same.
+#[derive(Clone, Copy, Default, Debug)]
+struct Counts {
+    wins: u64,
+    draws: u64,
+    losses: u64,
+}
+
+impl Counts {
+    fn all(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// A fitted model, and what it was fitted to.
+#[derive(Clone, Debug)]
+pub struct FittedWinRate {
+    /// The model.
+    pub model: WinRateModel,
+    game: String,
+    key: String,
+    counts: BTreeMap<i32, Counts>,
+}
+
+/// Fits the model of a game: the most likely one, by the positions of all finished games.
+pub fn fit(definition: &Definition, games: &[Game]) -> FittedWinRate {
+    let counts = count(games, STEP);
+    let likelihood = |model: WinRateModel| {
+        counts
+            .iter()
+            .map(|(score, counts)| log_likelihood(model, *score, *counts))
+            .sum()
+    };
+    FittedWinRate {
+        model: most_likely(likelihood),
+        game: definition.name.clone(),
+        key: WinRateModel::key(definition),
+        counts: count(games, ROW),
+    }
+}
+
+/// How positions ended, by score in steps.
+fn count(games: &[Game], step: i32) -> BTreeMap<i32, Counts> {
+    let mut counts: BTreeMap<i32, Counts> = BTreeMap::new();
+    for game in games {
+        let Some(white) = game.result.score() else { continue };
+        let mut side = if game.fen.split(' ').nth(1) == Some("b") {
+            Color::Black
+        } else {
+            Color::White
+        };
+        for (_, score) in &game.turns {
+            if score.abs() <= LIMIT {
+                let row = counts.entry((score + step / 2).div_euclid(step) * step).or_default();
+                let points = if side == Color::White { white } else { 1.0 - white };
+                match points {
+                    1.0 => row.wins += 1,
+                    0.0 => row.losses += 1,
+                    _ => row.draws += 1,
+                }
+            }
+            side = !side;
+        }
+    }
+    counts
+}
+
+/// The logarithm of the likelihood of these results.
+fn log_likelihood(model: WinRateModel, score: i32, counts: Counts) -> f64 {
+    let (win, loss) = (model.win(score.into()), model.win((-score).into()));
+    let part = |count: u64, chance: f64| count as f64 * chance.max(1e-6).ln();
+    part(counts.wins, win) + part(counts.draws, 1.0 - win - loss) + part(counts.losses, loss)
+}
+
+/// The model of the greatest likelihood, by looking around the best one so far ever more closely.
+fn most_likely(likelihood: impl Fn(WinRateModel) -> f64) -> WinRateModel {
+    let mut best = WinRateModel {
+        even: 300.0,
+        spread: 200.0,
+    };
+    let mut highest = likelihood(best);
+    let mut width = 100.0;
+    while width >= 1.0 {
+        let mut found = false;
+        for (even, spread) in [(-width, 0.0), (width, 0.0), (0.0, -width), (0.0, width)] {
+            let model = WinRateModel {
+                even: best.even + even,
+                spread: best.spread + spread,
+            };
+            if model.even >= 0.0 && model.spread >= 1.0 && likelihood(model) > highest {
+                (best, highest, found) = (model, likelihood(model), true);
+                break;
+            }
+        }
+        if !found {
+            width /= 2.0;
+        }
+    }
+    best
+}
+
+impl Display for FittedWinRate {
+    fn fmt(&self, text: &mut Formatter) -> fmt::Result {
+        let WinRateModel { even, spread } = self.model;
+        writeln!(
+            text,
+            "\"{}\" = {{ even = {even:.0}, spread = {spread:.0} }} # {}",
+            self.key, self.game
+        )?;
+        writeln!(text, "#  score  positions    wins  model   points  model")?;
+        for (score, counts) in &self.counts {
+            if counts.all() < ENOUGH {
+                continue;
+            }
+            let (win, loss) = (self.model.win((*score).into()), self.model.win((-*score).into()));
+            let part = |count: u64| count as f64 / counts.all() as f64;
+            let (wins, points) = (part(counts.wins), part(counts.wins) + part(counts.draws) / 2.0);
+            writeln!(
+                text,
+                "# {score:>6} {:>10} {:>5.1} % {:>4.1} % {:>6.1} % {:>4.1} %",
+                counts.all(),
+                100.0 * wins,
+                100.0 * win,
+                100.0 * points,
+                50.0 * (1.0 + win - loss),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kurier::rules::Catalogue;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::archive::GameResult;
+
+    #[test]
+    fn a_known_model_is_found_again() {
+        let truth = WinRateModel {
+            even: 320.0,
+            spread: 140.0,
+        };
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let games: Vec<Game> = (0..20_000)
+            .map(|index| {
+                let score = random.random_range(-900..900);
+                let white = index % 2 == 0;
+                let lot: f64 = random.random();
+                let side = if white { Color::White } else { Color::Black };
+                let result = if lot < truth.win(score.into()) {
+                    GameResult::Win(side)
+                } else if lot > 1.0 - truth.win((-score).into()) {
+                    GameResult::Win(!side)
+                } else {
+                    GameResult::Draw
+                };
+                Game {
+                    index,
+                    fen: format!("8/8 {} - - 0 1", side.letter()),
+                    result,
+                    reason: String::new(),
+                    turns: vec![("a1a2".into(), score)],
+                }
+            })
+            .collect();
+        let chess = Catalogue::built_in().get("chess").expect("a built-in game");
+        let fitted = fit(&chess, &games);
+        assert!((fitted.model.even - truth.even).abs() < 15.0, "{:?}", fitted.model);
+        assert!((fitted.model.spread - truth.spread).abs() < 10.0, "{:?}", fitted.model);
+        assert!(
+            fitted
+                .to_string()
+                .starts_with(&format!("\"{}\" = ", WinRateModel::key(&chess)))
+        );
+    }
+}
