@@ -1,8 +1,10 @@
 """Engines: they find mates, stop at once, and let other threads run."""
 
 import _thread
+import signal
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +91,15 @@ def test_many_engines_at_once() -> None:
     assert len(results) == 6 and len(set(results.values())) == 1
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C is ignored in programs that a script has started in the background, and by their children."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("task", ["play", "perft"])
 def test_ctrl_c_ends_it(task: str) -> None:
     board, engine = Board("chess"), Engine("chess", hash=1)
