@@ -34,9 +34,11 @@ fn build() -> PathBuf {
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args([
             "build",
-            // The features of dependencies depend on the choice of packages. With all, as in CI, the engine that the tests
+            // The features of dependencies depend on the choice of packages. With those of CI the engine that the tests
             // are built with is taken, and not compiled once more.
             "--workspace",
+            "--exclude",
+            "benches",
             "--bin",
             "kurier",
             "--profile",
