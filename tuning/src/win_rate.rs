@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
 
 use kurier::eval::WinRateModel;
 use kurier::rules::{Color, Definition};
+use kurier::session::Board;
 
 use crate::archive::Game;
 
@@ -42,8 +44,8 @@ pub struct FittedWinRate {
 }
 
 /// Fits the model of a game: the most likely one, by the positions of all finished games.
-pub fn fit(definition: &Definition, games: &[Game]) -> FittedWinRate {
-    let counts = count(games, STEP);
+pub fn fit(definition: &Arc<Definition>, games: &[Game]) -> FittedWinRate {
+    let counts = count(definition, games, STEP);
     let likelihood = |model: WinRateModel| {
         counts
             .iter()
@@ -54,20 +56,20 @@ pub fn fit(definition: &Definition, games: &[Game]) -> FittedWinRate {
         model: most_likely(likelihood),
         game: definition.name.clone(),
         key: WinRateModel::key(definition),
-        counts: count(games, ROW),
+        counts: count(definition, games, ROW),
     }
 }
 
 /// How positions ended, by score in steps.
-fn count(games: &[Game], step: i32) -> BTreeMap<i32, Counts> {
+fn count(definition: &Arc<Definition>, games: &[Game], step: i32) -> BTreeMap<i32, Counts> {
     let mut counts: BTreeMap<i32, Counts> = BTreeMap::new();
+    let mut board = Board::new(definition);
     for game in games {
         let Some(white) = game.result.score() else { continue };
-        let mut side = if game.fen.split(' ').nth(1) == Some("b") {
-            Color::Black
-        } else {
-            Color::White
-        };
+        if board.set_up(Some(&game.fen)).is_err() {
+            continue;
+        }
+        let mut side = board.side();
         for (_, score) in &game.turns {
             if score.abs() <= LIMIT {
                 let row = counts.entry((score + step / 2).div_euclid(step) * step).or_default();
@@ -106,8 +108,12 @@ fn most_likely(likelihood: impl Fn(WinRateModel) -> f64) -> WinRateModel {
                 even: best.even + even,
                 spread: best.spread + spread,
             };
-            if model.even >= 0.0 && model.spread >= 1.0 && likelihood(model) > highest {
-                (best, highest, found) = (model, likelihood(model), true);
+            if model.even < 0.0 || model.spread < 1.0 {
+                continue;
+            }
+            let likelihood = likelihood(model);
+            if likelihood > highest {
+                (best, highest, found) = (model, likelihood, true);
                 break;
             }
         }
@@ -179,7 +185,7 @@ mod tests {
                 };
                 Game {
                     index,
-                    fen: format!("8/8 {} - - 0 1", side.letter()),
+                    fen: format!("4k3/8/8/8/8/8/4P3/4K3 {} - - 0 1", side.letter()),
                     result,
                     reason: String::new(),
                     turns: vec![("a1a2".into(), score)],
