@@ -152,7 +152,7 @@ impl Weights {
 }
 
 /// The hash of the rules, as a file has it.
-fn rules(definition: &Definition) -> String {
+pub(super) fn rules(definition: &Definition) -> String {
     format!("{:016x}", definition.rules_hash())
 }
 

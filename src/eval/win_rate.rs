@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::weights_file::rules;
 use crate::rules::Definition;
 
 /// The models that `tuning win-rate` fitted to games of the engine against itself, by the hash of the rules.
@@ -47,7 +48,7 @@ impl WinRateModel {
 
     /// The key of a game's line in the file.
     pub fn key(definition: &Definition) -> String {
-        format!("{:016x}", definition.rules_hash())
+        rules(definition)
     }
 
     /// The chance of winning with a score in centipawns, 0 to 1.

@@ -28,6 +28,8 @@ use crate::rules::Definition;
 const MAGIC: &[u8; 11] = b"Kurier net ";
 /// The version of the format, which follows.
 const FORMAT: u8 = b'3';
+/// Where the hash of the rules begins.
+pub(super) const RULES: usize = MAGIC.len() + 1;
 
 impl Network {
     /// The network as a file, over the weights that it was trained to correct.

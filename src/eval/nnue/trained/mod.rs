@@ -1,6 +1,7 @@
 //! The networks that were trained on self-play games, by the hash of the rules. A game has one only where it wins
 //! against the hand-crafted evaluation alone with equal time.
 
+use super::file::RULES;
 use super::network::Network;
 use crate::eval::weights::Weights;
 use crate::rules::Definition;
@@ -15,13 +16,10 @@ struct File {
 }
 
 impl File {
-    /// Where the hash of the rules lies in a file.
-    const RULES: usize = 12;
-
     const fn new(name: &'static str, bytes: &'static [u8]) -> Self {
         let (mut rules, mut i) = ([0; 8], 0);
         while i < rules.len() {
-            rules[i] = bytes[Self::RULES + i];
+            rules[i] = bytes[RULES + i];
             i += 1;
         }
         Self {
