@@ -68,7 +68,18 @@ impl<const W: usize> Worker<'_, W> {
                 break;
             }
         }
+        if self.completed_depth == 0 && goal.reported > 0 {
+            self.report_unfinished(report);
+        }
         self.publish();
+    }
+
+    /// Reports the best turn of a search that was stopped in its first iteration: whoever analyses expects a line.
+    fn report_unfinished(&mut self, report: &mut dyn FnMut(&Report)) {
+        if self.root_moves[0].last_score() == -INFINITE {
+            self.root_moves[0].score = self.evaluate(0, None).1;
+        }
+        self.report(0, Bound::Lower, report);
     }
 
     /// Aspiration windows: searches one line of an iteration in a window around its last scores, widened until the score is

@@ -200,6 +200,24 @@ fn node_limits_are_exact() {
 }
 
 #[test]
+fn a_search_stopped_in_its_first_iteration_reports_a_line() {
+    fn check<const W: usize>(game: &str) {
+        let (variant, mut searcher) = open::<W>(game);
+        let position = Position::start(variant);
+        for limit in [1, 2, 7] {
+            let (best, reports) = search(&mut searcher, &position, &nodes(limit));
+            let [report] = &reports[..] else {
+                panic!("{game}, {limit} nodes: {} lines", reports.len());
+            };
+            assert_eq!(report.bound, Bound::Lower, "{game}, {limit} nodes");
+            assert_eq!((report.pv.first(), report.score), (best.turn.as_ref(), best.score));
+        }
+    }
+    check::<1>("chess");
+    check::<4>("courierleapale");
+}
+
+#[test]
 fn multipv_lines_differ_and_are_sorted() {
     let (variant, mut searcher) = open::<2>("courier");
     searcher.configure(Settings {
