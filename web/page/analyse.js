@@ -209,7 +209,7 @@ export function Analyse() {
         <button disabled=${!node.parent} onClick=${() => { tree.promote(node); changed(); }} title="Make this the main line">Promote</button>
         <button disabled=${!node.parent} onClick=${() => { tree.remove(node); show().catch(say); }} title="Delete from here on">Delete</button>
       <//>
-      <${Graph} values=${path.map((each) => each.expectation)} now=${path.indexOf(node)} onGo=${(/** @type {number} */ ply) => goTo(path[ply])} />
+      <${Graph} line=${path} now=${path.indexOf(node)} onGo=${(/** @type {number} */ ply) => goTo(path[ply])} />
       <${MoveInput} enabled=${!position.outcome} position=${() => tree.position()} onTurn=${play} />
       <details><summary>Engine</summary><div class="row">
         ${number("Lines", multi, 1, 10)}${number("Threads", threads, 1, 64)}${number("Hash, MiB", hash, 1, 512)}

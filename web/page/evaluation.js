@@ -1,6 +1,7 @@
 // What the engine thinks: the bar, the lines, the graph.
 import { html, useEffect, useRef } from "./vendor/preact.js";
 import Plot from "./vendor/uplot.js";
+import { SIGNS } from "./words.js";
 
 /** White's share as a bar beside the board. @param {{ expectation: number, flipped: boolean, text: string }} props */
 export function Bar({ expectation, flipped, text }) {
@@ -41,17 +42,19 @@ export function short(number) {
 }
 
 /**
- * White's expected points along a line of a game.
- * @param {{ values: (number | null)[], now: number, onGo: (ply: number) => void }} props
+ * White's expected points along a line of a game, with a dot for each mistake.
+ * @param {{ line: import("./tree").Node[], now: number, onGo: (ply: number) => void }} props
  */
-export function Graph({ values, now, onGo }) {
+export function Graph({ line, now, onGo }) {
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   const plot = useRef(/** @type {any} */ (null));
   const go = useRef(onGo);
   const at = useRef(now);
+  const signs = useRef(/** @type {string[]} */ ([]));
   go.current = onGo;
   at.current = now;
-  const data = [values.map((_, i) => i), values.map((value) => (value === null ? null : 100 * value))];
+  signs.current = line.map((node) => node.sign);
+  const data = [line.map((_, i) => i), line.map(({ expectation }) => (expectation === null ? null : 100 * expectation))];
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -59,6 +62,8 @@ export function Graph({ values, now, onGo }) {
       {
         width: element.clientWidth || 300,
         height: 110,
+        // Room for a dot at the end.
+        padding: [8, 8, 8, 0],
         legend: { show: false },
         cursor: { drag: { x: false, y: false }, y: false },
         scales: { x: { time: false }, y: { range: [0, 100] } },
@@ -78,6 +83,7 @@ export function Graph({ values, now, onGo }) {
               u.ctx.moveTo(x, u.bbox.top);
               u.ctx.lineTo(x, u.bbox.top + u.bbox.height);
               u.ctx.stroke();
+              dots(u, signs.current);
               u.ctx.restore();
             },
           ],
@@ -98,6 +104,24 @@ export function Graph({ values, now, onGo }) {
   }, []);
   useEffect(() => {
     plot.current?.setData(data);
-  }, [JSON.stringify(values), now]);
-  return html`<div class="graph" ref=${box} role="img" aria-label="Evaluation over the game"></div>`;
+  }, [JSON.stringify(data), signs.current.join(), now]);
+  const mistakes = signs.current.filter((sign) => SIGNS[sign]).length;
+  return html`<div class="graph" ref=${box} role="img" aria-label=${`Evaluation over the game, mistakes: ${mistakes}`}></div>`;
+}
+
+/** Marks the mistakes on a plot, in the colours that they have as words. @param {any} u @param {string[]} signs one for each point */
+function dots(u, signs) {
+  const { devicePixelRatio: scale } = globalThis;
+  const style = getComputedStyle(u.root);
+  signs.forEach((sign, i) => {
+    const value = u.data[1][i];
+    if (!SIGNS[sign] || value == null) return;
+    u.ctx.beginPath();
+    u.ctx.arc(u.valToPos(i, "x", true), u.valToPos(value, "y", true), 5 * scale, 0, 2 * Math.PI);
+    u.ctx.fillStyle = style.getPropertyValue(`--${SIGNS[sign]}`);
+    u.ctx.strokeStyle = style.getPropertyValue("--sheet");
+    u.ctx.lineWidth = scale;
+    u.ctx.fill();
+    u.ctx.stroke();
+  });
 }

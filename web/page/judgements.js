@@ -67,7 +67,10 @@ export function Judgements({ rules, game, position, ply, onPly, flipped, onFlip,
   const here = judged[ply];
   const before = ply > 0 ? judged[ply - 1] : null;
   const [white, black] = accuracies(game);
-  const counts = ["Inaccuracy", "Mistake", "Blunder"].map((word) => judged.filter((each) => each?.verdict === word).length);
+  const counts = [["inaccuracy", "inaccuracies"], ["mistake", "mistakes"], ["blunder", "blunders"]].map(([one, many]) => {
+    const count = judged.filter((each) => each?.verdict?.toLowerCase() === one).length;
+    return `${count} ${count === 1 ? one : many}`;
+  });
   const nextMistake = () => {
     const next = judged.findIndex((each, i) => i >= ply && each?.verdict);
     if (next >= 0) onPly(next + 1);
@@ -89,7 +92,7 @@ export function Judgements({ rules, game, position, ply, onPly, flipped, onFlip,
     <div class="panel">
       <h1>${players(game).join(" – ")} ${record.result === "*" ? "" : record.result}</h1>
       <p class="accuracy">Accuracy: White <b>${percent(white)}</b>, Black <b>${percent(black)}</b>
-        <span class="faint"> · ${counts[0]} inaccuracies, ${counts[1]} mistakes, ${counts[2]} blunders</span></p>
+        <span class="faint"> · ${counts.join(", ")}</span></p>
       <p class="words"><b>${here?.score.text ?? "…"}</b> ${position.outcome ? html`${ending(position.outcome)} ` : null}${before?.verdict
         ? html`<span class=${before.verdict.toLowerCase()}>${before.verdict}</span> Better: ${before.san.join(" ")} (${before.score.text})`
         : here?.san.length ? html`<span class="faint">Best now, depth ${here.depth}: ${here.san.join(" ")}</span>` : null}</p>
@@ -98,7 +101,7 @@ export function Judgements({ rules, game, position, ply, onPly, flipped, onFlip,
       <${Steps} tree=${tree} onGo=${goTo} onFlip=${onFlip}>
         <button onClick=${nextMistake} title="Next mistake (M)" aria-label="Next mistake">?</button><${SpaceButton} game=${rules} />
       <//>
-      <${Graph} values=${path.map((node) => node.expectation)} now=${ply} onGo=${onPly} />
+      <${Graph} line=${path} now=${ply} onGo=${onPly} />
       ${children}
     </div>`;
 }

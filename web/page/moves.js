@@ -1,6 +1,7 @@
 // The list of moves, with its variations.
 import { html, useEffect, useRef } from "./vendor/preact.js";
 import { stacked } from "./state.js";
+import { SIGNS } from "./words.js";
 
 /** @typedef {import("./tree").Node} Node */
 /** @typedef {import("./tree.js").Tree} Tree */
@@ -54,9 +55,6 @@ export function Moves({ tree, first, onGo, onMenu }) {
     ${tree.root.children.length === 0 ? html`<span class="faint">No moves yet.</span>` : null}
   </div>`;
 }
-
-/** @type {Record<string, string>} */
-const SIGNS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
 /**
  * Buttons to go through a game, and keys for them.

@@ -15,3 +15,6 @@ export function firstPly(fen) {
 export function percent(value) {
   return value === null ? "–" : `${value.toFixed(0)} %`;
 }
+
+/** What signs of turns say, as the colours are named. @type {Record<string, string>} */
+export const SIGNS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { accessible, launch, middle, program, standing, turns } from "./board.js";
+import { accessible, becomes, dots, launch, middle, program, standing, turns } from "./board.js";
 
 const EVIL = "</script><b>bold</b> GAMES \"MODULES\"";
 let folder, browser;
@@ -49,7 +49,9 @@ test("the games are clicked through, by keyboard and mouse, and judged", async (
   await at(4);
   await page.locator(".words:has-text('Black wins: checkmate')").waitFor();
   assert.equal((await standing(page)).h4, "q");
-  assert.match(await page.locator(".accuracy").textContent(), /White \d+ %, Black \d+ %.*[1-9] blunders/);
+  assert.match(await page.locator(".accuracy").textContent(), /White \d+ %, Black \d+ %.*[1-9] blunder/);
+  await page.locator(".graph[aria-label$='mistakes: 0']").waitFor({ state: "detached" });
+  await becomes(async () => (await dots(page, "blunder")) > 30, true);
   await page.keyboard.press("Home");
   await page.locator(".moves .now").waitFor({ state: "detached" });
   await page.keyboard.press("m");
@@ -63,6 +65,8 @@ test("the games are clicked through, by keyboard and mouse, and judged", async (
   await page.locator(".piece-card:has-text('Black King')").waitFor();
   await page.locator("header select").selectOption("1");
   await page.locator("header:has-text('Levels')").waitFor();
+  await page.locator(".graph[aria-label$='mistakes: 0']").waitFor();
+  await becomes(() => Promise.all(["inaccuracy", "mistake", "blunder"].map((colour) => dots(page, colour))), [0, 0, 0]);
   await page.locator("button:has-text('Stacked')").click();
   await page.locator(".board.stacked .piece").first().waitFor();
   // A place in the address.

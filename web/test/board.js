@@ -217,6 +217,18 @@ async function finishTurn(page, n) {
   }
 }
 
+/** How many points of the graph have a colour of the style. */
+export function dots(page, colour) {
+  return page.locator(".graph canvas").evaluate((canvas, name) => {
+    const style = getComputedStyle(canvas);
+    const [red, green, blue] = style.getPropertyValue(`--${name}`).match(/[\da-f]{2}/g).map((hex) => parseInt(hex, 16));
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let found = 0;
+    for (let i = 0; i < data.length; i += 4) found += Number(data[i] === red && data[i + 1] === green && data[i + 2] === blue && data[i + 3] === 255);
+    return found;
+  }, colour);
+}
+
 /** The squares of some parts of the board. */
 function squares(parts) {
   return parts.evaluateAll((all) => all.map((part) => part.getAttribute("data-square")));

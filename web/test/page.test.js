@@ -1,8 +1,9 @@
 // Analysis, review, rules, workshop, and the frame around them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { test } from "node:test";
-import { accessible, answered, becomes, click, myTurn, playSome, serve, site, standing, turns, visit } from "./board.js";
+import { accessible, answered, becomes, click, dots, myTurn, playSome, serve, site, standing, stands, turns, visit } from "./board.js";
 
 const { url, open } = visit();
 
@@ -65,6 +66,8 @@ test("a PGN of thirty games is reviewed, over a reload", { timeout: 180_000 }, a
   await page.locator("text=All 240 positions are reviewed").waitFor({ timeout: 120_000 });
   assert.equal(await page.locator(".games li").count(), 30);
   await page.locator(".moves .blunder, .moves .mistake").first().waitFor();
+  await page.locator(".graph[aria-label$='mistakes: 0']").waitFor({ state: "detached" });
+  await becomes(async () => (await dots(page, "blunder")) + (await dots(page, "mistake")) > 30, true);
   assert.match(await page.locator(".accuracy").textContent(), /White \d+ %, Black \d+ %/);
 });
 
