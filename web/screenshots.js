@@ -28,7 +28,7 @@ await shoot("stacked", `#analyse?game=courierleapale&moves=${LEAPALE}`, async (p
   await page.mouse.move(...(await middle(page, "yb3")));
   await page.waitForTimeout(600);
 });
-await shoot("analysis", "#analyse?game=courier&moves=b1c3,b8c6,k1j3,k8j6,c2c3", async (page) => {
+await shoot("analysis", "#analyse?game=courier&moves=b1c3,b8c6,k1j3,k8j6,d2d3", async (page) => {
   await page.waitForTimeout(8000);
 });
 await shoot("play", "#play?game=de-la-dama&side=White&level=3", async (page) => {
