@@ -1,14 +1,15 @@
 //! `kurier serve`: the board in the browser.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::Args;
 
 use super::error::CliError;
 use super::games::evaluation;
 use super::output::to_stderr;
+use super::user;
 use crate::rules::Catalogue;
-use crate::serve;
+use crate::serve::{self, Key};
 
 /// The arguments of `kurier serve`.
 #[derive(Args, Debug)]
@@ -26,7 +27,8 @@ pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve)
     let mut printed = Ok(());
     let own = catalogue.added().filter(|game| game.evaluation.is_some());
     let evaluations = own.map(|game| (game.clone(), evaluation(game))).collect();
-    serve::run(catalogue, evaluations, arguments.port, |url| {
+    let key = key()?;
+    serve::run(catalogue, evaluations, arguments.port, &key, |url| {
         printed = writeln!(out, "The board is at {url}\nCtrl+C ends it.").and_then(|()| out.flush());
         if !arguments.no_open
             && let Err(error) = open::that_detached(url)
@@ -35,4 +37,18 @@ pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve)
         }
     })?;
     Ok(printed?)
+}
+
+/// The user's key; where it cannot be kept, one for this run alone.
+fn key() -> io::Result<Key> {
+    let Some(path) = user::board_key() else {
+        return Key::new();
+    };
+    Key::kept(&path).or_else(|error| {
+        let place = path.display();
+        to_stderr(&format!(
+            "warning: {place}: {error}; open pages will not find the board again after a restart"
+        ));
+        Key::new()
+    })
 }

@@ -21,6 +21,9 @@ const SETTINGS: &str = "settings.toml";
 const VARIANTS: &str = "variants";
 /// The game of `kurier play` that was left last.
 const AUTOSAVE: &str = "autosave.pgn";
+/// What `kurier serve` and its pages know of each other.
+#[cfg(feature = "serve")]
+const BOARD_KEY: &str = "board.key";
 
 /// What the user has set.
 #[derive(Default, Debug)]
@@ -117,6 +120,14 @@ fn settings(path: &Path) -> Result<SettingsFile, String> {
 /// Where the game of `kurier play` is kept that was left last.
 pub(super) fn autosave() -> Option<PathBuf> {
     Some(folder("XDG_DATA_HOME", ".local/share")?.join(AUTOSAVE))
+}
+
+/// Where the key of `kurier serve` is kept.
+#[cfg(feature = "serve")]
+pub(super) fn board_key() -> Option<PathBuf> {
+    let of_windows = || Some(PathBuf::from(env::var_os("LOCALAPPDATA")?).join(NAME));
+    let folder = folder("XDG_STATE_HOME", ".local/state").or_else(of_windows)?;
+    Some(folder.join(BOARD_KEY))
 }
 
 /// Our folder in one that the environment names, or in its usual place.

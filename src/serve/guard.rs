@@ -1,14 +1,21 @@
 //! Who may speak to the server.
 
-use std::fmt::Write;
 use std::io;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::header::{HOST, ORIGIN};
+use axum::http::header::{CACHE_CONTROL, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+
+use super::key::{Key, PortKey, salt};
+
+/// Where a page asks whether this is its server, started anew. The number that it has chosen follows.
+const AGAIN: &str = "/again/";
+
+/// For people who open the address of an earlier run.
+const UNKNOWN: &str = "There is no board at this address: open the one that `kurier serve` has printed last.\n";
 
 /// What all replies say to the browser: load nothing from elsewhere, tell nobody the address, be shown in no other page.
 const HEADERS: [(&str, &str); 5] = [
@@ -23,25 +30,29 @@ const HEADERS: [(&str, &str); 5] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// The token, and the names of this server.
+/// The token of this run, what it comes from, and the names of this server.
 pub struct Guard {
+    key: PortKey,
+    salt: String,
     token: String,
     hosts: [String; 2],
 }
 
 impl Guard {
-    /// A guard with a new token of 128 random bits.
-    pub fn new(port: u16) -> io::Result<Self> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-        let mut token = String::new();
-        for byte in bytes {
-            let _ = write!(token, "{byte:02x}");
-        }
+    /// A guard with a new token of 128 bits.
+    pub fn new(key: &Key, port: u16) -> io::Result<Self> {
+        let (key, salt) = (key.of_port(port), salt()?);
         Ok(Self {
-            token,
+            token: key.token(&salt),
+            key,
+            salt,
             hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")],
         })
+    }
+
+    /// What a page needs to find this server after a restart.
+    pub fn key(&self) -> &str {
+        self.key.as_str()
     }
 
     /// The address for the browser.
@@ -54,6 +65,15 @@ impl Guard {
         let first = path.split('/').nth(1).unwrap_or_default();
         let pairs = first.bytes().zip(self.token.bytes());
         first.len() == self.token.len() && pairs.fold(0, |wrong, (a, b)| wrong | (a ^ b)) == 0
+    }
+
+    /// Proves to a page that has the key that this server has it, too, and says of what salt its token is made.
+    fn again(&self, nonce: &str) -> Response {
+        if nonce.len() != 32 || !nonce.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return StatusCode::BAD_REQUEST.into_response();
+        }
+        let text = format!("{} {}", self.salt, self.key.proof(&self.salt, nonce));
+        ([(CACHE_CONTROL, "no-store")], text).into_response()
     }
 
     /// Whether a request names this server as its host: another name may lead here by a DNS entry that an attacker changed.
@@ -70,14 +90,17 @@ impl Guard {
     }
 }
 
-/// Refuses requests that name another host or origin or do not know the token, and adds the headers.
+/// Refuses requests that name another host or origin or do not know the token, and adds the headers. Without the token there is
+/// nothing but the proof for pages of an earlier run.
 pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let foreign = !guard.host_is_ours(headers) || (headers.contains_key(ORIGIN) && !guard.origin_is_ours(headers));
     let mut response = if foreign {
         StatusCode::FORBIDDEN.into_response()
+    } else if let Some(nonce) = request.uri().path().strip_prefix(AGAIN) {
+        guard.again(nonce)
     } else if !guard.knows_token(request.uri().path()) {
-        StatusCode::NOT_FOUND.into_response()
+        (StatusCode::NOT_FOUND, UNKNOWN).into_response()
     } else {
         next.run(request).await
     };

@@ -2,9 +2,10 @@
 //!
 //! It listens on the loopback interface. Everything lies below a random token in the address, so that neither other users
 //! of the machine nor other pages in the browser find it; the host and the origin that a browser names are checked besides.
-//! Each tab has a socket with a [`Desk`](crate::desk::Desk) of its own; the page writes nothing to the disk.
+//! Pages of an earlier run find the new token by a [`Key`]. Each tab has a socket with a [`Desk`](crate::desk::Desk) of its own; the page writes nothing to the disk.
 
 mod guard;
+mod key;
 mod page;
 mod share;
 mod socket;
@@ -14,11 +15,15 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::State;
+use axum::http::header::CACHE_CONTROL;
 use axum::middleware;
+use axum::response::IntoResponse;
 use axum::routing::get;
 use tokio::net::TcpListener;
 
 use self::guard::Guard;
+pub use self::key::Key;
 use self::share::Share;
 use crate::eval::EvalParams;
 use crate::rules::{Catalogue, Definition};
@@ -40,7 +45,8 @@ struct Server {
 
 /// Serves the board until the program is ended. `on_ready` gets the address for the browser.
 ///
-/// `port` is the port to listen on; `None`: 4780, or any where that is taken.
+/// `port` is the port to listen on; `None`: 4780, or any where that is taken. Pages that are open when the server is started
+/// again with the same `key` and port go on by themselves.
 ///
 /// # Errors
 /// The port is taken, or the system has no random numbers or no threads.
@@ -48,6 +54,7 @@ pub fn run(
     catalogue: Catalogue,
     evaluations: Evaluations,
     port: Option<u16>,
+    key: &Key,
     on_ready: impl FnOnce(&str),
 ) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -64,7 +71,7 @@ pub fn run(
         };
         let address = listener.local_addr()?;
         let server = Server {
-            guard: Arc::new(Guard::new(address.port())?),
+            guard: Arc::new(Guard::new(key, address.port())?),
             catalogue: Arc::new(catalogue),
             evaluations: Arc::new(evaluations),
             share: Arc::default(),
@@ -85,9 +92,15 @@ fn router(server: Server) -> Router {
     // The guard has seen the token before a route is chosen.
     Router::new()
         .route("/{token}/socket", get(socket::open))
+        .route("/{token}/key", get(key_of_pages))
         .fallback(page::file)
         .layer(middleware::from_fn_with_state(server.guard.clone(), guard::check))
         .with_state(server)
+}
+
+/// What a page needs to find this server after a restart. The browser keeps it no longer than the page.
+async fn key_of_pages(State(server): State<Server>) -> impl IntoResponse {
+    ([(CACHE_CONTROL, "no-store")], server.guard.key().to_owned())
 }
 
 #[cfg(test)]
@@ -96,7 +109,8 @@ mod tests {
 
     #[test]
     fn the_address_has_a_token_that_cannot_be_guessed() {
-        let [one, two] = [1, 2].map(|_| Guard::new(4780).expect("random numbers").url());
+        let key = Key::new().expect("random numbers");
+        let [one, two] = [1, 2].map(|_| Guard::new(&key, 4780).expect("random numbers").url());
         assert_ne!(one, two);
         let token = one
             .strip_prefix("http://127.0.0.1:4780/")

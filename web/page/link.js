@@ -1,5 +1,6 @@
 // The way to the engine: requests and replies, over a socket or to workers. What is lost with a connection is asked again.
 import { signal } from "./vendor/preact.js";
+import { address, remember } from "./again.js";
 import { engine } from "./config.js";
 
 /** @typedef {import("./messages").Replies} Replies */
@@ -7,7 +8,7 @@ import { engine } from "./config.js";
 
 /** Whether the engine is there. */
 export const connected = signal(false);
-/** Whether it has been called in vain so often that it will not come back by itself. */
+/** Whether it has been called in vain so often that somebody has to start it again. */
 export const gone = signal(false);
 
 /** @type {Map<number, Pending>} */
@@ -124,27 +125,37 @@ function closed() {
 
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 5000;
-/** Calls in vain after which the program is taken to have ended: it would have another address when it is started again. */
+/** Calls in vain after which the program is taken to have ended. */
 const MOST_CALLS = 4;
 
-function connectSocket(delay = FIRST_DELAY, calls = 1) {
+/** @param {number} calls in vain before this one */
+function connectSocket(calls = 0) {
   const url = new URL("socket", location.href);
   url.protocol = url.protocol.replace("http", "ws");
   url.hash = "";
   const socket = new WebSocket(url);
-  let next = Math.min(2 * delay, LONGEST_DELAY);
   socket.onopen = () => {
-    next = FIRST_DELAY;
     calls = 0;
     gone.value = false;
     open({ send: (message) => socket.send(JSON.stringify(message)), lose: () => socket.close() });
+    // Without it the page works as well, until the program is started again.
+    remember().catch((error) => console.warn(error));
   };
   socket.onmessage = (event) => receive(JSON.parse(event.data));
   socket.onclose = () => {
     closed();
-    gone.value = calls >= MOST_CALLS;
-    setTimeout(() => connectSocket(next, calls + 1), delay);
+    reconnect(calls);
   };
+}
+
+/** Calls until the program is there again: the one of this page, or one started after it, whose page finds all that this one has. */
+async function reconnect(/** @type {number} */ calls) {
+  gone.value = calls >= MOST_CALLS;
+  await new Promise((resolve) => setTimeout(resolve, Math.min(FIRST_DELAY * 2 ** calls, LONGEST_DELAY)));
+  const found = await address();
+  if (found === new URL(".", location.href).href) connectSocket(calls + 1);
+  else if (found) location.replace(found + location.hash);
+  else reconnect(calls + 1);
 }
 
 export async function connect() {

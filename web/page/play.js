@@ -36,6 +36,8 @@ const current = kept("game", null);
 
 /** The position that is shown. @type {import("./vendor/preact.js").Signal<Position | null>} */
 const shown = signal(null);
+/** Where in the game it is. @type {import("./tree").Node | null} */
+let shownNode = null;
 const version = signal(0);
 const thinking = signal(false);
 const hint = signal(/** @type {string[] | null} */ (null));
@@ -100,6 +102,7 @@ async function show() {
   const position = await ask("position", { position: tree.position() });
   if (tree.current !== wanted) return;
   shown.value = position;
+  shownNode = wanted;
   version.value++;
   if (position.outcome && wanted.children.length === 0 && !result.value) finish(position.outcome.result, ending(position.outcome));
 }
@@ -126,12 +129,15 @@ async function push(turn) {
   tree.current = tree.add(tree.current, turn);
   hint.value = null;
   inspected.value = null;
-  await show();
+  // The engine may be away, and the page anew when it is back.
   keep();
+  await show();
 }
 
 /** @param {{ text: string, san: string }} turn */
 async function playerMove(turn) {
+  // While the engine is away the board shows the position before the last turn.
+  if (tree?.current !== shownNode) return;
   await push(turn);
   await engineMove();
 }
@@ -191,8 +197,8 @@ async function takeBack() {
   node.children = [];
   tree.current = node;
   hint.value = null;
-  await show();
   keep();
+  await show();
 }
 
 async function askHint() {

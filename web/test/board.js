@@ -1,10 +1,11 @@
 // What the tests share: a server, a browser, and hands that click squares.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join, normalize } from "node:path";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -18,10 +19,15 @@ export const program = process.env.KURIER ?? ["release", "debug"]
   .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
+/** Where the programs of these tests keep their key. */
+const state = mkdtempSync(join(tmpdir(), "kurier-state-"));
+process.on("exit", () => rmSync(state, { recursive: true, force: true }));
+
 /** Starts `kurier serve`. */
 export async function serve(port = "0") {
   if (!program) throw new Error("build kurier first, or name it in KURIER");
-  const child = spawn(program, ["serve", "--no-open", "--port", port], { stdio: ["ignore", "pipe", "inherit"] });
+  const env = { ...process.env, XDG_STATE_HOME: state };
+  const child = spawn(program, ["serve", "--no-open", "--port", port], { env, stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
     child.on("exit", () => reject(new Error("kurier serve has ended")));
     child.stdout.on("data", (data) => {

@@ -56,6 +56,10 @@ test("wrong tokens, hosts and origins are refused", async () => {
   assert.equal(await status("/"), 404);
   assert.equal(await status(`/${"0".repeat(32)}/`), 404);
   assert.equal(await status(`${address.pathname}../Cargo.toml`), 404);
+  assert.equal(await status(`/${"0".repeat(32)}/key`), 404);
+  assert.equal(await status(`/again/${"0".repeat(32)}`), 200);
+  for (const nonce of ["", "key", "socket", "0".repeat(33), `${"0".repeat(32)}/key`]) assert.equal(await status(`/again/${nonce}`), 400, nonce);
+  assert.equal(await status(`/again/${"0".repeat(32)}`, { origin: "http://evil.example" }), 403);
   assert.equal(await status(address.pathname, { host: "evil.example" }), 403);
   assert.equal(await status(address.pathname, { origin: "http://evil.example" }), 403);
   await assert.rejects(open(`/${"0".repeat(32)}/socket`), /404/);

@@ -22,6 +22,7 @@ macro_rules! files {
 
 /// What `annotated.js` needs, and itself.
 const MODULES: &[(&str, &str)] = files![
+    "again.js",
     "annotated.js",
     "board/board.js",
     "board/layout.js",

@@ -1,0 +1,162 @@
+//! How a page finds its server again when that was started anew.
+//!
+//! Every run has another token, and a page must not tell what it knows to whoever listens on the port now: that may be a program
+//! of another user. So both sides have a key, which never travels again. A run's token comes from the key and from the run's salt,
+//! which is no secret; with the salt the server proves that it has the key, for a number that the page has chosen.
+
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+/// Bytes of a key.
+const LENGTH: usize = 32;
+
+/// A user's secret, from which the keys of all ports come.
+pub struct Key([u8; LENGTH]);
+
+impl Key {
+    /// A key that nobody has had before. A page that has another one has to be opened anew.
+    ///
+    /// # Errors
+    /// The system has no random numbers.
+    pub fn new() -> io::Result<Self> {
+        random().map(Self)
+    }
+
+    /// The key in a file. Where that has none, or is open to others, it gets a new one, for its owner alone.
+    ///
+    /// # Errors
+    /// The file cannot be read or written.
+    pub fn kept(path: &Path) -> io::Result<Self> {
+        match fs::symlink_metadata(path) {
+            Ok(metadata) if metadata.is_file() && is_private(&metadata) && metadata.len() == LENGTH as u64 => {
+                let bytes = fs::read(path)?;
+                if let Ok(bytes) = bytes.try_into() {
+                    return Ok(Self(bytes));
+                }
+            }
+            Ok(_) => fs::remove_file(path)?,
+            Err(_) => fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?,
+        }
+        let key = Self::new()?;
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(path)?.write_all(&key.0)?;
+        Ok(key)
+    }
+
+    /// What the pages of a port are told.
+    pub fn of_port(&self, port: u16) -> PortKey {
+        PortKey(hex(&code(&self.0, &format!("port {port}"))))
+    }
+}
+
+/// The key of a port's pages, as text: its bytes are the letters.
+pub struct PortKey(String);
+
+impl PortKey {
+    /// The text that pages get.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The token of a run: 128 bits.
+    pub fn token(&self, salt: &str) -> String {
+        let mut token = hex(&code(self.0.as_bytes(), &format!("token {salt}")));
+        token.truncate(32);
+        token
+    }
+
+    /// What nobody can say who does not have the key.
+    pub fn proof(&self, salt: &str, nonce: &str) -> String {
+        hex(&code(self.0.as_bytes(), &format!("proof {salt} {nonce}")))
+    }
+}
+
+/// A number that has not been used before, 128 bits.
+pub fn salt() -> io::Result<String> {
+    random::<16>().map(|bytes| hex(&bytes))
+}
+
+fn random<const N: usize>() -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(bytes)
+}
+
+fn code(key: &[u8], text: &str) -> [u8; 32] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap_or_else(|_| unreachable!("keys may have any length"));
+    mac.update(text.as_bytes());
+    mac.finalize().into_bytes().into()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(unix)]
+fn is_private(metadata: &fs::Metadata) -> bool {
+    std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o077 == 0
+}
+
+/// Elsewhere the user's folder is the user's alone.
+#[cfg(not(unix))]
+fn is_private(_: &fs::Metadata) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_has_a_token_that_only_its_key_and_salt_give() {
+        let [one, other] = [1, 2].map(|_| Key::new().expect("random numbers"));
+        let (here, salt) = (one.of_port(4780), salt().expect("random numbers"));
+        assert_eq!(here.token(&salt), one.of_port(4780).token(&salt));
+        assert!(here.token(&salt).len() == 32 && here.token(&salt).bytes().all(|byte| byte.is_ascii_hexdigit()));
+        for else_where in [one.of_port(4781), other.of_port(4780)] {
+            assert_ne!(here.token(&salt), else_where.token(&salt));
+            assert_ne!(here.proof(&salt, "1"), else_where.proof(&salt, "1"));
+        }
+        assert_ne!(here.token(&salt), here.token("0"));
+        assert_ne!(here.proof(&salt, "1"), here.proof(&salt, "2"));
+        assert_ne!(here.proof(&salt, "")[..32], here.token(&salt));
+    }
+
+    #[test]
+    fn the_code_is_that_of_the_standard() {
+        // RFC 4231, test case 2.
+        let known = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+        assert_eq!(hex(&code(b"Jefe", "what do ya want for nothing?")), known);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_file_keeps_the_key_for_its_owner_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::env::temp_dir().join(format!("kurier-key-{}", std::process::id()));
+        let path = folder.join("deep").join("key");
+        let first = Key::kept(&path).expect("a new file");
+        assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o600);
+        assert_eq!(Key::kept(&path).expect("the file").0, first.0);
+        // One that others could have read is worth nothing.
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("it is ours");
+        let second = Key::kept(&path).expect("a new file");
+        assert_ne!(second.0, first.0);
+        fs::write(&path, "short").expect("it is ours");
+        assert_ne!(Key::kept(&path).expect("a new file").0, second.0);
+        assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o600);
+        assert!(Key::kept(&folder).is_err(), "a folder is no key");
+        fs::remove_dir_all(folder).expect("it is ours");
+    }
+}
