@@ -2,6 +2,7 @@
 import { html, signal, useEffect, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
 import { Bar, Graph, Lines, short } from "./evaluation.js";
+import { NumberField } from "./fields.js";
 import { downloadPicture, downloadText, pgnOf, pick } from "./files.js";
 import { ask, search, stop, Superseded } from "./link.js";
 import { Moves, SpaceButton, Steps } from "./moves.js";
@@ -212,7 +213,9 @@ export function Analyse() {
       <${Graph} line=${path} now=${path.indexOf(node)} onGo=${(/** @type {number} */ ply) => goTo(path[ply])} />
       <${MoveInput} enabled=${!position.outcome} position=${() => tree.position()} onTurn=${play} />
       <details><summary>Engine</summary><div class="row">
-        ${number("Lines", multi, 1, 10)}${number("Threads", threads, 1, 64)}${number("Hash, MiB", hash, 1, 512)}
+        <${NumberField} label="Lines" value=${multi} least=${1} most=${10} />
+        <${NumberField} label="Threads" value=${threads} least=${1} most=${64} />
+        <${NumberField} label="Hash, MiB" value=${hash} least=${1} most=${512} />
       </div></details>
       <details><summary>Position and files</summary>
         <p class="fen"><code>${position.fen}</code></p>
@@ -242,12 +245,6 @@ const NONE = [];
 /** @param {Position} position @param {string} text */
 function squaresOf(position, text) {
   return position.turns.find((turn) => turn.text === text)?.squares ?? NONE;
-}
-
-/** @param {string} label @param {import("./vendor/preact.js").Signal<number>} value @param {number} least @param {number} most */
-function number(label, value, least, most) {
-  return html`<label>${label} <input type="number" min=${least} max=${most} value=${value.value}
-    onChange=${(/** @type {any} */ event) => (value.value = Math.min(most, Math.max(least, Math.round(Number(event.target.value)) || least)))} /></label>`;
 }
 
 /** @param {string} text */

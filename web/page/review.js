@@ -2,6 +2,7 @@
 import { html, signal, useEffect, useState } from "./vendor/preact.js";
 import * as storage from "./vendor/storage.js";
 import { open as analyse } from "./analyse.js";
+import { NumberField } from "./fields.js";
 import { downloadText, pgnOf, pick } from "./files.js";
 import { Judgements, accuracies, annotated, players } from "./judgements.js";
 import { ask, search, stop, Superseded } from "./link.js";
@@ -106,8 +107,7 @@ export function Review() {
     <div class="games">
       <div class="buttons">
         <button class="main" onClick=${async () => { const text = await pick(".pgn,text/plain"); if (text) openFile(text).then(() => setChosen(0), say); }}>Open PGN</button>
-        <label>Nodes a position <input type="number" min="1000" step="1000" value=${effort.value}
-          onChange=${(/** @type {any} */ event) => (effort.value = Math.max(1000, Number(event.target.value) || 20_000))} /></label>
+        <${NumberField} label="Nodes a position" value=${effort} least=${1000} most=${1e9} step=${1000} />
       </div>
       ${total > 0 ? html`<label class="progress">${done < total ? `Reviewing: ${done} of ${total} positions` : `All ${total} positions are reviewed`}
         <progress max=${total} value=${done}></progress></label>` : null}
