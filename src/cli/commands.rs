@@ -133,8 +133,13 @@ pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
         Command::Openings(arguments) => Ok(openings::run(&arguments, &catalogue)?),
         Command::Import(arguments) => super::import::import(out, &arguments),
         Command::Install(arguments) => install::install(out, &arguments),
-        Command::Man(arguments) => manual::man(out, Arguments::for_manual(), &arguments),
-        Command::Completions(arguments) => manual::completions(out, Arguments::for_manual(), &catalogue, &arguments),
+        Command::Man(arguments) => Ok(manual::man(out, Arguments::for_manual(), &arguments)?),
+        Command::Completions(arguments) => Ok(manual::completions(
+            out,
+            Arguments::for_manual(),
+            &catalogue,
+            &arguments,
+        )?),
         Command::Check { file } => check::check(out, &file),
     }?;
     Ok(output.flush()?)

@@ -1,32 +1,35 @@
 //! Man pages and shell completions, made from the definition of the command line.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::error::CliError;
 use crate::rules::Catalogue;
 
-/// The arguments of `kurier man`.
+/// The arguments of the command `man`.
 #[derive(Args, Debug)]
-pub(super) struct Man {
+pub struct Man {
     /// Write the pages of all commands into this folder rather than printing the main one
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 }
 
-/// The arguments of `kurier completions`.
+/// The arguments of the command `completions`.
 #[derive(Args, Debug)]
-pub(super) struct Completions {
+pub struct Completions {
     /// The shell
     shell: Shell,
 }
 
-/// Prints the man page, or writes all.
-pub(super) fn man(out: &mut impl Write, command: Command, arguments: &Man) -> Result<(), CliError> {
+/// Prints the man page of a program with this command line, or writes the pages of all its commands.
+///
+/// # Errors
+///
+/// What the output or the folder cannot take.
+pub fn man(out: &mut impl Write, command: Command, arguments: &Man) -> io::Result<()> {
     match &arguments.folder {
         Some(folder) => {
             std::fs::create_dir_all(folder)?;
@@ -37,13 +40,17 @@ pub(super) fn man(out: &mut impl Write, command: Command, arguments: &Man) -> Re
     Ok(())
 }
 
-/// Prints a shell's completions.
-pub(super) fn completions(
+/// Prints a shell's completions for a program with this command line; where a game is wanted they offer those of the catalogue.
+///
+/// # Errors
+///
+/// What the output cannot take.
+pub fn completions(
     out: &mut impl Write,
     mut command: Command,
     catalogue: &Catalogue,
     arguments: &Completions,
-) -> Result<(), CliError> {
+) -> io::Result<()> {
     let names: Vec<String> = catalogue.iter().map(|definition| definition.name.clone()).collect();
     for subcommand in command.get_subcommands_mut() {
         for argument in ["variant", "name"] {
@@ -59,8 +66,9 @@ pub(super) fn completions(
             };
         }
     }
+    let program = command.get_name().to_owned();
     // The generator writes to memory, which cannot fail; it panics where it can.
     let mut text = Vec::new();
-    clap_complete::generate(arguments.shell, &mut command, "kurier", &mut text);
-    Ok(out.write_all(&text)?)
+    clap_complete::generate(arguments.shell, &mut command, program, &mut text);
+    out.write_all(&text)
 }

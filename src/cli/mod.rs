@@ -1,5 +1,7 @@
 //! The command line: arguments are parsed, resolved to an opened game, and carried out.
 
+pub mod manual;
+
 mod analyze;
 mod annotate;
 mod args;
@@ -15,7 +17,6 @@ mod import;
 mod info;
 mod install;
 mod interrupt;
-mod manual;
 mod openings;
 mod output;
 mod perft;

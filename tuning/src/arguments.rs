@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use kurier::cli::manual::{Completions, Man};
 use tuning::datagen::Openings;
 use tuning::fit::FitConfig;
 use tuning::train::TrainConfig;
@@ -55,6 +56,17 @@ pub enum Command {
     Train(Training),
     /// Tune parameters of the search by games (simultaneous perturbation)
     Spsa(Perturbing),
+    /// Print the man page
+    Man(Man),
+    /// Print completions for a shell
+    Completions(Completions),
+}
+
+impl Arguments {
+    /// The command line as manuals show it.
+    pub fn for_manual() -> clap::Command {
+        Self::command().disable_help_subcommand(true)
+    }
 }
 
 #[derive(Args, Debug)]

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
+use kurier::cli::manual;
 use kurier::eval::nnue::Network;
 use kurier::eval::{EvaluationSource, Weights};
 use kurier::referee::openings::read_positions;
@@ -63,6 +64,13 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Fit(command) => fit_weights(&find(&catalogue, &command.variant)?, &command),
         Command::Train(command) => train_network(&catalogue, &command),
         Command::Spsa(command) => tune(&find(&catalogue, &command.variant)?, &command),
+        Command::Man(command) => Ok(manual::man(&mut std::io::stdout(), Arguments::for_manual(), &command)?),
+        Command::Completions(command) => Ok(manual::completions(
+            &mut std::io::stdout(),
+            Arguments::for_manual(),
+            &catalogue,
+            &command,
+        )?),
     }
 }
 

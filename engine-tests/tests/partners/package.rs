@@ -57,8 +57,11 @@ fn install_and_run(_: &[PathBuf]) {
     for file in [
         "usr/share/man/man1/kurier.1.gz",
         "usr/share/man/man1/kurier-analyze.1.gz",
+        "usr/share/man/man1/tuning-datagen.1.gz",
         "usr/share/bash-completion/completions/kurier",
+        "usr/share/bash-completion/completions/tuning",
         "usr/share/zsh/vendor-completions/_kurier",
+        "usr/share/zsh/vendor-completions/_tuning",
         "usr/share/fish/vendor_completions.d/kurier.fish",
         "usr/share/games/plugins/xboard/kurier.eng",
         "usr/share/games/plugins/logos/kurier.png",
@@ -75,4 +78,12 @@ fn install_and_run(_: &[PathBuf]) {
         String::from_utf8_lossy(&program.expect("it runs").stdout),
         "nodes: 678\n"
     );
+    let games = place.join("two.games");
+    let tuning = Command::new(place.join("usr/games/tuning"))
+        .args(["datagen", "leap", "--games", "2", "--nodes", "50", "--out"])
+        .arg(&games)
+        .output()
+        .expect("it runs");
+    assert!(tuning.status.success(), "{}", String::from_utf8_lossy(&tuning.stderr));
+    assert!(games.is_file());
 }
