@@ -38,6 +38,9 @@ pub(super) struct Arguments {
     /// Add the game of this file (may be given several times)
     #[arg(long = "variants", value_name = "FILE", global = true)]
     files: Vec<PathBuf>,
+    /// Offer these games only, for GUIs and adapters that cannot keep the whole list
+    #[arg(long, value_name = "GAME", value_delimiter = ',')]
+    only: Vec<String>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -105,6 +108,10 @@ pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
             .refused
             .iter()
             .for_each(|error| to_stderr(&format!("warning: {error}")));
+    }
+    if !arguments.only.is_empty() {
+        let chosen = catalogue.only(&arguments.only);
+        catalogue = chosen.map_err(|name| CliError::UnknownGame(name.to_owned()))?;
     }
     let Some(command) = arguments.command else {
         if io::stdin().is_terminal() {

@@ -143,6 +143,21 @@ impl Catalogue {
         self.games.iter()
     }
 
+    /// These games alone, in this order, the built-in ones first; or the name that is none.
+    ///
+    /// # Errors
+    /// The first name that no game has.
+    pub fn only<'a>(&self, names: &'a [String]) -> Result<Self, &'a str> {
+        let find = |name: &'a String| self.get(name).ok_or(name.as_str());
+        let chosen = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        let taken = self.taken();
+        let (mut games, users): (Vec<_>, Vec<_>) =
+            chosen.into_iter().partition(|game| taken.contains(&game.name.as_str()));
+        let built_in = games.len();
+        games.extend(users);
+        Ok(Self { games, built_in })
+    }
+
     /// The games of the user's files.
     pub fn added(&self) -> impl Iterator<Item = &Arc<Definition>> {
         self.games[self.built_in..].iter()
@@ -150,7 +165,11 @@ impl Catalogue {
 
     /// The games that Kurier was made for: those that its speed is measured with.
     pub fn core(&self) -> impl Iterator<Item = &Arc<Definition>> {
-        self.games.iter().take(CORE.len())
+        let is_core = |game: &&Arc<Definition>| {
+            CORE.iter()
+                .any(|(file, _)| file.strip_suffix(".toml") == Some(&game.name))
+        };
+        self.games[..self.built_in].iter().filter(is_core)
     }
 
     /// The names of all games, in the same order.
@@ -188,6 +207,20 @@ mod tests {
         );
         assert!(catalogue.get("Chess").is_none());
         assert_eq!(catalogue.names().next(), Some("column-courier"));
+    }
+
+    #[test]
+    fn a_catalogue_can_be_cut_down() {
+        let mut catalogue = Catalogue::built_in();
+        catalogue.add(&copy_of_chess("mine"), "mine.toml").expect("a game");
+        let few = catalogue
+            .only(&["mine".into(), "grand".into(), "leap".into()])
+            .expect("games");
+        assert_eq!(few.names().collect::<Vec<_>>(), ["grand", "leap", "mine"]);
+        let names = |games: Vec<&Arc<Definition>>| games.iter().map(|game| game.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(few.added().collect()), ["mine"]);
+        assert_eq!(names(few.core().collect()), ["leap"]);
+        assert_eq!(catalogue.only(&["leap".into(), "go".into()]).err(), Some("go"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! All tests that need other programs, each with those it needs: see [`engine_tests::partners`].
 
+mod adapters;
 mod counts;
 mod opponents;
 mod package;
@@ -12,6 +13,7 @@ use engine_tests::partners;
 
 fn main() {
     let tests = [
+        adapters::tests(),
         counts::tests(),
         opponents::tests(),
         package::tests(),
