@@ -11,7 +11,7 @@ use libtest_mimic::Trial;
 const AFTER_THE_CEREMONY: &str = "rnebmk1wbenr/1ppppp1pppp1/6f5/p5p4p/P5P4P/6F5/1PPPPP1PPPP1/RNEBMK1WBENR w - - 0 1";
 
 /// Games that XBoard learns from the engine.
-const TAUGHT: [&str; 9] = [
+const TAUGHT: [&str; 10] = [
     "column-courier",
     "de-la-dama",
     "furious-courier",
@@ -21,6 +21,7 @@ const TAUGHT: [&str; 9] = [
     "leap64",
     "leap64-optional",
     "modern-courier",
+    "armies-nutters",
 ];
 
 pub fn tests() -> Vec<Trial> {

@@ -112,7 +112,13 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
         (_, 1) => String::new(),
         (_, steps) => steps.to_string(),
     };
-    Some(format!("{prefix}{}{mode}{modifier}{atom}{range}", term.directions))
+    let word = |atom: char| format!("{prefix}{}{mode}{modifier}{atom}{range}", term.directions);
+    // A direction of K and Q has no diagonals in XBoard (`bK` is one step straight back), that of F and B has.
+    Some(match atom {
+        'K' if !term.directions.is_empty() => word('W') + &word('F'),
+        'Q' if !term.directions.is_empty() => word('R') + &word('B'),
+        _ => word(atom),
+    })
 }
 
 /// The letter of the atom that a vector in brackets stands for.
@@ -172,6 +178,8 @@ mod tests {
             ("courierviii", 'K', "KimD"),
             ("leap64", 'K', "KisO2"),
             ("leap", 'K', "KisO1"),
+            ("armies-nutters", 'G', "fsRbWbF"),
+            ("armies-nutters", 'L', "fsRfhNK"),
         ] {
             assert_eq!(betza(game, letter).as_deref(), Some(expected), "{game} {letter}");
         }
