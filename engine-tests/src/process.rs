@@ -127,6 +127,12 @@ impl Process {
         self.read_until(start).pop().expect("the accepted line is there")
     }
 
+    /// The first line that contains the text; those before it are skipped. See [`Process::read_until_within`].
+    pub fn expect_part(&mut self, part: &str) -> String {
+        let mut lines = self.read_until_within(Self::PATIENCE, |line| line.contains(part));
+        lines.pop().expect("the accepted line is there")
+    }
+
     /// Closes the program's input.
     pub fn close_input(&mut self) {
         self.transcript.push("> (end of input)".to_owned());

@@ -1,9 +1,10 @@
 //! What is shown on a terminal, and only there. `script` of util-linux provides one.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use engine_tests::{command, kurier_binary, partners};
+use engine_tests::{Process, command, kurier_binary, partners};
 use libtest_mimic::Trial;
 
 pub fn tests() -> Vec<Trial> {
@@ -20,16 +21,37 @@ pub fn tests() -> Vec<Trial> {
             plain_lines_on_request_and_for_pipes,
         ),
         partners::test("boards_are_coloured", script, boards_are_coloured),
+        partners::test(
+            "analysis_moves_on_between_depths",
+            script,
+            analysis_moves_on_between_depths,
+        ),
+        partners::test("enter_ends_an_analysis", script, enter_ends_an_analysis),
+        partners::test(
+            "lines_are_edited_completed_and_remembered",
+            script,
+            lines_are_edited_completed_and_remembered,
+        ),
     ]
 }
 
-/// What a command writes to a terminal of 100 columns.
-fn on_a_terminal(programs: &[PathBuf], arguments: &str) -> String {
+/// A command on a terminal of 100 columns.
+fn terminal(programs: &[PathBuf], arguments: &str) -> Command {
     let line = format!("stty rows 40 cols 100; exec {} {arguments}", kurier_binary().display());
-    let output = Command::new(&programs[0])
+    let folder = std::env::temp_dir().join("kurier-tests");
+    let mut command = Command::new(&programs[0]);
+    command
         .args(["--quiet", "--return", "--command", &line, "/dev/null"])
         .env("TERM", "xterm-256color")
-        .env_remove("NO_COLOR")
+        .env("XDG_CONFIG_HOME", folder.join("config"))
+        .env("XDG_DATA_HOME", folder.join("data"))
+        .env_remove("NO_COLOR");
+    command
+}
+
+/// What a command writes to the terminal while nobody types.
+fn on_a_terminal(programs: &[PathBuf], arguments: &str) -> String {
+    let output = terminal(programs, arguments)
         .stdin(Stdio::null())
         .output()
         .expect("script runs");
@@ -70,4 +92,60 @@ fn boards_are_coloured(programs: &[PathBuf]) {
         .expect("a line of levels");
     assert_eq!(levels.split_whitespace().collect::<Vec<_>>(), ["u", "v", "w"], "{text}");
     assert!(text.contains("\x1b["), "{text}");
+}
+
+/// A depth may take minutes: time, nodes and the turn that is searched change meanwhile.
+fn analysis_moves_on_between_depths(programs: &[PathBuf]) {
+    let mut analysis = Process::spawn(terminal(programs, "analyze courier --time 600 --hash 1"));
+    let mut seen: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    while seen.values().all(|heads| heads.len() < 4) {
+        let line = analysis.expect_part("Courier Chess  depth ");
+        let Some((_, head)) = line.split_once("Courier Chess  depth ") else {
+            unreachable!("it was waited for")
+        };
+        // DEPTH/SELECTIVE  SECONDS s  NODES nodes  SPEED nodes/s  table PERCENT  NEXT: TURN (NUMBER/TURNS)
+        let parts: Vec<&str> = head.split("  ").collect();
+        if let [depth, elapsed, nodes, .., now] = parts[..]
+            && now.contains(": ")
+            && now.trim_end().ends_with("/26)")
+        {
+            let heads = seen.entry(depth.to_owned()).or_default();
+            let head = format!("{elapsed} {nodes}");
+            if !heads.contains(&head) {
+                heads.push(head);
+            }
+        }
+    }
+}
+
+fn enter_ends_an_analysis(programs: &[PathBuf]) {
+    let mut analysis = Process::spawn(terminal(programs, "analyze courier --time 600 --hash 1"));
+    analysis.expect_part("  depth ");
+    // What is typed before is no wish.
+    analysis.send_bytes(b"q");
+    analysis.expect_part("  depth ");
+    analysis.send("");
+    analysis.expect("best: ");
+    assert!(analysis.wait_within(Process::PATIENCE).success());
+}
+
+/// Only keys that mean the same to a terminal that does not edit yet.
+fn lines_are_edited_completed_and_remembered(programs: &[PathBuf]) {
+    const TAB: &str = "\t";
+    const UP: &str = "\x1b[A";
+    const LEFT: &str = "\x02";
+    const CUT: &str = "\x0b";
+    let mut game = Process::spawn(terminal(programs, "play chess --level 1"));
+    game.expect_part("a  b  c");
+    let mut type_in = |keys: &[&str], answer: &str| {
+        game.send(&keys.concat());
+        game.expect_part(answer);
+    };
+    type_in(&["mov", TAB, " e3", LEFT, "2", CUT], "e3  e4");
+    // Only one move begins like this.
+    type_in(&["Nc", TAB], "Kurier plays 1... ");
+    // The line before the last one.
+    type_in(&[UP, UP, LEFT, LEFT, CUT, "g1"], "Nf3  Nh3");
+    game.send(&["qu", TAB].concat());
+    assert!(game.wait_within(Process::PATIENCE).success());
 }
