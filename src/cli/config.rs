@@ -12,7 +12,10 @@ use crate::files;
 const COMMAND: &str = "match";
 const OPTION: &str = "--config";
 
-/// The arguments of the process, with those of the file right behind the command: what follows takes precedence.
+/// Options of the command line that make those of the file meaningless, beside the same ones.
+const REPLACES: [(&str, &str); 4] = [("-e", "engine"), ("--merge", "pgn"), ("--st", "tc"), ("--tc", "st")];
+
+/// The arguments of the process, with those of the file right behind the command, but for what the command line says itself.
 ///
 /// # Errors
 /// A file that cannot be read, or a value that is no argument.
@@ -34,11 +37,22 @@ pub(super) fn expanded(arguments: Vec<OsString>) -> Result<Vec<OsString>, BoxErr
     let text = files::read_text(&path, files::DEFINITION).map_err(|error| named(&error))?;
     let table: Table = text.parse().map_err(|error: toml::de::Error| named(&error.message()))?;
     let mut all = arguments[..=command].to_vec();
-    for (key, value) in &table {
+    let said = &arguments[command + 1..];
+    for (key, value) in table.iter().filter(|(key, _)| !is_said(said, key)) {
         all.extend(flags(key, value).map_err(|error| named(&error))?);
     }
-    all.extend_from_slice(&arguments[command + 1..]);
+    all.extend_from_slice(said);
     Ok(all)
+}
+
+/// Whether the command line has this option, or one that replaces it.
+fn is_said(arguments: &[OsString], key: &str) -> bool {
+    arguments.iter().any(|argument| {
+        let text = argument.to_string_lossy();
+        let option = text.split('=').next().unwrap_or_default();
+        let replaces = |(other, replaced): &(&str, &str)| *replaced == key && *other == option;
+        option.strip_prefix("--") == Some(key) || REPLACES.iter().any(replaces)
+    })
 }
 
 /// The arguments of one key.
@@ -82,5 +96,16 @@ mod tests {
             ["--engine=self", "--engine=cmd=x", "--games=4", "--tc=1+0.1", "--ponder"]
         );
         assert!(flags("engine", &Value::Table(Table::new())).is_err());
+    }
+
+    #[test]
+    fn the_command_line_takes_precedence() {
+        let said = |line: &str, key: &str| {
+            let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            is_said(&arguments, key)
+        };
+        assert!(said("--games 4", "games") && said("--games=4", "games") && said("-e self", "engine"));
+        assert!(said("--merge a.pgn", "pgn") && said("--st 1", "tc"));
+        assert!(!said("--pgn games", "games") && !said("--order random", "tc"));
     }
 }

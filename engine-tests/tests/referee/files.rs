@@ -85,7 +85,28 @@ fn a_file_holds_a_tournament() {
     let tournament = Tournament::play_in(folder, &["--config", "t.toml", "--games", "2"]);
     assert_eq!(tournament.games.len(), 2, "the command line takes precedence");
     assert!(tournament.path("games.pgn").exists());
+    let standings = tournament.standings.clone();
     let folder = tournament.into_folder();
+    // The same file for the parts, which have a place of their own for the games.
+    let arguments = ["--config", "t.toml", "--games", "2", "--merge", "games.pgn"];
+    let merged = Tournament::play_in(folder, &arguments);
+    assert_eq!((merged.games.len(), &merged.standings), (0, &standings));
+    let other = [
+        "--config",
+        "t.toml",
+        "--games",
+        "2",
+        "--variant",
+        "leap64",
+        "--pgn",
+        "other.pgn",
+    ];
+    let other = Tournament::play_in(merged.into_folder(), &other);
+    assert!(
+        other.games.iter().all(|game| game["variant"] == "leap64"),
+        "not both variants"
+    );
+    let folder = other.into_folder();
     fs::write(folder.path().join("t.toml"), "engine = 3 = 4\n").expect("a file");
     let output = match_command(folder.path())
         .args(["--config", "t.toml"])
