@@ -34,6 +34,7 @@
 //! | [`diagram`] | diagrams of positions and of moves: SVG, PNG, text | what is legal |
 //! | [`session`] | boards and engines of any variant: the one place that picks a board width | standard input and output |
 //! | [`pgn`] | files of games | who played them |
+//! | [`epd`] | positions and what is known about them, a line each | whether it is true |
 //! | [`annotate`] | scores, best lines and mistakes of a game | where games come from |
 //! | [`desk`] | requests and replies of a board with a screen, for the browser and for workers | how they travel |
 //! | [`protocol`] | UCI and XBoard | how moves are found |
@@ -65,6 +66,7 @@ pub mod board;
 pub mod cli;
 pub mod desk;
 pub mod diagram;
+pub mod epd;
 pub mod eval;
 pub mod files;
 pub mod import;

@@ -17,26 +17,40 @@ pub fn small_settings() -> Settings {
     }
 }
 
-/// Runs a protocol on the input, without commands that are slow, take much memory or open files.
-///
-/// Bytes from 128 on stand for words of the vocabulary, so that short inputs are whole conversations. A semicolon ends
-/// a line, an underscore is a blank.
+/// The input with words for its bytes from 128 on, so that short inputs are whole conversations. A semicolon ends a line, an
+/// underscore is a blank; what is not ASCII is written as words only.
+pub fn spelled(vocabulary: &str, input: &[u8]) -> Vec<u8> {
+    let words: Vec<&[u8]> = vocabulary.split_whitespace().map(str::as_bytes).collect();
+    let mut text = Vec::new();
+    for byte in input {
+        match byte.checked_sub(128) {
+            None => text.push(*byte),
+            Some(number) => {
+                text.extend(words[number as usize % words.len()]);
+                text.push(b' ');
+            }
+        }
+    }
+    for byte in &mut text {
+        *byte = match *byte {
+            b';' => b'\n',
+            b'_' => b' ',
+            other => other,
+        };
+    }
+    text
+}
+
+/// Runs a protocol on the input (see [`spelled`]), without commands that are slow, take much memory or open files.
 pub fn converse(greeting: &str, vocabulary: &str, input: &[u8]) {
     const LEFT_OUT: [&str; 7] = ["perft", "bench", "memory", "threads", "cores", "variant", "option"];
     static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::built_in);
-    let words: Vec<&str> = vocabulary.split_whitespace().collect();
-    let mut text = format!("{greeting}\n");
-    for byte in input {
-        match byte.checked_sub(128) {
-            None => text.push(char::from(*byte)),
-            Some(number) => text = text + words[number as usize % words.len()] + " ",
-        }
-    }
+    let spelled = spelled(vocabulary, input);
+    let text = format!("{greeting}\n{}", String::from_utf8_lossy(&spelled));
     let known = |line: &&str| CATALOGUE.iter().any(|game| line.trim_end().ends_with(&game.name));
     let harmless = |line: &&str| !LEFT_OUT.iter().any(|word| line.to_ascii_lowercase().contains(word));
-    let text = text.replace(';', "\n");
     let lines: Vec<&str> = text.lines().filter(|line| harmless(line) || known(line)).collect();
-    let input = lines.join("\n").replace('_', " ");
+    let input = lines.join("\n");
     let context = Context {
         catalogue: CATALOGUE.clone(),
         settings: small_settings(),

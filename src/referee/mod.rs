@@ -3,7 +3,8 @@
 //! [`engine`] drives one engine as a process, in either protocol; `game` plays two of them and checks every move by
 //! Kurier's own rules; [`adjudication`] ends decided games early. [`schedule`] pairs the engines, by [`swiss`] and [`knockout`]
 //! as the results come; [`openings`] gives the start positions, [`tournament`] plays all games, several at a time.
-//! [`standings`] keeps the results, [`statistics`] and [`sprt`] say what they mean.
+//! [`standings`] keeps the results, [`statistics`] and [`sprt`] say what they mean. [`rehearsal`] plays with what engines have
+//! written, without them.
 
 pub mod adjudication;
 pub mod engine;
@@ -12,6 +13,7 @@ pub mod journal;
 pub mod knockout;
 pub mod limits;
 pub mod openings;
+pub mod rehearsal;
 pub mod report;
 pub mod schedule;
 mod settings;

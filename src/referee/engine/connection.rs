@@ -44,7 +44,8 @@ pub enum Received {
 
 /// A running engine.
 pub struct Connection {
-    child: Box<dyn ChildWrapper>,
+    /// `None` if only what it wrote is there.
+    child: Option<Box<dyn ChildWrapper>>,
     /// `None` once the input is closed. A thread does the writing, so that a program that does not read blocks nobody.
     input: Option<Sender<String>>,
     output: Receiver<Output>,
@@ -96,12 +97,35 @@ impl Connection {
         let pace = spec.pace;
         thread::spawn(move || write_lines(stdin, &lines, pace));
         Ok(Self {
-            child,
+            child: Some(child),
             input: Some(input),
             output,
             needs_nudges: !pace.is_zero(),
             traffic: Traffic::default(),
         })
+    }
+
+    /// An engine that has ended, of which all output is there to be read. Nobody hears what it is sent.
+    pub fn recorded(output: &[u8]) -> Self {
+        let lines = output.iter().filter(|byte| **byte == b'\n').count();
+        let pieces = output.len() / MAX_LINE as usize;
+        let (sender, receiver) = sync_channel(lines + pieces + 2);
+        read_lines(output, Speaker::Engine, &sender);
+        let _ = sender.send(Output::End);
+        Self {
+            child: None,
+            input: None,
+            output: receiver,
+            needs_nudges: false,
+            traffic: Traffic::default(),
+        }
+    }
+
+    /// The process has ended.
+    fn has_ended(&mut self) -> bool {
+        self.child
+            .as_mut()
+            .is_none_or(|child| matches!(child.try_wait(), Ok(Some(_))))
     }
 
     /// Sends a line. If the program has ended, the next wait reports it.
@@ -128,9 +152,7 @@ impl Connection {
                 }
                 Ok(Output::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
                 // Its children may still hold the output open.
-                Err(RecvTimeoutError::Timeout) if matches!(self.child.try_wait(), Ok(Some(_))) => {
-                    return Err(self.ended());
-                }
+                Err(RecvTimeoutError::Timeout) if self.has_ended() => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(Received::Nothing),
                 Err(RecvTimeoutError::Timeout) if self.needs_nudges => self.send(""),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -142,12 +164,14 @@ impl Connection {
     }
 
     fn ended(&mut self) -> Fault {
-        // The output closes a moment before the exit status is known.
-        for _ in 0..20 {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return Fault::new(FaultKind::Crash, format!("ended with {status}"));
+        if let Some(child) = &mut self.child {
+            // The output closes a moment before the exit status is known.
+            for _ in 0..20 {
+                if let Ok(Some(status)) = child.try_wait() {
+                    return Fault::new(FaultKind::Crash, format!("ended with {status}"));
+                }
+                thread::sleep(Duration::from_millis(5));
             }
-            thread::sleep(Duration::from_millis(5));
         }
         Fault::new(FaultKind::Crash, "closed its output")
     }
@@ -156,7 +180,7 @@ impl Connection {
     pub fn close(mut self, timeout: Duration) {
         self.input = None;
         let deadline = Instant::now() + timeout;
-        while Instant::now() < deadline && matches!(self.child.try_wait(), Ok(None)) {
+        while Instant::now() < deadline && !self.has_ended() {
             // It may be blocked until its output is read.
             while self.output.try_recv().is_ok() {}
             thread::sleep(Duration::from_millis(2));
@@ -166,9 +190,11 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // Fails if nothing is left of the group.
-        let _ = self.child.start_kill();
-        let _ = self.child.wait();
+        if let Some(child) = &mut self.child {
+            // Fails if nothing is left of the group.
+            let _ = child.start_kill();
+            let _ = child.wait();
+        }
     }
 }
 

@@ -73,7 +73,29 @@ impl Engine {
         timeouts: Timeouts,
         cancelled: &AtomicBool,
     ) -> Result<Self, Failure> {
-        let mut connection = Connection::open(spec)?;
+        Self::greet(Connection::open(spec)?, spec, game, timeouts, cancelled)
+    }
+
+    /// An engine that says this, whatever it is sent.
+    ///
+    /// # Errors
+    /// As [`Engine::start`].
+    pub fn recorded(
+        output: &[u8],
+        spec: &EngineSpec,
+        game: &Definition,
+        cancelled: &AtomicBool,
+    ) -> Result<Self, Failure> {
+        Self::greet(Connection::recorded(output), spec, game, Timeouts::default(), cancelled)
+    }
+
+    fn greet(
+        mut connection: Connection,
+        spec: &EngineSpec,
+        game: &Definition,
+        timeouts: Timeouts,
+        cancelled: &AtomicBool,
+    ) -> Result<Self, Failure> {
         let mut dialect: Box<dyn Dialect> = match spec.protocol {
             Protocol::Uci => Box::new(uci::Uci::default()),
             Protocol::XBoard => Box::new(xboard::XBoard::default()),

@@ -1,5 +1,29 @@
 //! Extended Position Description: positions and what is known about them, one per line.
 
+use crate::outside::shown;
+
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RecordError {
+    /// Neither the four fields of a position nor the six of a FEN.
+    #[error("expected a position of 4 or 6 fields, found {0}")]
+    Fields(usize),
+    /// An opcode without its operand, or with several.
+    #[error("expected one operand after '{0}'")]
+    Operands(String),
+    /// An operand that is no number.
+    #[error("expected a number after '{opcode}', found '{found}'")]
+    Number {
+        /// The opcode.
+        opcode: String,
+        /// Its operand.
+        found: String,
+    },
+    /// Quotes that do not match.
+    #[error("a quotation has no end")]
+    Quotation,
+}
+
 /// A line of an EPD file: `POSITION opcode operands; opcode operands; ...`.
 ///
 /// As in the PGN standard (S. J. Edwards, 1994); the position may also have the two counters of a FEN.
@@ -26,7 +50,13 @@ impl Record {
     ///
     /// # Errors
     /// What is wrong with the line.
-    pub fn parse(line: &str) -> Result<Self, String> {
+    ///
+    /// ```
+    /// let record = kurier::epd::Record::parse("4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; dm 3;")?;
+    /// assert_eq!((record.best.len(), record.mate), (2, Some(3)));
+    /// # Ok::<(), kurier::epd::RecordError>(())
+    /// ```
+    pub fn parse(line: &str) -> Result<Self, RecordError> {
         let (fen, rest) = position(line)?;
         let mut record = Self { fen, ..Self::default() };
         for operation in operations(rest)? {
@@ -35,12 +65,14 @@ impl Record {
             };
             let one = || match operands {
                 [one] => Ok(one.clone()),
-                _ => Err(format!("expected one operand after '{opcode}'")),
+                _ => Err(RecordError::Operands(shown(opcode))),
             };
-            let number = || -> Result<i32, String> {
-                let text = one()?;
-                text.parse()
-                    .map_err(|_| format!("expected a number after '{opcode}', found '{text}'"))
+            let number = || -> Result<i32, RecordError> {
+                let found = one()?;
+                found.parse().map_err(|_| RecordError::Number {
+                    opcode: opcode.clone(),
+                    found: shown(&found),
+                })
             };
             match opcode.as_str() {
                 "id" => record.id = Some(operands.join(" ")),
@@ -57,7 +89,7 @@ impl Record {
 }
 
 /// The position at the beginning of a line, and what follows it.
-fn position(line: &str) -> Result<(String, &str), String> {
+fn position(line: &str) -> Result<(String, &str), RecordError> {
     let mut fields: Vec<&str> = Vec::new();
     let mut rest = line.trim();
     while fields.len() < 6 {
@@ -72,12 +104,12 @@ fn position(line: &str) -> Result<(String, &str), String> {
     match fields.len() {
         4 => Ok((format!("{} 0 1", fields.join(" ")), rest)),
         6 => Ok((fields.join(" "), rest)),
-        found => Err(format!("expected a position of 4 or 6 fields, found {found}")),
+        found => Err(RecordError::Fields(found)),
     }
 }
 
 /// The operations, separated by semicolons; a word in quotes may contain spaces and semicolons.
-fn operations(text: &str) -> Result<Vec<Vec<String>>, String> {
+fn operations(text: &str) -> Result<Vec<Vec<String>>, RecordError> {
     let mut operations = vec![Vec::new()];
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -93,7 +125,7 @@ fn operations(text: &str) -> Result<Vec<Vec<String>>, String> {
                     match letters.next() {
                         Some('"') => break word,
                         Some(letter) => word.push(letter),
-                        None => return Err("a quotation has no end".into()),
+                        None => return Err(RecordError::Quotation),
                     }
                 }
             }
@@ -147,7 +179,7 @@ mod tests {
             ("8/8 w - - dm 1 2;", "one operand after 'dm'"),
             ("8/8 w - - id \"x;", "no end"),
         ] {
-            let error = Record::parse(line).expect_err(line);
+            let error = Record::parse(line).expect_err(line).to_string();
             assert!(error.contains(wanted), "{line}: {error}");
         }
     }

@@ -1,7 +1,5 @@
 //! `kurier epd`: solves test positions one by one, with a summary.
 
-mod record;
-
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,11 +7,11 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 
-use self::record::Record;
 use super::args::SearchArgs;
 use super::error::CliError;
 use super::games::{Evaluations, find};
 use super::output::{read_file, score_in_json};
+use crate::epd::Record;
 use crate::files;
 use crate::outside::shown;
 use crate::position::Turn;
@@ -81,7 +79,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
             line: i + 1,
             problem,
         };
-        let record = Record::parse(line).map_err(wrong)?;
+        let record = Record::parse(line).map_err(|error| wrong(error.to_string()))?;
         // All are checked before the first search, which may take long.
         task(catalogue, arguments, &record, i + 1).map_err(|error| wrong(error.to_string()))?;
         records.push((i + 1, record));

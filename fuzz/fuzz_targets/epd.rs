@@ -1,0 +1,46 @@
+//! Positions with their solutions, a line each, and positions to begin games with: refused with a reason, or read.
+#![no_main]
+
+use std::cell::RefCell;
+
+use kurier::epd::Record;
+use kurier::outside::cleaned;
+use kurier::referee::openings::read_positions;
+use kurier::rules::Catalogue;
+use kurier::session::Board;
+use libfuzzer_sys::fuzz_target;
+
+thread_local! {
+    static CATALOGUE: Catalogue = Catalogue::built_in();
+    static CHESS: RefCell<Board> = RefCell::new(CATALOGUE.with(|games| Board::new(&games.get("chess").expect("built in"))));
+}
+
+fuzz_target!(|text: &str| {
+    for line in text.lines() {
+        match Record::parse(line) {
+            Ok(record) => check(&record),
+            Err(error) => assert_eq!(cleaned(&error.to_string()), error.to_string()),
+        }
+    }
+    let openings = CHESS.with_borrow_mut(|board| read_positions(text, "fuzz.epd", board));
+    for opening in openings.iter().flatten() {
+        let position = CHESS.with_borrow_mut(|board| board.set_up(opening.fen.as_deref()).map(|()| board.has_turns()));
+        assert_eq!(position, Ok(true), "games begin there");
+    }
+});
+
+/// What is read as a solution is legal.
+fn check(record: &Record) {
+    let game = record.variant.as_deref().unwrap_or("chess");
+    let Some(definition) = CATALOGUE.with(|games| games.get(game)) else {
+        return;
+    };
+    let Ok(board) = Board::from_fen(&definition, &record.fen) else {
+        return;
+    };
+    for text in record.best.iter().chain(&record.avoid) {
+        if let Ok(turn) = board.parse_san(text) {
+            assert!(board.turns().contains(&turn), "{text}");
+        }
+    }
+}
