@@ -4,10 +4,21 @@
 /// The most characters of a text that are shown.
 const MOST: usize = 80;
 
-/// The text without control characters and without those that change the direction of writing.
+/// The text without control characters, without those that end lines or change the direction of writing, and without the
+/// two that XML does not allow.
 pub fn cleaned(text: &str) -> String {
     let harmless = |c: &char| {
-        !c.is_control() && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        !c.is_control()
+            && !matches!(
+                c,
+                '\u{61c}'
+                    | '\u{200e}'
+                    | '\u{200f}'
+                    | '\u{2028}'..='\u{202e}'
+                    | '\u{2066}'..='\u{2069}'
+                    | '\u{fffe}'
+                    | '\u{ffff}'
+            )
     };
     text.chars().filter(harmless).collect()
 }
@@ -28,9 +39,12 @@ pub fn shown(text: &str) -> String {
     }
 }
 
-/// The text as HTML and SVG have it between their marks.
+/// The text, cleaned, as HTML and SVG have it between their marks.
 pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    cleaned(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -43,6 +57,8 @@ mod tests {
             cleaned("a\u{7}\u{1b}]0;title\u{9b}b\u{202e}c\r\n\td\u{7f}é"),
             "a]0;titlebcdé"
         );
+        assert_eq!(cleaned("a\u{61c}b\u{2028}c\u{fffe}d\u{ffff}e\u{fffd}"), "abcde\u{fffd}");
+        assert_eq!(escaped("<b>\u{0}&\u{202e}"), "&lt;b&gt;&amp;");
         assert_eq!(shown("plain"), "plain");
     }
 
