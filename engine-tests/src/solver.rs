@@ -46,13 +46,7 @@ impl<const W: usize> Solver<W> {
     /// # Errors
     /// More than `positions` would have to be searched.
     pub fn solve(position: &Position<W>, most: u32, positions: u64) -> Result<Option<Win>, TooLarge> {
-        let mut solver = Self {
-            position: position.clone(),
-            winner: position.side(),
-            known: HashMap::new(),
-            refutations: vec![None; most as usize + 1],
-            left: positions,
-        };
+        let mut solver = Self::new(position, position.side(), most, positions);
         if position.outcome().is_some() {
             return Ok(None);
         }
@@ -64,6 +58,39 @@ impl<const W: usize> Solver<W> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether the side to move wins in at most this many own moves, or, where the number is negative, loses in that many of
+    /// the other side's, whatever it does.
+    ///
+    /// # Errors
+    /// More than `positions` would have to be searched.
+    pub fn confirms(position: &Position<W>, mate: i32, positions: u64) -> Result<bool, TooLarge> {
+        let moves = mate.unsigned_abs();
+        if mate > 0 {
+            return Self::new(position, position.side(), moves, positions).wins(moves);
+        }
+        let mut solver = Self::new(position, !position.side(), moves, positions);
+        let lost = |solver: &mut Self| match solver.position.outcome() {
+            Some(outcome) => Ok(outcome.winner == Some(solver.winner)),
+            None => solver.wins(moves),
+        };
+        for turn in position.turns() {
+            if !solver.after(&turn, lost)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn new(position: &Position<W>, winner: Color, most: u32, positions: u64) -> Self {
+        Self {
+            position: position.clone(),
+            winner,
+            known: HashMap::new(),
+            refutations: vec![None; most as usize + 1],
+            left: positions,
+        }
     }
 
     /// Whether the winner, to move, wins in at most this many moves.
@@ -204,6 +231,21 @@ mod tests {
         assert_eq!(solved("chess", "7k/8/8/8/8/8/R7/4K3 w - - 0 1", 3), None);
         let smothered = solved("chess", "r6k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1", 2);
         assert_eq!(smothered, Some((2, vec!["b3g8".into()], Reason::Checkmate)));
+    }
+
+    #[test]
+    fn claims_are_confirmed_or_not() {
+        let confirmed = |fen: &str, mate: i32| {
+            let variant = Arc::new(Variant::<1>::compile(definition("chess")));
+            let position = Position::from_fen(variant, fen).expect("the FEN is good");
+            Solver::confirms(&position, mate, 10_000_000).expect("the tree is small")
+        };
+        let ladder = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
+        assert_eq!([1, 2, 3].map(|mate| confirmed(ladder, mate)), [false, true, true]);
+        // After the first of its moves the other mates.
+        let driven = "7k/1R6/8/8/8/8/R7/4K3 b - - 0 1";
+        assert!(confirmed(driven, -1));
+        assert!(!confirmed("7k/8/1R6/8/8/8/R7/4K3 b - - 0 1", -1));
     }
 
     #[test]

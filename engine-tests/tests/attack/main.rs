@@ -3,6 +3,7 @@
 //! `KURIER_ATTACK=100 cargo test --release -p engine-tests --test attack` does a hundred times as much.
 
 mod conversations;
+mod mates;
 
 use std::fs;
 use std::process::{Command, Stdio};

@@ -1,0 +1,100 @@
+//! Longer mates that the engine claims, in positions with few men: each is confirmed by playing everything.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use engine_tests::arrays::{board_field, empty};
+use engine_tests::games::{definition, engine, search};
+use engine_tests::parallel::check_all;
+use engine_tests::solver::{Solver, TooLarge};
+use engine_tests::with_width;
+use kurier::position::Position;
+use kurier::rules::{Definition, Variant};
+use kurier::search::Limits;
+use kurier::session::{Board, Value};
+use rand::SeedableRng;
+use rand::seq::{IndexedRandom, IteratorRandom};
+use rand_chacha::ChaCha8Rng;
+
+use super::times;
+
+/// Games with few squares or slow pieces, so that everything can be played.
+const GAMES: [&str; 6] = ["leap", "leap-multi", "leap64", "shatranj", "courierviii", "chess"];
+/// Positions of each.
+const POSITIONS: u64 = 200;
+/// The mates that are confirmed, in full moves. Repetitions, which a proof does not see, take longer.
+const MATES: std::ops::RangeInclusive<u32> = 3..=4;
+/// Nodes of a search.
+const NODES: u64 = 10_000;
+/// Positions that a proof may look at.
+const PROOF: u64 = 400_000;
+
+/// A position with the kings and a few other men, after a legal turn; `None` if there is none or the game is over.
+fn few_men(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Option<Board> {
+    let king = definition.pieces.iter().find(|piece| piece.royal)?.letter;
+    let others: Vec<char> = definition
+        .pieces
+        .iter()
+        .filter(|piece| !piece.royal)
+        .flat_map(|piece| [piece.letter, piece.letter, piece.letter.to_ascii_lowercase()])
+        .collect();
+    let mut squares = empty(definition);
+    let men = (0..4).filter_map(|_| others.choose(random).copied());
+    let men: Vec<char> = [king, king.to_ascii_lowercase()].into_iter().chain(men).collect();
+    let places = definition.shape.squares().choose_multiple(random, men.len());
+    for (square, man) in places.into_iter().zip(men) {
+        squares[square.index()] = man;
+    }
+    let mut board = Board::from_fen(definition, &format!("{} b - - 0 1", board_field(definition, &squares))).ok()?;
+    if board.outcome().is_some() {
+        return None;
+    }
+    let turn = board.turns().choose(random)?.clone();
+    board.play(&turn).ok()?;
+    // Without what has been before.
+    let fields: Vec<String> = board.fen().split(' ').map(str::to_owned).collect();
+    let board = Board::from_fen(definition, &format!("{} 0 1", fields[..4].join(" "))).ok()?;
+    board.outcome().is_none().then_some(board)
+}
+
+fn confirms<const W: usize>(definition: &Arc<Definition>, fen: &str, mate: i32) -> Result<bool, TooLarge> {
+    let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+    let position = Position::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    Solver::confirms(&position, mate, PROOF)
+}
+
+#[test]
+fn longer_mates_are_true() {
+    let [claimed, confirmed] = [0, 0].map(AtomicUsize::new);
+    let items: Vec<(&str, u64)> = GAMES
+        .iter()
+        .flat_map(|game| (0..POSITIONS * times()).map(move |seed| (*game, seed)))
+        .collect();
+    check_all(&items, |(game, seed)| {
+        let definition = definition(game);
+        let random = &mut ChaCha8Rng::seed_from_u64(*seed);
+        let Some(board) = few_men(&definition, random) else {
+            return;
+        };
+        let limits = Limits {
+            nodes: Some(NODES),
+            ..Limits::default()
+        };
+        let best = search(&mut engine(&board), &board, &limits);
+        let Value::Mate(mate) = Value::from_score(best.score) else {
+            return;
+        };
+        if !MATES.contains(&mate.unsigned_abs()) {
+            return;
+        }
+        claimed.fetch_add(1, Ordering::Relaxed);
+        let fen = board.fen();
+        if let Ok(holds) = with_width!(confirms, &definition, &fen, mate) {
+            assert!(holds, "{game}: no mate in {mate}: {fen}");
+            confirmed.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    let [claimed, confirmed] = [claimed, confirmed].map(AtomicUsize::into_inner);
+    println!("{confirmed} of {claimed} claims of mates in {MATES:?} confirmed");
+    assert!(confirmed >= 40, "{confirmed} of {claimed}: too few to mean anything");
+}
