@@ -23,6 +23,17 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
+/// Opens a regular file, or makes a new one, to write at its end.
+///
+/// # Errors
+/// It is of another kind, or cannot be written.
+pub fn append(path: &Path) -> io::Result<File> {
+    if path.exists() {
+        open(path)?;
+    }
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
 /// Reads a regular file of at most so many bytes.
 ///
 /// # Errors

@@ -1,8 +1,14 @@
 //! `kurier annotate`: games come back with scores, lines and marks, and mistakes in the files are reported.
 
 use std::fs;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use engine_tests::command;
+#[cfg(unix)]
+use engine_tests::kurier_binary;
 use kurier::pgn::Reader;
 use tempfile::TempDir;
 
@@ -159,4 +165,40 @@ fn interrupted_runs_are_resumed() {
     annotate(&part, &["--resume"]);
     assert_eq!(fs::read_to_string(&part).expect("it is written"), text);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3);
+}
+
+/// Ctrl-C keeps the games that are done.
+#[cfg(unix)]
+#[test]
+fn an_interruption_keeps_what_is_done() {
+    let folder = folder();
+    // Nobody can wait for the end of the second game.
+    let path = file(
+        &folder,
+        "games.pgn",
+        &format!(
+            "[White \"A\"]\n\n1. e4 *\n\n{}",
+            SHORT.repeat(1000).replace("1-0\n", "1-0\n\n")
+        ),
+    );
+    let (out, part) = (folder.path().join("out.pgn"), folder.path().join("out.pgn.part"));
+    let mut child = Command::new(kurier_binary())
+        .args(["annotate", &path, "--time", "0.5", "--pgn"])
+        .arg(&out)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let begun = Instant::now();
+    while fs::read_to_string(&part).map_or(true, |text| !text.contains("[%eval")) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no game is done");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(2));
+    let text = fs::read_to_string(&part).expect("what is done stays");
+    let whole = kurier::pgn::whole_games(&text);
+    assert!(whole.contains("1. e4 {[%eval"), "{text}");
+    assert!(!out.exists(), "it is not finished");
 }

@@ -496,6 +496,76 @@ fn endless_files_are_refused() {
     );
 }
 
+/// Nobody writes into a pipe with a name: reading it would wait for ever.
+#[cfg(unix)]
+#[test]
+fn pipes_with_a_name_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let pipe = pipe.to_str().expect("UTF-8");
+    for arguments in [
+        &["check", pipe][..],
+        &["--variants", pipe, "variants"],
+        &["import", pipe],
+        &["epd", pipe],
+        &["annotate", pipe],
+    ] {
+        let refusal = refusal(arguments);
+        assert!(refusal.contains("pipe: not a regular file"), "{refusal}");
+    }
+    let mut engine = engine_tests::Process::kurier();
+    for option in ["VariantPath", "EvalFile", "Debug Log File"] {
+        engine.send(&format!("setoption name {option} value {pipe}"));
+        engine.send("isready");
+        let said = engine.read_until("readyok");
+        assert!(
+            said.iter().any(|line| line.contains("not a regular file")),
+            "{option}: {said:?}"
+        );
+    }
+}
+
+/// A full disk, a folder that is not there, one file for two things: told with the name of the file.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_written_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [both, kept] = ["both", "kept"].map(|name| folder.path().join(name).to_str().expect("UTF-8").to_owned());
+    std::fs::write(&kept, "mine").expect("a file");
+    let openings = [
+        "openings", "leap", "-n", "1", "--plies", "2", "--nodes", "20", "--band", "9999",
+    ];
+    for (arguments, wanted) in [
+        (&["board", "chess", "--svg", "/dev/full"][..], "/dev/full"),
+        (&["board", "chess", "--png", "/dev/full"], "/dev/full"),
+        (
+            &["board", "chess", "--svg", &both, "--png", &both],
+            "both: this file would be used twice",
+        ),
+        (&[&openings[..], &["-o", "/dev/full"]].concat(), "/dev/full"),
+        (
+            &[&openings[..], &["-o", "no/such/folder/x.epd"]].concat(),
+            "no/such/folder/x.epd",
+        ),
+    ] {
+        let refusal = refusal(arguments);
+        assert!(refusal.contains(wanted), "{arguments:?}: {refusal}");
+    }
+    assert!(!std::path::Path::new(&both).exists());
+    // Fewer than are wanted: an error, and what there is.
+    let few = [
+        "openings", "leap", "-n", "5000", "--plies", "1", "--nodes", "1", "--band", "9999", "-o", &kept,
+    ];
+    assert!(refusal(&few).contains("of 5000 openings were found"));
+    assert!(
+        std::fs::read_to_string(&kept)
+            .expect("it is there")
+            .contains(" - hmvc ")
+    );
+}
+
 #[test]
 fn long_names_are_refused_and_long_games_read() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -79,3 +79,9 @@ fn mistakes_are_reported_before_anything_is_searched() {
         assert!(complaint.contains(wanted), "{line}: {complaint}");
     }
 }
+
+#[test]
+fn the_standard_input_is_a_file_too() {
+    let text = command::text(&["epd", "-", "--depth", "4"], POSITIONS);
+    assert!(text.contains("6 positions") && text.contains("of 5 ("), "{text}");
+}

@@ -8,13 +8,14 @@ pub mod uci;
 pub mod xboard;
 
 use std::fmt::Display;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use crate::files;
 use crate::rules::Catalogue;
 use crate::search::Settings;
 use crate::session::Event;
@@ -131,8 +132,7 @@ impl Output {
     /// # Errors
     /// The file cannot be written.
     pub fn keep_log(&self, path: Option<&Path>) -> io::Result<()> {
-        let open = |path: &Path| OpenOptions::new().create(true).append(true).open(path);
-        *self.log.lock().unwrap_or_else(PoisonError::into_inner) = path.map(open).transpose()?;
+        *self.log.lock().unwrap_or_else(PoisonError::into_inner) = path.map(files::append).transpose()?;
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! The PGN file of a tournament: every game is written as it ends, and the tournament can be resumed from it.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -60,14 +60,7 @@ impl Journal {
         schedule: &mut Schedule,
     ) -> Result<(Self, Vec<Outcome>), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
-        if path.exists() {
-            files::open(path).map_err(failed)?;
-        }
-        let file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .map_err(failed)?;
+        let file = files::append(path).map_err(failed)?;
         // As long as the file is open: two referees would write every round twice.
         match file.try_lock() {
             Ok(()) => {}
