@@ -195,6 +195,42 @@ fn the_table_of_xboard_options_is_what_the_program_declares() {
     assert_eq!(rows(&documents()[Path::new("docs/options.md")], "XBoard"), declared);
 }
 
+/// The keys of a section of a variant's file, as the refusal of another key lists them.
+fn keys(section: &str) -> Vec<String> {
+    let text = match section {
+        "top" => "other = 1\n".to_owned(),
+        _ => format!("[{section}]\nother = 1\n"),
+    };
+    let refusal = kurier::rules::Definition::parse(&text, "x.toml").expect_err("no such key");
+    let refusal = refusal.to_string();
+    let (_, known) = refusal
+        .split_once("`, expected ")
+        .unwrap_or_else(|| panic!("{refusal}"));
+    known.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_keys_of_variants_are_in_the_formats() {
+    let text = &documents()[Path::new("docs/formats.md")];
+    let sections = ["top", "board", "pieces.X", "castling.X", "captures", "ends", "xboard"];
+    for section in sections {
+        let row = text.lines().find(|line| {
+            line.starts_with(&format!("| {section} |")) || line.starts_with(&format!("| `[{section}]` |"))
+        });
+        let row = row.unwrap_or_else(|| panic!("no row about {section}"));
+        let known = keys(section);
+        assert!(known.len() >= 2, "{section}: {known:?}");
+        for key in known {
+            let old = ["long-step", "partner"].contains(&key.as_str());
+            let other_section = section == "top" && sections.iter().any(|name| name.split('.').next() == Some(&key));
+            assert!(
+                old || other_section || row.contains(&format!("`{key}`")),
+                "{section}: {key}"
+            );
+        }
+    }
+}
+
 /// The value of the first line that begins with this.
 fn value<'a>(text: &'a str, beginning: &str) -> &'a str {
     let line = text.lines().find_map(|line| line.trim().strip_prefix(beginning));
