@@ -131,13 +131,29 @@ fn two_nodes_share_a_tournament(_: &[PathBuf]) {
         "-e\nself name=A\n-e\nself name=B option.Hash=1\n--variant\nleap\n--nodes\n60\n--random-plies\n4\n--games\n8";
     let arguments: Vec<&str> = arguments.lines().collect();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/slurm/match.sh");
+    // The engine, and a note of the node that it runs on.
+    let noting = cluster.folder.path().join("noting");
+    let nodes = cluster.folder.path().join("nodes");
+    let program = engine_tests::kurier_binary();
+    let text = format!(
+        "#!/bin/sh\necho \"$SLURMD_NODENAME\" >>'{}'\nexec '{}' \"$@\"\n",
+        nodes.display(),
+        program.display()
+    );
+    fs::write(&noting, text).expect("a file");
+    let made = Command::new("chmod").arg("+x").arg(&noting).status();
+    assert!(made.is_ok_and(|status| status.success()));
     let done = cluster
         .command("sbatch")
+        .env("KURIER", &noting)
         .args(["--wait", "--array=1-4", "--output=match-%a.log", script, "parts"])
         .args(&arguments)
         .output()
         .expect("sbatch runs");
     assert!(done.status.success(), "{done:?}");
+    let nodes = fs::read_to_string(nodes).expect("both have written it");
+    let nodes: HashSet<&str> = nodes.lines().collect();
+    assert_eq!(nodes, HashSet::from(["a", "b"]), "both nodes have played");
     let standings = |more: &[String]| {
         let output = cluster
             .command(engine_tests::kurier_binary().to_str().expect("UTF-8"))
@@ -159,9 +175,13 @@ fn two_nodes_share_a_tournament(_: &[PathBuf]) {
             .display()
             .to_string()
     }));
-    let merged = standings(&merge);
-    assert!(merged.contains("\"games\":8"), "{merged}");
-    assert_eq!(merged, standings(&[]));
+    let sprt = ["--sprt", "elo0=0", "elo1=10"].map(str::to_owned);
+    let merged = standings(&[merge.as_slice(), &sprt].concat());
+    assert!(
+        merged.contains("\"games\":8") && merged.contains("\"llr\":"),
+        "{merged}"
+    );
+    assert_eq!(merged, standings(&sprt), "games, pairs, Elo and the test");
 }
 
 fn two_nodes_share_the_games(_: &[PathBuf]) {
