@@ -24,9 +24,9 @@ fn greet(command: Command) -> (Process, String) {
 
 fn uci2wb(programs: &[PathBuf]) {
     let mut command = Command::new(&programs[0]);
-    command.arg(format!("{} --only courier,shatranj,chess", kurier_binary().display()));
+    command.arg(format!("{} --only chess,courier,shatranj", kurier_binary().display()));
     let (mut adapter, features) = greet(command);
-    assert!(features.contains("variants=\"courier,shatranj,normal\""), "{features}");
+    assert!(features.contains("variants=\"normal,courier,shatranj\""), "{features}");
     assert!(!features.contains("var "), "an option of scraps: {features}");
     for line in ["new", "variant courier", "level 40 5 0", "sd 3", "usermove b1c3"] {
         adapter.send(line);
