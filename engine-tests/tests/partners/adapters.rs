@@ -28,7 +28,7 @@ fn uci2wb(programs: &[PathBuf]) {
     let (mut adapter, features) = greet(command);
     assert!(features.contains("variants=\"normal,courier,shatranj\""), "{features}");
     assert!(!features.contains("var "), "an option of scraps: {features}");
-    for line in ["new", "variant courier", "level 40 5 0", "sd 3", "usermove b1c3"] {
+    for line in ["new", "variant courier", "st 1", "usermove b1c3"] {
         adapter.send(line);
     }
     // The adapter tells XBoard where Kurier begins, which is after the ceremony.
