@@ -33,7 +33,7 @@ function annotate(games) {
 test("the games are clicked through, by keyboard and mouse, and judged", async () => {
   const url = annotate([
     `[White "Ann"]\n[Black "Bob"]\n[Variant "chess"]\n[Result "0-1"]\n\n1. f3 {${EVIL}} e5 2. g4 Qh4# 0-1\n`,
-    `[Event "Levels"]\n[Variant "courierleapale"]\n\n1. zb1yb3 *\n`,
+    `[Event "Levels"]\n[Variant "courierleapale"]\n\n1. vwf3 *\n`,
   ]);
   const page = await browser.open(url);
   const at = (ply) => page.locator(`.moves .turn:nth-of-type(${ply}) .now`).waitFor();
