@@ -84,5 +84,5 @@ def test_a_million_moves_take_no_memory() -> None:
 
     work(200)
     before = most()
-    work(4_000)
+    work(8_000)
     assert most() - before < 8 << 20
