@@ -1,5 +1,5 @@
 // A game whose positions were judged: the board, the turns with their verdicts, the graph.
-import { html, useEffect, useState } from "./vendor/preact.js";
+import { html, useLayoutEffect, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
 import { Bar, Graph } from "./evaluation.js";
 import { Moves, SpaceButton, Steps } from "./moves.js";
@@ -75,7 +75,8 @@ export function Judgements({ rules, game, position, ply, onPly, flipped, onFlip,
     const next = judged.findIndex((each, i) => i >= ply && each?.verdict);
     if (next >= 0) onPly(next + 1);
   };
-  useEffect(() => {
+  // Before the next paint: a key that follows at once must find the new place.
+  useLayoutEffect(() => {
     const onKey = (/** @type {KeyboardEvent} */ event) => {
       const typing = /** @type {HTMLElement} */ (event.target).closest("input, textarea, select");
       if (event.key === "m" && !typing && !event.ctrlKey && !event.altKey && !event.metaKey) nextMistake();
