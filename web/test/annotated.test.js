@@ -54,6 +54,7 @@ test("the games are clicked through, by keyboard and mouse, and judged", async (
   await becomes(async () => (await dots(page, "blunder")) > 30, true);
   await page.keyboard.press("Home");
   await page.locator(".moves .now").waitFor({ state: "detached" });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))));
   await page.keyboard.press("m");
   await page.locator(".words .blunder, .words .mistake, .words .inaccuracy").waitFor();
   const [before] = await middle(page, "a1");
