@@ -1,8 +1,8 @@
 // A game whose positions were judged: the board, the turns with their verdicts, the graph.
-import { html, useLayoutEffect, useState } from "./vendor/preact.js";
+import { html, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
 import { Bar, Graph } from "./evaluation.js";
-import { Moves, SpaceButton, Steps } from "./moves.js";
+import { Moves, SpaceButton, Steps, useKeyboard } from "./moves.js";
 import { PieceCard } from "./pieces.js";
 import { Tree } from "./tree.js";
 import { ending, firstPly, percent } from "./words.js";
@@ -75,14 +75,9 @@ export function Judgements({ rules, game, position, ply, onPly, flipped, onFlip,
     const next = judged.findIndex((each, i) => i >= ply && each?.verdict);
     if (next >= 0) onPly(next + 1);
   };
-  // Before the next paint: a key that follows at once must find the new place.
-  useLayoutEffect(() => {
-    const onKey = (/** @type {KeyboardEvent} */ event) => {
-      const typing = /** @type {HTMLElement} */ (event.target).closest("input, textarea, select");
-      if (event.key === "m" && !typing && !event.ctrlKey && !event.altKey && !event.metaKey) nextMistake();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+  useKeyboard((event) => {
+    const typing = /** @type {HTMLElement} */ (event.target).closest("input, textarea, select");
+    if (event.key === "m" && !typing && !event.ctrlKey && !event.altKey && !event.metaKey) nextMistake();
   });
   const goTo = (/** @type {import("./tree").Node} */ node) => onPly(path.indexOf(node));
   return html`<div class="room with-bar">

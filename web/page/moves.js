@@ -1,5 +1,5 @@
 // The list of moves, with its variations.
-import { html, useEffect, useRef } from "./vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useRef } from "./vendor/preact.js";
 import { stacked } from "./state.js";
 import { SIGNS } from "./words.js";
 
@@ -57,6 +57,17 @@ export function Moves({ tree, first, onGo, onMenu }) {
 }
 
 /**
+ * Hears all keys. What hears them is renewed before the next paint: a key that follows at once must find the new place.
+ * @param {(event: KeyboardEvent) => void} onKey
+ */
+export function useKeyboard(onKey) {
+  useLayoutEffect(() => {
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+}
+
+/**
  * Buttons to go through a game, and keys for them.
  * @param {{ tree: Tree, onGo: (node: Node) => void, onFlip: () => void, children?: unknown }} props
  */
@@ -65,18 +76,14 @@ export function Steps({ tree, onGo, onFlip, children }) {
   const on = () => tree.current.children[0] && onGo(tree.current.children[0]);
   const start = () => onGo(tree.root);
   const end = () => onGo(/** @type {Node} */ (tree.line().at(-1)));
-  useEffect(() => {
-    /** @type {Record<string, () => void>} */
-    const keys = { ArrowLeft: back, ArrowRight: on, Home: start, End: end, f: onFlip };
-    const onKey = (/** @type {KeyboardEvent} */ event) => {
-      const target = /** @type {HTMLElement} */ (event.target);
-      const typing = target.closest("input, textarea, select, .cm-editor, [role=application]");
-      if (typing || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
-      event.preventDefault();
-      keys[event.key]();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+  /** @type {Record<string, () => void>} */
+  const keys = { ArrowLeft: back, ArrowRight: on, Home: start, End: end, f: onFlip };
+  useKeyboard((event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const typing = target.closest("input, textarea, select, .cm-editor, [role=application]");
+    if (typing || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
   });
   return html`<div class="steps">
     <button onClick=${start} title="Start (Home)" aria-label="Start">«</button>
