@@ -68,18 +68,20 @@ impl<const W: usize> Worker<'_, W> {
                 break;
             }
         }
-        if self.completed_depth == 0 && goal.reported > 0 {
-            self.report_unfinished(report);
+        if self.completed_depth == 0 {
+            // Whoever analyses expects a line.
+            self.report(0, Bound::Lower, report);
         }
         self.publish();
     }
 
-    /// Reports the best turn of a search that was stopped in its first iteration: whoever analyses expects a line.
-    fn report_unfinished(&mut self, report: &mut dyn FnMut(&Report)) {
-        if self.root_moves[0].last_score() == -INFINITE {
-            self.root_moves[0].score = self.evaluate(0, None).1;
+    /// The score of a root move, or the static evaluation where the search was stopped before there was any.
+    pub(super) fn score_or_evaluation(&mut self, score: Score) -> Score {
+        if score == -INFINITE {
+            self.evaluate(0, None).1
+        } else {
+            score
         }
-        self.report(0, Bound::Lower, report);
     }
 
     /// Aspiration windows: searches one line of an iteration in a window around its last scores, widened until the score is
@@ -263,12 +265,13 @@ impl<const W: usize> Worker<'_, W> {
     fn report(&mut self, line: usize, bound: Bound, report: &mut dyn FnMut(&Report)) {
         let Some(timer) = self.timer else { return };
         self.publish();
+        let score = self.score_or_evaluation(self.root_moves[line].last_score());
         let root_move = &self.root_moves[line];
         let message = Report {
             depth: self.root_depth as u32,
             selective_depth: root_move.sel_depth.max(self.root_depth as usize) as u32,
             line: line + 1,
-            score: root_move.last_score(),
+            score,
             bound,
             nodes: self.control.nodes(),
             elapsed: timer.elapsed(),

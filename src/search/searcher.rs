@@ -10,7 +10,6 @@ use rayon_core::{ThreadPool, ThreadPoolBuilder};
 use super::profile::Profile;
 use super::root::{Goal, MAX_DEPTH};
 use super::root_move::RootMove;
-use super::score::INFINITE;
 use super::skill::SkillLevel;
 use super::time::{Budget, Timer};
 use super::transposition_table::TranspositionTable;
@@ -203,10 +202,7 @@ impl<const W: usize> Searcher<W> {
         let index = skill.map_or(0, |skill| skill.choose(&chosen.root_moves, &mut self.random));
         let best = chosen.root_moves[index].clone();
         let depth = chosen.completed_depth as u32;
-        let score = match best.last_score() {
-            score if score == -INFINITE => main.evaluate(0, None).1,
-            score => score,
-        };
+        let score = main.score_or_evaluation(best.last_score());
         let ponder = main.whole_turns(&best.pv).into_iter().nth(1);
         Best {
             turn: Some(best.turn),
