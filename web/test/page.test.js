@@ -96,6 +96,20 @@ test("a game is invented, mistaken, mended, played and watched", async () => {
   assert.match(await page.locator(".panel h1").textContent(), /My Game/);
 });
 
+test("a page at rest does nothing", async () => {
+  const page = await open("#rules?game=courierleapale");
+  await page.locator(".piece-rules h3").first().waitFor();
+  const metrics = await page.context().newCDPSession(page);
+  await metrics.send("Performance.enable");
+  /** Seconds of the processor since the page was opened. */
+  const busy = async () => (await metrics.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+  await page.waitForTimeout(1000);
+  const before = await busy();
+  await page.waitForTimeout(1000);
+  const spent = (await busy()) - before;
+  assert.ok(spent < 0.2, `${spent} s of one second`);
+});
+
 test("a board of 26 files fits the window", async () => {
   const wide = `name = "wide"
 start = "12k13/26/26/pppppppppppppppppppppppppp/26/PPPPPPPPPPPPPPPPPPPPPPPPPP/26/26/12K13 w - - 0 1"

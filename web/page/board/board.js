@@ -23,13 +23,15 @@ import { Arrow, MarkShape, Symbols, pieceName } from "./shapes.js";
  */
 
 let boards = 0;
+/** What is left out, the same at every rendering: a new list would be taken for a new position. @type {any[]} */
+const NONE = [];
 /** How far a pointer moves before it drags. */
 const THRESHOLD = 6;
 
 /** @param {BoardProps} props */
 export function Board({
-  game, pieces, flipped = false, turns = [], last = [], check = null, arrows = [], marks = [], onTurn, onInspect, onEdit, reach,
-  still = false,
+  game, pieces, flipped = false, turns = NONE, last = NONE, check = null, arrows = NONE, marks = NONE, onTurn, onInspect, onEdit,
+  reach, still = false,
 }) {
   const prefix = useMemo(() => `b${++boards}-`, []);
   const frame = useRef(/** @type {HTMLDivElement | null} */ (null));
@@ -56,8 +58,8 @@ export function Board({
   const pieceOn = (/** @type {string} */ name) => standing[places.get(name) ?? -1] ?? ".";
   const goals = targets(turns, route);
 
-  // A new position begins anew.
-  useEffect(() => {
+  // A new position begins anew, before it is seen.
+  useLayoutEffect(() => {
     setRoute([]);
     setChoice([]);
     setDrag(null);
@@ -211,7 +213,9 @@ export function Board({
     const square = squareAt(event);
     press.current = null;
     setDrag(null);
-    if (square && pieceOn(square) !== ".") onInspect?.(pieceOn(square), square);
+    if (!square || pieceOn(square) === ".") return;
+    if (route.length < 2) setRoute([]);
+    onInspect?.(pieceOn(square), square);
   };
 
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
@@ -229,12 +233,14 @@ export function Board({
       event.preventDefault();
       stepBack();
     } else if (event.key === "i" && cursor && pieceOn(cursor) !== ".") {
+      if (route.length < 2) setRoute([]);
       onInspect?.(pieceOn(cursor), cursor);
     }
   };
 
   const column = inSpace && hovered ? squareOf(hovered) : null;
-  const shown = new Map([...(route.length ? [] : hoverMarks), ...marks, ...goals]);
+  // What a piece could reach says nothing of where the chosen one may go.
+  const shown = route.length > 0 ? goals : new Map([...hoverMarks, ...marks]);
   const classes = (/** @type {import("../messages").Square} */ square) => {
     const { name } = square;
     const words = ["cell", square.dark ? "dark" : "light"];
