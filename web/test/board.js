@@ -202,18 +202,25 @@ export function playSome(page, n) {
     const own = Object.entries(await standing(page)).filter(([, letter]) => letter === letter.toUpperCase()).map(([square]) => square);
     for (let tried = 0; tried < own.length; tried++) {
       await click(page, own[(n + tried) % own.length]);
-      if (await page.locator(".board .cell.chosen").count() > 0) return finishTurn(page, n);
+      // A piece that cannot move explains itself.
       const close = page.locator(".piece-card .close");
-      if (await close.isVisible()) await close.click();
+      await page.locator(".board .cell.chosen").or(close).first().waitFor();
+      if (await page.locator(".board .cell.chosen").count() > 0) return finishTurn(page, n);
+      await close.click();
     }
     throw new Error("no piece could be moved");
   });
 }
 
+/** More squares than any turn of these games has. */
+const LONGEST_CHAIN = 20;
+
 /** Goes on with the chosen piece to one of the squares that are marked, until the turn is played. */
 async function finishTurn(page, n) {
   const marks = page.locator(".board g[data-square]:has(> .mark)");
+  let clicks = 0;
   for (let goals = await squares(marks); goals.length > 0; goals = await squares(marks)) {
+    assert.ok(clicks++ < LONGEST_CHAIN, `a turn has come to an end, not: ${goals}`);
     await click(page, goals[n % goals.length]);
     const choice = page.locator(".chooser button").first();
     if (await choice.isVisible()) {

@@ -1,7 +1,7 @@
 // Turns that ask more of the board than two clicks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { click, drag, middle, myTurn, settle, standing, stands, visit } from "./board.js";
+import { becomes, click, drag, middle, myTurn, settle, standing, stands, visit } from "./board.js";
 
 /** A knight that captures five times. */
 const CHAIN = { fen: "*2k1*/2p3/p5/2p3/p5/2p3/6/*N2K* w - - 0 1", route: ["b1", "c3", "a4", "c5", "a6", "c7"] };
@@ -129,6 +129,13 @@ test("every piece explains itself", async () => {
   assert.match(await card.textContent(), /Black Elephant.*Leaps 2 squares diagonally\..*Worth/s);
   await page.mouse.click(...(await middle(page, "f1")), { button: "right" });
   await page.locator(".piece-card:has-text('White King')").waitFor();
+  // With its reach before one's eyes another piece is chosen: only its targets are shown.
+  const marked = () => page.locator(".board g[data-square]:has(> .mark)").evaluateAll((all) => all.map((square) => square.getAttribute("data-square")).sort());
+  await becomes(marked, ["e1", "e2", "f2", "g1", "g2"]);
+  await click(page, "f2");
+  await becomes(marked, ["f3"]);
+  await page.mouse.click(...(await middle(page, "f1")), { button: "right" });
+  await becomes(marked, ["e1", "e2", "f2", "g1", "g2"]);
 });
 
 test("a phone's viewport is played by touch", async () => {
