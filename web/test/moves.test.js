@@ -53,6 +53,52 @@ test("a piece goes to another level, on both views, and a pawn is promoted by ch
   await stands(page, "wb6", "M");
 });
 
+/** A game of the user's own, where a pawn may be promoted from the fourth rank on: its turns share their squares. */
+const CHOICE = `name = "choice"
+title = "Choice"
+start = "4k/5/5/P4/5/1P2K w - - 0 1"
+[board]
+files = 5
+ranks = 6
+[pieces]
+K = { name = "King", move = "K", royal = true }
+R = { name = "Rook", move = "R" }
+[pieces.P]
+name = "Pawn"
+move = "fmWfcF"
+pawn = true
+promotes-to = "R"
+promotion-rank = 4
+`;
+
+test("where turns share their squares, in a game of one's own, each can be chosen", async () => {
+  const page = await open("#workshop");
+  await page.evaluate((text) => localStorage.setItem("kurier.draft", JSON.stringify(text)), CHOICE);
+  await page.reload();
+  await page.locator(".verdict:has-text('first moves')").waitFor();
+  await page.locator("button:text-is('Play it')").click();
+  await myTurn(page);
+  await page.goto(new URL("#play?game=choice&side=both", page.url()).href);
+  await page.locator(".player:has-text('You')").nth(1).waitFor();
+  const asked = page.locator(".chooser button:not(.cancel)");
+  const choose = (name) => asked.filter({ hasText: name }).click();
+  // Another square first: what has been begun is taken back.
+  await click(page, "a3", "a4");
+  assert.deepEqual((await asked.allTextContents()).map((text) => text.trim()).sort(), ["Pawn, as it is", "Rook"]);
+  await page.keyboard.press("Escape");
+  await asked.first().waitFor({ state: "detached" });
+  await stands(page, "a3", "P");
+  await click(page, "a4");
+  await choose("Pawn");
+  await stands(page, "a4", "P");
+  await click(page, "e6", "d6");
+  await stands(page, "d6", "k");
+  await click(page, "a4", "a5");
+  await choose("Rook");
+  await stands(page, "a5", "R");
+  assert.deepEqual(await moves(page), ["a4", "Kd6", "a5=R"]);
+});
+
 test("the stacked board is turned by dragging", async () => {
   const page = await from("courierleapale");
   await page.locator("button:has-text('Stacked')").click();

@@ -308,7 +308,8 @@ export function Board({
         ? html`<${Arrow} from=${layout.middle(squareOf(squares[i]))} to=${layout.middle(squareOf(to))} />` : null))}
     </svg>
     ${route.length > 1 && choice.length === 0 ? html`<button class="step-back" onClick=${stepBack}>Undo step</button>` : null}
-    ${choice.length > 0 ? html`<${Chooser} game=${game} turns=${choice} prefix=${prefix} onChoose=${play} onCancel=${stepBack} />` : null}
+    ${choice.length > 0 ? html`<${Chooser} game=${game} turns=${choice} moving=${pieces[places.get(choice[0].squares[0]) ?? -1] ?? "."}
+      prefix=${prefix} onChoose=${play} onCancel=${stepBack} />` : null}
     <p class="unseen" aria-live="polite">${said}</p>
   </div>`;
 }
@@ -347,19 +348,25 @@ function neighbour(game, from, [files, ranks, levels], flipped) {
 }
 
 /**
- * Pictures to choose a promotion from, or turns that share their squares.
- * @param {{ game: import("../messages").Game, turns: import("../messages").Turn[], prefix: string,
- *   onChoose: (turn: import("../messages").Turn) => void, onCancel: () => void }} props
+ * Pictures to choose from, where turns share their squares: what the piece is afterwards.
+ * @param {{ game: import("../messages").Game, turns: import("../messages").Turn[], moving: string, prefix: string,
+ *   onChoose: (turn: import("../messages").Turn) => void, onCancel: () => void }} props `moving` is the piece
  */
-function Chooser({ game, turns, prefix, onChoose, onCancel }) {
+function Chooser({ game, turns, moving, prefix, onChoose, onCancel }) {
   const first = useRef(/** @type {HTMLButtonElement | null} */ (null));
   useEffect(() => first.current?.focus(), []);
-  const names = turns.map((turn) => game.pieces.find((piece) => piece.letter === turn.promotion)?.name ?? turn.san);
+  const white = moving === moving.toUpperCase();
+  const becomes = (/** @type {import("../messages").Turn} */ { promotion }) =>
+    promotion ? (white ? promotion : promotion.toLowerCase()) : moving;
+  const name = (/** @type {import("../messages").Turn} */ turn) => {
+    const named = game.pieces.find((piece) => piece.letter === becomes(turn).toUpperCase())?.name ?? turn.san;
+    return turn.promotion ? named : `${named}, as it is`;
+  };
   return html`<div class="chooser" role="dialog" aria-label="Choose"
       onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.key === "Escape" && onCancel()}>
-    ${turns.map((turn, i) => html`<button ref=${i === 0 ? first : undefined} title=${names[i]} aria-label=${names[i]} onClick=${() => onChoose(turn)}>
-      ${turn.promotion ? html`<svg viewBox="0 0 100 100" width="64" height="64"><use href=${`#${prefix}${turn.promotion}`} /></svg>` : null}
-      <span>${names[i]}</span>
+    ${turns.map((turn, i) => html`<button ref=${i === 0 ? first : undefined} title=${turn.san} aria-label=${name(turn)} onClick=${() => onChoose(turn)}>
+      <svg viewBox="0 0 100 100" width="64" height="64"><use href=${`#${prefix}${becomes(turn)}`} /></svg>
+      <span>${name(turn)}</span>
     </button>`)}
     <button class="cancel" onClick=${onCancel}>Back</button>
   </div>`;
