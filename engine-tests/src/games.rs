@@ -7,6 +7,23 @@ use kurier::rules::{Catalogue, Definition};
 use kurier::search::{Best, Limits, Settings};
 use kurier::session::{Board, Engine, IllegalMove};
 
+/// A game whose first player has more turns than are ever listed: a leaper that must take the eight stones of its rank, in
+/// any order, which is 8! = 40,320 routes. Thereafter the other king has three moves.
+pub const STONES: &str = r#"
+name = "stones"
+start = "K7k/9/9/Npppppppp w - - 0 1"
+[board]
+files = 9
+ranks = 4
+[captures]
+mandatory = true
+chained = true
+[pieces]
+K = { name = "King", move = "K", royal = true }
+N = { name = "Leaper", move = "sWsDsH(4,0)(5,0)(6,0)(7,0)(8,0)" }
+P = { name = "Stone", move = "bW" }
+"#;
+
 /// The definitions of all built-in games.
 pub fn definitions() -> Vec<Arc<Definition>> {
     Catalogue::built_in().iter().cloned().collect()

@@ -37,6 +37,9 @@ pub(super) fn perft(out: &mut impl Write, catalogue: &Catalogue, arguments: &Per
         for (turn, nodes) in count.spelled(&board) {
             writeln!(out, "{turn}: {nodes}")?;
         }
+        if count.is_undivided(arguments.depth) {
+            to_stderr("there are too many first turns to list them");
+        }
     }
     writeln!(out, "nodes: {}", count.nodes)?;
     let speed = nps(count.nodes, elapsed);

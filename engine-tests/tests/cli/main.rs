@@ -118,6 +118,27 @@ fn perft_ends_with_the_count() {
 }
 
 #[test]
+fn perft_says_where_it_cannot_divide() {
+    let path = file("stones.toml", engine_tests::games::STONES);
+    let path = path.to_str().expect("UTF-8");
+    for threads in ["1", "2"] {
+        let output = kurier(&[
+            "--variants",
+            path,
+            "perft",
+            "stones",
+            "2",
+            "--divide",
+            "--threads",
+            threads,
+        ]);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "nodes: 120960\n");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains("too many first turns"), "{errors}");
+    }
+}
+
+#[test]
 fn status_shows_result_and_reason() {
     assert_eq!(
         lines(&["status", "chess", "--fen", "8/8/8/8/8/5k2/8/4R2K b - - 0 1"])[0],

@@ -229,3 +229,27 @@ fn a_closed_output_ends_the_engine() {
     let errors = child.wait_with_output().expect("its errors can be read").stderr;
     assert!(errors.is_empty(), "{}", String::from_utf8_lossy(&errors));
 }
+
+/// More first turns than are listed: all are counted, and it is said why there is no list.
+#[test]
+fn perft_counts_more_turns_than_it_lists() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rank.toml");
+    std::fs::write(&path, engine_tests::games::STONES).expect("a file");
+    let mut engine = engine();
+    engine.send(&format!("setoption name VariantPath value {}", path.display()));
+    engine.send("setoption name UCI_Variant value stones");
+    // The leaper takes the eight stones of its rank in any order. Then Black's king has three moves.
+    for (depth, count) in [(1, 40_320), (2, 3 * 40_320)] {
+        engine.send("position startpos");
+        engine.send(&format!("go perft {depth}"));
+        let said = engine.read_until("Nodes searched: ");
+        assert_eq!(said.last(), Some(&format!("Nodes searched: {count}")));
+        assert!(
+            said.iter().any(|line| line.contains("too many first turns")),
+            "{said:?}"
+        );
+        assert!(said.len() < 10, "{} lines", said.len());
+    }
+    quit(engine);
+}

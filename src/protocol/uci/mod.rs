@@ -388,7 +388,7 @@ impl Uci {
                 for (turn, nodes) in count.spelled(&board) {
                     output.line(format!("{turn}: {nodes}"));
                 }
-                if count.divide.is_empty() && depth > 0 && count.nodes > 0 {
+                if count.is_undivided(depth) {
                     output.line(remark("there are too many first turns to list them"));
                 }
                 output.line(format!("\nNodes searched: {}", count.nodes));
