@@ -54,6 +54,7 @@ fn in_json(definition: &Definition) -> Json {
         "name": definition.name,
         "title": definition.title,
         "summary": definition.summary,
+        "history": definition.history,
         "link": definition.link,
         "files": definition.shape.files(),
         "ranks": definition.shape.ranks(),
@@ -68,6 +69,9 @@ pub(super) fn describe(out: &mut impl Write, definition: &Definition) -> Result<
     writeln!(out, "{} ({}, {})", definition.title, definition.name, definition.shape)?;
     if !definition.summary.is_empty() {
         writeln!(out, "{}", definition.summary)?;
+    }
+    if !definition.history.is_empty() {
+        writeln!(out, "{}", definition.history)?;
     }
     for end in ends(definition) {
         writeln!(out, "{end}")?;

@@ -63,6 +63,48 @@ fn variants_lists_all_games() {
 }
 
 #[test]
+fn variants_names_who_made_a_game_or_where_it_comes_from() {
+    for (game, made) in [
+        ("armies-clobberers", "Ralph Betza"),
+        ("armies-nutters", "Ralph Betza"),
+        ("armies-rookies", "Ralph Betza"),
+        ("capablanca", "José Raúl Capablanca"),
+        ("chaturanga", "India"),
+        ("chess", "Spain and Italy"),
+        ("column-courier", "Germany"),
+        ("courier", "Germany"),
+        ("courierleapale", "Charles Gilman"),
+        ("courierviii", "David Paulowich"),
+        ("de-la-dama", "Nuno Cruz"),
+        ("furious-courier", "Nuno Cruz"),
+        ("grand", "Christian Freeling"),
+        ("leap", "Ken Franklin"),
+        ("leap-multi", "Ken Franklin"),
+        ("leap-optional", "Ken Franklin"),
+        ("leap64", "Ken Franklin"),
+        ("leap64-multi", "Ken Franklin"),
+        ("leap64-optional", "Ken Franklin"),
+        ("metamachy", "Jean-Louis Cazaux"),
+        ("modern-courier", "Paul Byway"),
+        ("raumschach", "Ferdinand Maack"),
+        ("shatranj", "Persia"),
+        ("wildebeest", "R. Wayne Schmittberger"),
+    ] {
+        let told = lines(&["variants", game]);
+        assert!(told.iter().any(|line| line.contains(made)), "{game}: {told:#?}");
+        let json = lines(&["variants", game, "--json"]).concat();
+        assert!(json.contains(made), "{game}: {json}");
+    }
+    assert_eq!(
+        lines(&["variants", "--json"])
+            .concat()
+            .matches("\"history\":\"")
+            .count(),
+        24
+    );
+}
+
+#[test]
 fn board_shows_pieces_coordinates_and_side() {
     let board = lines(&["board", "courier", "--moves", "b2b3"]);
     assert!(
