@@ -307,3 +307,46 @@ fn commands_and_their_options_exist() {
     }
     assert!(checked > 20, "only {checked} options were found");
 }
+
+/// What only shows something is done as it is written, in an empty folder.
+#[test]
+#[cfg(unix)]
+fn commands_that_show_something_succeed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let programs = kurier_binary().parent().expect("a folder").to_owned();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut done = 0;
+    for (name, text) in &documents() {
+        let whole = lines(text, true).join("\n").replace("\\\n", " ");
+        let shows = |line: &&str| {
+            [
+                "variants",
+                "moves",
+                "status",
+                "board",
+                "man",
+                "import --help",
+                "match --help",
+            ]
+            .iter()
+            .any(|command| line.starts_with(&format!("kurier {command}")))
+        };
+        for line in whole.lines().filter(shows).filter(|line| !line.contains("mygame")) {
+            let output = Command::new("sh")
+                .args(["-c", line])
+                .current_dir(&folder)
+                .env("PATH", format!("{}:{path}", programs.display()))
+                .env("XDG_CONFIG_HOME", "/nonexistent")
+                .output()
+                .expect("a shell");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(
+                output.status.success() && errors.is_empty(),
+                "{}: {line}: {errors}",
+                name.display()
+            );
+            done += 1;
+        }
+    }
+    assert!(done > 10, "only {done} commands were found");
+}

@@ -495,6 +495,35 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
+fn whatever_prints_may_have_lost_its_reader() {
+    for arguments in [
+        "variants",
+        "variants leap --toml",
+        "variants --json",
+        "board courier",
+        "moves leap",
+        "status leap --json",
+        "perft leap 2 --divide",
+        "openings leap -n 2 --plies 2",
+        "man",
+        "completions bash",
+        "--help",
+    ] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = Command::new(kurier_binary());
+        let output = command
+            .args(arguments.split(' '))
+            .stdout(writer)
+            .output()
+            .expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{arguments}: {errors}");
+        assert!(!errors.contains("error"), "{arguments}: {errors}");
+    }
+}
+
+#[test]
 fn help_and_version_are_no_errors() {
     assert!(lines(&["--version"])[0].starts_with("kurier "));
     assert!(

@@ -1,8 +1,9 @@
-//! Games that Kurier has written: XBoard loads them, in the games that it knows without an engine.
+//! What Kurier has written for XBoard: games, which it loads where it knows them without an engine, and the names of its menus.
 
-use std::fs::File;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use engine_tests::partners;
 use engine_tests::tournament::Tournament;
@@ -13,11 +14,38 @@ use kurier::session::Board;
 use libtest_mimic::Trial;
 
 pub fn tests() -> Vec<Trial> {
-    vec![partners::test(
-        "xboard_loads_our_games",
-        &["xboard", "Xvfb"],
-        load_our_games,
-    )]
+    vec![
+        partners::test("xboard_loads_our_games", &["xboard", "Xvfb"], load_our_games),
+        partners::test("xboard_has_the_menus_of_the_manual", &["xboard"], has_our_menus),
+    ]
+}
+
+/// The words between asterisks in the sections of a page about XBoard, each once.
+fn names_of_menus(page: &str) -> BTreeSet<String> {
+    let sections = page.split("\n## ").filter(|section| section.starts_with("XBoard"));
+    let text: String = sections.collect::<Vec<_>>().join("\n");
+    let prose: String = text.split("```").step_by(2).collect();
+    // A bullet is no asterisk between words.
+    let prose = prose.replace("\n* ", "\n");
+    let emphasised = prose.split('*').skip(1).step_by(2);
+    emphasised
+        .flat_map(|name| name.split(" > "))
+        .map(|name| name.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+/// The program holds each of these names as a text or the end of one, some of them with a colon.
+fn has_our_menus(programs: &[PathBuf]) {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/gui.md");
+    let names = names_of_menus(&fs::read_to_string(page).expect("the page"));
+    assert!(names.contains("Common Settings...") && names.len() >= 6, "{names:?}");
+    let program = fs::read(&programs[0]).expect("the program can be read");
+    for name in names {
+        let known = [format!("{name}\0"), format!("{name}:\0")]
+            .iter()
+            .any(|text| program.windows(text.len()).any(|bytes| bytes == text.as_bytes()));
+        assert!(known, "XBoard has no {name}");
+    }
 }
 
 fn load_our_games(programs: &[PathBuf]) {

@@ -2,7 +2,9 @@
 
 use std::fs;
 
+use engine_tests::games::{definition, play};
 use engine_tests::tournament::match_command;
+use kurier::session::Board;
 use tempfile::TempDir;
 
 use super::FAULTY;
@@ -172,4 +174,33 @@ fn what_was_not_meant_is_refused() {
         let errors = refused(&[&["-e", "self", "-e", "self", "--nodes", "9"], arguments].concat());
         assert!(errors.contains(reason), "{errors}");
     }
+}
+
+/// A book that is too small is told of before the games, and afterwards how many were the same.
+#[test]
+fn repetitions_are_told() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let position = |turn: &str| {
+        let mut board = Board::new(&definition("leap"));
+        play(&mut board, turn).expect("a legal turn");
+        board.fen()
+    };
+    fs::write(
+        folder.path().join("book.epd"),
+        [position("b3b4"), position("c3c4")].join("\n"),
+    )
+    .expect("a file");
+    let output = match_command(folder.path())
+        .args("-e self -e self --variant leap --nodes 9 --games 8 --openings book.epd".split(' '))
+        .output()
+        .expect("it runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    assert!(
+        errors.contains("leap has 2 openings for 4 pairs: they are used again"),
+        "{errors}"
+    );
+    let all = String::from_utf8_lossy(&output.stdout) + errors;
+    // In a pair both sides play alike, too.
+    assert!(all.contains("6 of 8 games repeat another one"), "{all}");
 }

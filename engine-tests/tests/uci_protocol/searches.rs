@@ -300,3 +300,24 @@ fn nodes_can_stand_for_time() {
     assert_eq!(again, first);
     quit(engine);
 }
+
+/// A new game begins as if nothing had been searched before, and so does whatever follows the button.
+#[test]
+fn a_new_game_forgets_what_clear_hash_forgets() {
+    let mut engine = engine_for("courier");
+    let mut search = |before: &str| -> (Option<String>, Vec<String>) {
+        engine.send(before);
+        engine.send("position startpos");
+        engine.send("go depth 7");
+        let said = engine.read_until("bestmove ");
+        let last = said.iter().rev().find(|line| line.contains(" pv ")).expect("a line");
+        let line = last.split(" pv ").skip(1).map(str::to_owned).collect();
+        (value(last, "nodes").map(str::to_owned), line)
+    };
+    let first = search("isready");
+    for forgets in ["ucinewgame", "setoption name Clear Hash"] {
+        assert_ne!(search("isready"), first, "the table is not empty now");
+        assert_eq!(search(forgets), first, "{forgets}");
+    }
+    quit(engine);
+}
