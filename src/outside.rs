@@ -4,23 +4,26 @@
 /// The most characters of a text that are shown.
 const MOST: usize = 80;
 
+/// Whether it neither controls anything, ends a line or changes the direction of writing, nor is one of the two that XML
+/// does not allow.
+pub(crate) fn is_harmless(letter: char) -> bool {
+    !letter.is_control()
+        && !matches!(
+            letter,
+            '\u{61c}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2066}'..='\u{2069}'
+                | '\u{fffe}'
+                | '\u{ffff}'
+        )
+}
+
 /// The text without control characters, without those that end lines or change the direction of writing, and without the
 /// two that XML does not allow.
 pub fn cleaned(text: &str) -> String {
-    let harmless = |c: &char| {
-        !c.is_control()
-            && !matches!(
-                c,
-                '\u{61c}'
-                    | '\u{200e}'
-                    | '\u{200f}'
-                    | '\u{2028}'..='\u{202e}'
-                    | '\u{2066}'..='\u{2069}'
-                    | '\u{fffe}'
-                    | '\u{ffff}'
-            )
-    };
-    text.chars().filter(harmless).collect()
+    text.chars().filter(|letter| is_harmless(*letter)).collect()
 }
 
 /// The beginning of a text, cleaned: nobody wants a megabyte of garbage back.

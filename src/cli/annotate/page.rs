@@ -9,6 +9,7 @@ use crate::annotate::{AnnotatedGame, AnnotationError, Judgement, Verdict};
 use crate::board::Square;
 use crate::cli::error::CliError;
 use crate::desk::{GameView, PositionView};
+use crate::outside::is_harmless;
 use crate::rules::{Catalogue, Definition};
 use crate::session::Board;
 
@@ -76,9 +77,17 @@ pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<Str
         ))
 }
 
-/// Inside a script nothing may look like a tag.
+/// Inside a script nothing may look like a tag, and whoever reads the file's text sees all of it, in its order.
 fn within_script(json: &Json) -> String {
-    json.to_string().replace('<', "\\u003c")
+    let mut text = String::new();
+    for letter in json.to_string().chars() {
+        match letter != '<' && is_harmless(letter) {
+            true => text.push(letter),
+            // All of these have four digits.
+            false => text += &format!("\\u{:04x}", letter as u32),
+        }
+    }
+    text
 }
 
 /// The modules as data URLs, by their paths.
