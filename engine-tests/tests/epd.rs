@@ -8,7 +8,11 @@ fn epd(lines: &str, arguments: &[&str], good: bool) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("positions.epd");
     std::fs::write(&path, lines).expect("a file can be written");
-    let arguments = [&["epd", path.to_str().expect("UTF-8"), "--depth", "4"], arguments].concat();
+    let path = path.to_str().expect("UTF-8");
+    let arguments = match arguments.contains(&"--depth") {
+        true => [&["epd", path], arguments].concat(),
+        false => [&["epd", path, "--depth", "4"], arguments].concat(),
+    };
     match good {
         true => command::text(&arguments, ""),
         false => command::refusal(&arguments, ""),
@@ -44,6 +48,17 @@ fn answers_are_judged_and_counted() {
     );
     assert!(row("avoided wrongly").contains("WRONG: not d1d8"), "{text}");
     assert!(text.contains("6 positions") && text.contains("of 5 ("), "{text}");
+}
+
+#[test]
+fn the_table_fits_a_terminal() {
+    let text = epd(
+        include_str!("../data/tactics/courier.epd"),
+        &["--variant", "courier", "--depth", "1"],
+        true,
+    );
+    let wide = text.lines().find(|line| line.chars().count() > 80);
+    assert_eq!(wide, None);
 }
 
 #[test]

@@ -62,6 +62,9 @@ struct Answer {
     solved: Option<bool>,
 }
 
+/// The widest column of names, in characters.
+const WIDEST_NAME: usize = 24;
+
 /// Solves all positions of a file.
 pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) -> Result<(), CliError> {
     let path = &arguments.file;
@@ -70,6 +73,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         source: io::Error::new(ErrorKind::InvalidData, "not a text in UTF-8"),
     })?;
     let mut records = Vec::new();
+    let mut width = "position".len();
     for (i, line) in text.lines().enumerate() {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
@@ -81,14 +85,15 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         };
         let record = Record::parse(line).map_err(|error| wrong(error.to_string()))?;
         // All are checked before the first search, which may take long.
-        task(catalogue, arguments, &record, i + 1).map_err(|error| wrong(error.to_string()))?;
+        let task = task(catalogue, arguments, &record, i + 1).map_err(|error| wrong(error.to_string()))?;
+        width = width.max(task.name.chars().count()).min(WIDEST_NAME);
         records.push((i + 1, record));
     }
     let mut summary = Summary::default();
     if !arguments.json {
         writeln!(
             out,
-            "{:<24} {:<10} {:>9} {:>5} {:>8}  expected",
+            "{:<width$} {:<10} {:>9} {:>5} {:>8}  expected",
             "position", "move", "score", "depth", "since"
         )?;
     }
@@ -100,7 +105,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         let answer = solve(&task, &mut engine, &arguments.search.limits())?;
         match arguments.json {
             true => writeln!(out, "{}", in_json(&task, &answer))?,
-            false => writeln!(out, "{}", in_words(&task, &answer, record))?,
+            false => writeln!(out, "{}", in_words(&task, &answer, record, width))?,
         }
         out.flush()?;
         summary.add(&task, &answer);
@@ -173,7 +178,7 @@ impl Expected {
     }
 }
 
-fn in_words(task: &Task, answer: &Answer, record: &Record) -> String {
+fn in_words(task: &Task, answer: &Answer, record: &Record, width: usize) -> String {
     let mut expected = Vec::new();
     if !record.best.is_empty() {
         expected.push(record.best.join(" "));
@@ -192,7 +197,7 @@ fn in_words(task: &Task, answer: &Answer, record: &Record) -> String {
         .since
         .map_or("-".into(), |since| format!("{:.2} s", since.as_secs_f64()));
     format!(
-        "{:<24} {:<10} {:>9} {:>5} {since:>8}  {sign}{}",
+        "{:<width$} {:<10} {:>9} {:>5} {since:>8}  {sign}{}",
         task.name,
         answer
             .turn
