@@ -1,9 +1,11 @@
 //! The command line of `tuning`: see the library.
 
 mod arguments;
+mod files;
+mod output;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use kurier::cli::manual;
 use kurier::eval::nnue::Network;
 use kurier::eval::{EvaluationSource, Weights};
+use kurier::files::{LARGE, LIST};
 use kurier::referee::openings::read_positions;
 use kurier::rules::{Catalogue, Definition};
 use kurier::session::Board;
@@ -25,6 +28,7 @@ use tuning::train::{self, TrainConfig};
 use tuning::win_rate;
 
 use arguments::{Arguments, Command, Datagen, Fitting, Perturbing, Training};
+use output::output;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -50,23 +54,23 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Datagen(command) => generate(&find(&catalogue, &command.variant)?, &command),
         Command::Merge { variant, data, out } => {
             let written = archive::merge(&data, &*find(&catalogue, &variant)?, &out)?;
-            Ok(writeln!(std::io::stdout(), "{written} games written")?)
+            Ok(writeln!(output(), "{written} games written")?)
         }
         Command::Stats { variant, data } => {
             let games = archive::read_all(&data, &*find(&catalogue, &variant)?)?;
-            Ok(write!(std::io::stdout(), "{}", Statistics::new(&games))?)
+            Ok(write!(output(), "{}", Statistics::new(&games))?)
         }
         Command::WinRate { variant, data } => {
             let definition = find(&catalogue, &variant)?;
             let games = archive::read_all(&data, &definition)?;
-            Ok(write!(std::io::stdout(), "{}", win_rate::fit(&definition, &games))?)
+            Ok(write!(output(), "{}", win_rate::fit(&definition, &games))?)
         }
         Command::Fit(command) => fit_weights(&find(&catalogue, &command.variant)?, &command),
         Command::Train(command) => train_network(&catalogue, &command),
         Command::Spsa(command) => tune(&find(&catalogue, &command.variant)?, &command),
-        Command::Man(command) => Ok(manual::man(&mut std::io::stdout(), Arguments::for_manual(), &command)?),
+        Command::Man(command) => Ok(manual::man(&mut output(), Arguments::for_manual(), &command)?),
         Command::Completions(command) => Ok(manual::completions(
-            &mut std::io::stdout(),
+            &mut output(),
             Arguments::for_manual(),
             &catalogue,
             &command,
@@ -105,7 +109,7 @@ fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Failu
         out: command.out.clone(),
     };
     let played = datagen::generate(definition, &config, &cancelled)?;
-    let mut out = std::io::stdout();
+    let mut out = output();
     writeln!(
         out,
         "{} games, {} turns, {} quiet positions in {:.0} s: {:.0} games/h, {:.0} quiet positions/h",
@@ -120,9 +124,10 @@ fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Failu
 }
 
 fn fit_weights(definition: &Arc<Definition>, command: &Fitting) -> Result<(), Failure> {
+    files::apart(&[&command.out], &command.data)?;
     let base = match &command.from {
         None => Weights::prior(definition),
-        Some(path) => Weights::parse(&std::fs::read_to_string(path)?, definition)?,
+        Some(path) => Weights::parse(&files::read_text(path, LARGE)?, definition)?,
     };
     let games = archive::read_all(&command.data, definition)?;
     let config = FitConfig {
@@ -138,17 +143,23 @@ fn fit_weights(definition: &Arc<Definition>, command: &Fitting) -> Result<(), Fa
     bar.abandon();
     let text = report::report(definition, &found);
     let comment = format!("Weights of {}, fitted to self-play games.\n{text}", definition.name);
-    kurier::files::write(&command.out, found.weights.write(definition, &comment).as_bytes())?;
-    write!(std::io::stdout(), "{text}")?;
+    files::write(&command.out, found.weights.write(definition, &comment).as_bytes())?;
+    write!(output(), "{text}")?;
     Ok(())
 }
 
 fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failure> {
+    let outputs: Vec<&Path> = [&command.out]
+        .into_iter()
+        .chain(&command.plot)
+        .map(PathBuf::as_path)
+        .collect();
+    files::apart(&outputs, &command.data)?;
     let definition = find(catalogue, &command.variant)?;
     let from = match &command.from {
         None => None,
         Some(path) => {
-            let bytes = std::fs::read(path)?;
+            let bytes = files::read(path, LARGE)?;
             Some(match &command.from_game {
                 None => Network::from_bytes(&bytes, &definition)?.0,
                 Some(name) => {
@@ -160,7 +171,7 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
     };
     let weights = match &command.weights {
         None => EvaluationSource::BuiltIn.load(&definition)?.weights,
-        Some(path) => Weights::parse(&std::fs::read_to_string(path)?, &definition)?,
+        Some(path) => Weights::parse(&files::read_text(path, LARGE)?, &definition)?,
     };
     for path in archive::with_other_weights(&command.data, &weights)? {
         writeln!(
@@ -195,18 +206,18 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
         );
         // One line per epoch, also in a file.
         let number = bar.position();
-        bar.suspend(|| _ = writeln!(std::io::stdout(), "epoch {number:3}: {line}"));
+        bar.suspend(|| _ = writeln!(output(), "epoch {number:3}: {line}"));
         bar.set_message(line);
     })?;
     bar.abandon();
-    kurier::files::write(&command.out, &trained.network.to_bytes(&weights, &definition))?;
+    files::write(&command.out, &trained.network.to_bytes(&weights, &definition))?;
     if let Some(path) = &command.plot {
-        kurier::files::write(path, train::plot::plot(&trained)?.as_bytes())?;
+        files::write(path, train::plot::plot(&trained)?.as_bytes())?;
     }
     let (games, positions) = trained.size;
     let last = trained.epochs.last().map_or(f64::NAN, |epoch| epoch.validation);
     writeln!(
-        std::io::stdout(),
+        output(),
         "{games} games, {positions} positions, {} of them augmentations; odds of e to 1 at {:.0} centipawns\n\
          validation loss {:.5} classically, {last:.5} with the network; of results {:.5} and {:.5}",
         trained.augmented,
@@ -221,13 +232,13 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
 fn tune(definition: &Arc<Definition>, command: &Perturbing) -> Result<(), Failure> {
     let cancelled = interruption()?;
     let mut board = Board::new(definition);
-    let book = std::fs::read_to_string(&command.openings)?;
+    let book = files::read_text(&command.openings, LIST)?;
     let openings = read_positions(&book, &command.openings.display().to_string(), &mut board)?;
     if openings.is_empty() {
         return Err(format!("{} has no openings", command.openings.display()).into());
     }
     let mut run = if command.out.exists() {
-        serde_json::from_str(&std::fs::read_to_string(&command.out)?)?
+        serde_json::from_str(&files::read_text(&command.out, LIST)?)?
     } else {
         Run {
             done: 0,
@@ -256,7 +267,7 @@ fn tune(definition: &Arc<Definition>, command: &Perturbing) -> Result<(), Failur
     })?;
     bar.abandon();
     saved?;
-    let mut out = std::io::stdout();
+    let mut out = output();
     writeln!(out, "{} of {} iterations", run.done, run.planned)?;
     for tuned in &run.parameters {
         writeln!(out, "{:24} {:6} -> {:.1}", tuned.name, tuned.start, tuned.value)?;
@@ -264,10 +275,7 @@ fn tune(definition: &Arc<Definition>, command: &Perturbing) -> Result<(), Failur
     Ok(())
 }
 
-/// Writes the state of a run so that an interruption leaves either the old or the new one.
+/// Writes the state of a run: an interruption leaves either the old or the new one.
 fn save(run: &Run, path: &Path) -> Result<(), Failure> {
-    let new = path.with_extension("new");
-    std::fs::write(&new, serde_json::to_string_pretty(run)?)?;
-    std::fs::rename(&new, path)?;
-    Ok(())
+    files::write(path, serde_json::to_string_pretty(run)?.as_bytes())
 }

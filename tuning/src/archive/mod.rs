@@ -11,11 +11,11 @@ mod game;
 mod header;
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use kurier::eval::Weights;
+use kurier::files;
 use kurier::rules::Definition;
 
 pub use appender::Appender;
@@ -32,7 +32,7 @@ const FORMAT: u32 = 1;
 /// A file that cannot be read, is of another format, or is damaged before its last line.
 pub fn read(path: &Path) -> Result<(Header, Vec<Game>, u64), ArchiveError> {
     let failed = ArchiveError::file(path);
-    let mut input = BufReader::new(File::open(path).map_err(&failed)?);
+    let mut input = BufReader::new(files::open(path).map_err(&failed)?);
     let (header, mut complete) = read_header(path, &mut input)?;
     let mut line = String::new();
     let mut games = Vec::new();
@@ -75,7 +75,7 @@ pub fn with_other_weights<'a>(paths: &'a [PathBuf], weights: &Weights) -> Result
     let expected = header::fingerprint(weights);
     let mut others = Vec::new();
     for path in paths {
-        let mut input = BufReader::new(File::open(path).map_err(ArchiveError::file(path))?);
+        let mut input = BufReader::new(files::open(path).map_err(ArchiveError::file(path))?);
         if read_header(path, &mut input)?.0.weights != expected {
             others.push(path.as_path());
         }
