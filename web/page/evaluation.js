@@ -20,8 +20,8 @@ export function Lines({ lines, first, wanted, onPlay, onPoint }) {
   return html`<ol class="lines" aria-label="Best lines">
     ${rows.map((line, i) => html`<li key=${i} onMouseEnter=${() => line && onPoint?.(line.moves)} onMouseLeave=${() => onPoint?.([])}>
       <b class=${line && line.score.expectation >= 0.5 ? "for-white" : "for-black"}>${line ? `${line.exact ? "" : "~"}${line.score.text}` : "…"}</b>
-      ${line ? html`<span>${line.san.map((san, ply) => html`${numberBefore(first, ply)}
-        <button key=${ply} onClick=${() => onPlay(line.moves.slice(0, ply + 1), line.san.slice(0, ply + 1))}>${san}</button>`)}</span>` : null}
+      ${line ? html`<span>${line.san.map((san, ply) => html`<span class="ply" key=${ply}>${numberBefore(first, ply)}
+        <button onClick=${() => onPlay(line.moves.slice(0, ply + 1), line.san.slice(0, ply + 1))}>${san}</button></span> `)}</span>` : null}
     </li>`)}
   </ol>`;
 }

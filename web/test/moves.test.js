@@ -192,4 +192,6 @@ test("a phone's viewport is played by touch", async () => {
   }
   await stands(page, "a4", "P");
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360, "nothing sticks out");
+  const parts = page.locator("header nav");
+  assert.ok(await parts.evaluate((nav) => nav.scrollWidth <= nav.clientWidth), "all parts of the page are there to be touched");
 });

@@ -18,7 +18,7 @@ async function best(measure, enough) {
 
 test("lines grow and are played on click; variations stay over a reload; a link reproduces the position", async () => {
   const page = await open("#analyse?game=courier&moves=b1c3,b8c6");
-  const third = page.locator(".lines li:first-child button:nth-of-type(3)");
+  const third = page.locator(".lines li:first-child button").nth(2);
   await third.waitFor();
   await page.locator(".thinking p:has-text('depth')").waitFor();
   await third.click();
