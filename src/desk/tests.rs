@@ -295,7 +295,10 @@ fn pieces_and_games_are_explained() {
          On the last rank it becomes Ferz."
     );
     assert!(courier.rules.iter().any(|rule| rule.contains("nothing but the king")));
-    assert!(words(&game("courierleapale"), 'G').contains("Any number of squares triagonally."));
+    let leapale = game("courierleapale");
+    assert!(words(&leapale, 'G').contains("Any number of squares triagonally."));
+    let set = "A player who promotes and then has 3 Archdukes, 3 Empresses and 3 Alibucks wins.";
+    assert!(leapale.rules.iter().any(|rule| rule == set), "{:?}", leapale.rules);
     assert!(
         game("leap-multi")
             .rules

@@ -252,7 +252,7 @@ pub(super) fn of_game(game: &Definition) -> Vec<String> {
             .ends
             .promotion_set
             .iter()
-            .map(|(kind, least)| format!("{least} {}s", game.piece(*kind).name))
+            .map(|(kind, least)| counted(usize::from(*least), &game.piece(*kind).name))
             .collect();
         words.push(format!(
             "A player who promotes and then has {} wins.",
@@ -265,6 +265,17 @@ pub(super) fn of_game(game: &Definition) -> Vec<String> {
         game.ends.move_limit
     ));
     words
+}
+
+/// `1 Duke`, `3 Dukes`, `3 Empresses`, `3 Deputies`.
+fn counted(number: usize, name: &str) -> String {
+    let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|end| name.ends_with(end));
+    match name.strip_suffix('y') {
+        _ if number == 1 => format!("1 {name}"),
+        _ if hisses => format!("{number} {name}es"),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{number} {stem}ies"),
+        _ => format!("{number} {name}s"),
+    }
 }
 
 /// `a`, `a or b`, `a, b or c`.
