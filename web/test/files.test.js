@@ -1,7 +1,7 @@
 // What goes into the page and comes out of it.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -113,4 +113,53 @@ test("the engine takes the number of lines, threads and the table's size", async
   await page.locator(".lines li:nth-child(5) button").first().waitFor();
   await page.locator("summary:text-is('Engine')").click();
   assert.deepEqual(await page.locator("details[open] input[type=number]").evaluateAll((inputs) => inputs.map((input) => input.value)), ["5", "2", "8"]);
+});
+
+/** The rook never appears. */
+const DOUBTFUL = `name = "doubtful"
+start = "4k/ppppp/5/5/PPPPP/4K w - - 0 1"
+[board]
+files = 5
+ranks = 6
+[pieces]
+K = { name = "King", move = "K", royal = true }
+R = { name = "Rook", move = "R" }
+[pieces.P]
+name = "Pawn"
+move = "fmWfcF"
+pawn = true
+`;
+
+test("the workshop has the doubts of kurier check", async () => {
+  const page = await open("#workshop");
+  await page.evaluate((text) => localStorage.setItem("kurier.draft", JSON.stringify(text)), DOUBTFUL);
+  await page.reload();
+  await page.locator(".doubt").first().waitFor();
+  const shown = (await page.locator(".doubt").allTextContents()).map((text) => text.replace("Doubt: ", ""));
+  const folder = mkdtempSync(join(tmpdir(), "kurier-"));
+  try {
+    const path = join(folder, "doubtful.toml");
+    writeFileSync(path, DOUBTFUL);
+    const { stdout, stderr } = spawnSync(program, ["check", path], { encoding: "utf8" });
+    const told = [...(stdout + stderr).matchAll(/^warning: (.*)$/gm)].map(([, words]) => words);
+    assert.ok(shown.some((words) => words.includes("Rook")), String(shown));
+    for (const words of shown) assert.ok(told.includes(words), `${words} - not among ${told.join("; ")}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("the colours are those of the system, until others are chosen", async () => {
+  const page = await open("#play", { colorScheme: "light" });
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.locator(".new-game").waitFor();
+  const light = await paper();
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await paper();
+  assert.notEqual(dark, light);
+  await page.locator("select.theme").selectOption("light");
+  await becomes(paper, light);
+  await page.reload();
+  await page.locator(".new-game").waitFor();
+  await becomes(paper, light);
 });

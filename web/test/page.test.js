@@ -21,6 +21,8 @@ test("lines grow and are played on click; variations stay over a reload; a link 
   const third = page.locator(".lines li:first-child button").nth(2);
   await third.waitFor();
   await page.locator(".thinking p:has-text('depth')").waitFor();
+  // The bar says what the best line says.
+  await becomes(() => page.evaluate(() => document.querySelector(".bar").title === document.querySelector(".lines b").textContent), true);
   await third.click();
   await page.locator(".moves .turn:nth-child(5)").waitFor();
   const played = await page.locator(".moves button").allTextContents();
