@@ -6,6 +6,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use kurier::cli::manual::{Completions, Man};
 use tuning::datagen::Openings;
 use tuning::fit::FitConfig;
+use tuning::siblings::MAX_SIBLINGS;
 use tuning::train::TrainConfig;
 
 /// Plays games for fitting Kurier's evaluation, fits it, trains its networks and tunes its search.
@@ -23,6 +24,19 @@ pub struct Arguments {
 pub enum Command {
     /// Play games of the engine against itself and add them to a file
     Datagen(Datagen),
+    /// Score positions that games did not come to: after random turns beside those that were played
+    Siblings(Beside),
+    /// Show how well evaluations tell the turns of a position apart, in a file that 'tuning siblings' made
+    Gauge {
+        /// The game, as 'kurier variants' lists it
+        variant: String,
+        /// Files of siblings
+        #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+        data: Vec<PathBuf>,
+        /// Files of weights or networks to compare, or 'classical' or 'prior'; what is built in comes first
+        #[arg(long, value_name = "FILE", num_args = 1..)]
+        eval_file: Vec<String>,
+    },
     /// Merge the games of several files, each once
     Merge {
         /// The game, as 'kurier variants' lists it
@@ -109,6 +123,39 @@ pub struct Datagen {
 }
 
 #[derive(Args, Debug)]
+pub struct Beside {
+    /// The game, as 'kurier variants' lists it
+    pub variant: String,
+    /// Files of games
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    pub data: Vec<PathBuf>,
+    /// Positions of every game to leave it at, at most
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
+    pub per_game: u16,
+    /// Other turns in each of them, at most
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..MAX_SIBLINGS as i64))]
+    pub siblings: u16,
+    /// Evaluate with this file of weights or network, or 'classical' or 'prior' [default: what is built in]
+    #[arg(long, value_name = "FILE", default_value = "", hide_default_value = true)]
+    pub eval_file: String,
+    /// Nodes for every position
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Seed: the same number gives the same positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Searches at the same time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Transposition table of every thread, MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    pub hash: u16,
+    /// The file; what it already has is not searched again
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
+
+#[derive(Args, Debug)]
 pub struct Fitting {
     /// The game, as 'kurier variants' lists it
     pub variant: String,
@@ -190,6 +237,9 @@ pub struct Training {
     /// Positions of a game, at most
     #[arg(long, value_name = "N", default_value_t = TrainConfig::default().per_game)]
     pub per_game: usize,
+    /// Learn from positions, too, in which a capture or promotion was best
+    #[arg(long)]
+    pub noisy: bool,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`archive`] | files of games |
 //! | [`datagen`] | self-play |
+//! | [`siblings`] | positions that games did not come to |
+//! | [`gauge`] | how well evaluations tell siblings apart |
 //! | [`fit`] | fits weights to games |
 //! | [`statistics`] | who wins, why, and when |
 //! | [`train`] | trains networks on games |
@@ -15,8 +17,10 @@
 pub mod archive;
 pub mod datagen;
 pub mod fit;
+pub mod gauge;
 pub mod optimizer;
 pub mod replay;
+pub mod siblings;
 pub mod spsa;
 pub mod statistics;
 pub mod train;

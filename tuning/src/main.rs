@@ -22,12 +22,14 @@ use kurier::session::Board;
 use tuning::archive;
 use tuning::datagen::{self, DatagenConfig, Openings};
 use tuning::fit::{self, FitConfig, report};
+use tuning::gauge::gauge;
+use tuning::siblings::{self, SiblingsConfig};
 use tuning::spsa::{self, Plan, Run};
 use tuning::statistics::Statistics;
 use tuning::train::{self, TrainConfig};
 use tuning::win_rate;
 
-use arguments::{Arguments, Command, Datagen, Fitting, Perturbing, Training};
+use arguments::{Arguments, Beside, Command, Datagen, Fitting, Perturbing, Training};
 use output::output;
 
 type Failure = Box<dyn std::error::Error>;
@@ -52,6 +54,12 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
     }
     match arguments.command {
         Command::Datagen(command) => generate(&find(&catalogue, &command.variant)?, &command),
+        Command::Siblings(command) => score_siblings(&find(&catalogue, &command.variant)?, &command),
+        Command::Gauge {
+            variant,
+            data,
+            eval_file,
+        } => compare(&find(&catalogue, &variant)?, &data, &eval_file),
         Command::Merge { variant, data, out } => {
             let written = archive::merge(&data, &*find(&catalogue, &variant)?, &out)?;
             Ok(writeln!(output(), "{written} games written")?)
@@ -100,8 +108,7 @@ fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Failu
             max_plies: command.max_plies,
             changed: command.changed,
         },
-        evaluation: EvaluationSource::named(&command.eval_file)
-            .map_err(|error| format!("{}: {error}", command.eval_file))?,
+        evaluation: named(&command.eval_file)?,
         nodes: command.nodes,
         seed: command.seed,
         threads: command.threads.map_or_else(num_cpus::get, usize::from),
@@ -121,6 +128,39 @@ fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Failu
         played.hourly(played.quiet)
     )?;
     Ok(())
+}
+
+fn score_siblings(definition: &Arc<Definition>, command: &Beside) -> Result<(), Failure> {
+    let cancelled = interruption()?;
+    let config = SiblingsConfig {
+        data: command.data.clone(),
+        per_game: command.per_game.into(),
+        siblings: command.siblings.into(),
+        evaluation: named(&command.eval_file)?,
+        nodes: command.nodes,
+        seed: command.seed,
+        threads: command.threads.map_or_else(num_cpus::get, usize::from),
+        hash: command.hash.into(),
+        out: command.out.clone(),
+    };
+    let written = siblings::generate(definition, &config, &cancelled)?;
+    Ok(writeln!(output(), "{written} positions written")?)
+}
+
+fn compare(definition: &Arc<Definition>, data: &[PathBuf], eval_files: &[String]) -> Result<(), Failure> {
+    let siblings = archive::read_all(data, definition)?;
+    for name in std::iter::once("").chain(eval_files.iter().map(String::as_str)) {
+        let params = Arc::new(named(name)?.load(definition)?);
+        let found = gauge(definition, &params, &siblings).ok_or("there are no positions with several siblings")?;
+        let shown = if name.is_empty() { "built in" } else { name };
+        writeln!(output(), "{shown}: {found}")?;
+    }
+    Ok(())
+}
+
+/// The evaluation that an option names.
+fn named(eval_file: &str) -> Result<EvaluationSource, String> {
+    EvaluationSource::named(eval_file).map_err(|error| format!("{eval_file}: {error}"))
 }
 
 fn fit_weights(definition: &Arc<Definition>, command: &Fitting) -> Result<(), Failure> {
@@ -192,6 +232,7 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
         results: command.results,
         k: command.k,
         per_game: command.per_game,
+        noisy: command.noisy,
         seed: command.seed,
         ..TrainConfig::default()
     };

@@ -13,6 +13,16 @@ use crate::archive::Game;
 pub fn quiet_positions<const W: usize>(
     variant: &Arc<Variant<W>>,
     game: &Game,
+    visit: impl FnMut(&Position<W>, usize, i32),
+) {
+    positions(variant, game, is_quiet, visit);
+}
+
+/// Hands the positions of a game that are `wanted` to `visit`, see [`quiet_positions`].
+pub fn positions<const W: usize>(
+    variant: &Arc<Variant<W>>,
+    game: &Game,
+    wanted: impl Fn(&Position<W>, &Turn, i32) -> bool,
     mut visit: impl FnMut(&Position<W>, usize, i32),
 ) {
     let Ok(mut position) = Position::from_fen(variant.clone(), &game.fen) else {
@@ -20,7 +30,7 @@ pub fn quiet_positions<const W: usize>(
     };
     for (number, (text, score)) in game.turns.iter().enumerate() {
         let Ok(turn) = position.parse_turn(text) else { return };
-        if is_quiet(&position, &turn, *score) {
+        if wanted(&position, &turn, *score) {
             let white = position.side() == Color::White;
             visit(&position, number, if white { *score } else { -score });
         }
@@ -33,9 +43,11 @@ pub fn quiet_positions<const W: usize>(
 /// It is not where a capture, a promotion or check decides, also where captures are mandatory: there the search does not
 /// evaluate before all of them are made. A forced turn says nothing about the side that makes it.
 pub fn is_quiet<const W: usize>(position: &Position<W>, turn: &Turn, score: i32) -> bool {
-    position.chain().is_none()
-        && !position.in_check()
-        && score.abs() < MATE_IN_MAX
-        && turn.steps().iter().all(|step| !step.is_noisy())
-        && position.count_moves() > 1
+    is_free(position, turn, score) && turn.steps().iter().all(|step| !step.is_noisy())
+}
+
+/// Whether the side to move has a choice in a position, in the same sense. Where captures are free a search may stop to
+/// evaluate before them as well.
+pub fn is_free<const W: usize>(position: &Position<W>, _turn: &Turn, score: i32) -> bool {
+    position.chain().is_none() && !position.in_check() && score.abs() < MATE_IN_MAX && position.count_moves() > 1
 }

@@ -23,9 +23,10 @@ use crate::archive::{Appender, ArchiveError, Game, Header};
 use crate::at_width;
 
 pub use opening::Openings;
+pub(crate) use play::{game_rng, think};
 
 /// Stack of a playing thread in bytes: the search recurses deeply.
-const STACK: usize = 32 << 20;
+pub(crate) const STACK: usize = 32 << 20;
 
 /// Which games to play, and how.
 #[derive(Clone, Debug)]
@@ -57,6 +58,9 @@ pub enum DatagenError {
     /// The evaluation does not fit the game.
     #[error("evaluation: {0}")]
     Evaluation(#[from] SourceError),
+    /// There are no threads.
+    #[error(transparent)]
+    Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
 /// What was played.

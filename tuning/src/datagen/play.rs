@@ -35,7 +35,7 @@ const MAX_TURNS: usize = 400;
 const UNDECIDED: i32 = 150;
 
 /// The random choices of a game.
-fn game_rng(seed: u64, index: u64) -> ChaCha8Rng {
+pub(crate) fn game_rng(seed: u64, index: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(index);
     random
@@ -99,7 +99,7 @@ pub(super) fn play<const W: usize>(
 }
 
 /// The turn that the search chooses, and its score.
-fn think<const W: usize>(
+pub(crate) fn think<const W: usize>(
     searcher: &mut Searcher<W>,
     position: &Position<W>,
     nodes: u64,

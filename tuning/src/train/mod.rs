@@ -49,6 +49,8 @@ pub struct TrainConfig {
     pub k: f32,
     /// Positions of a game, at most.
     pub per_game: usize,
+    /// Whether to learn from positions, too, in which a capture or promotion was best, see [`Samples::new`].
+    pub noisy: bool,
     /// One game in so many is held out.
     pub held_out: u32,
     /// The seed of all random choices.
@@ -68,6 +70,7 @@ impl Default for TrainConfig {
             results: 0.0,
             k: 300.0,
             per_game: 150,
+            noisy: false,
             held_out: 12,
             seed: 1,
         }
@@ -129,7 +132,7 @@ pub fn train(
     config: &TrainConfig,
     mut progress: impl FnMut(&Epoch),
 ) -> Result<Trained, TrainError> {
-    let mut samples = Samples::new(definition, weights, games, config.per_game);
+    let mut samples = Samples::new(definition, weights, games, config.per_game, config.noisy);
     let is_held_out = |sample: &Sample| sample.game.is_multiple_of(config.held_out.max(2));
     let all = 0..samples.list.len() as u32;
     let (mut validation, mut training): (Vec<u32>, Vec<u32>) =

@@ -17,7 +17,7 @@ use super::symmetry::Symmetry;
 use crate::archive::Game;
 use crate::at_width;
 use crate::fit::model::sigmoid;
-use crate::replay::quiet_positions;
+use crate::replay::{is_free, is_quiet, positions};
 
 /// One position; all scores are from the side to move.
 #[derive(Clone, Copy, Debug)]
@@ -54,10 +54,10 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Reads the quiet positions of games, of each game at most `max`, chosen at random, and adds their augmentations.
-    /// Unfinished games are skipped, and so is what follows an unreadable turn. `weights`: the classical evaluation that
-    /// the scores of the games are to be compared with.
-    pub fn new(definition: &Arc<Definition>, weights: &Weights, games: &[Game], max: usize) -> Self {
+    /// Reads the quiet positions of games, with `noisy` those too in which a capture or promotion was best, of each game at
+    /// most `max`, chosen at random, and adds their augmentations. Unfinished games are skipped, and so is what follows an
+    /// unreadable turn. `weights`: the classical evaluation that the scores of the games are to be compared with.
+    pub fn new(definition: &Arc<Definition>, weights: &Weights, games: &[Game], max: usize, noisy: bool) -> Self {
         let features = Features::new(definition);
         let mut from_black = vec![0; features.count()];
         for color in Color::BOTH {
@@ -74,7 +74,7 @@ impl Samples {
             inputs: Vec::new(),
             from_black,
         };
-        for part in at_width!(definition, extract(definition, weights, &features, games, max)) {
+        for part in at_width!(definition, extract(definition, weights, &features, games, max, noisy)) {
             for (sample, inputs) in part {
                 let begin = samples.inputs.len() as u32;
                 samples.list.push(Sample {
@@ -169,6 +169,7 @@ fn extract<const W: usize>(
     features: &Features,
     games: &[Game],
     max: usize,
+    noisy: bool,
 ) -> Vec<Extract> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let evaluation = Evaluation::<W>::new(variant.clone(), Arc::new(weights.clone().into()));
@@ -187,7 +188,8 @@ fn extract<const W: usize>(
         let Some(result) = game.result.score() else {
             return Vec::new();
         };
-        quiet_positions(&variant, game, |position, turn, _| {
+        let wanted = if noisy { is_free } else { is_quiet };
+        positions(&variant, game, wanted, |position, turn, _| {
             if position.halfmoves() > longest_wait {
                 return;
             }

@@ -1,0 +1,116 @@
+//! How well evaluations tell siblings apart: the positions after other turns than a game's, see [`crate::siblings`].
+//!
+//! The loss on games held out says how well an evaluation predicts games; a search asks which of many turns is best. A
+//! network for three-dimensional chess had a third less loss than the weights alone and lost 100 Elo to them: it told siblings
+//! apart worse.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
+
+use kurier::eval::{EvalParams, Evaluation};
+use kurier::position::Position;
+use kurier::rules::{Definition, Variant};
+
+use crate::archive::Game;
+use crate::at_width;
+use crate::fit::model::sigmoid;
+use crate::siblings::MAX_SIBLINGS;
+
+/// The scale of the sigmoid in centipawns.
+const K: f32 = 300.0;
+/// Fewer siblings have no order to speak of.
+const FEWEST: usize = 4;
+
+/// How an evaluation compares with the scores of searches.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Gauge {
+    /// Positions whose siblings are compared.
+    pub groups: usize,
+    /// The siblings.
+    pub siblings: usize,
+    /// The correlation of evaluation and score among the siblings of one position, on average: 1 is the searches' order.
+    pub correlation: f64,
+    /// The root of the mean squared difference of the expected results, when both have the same mean in each group; 0 to 1.
+    pub error: f64,
+}
+
+impl Display for Gauge {
+    fn fmt(&self, text: &mut Formatter) -> fmt::Result {
+        write!(
+            text,
+            "{} siblings of {} positions: correlation {:.3}, error {:.4}",
+            self.siblings, self.groups, self.correlation, self.error
+        )
+    }
+}
+
+/// Compares an evaluation with the scores of siblings; `None` if no position has enough of them.
+pub fn gauge(definition: &Arc<Definition>, params: &Arc<EvalParams>, siblings: &[Game]) -> Option<Gauge> {
+    at_width!(definition, gauge_at(definition, params, siblings))
+}
+
+fn gauge_at<const W: usize>(
+    definition: &Arc<Definition>,
+    params: &Arc<EvalParams>,
+    siblings: &[Game],
+) -> Option<Gauge> {
+    let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+    let evaluation = Evaluation::<W>::new(variant.clone(), params.clone());
+    let mut groups: BTreeMap<u64, Vec<[f64; 2]>> = BTreeMap::new();
+    for game in siblings {
+        let (Some((_, score)), Ok(position)) = (game.turns.first(), Position::from_fen(variant.clone(), &game.fen))
+        else {
+            continue;
+        };
+        let pair = [evaluation.evaluate_from_scratch(&position), *score];
+        groups
+            .entry(game.index / MAX_SIBLINGS)
+            .or_default()
+            .push(pair.map(|score| sigmoid(score as f32, K).into()));
+    }
+    let groups: Vec<Vec<[f64; 2]>> = groups.into_values().filter(|group| group.len() >= FEWEST).collect();
+    let siblings: usize = groups.iter().map(Vec::len).sum();
+    let (correlations, errors): (Vec<f64>, Vec<f64>) = groups.iter().map(|group| compare(group)).unzip();
+    (siblings > 0).then(|| Gauge {
+        groups: groups.len(),
+        siblings,
+        correlation: correlations.iter().sum::<f64>() / groups.len() as f64,
+        error: (errors.iter().sum::<f64>() / siblings as f64).sqrt(),
+    })
+}
+
+/// The correlation of pairs, 0 if one side is constant, and the sum of their squared differences without those of the means.
+fn compare(pairs: &[[f64; 2]]) -> (f64, f64) {
+    let mean = [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).sum::<f64>() / pairs.len() as f64);
+    let [mut xx, mut xy, mut yy] = [0.0; 3];
+    for [x, y] in pairs {
+        let (x, y) = (x - mean[0], y - mean[1]);
+        xx += x * x;
+        xy += x * y;
+        yy += y * y;
+    }
+    let correlation = if xx > 0.0 && yy > 0.0 {
+        xy / (xx * yy).sqrt()
+    } else {
+        0.0
+    };
+    (correlation, xx + yy - 2.0 * xy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_order_has_correlation_one() {
+        let (correlation, error) = compare(&[[0.1, 0.3], [0.2, 0.4], [0.4, 0.6]]);
+        assert!(
+            (correlation - 1.0).abs() < 1e-9 && error.abs() < 1e-9,
+            "{correlation} {error}"
+        );
+        let (correlation, error) = compare(&[[0.1, 0.6], [0.2, 0.5], [0.3, 0.4]]);
+        assert!((correlation + 1.0).abs() < 1e-9 && error > 0.0, "{correlation} {error}");
+        assert_eq!(compare(&[[0.5, 0.6], [0.5, 0.5]]).0, 0.0);
+    }
+}

@@ -1,0 +1,124 @@
+//! Positions beside games: what they are, how they are taken up again, and how evaluations are measured by them.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use kurier::eval::{EvalParams, EvaluationSource, Weights};
+use kurier::position::{Position, Turn};
+use kurier::rules::{Catalogue, Definition, Variant};
+use tuning::archive::{Game, read};
+use tuning::datagen::{self, DatagenConfig, Openings};
+use tuning::gauge::gauge;
+use tuning::siblings::{self, MAX_SIBLINGS, SiblingsConfig};
+use tuning::train::samples::Samples;
+
+/// Plays a few games and scores positions beside them; the games and the siblings.
+fn play(definition: &Arc<Definition>, folder: &Path, per_game: usize) -> (Vec<Game>, SiblingsConfig) {
+    let data = folder.join("games");
+    let evaluation = EvaluationSource::default();
+    let config = DatagenConfig {
+        games: 0..6,
+        openings: Openings::default(),
+        evaluation: evaluation.clone(),
+        nodes: 60,
+        seed: 4,
+        threads: 2,
+        hash: 1,
+        out: data.clone(),
+    };
+    let running = AtomicBool::new(false);
+    datagen::generate(definition, &config, &running).expect("games");
+    let games = read(&data).expect("a file of games").1;
+    let config = SiblingsConfig {
+        data: vec![data],
+        per_game,
+        siblings: 6,
+        evaluation,
+        nodes: 60,
+        seed: 2,
+        threads: 2,
+        hash: 1,
+        out: folder.join("siblings"),
+    };
+    siblings::generate(definition, &config, &running).expect("siblings");
+    (games, config)
+}
+
+#[test]
+fn siblings_leave_their_game_by_another_turn() {
+    let definition = Catalogue::built_in().get("courierviii").expect("a built-in game");
+    let folder = tempfile::tempdir().expect("a folder");
+    let (games, config) = play(&definition, folder.path(), 5);
+    let variant = Arc::new(Variant::<1>::compile(definition.clone()));
+    let found = read(&config.out).expect("a file of games").1;
+    assert!(found.len() > 6 * 5 * 2, "{}", found.len());
+    for sibling in &found {
+        let place = sibling.index / MAX_SIBLINGS;
+        let game = games.iter().find(|game| game.index == place / 1000).expect("its game");
+        let mut position = Position::from_fen(variant.clone(), &game.fen).expect("a legal start");
+        for (turn, _) in &game.turns[..place as usize % 1000] {
+            let turn = position.parse_turn(turn).expect("a legal turn");
+            position.play(&turn);
+        }
+        let after = |turn: &Turn| {
+            let mut after = position.clone();
+            after.play(turn);
+            after.fen()
+        };
+        let left: Vec<_> = position
+            .turns()
+            .into_iter()
+            .filter(|turn| after(turn) == sibling.fen)
+            .collect();
+        let played = &game.turns[place as usize % 1000].0;
+        assert!(
+            left.iter().any(|turn| position.spell(turn) != *played),
+            "{} {played}",
+            sibling.fen
+        );
+        assert_eq!(sibling.turns.len(), 1);
+        assert_eq!(sibling.result, game.result);
+    }
+}
+
+#[test]
+fn an_interrupted_file_is_taken_up_where_it_stopped() {
+    let definition = Catalogue::built_in().get("leap-multi").expect("a built-in game");
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, config) = play(&definition, folder.path(), 3);
+    let whole = std::fs::read_to_string(&config.out).expect("a file");
+    let half = whole.len() / 2;
+    std::fs::write(&config.out, &whole[..half]).expect("a file");
+    let written = siblings::generate(&definition, &config, &AtomicBool::new(false)).expect("siblings");
+    assert!(written > 0);
+    assert_eq!(std::fs::read_to_string(&config.out).expect("a file"), whole);
+}
+
+#[test]
+fn the_gauge_tells_weights_from_wrong_ones() {
+    let definition = Catalogue::built_in().get("courierviii").expect("a built-in game");
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, config) = play(&definition, folder.path(), 40);
+    let found = read(&config.out).expect("a file of games").1;
+    let measured =
+        |weights: Weights| gauge(&definition, &Arc::new(EvalParams::from(weights)), &found).expect("siblings");
+    let built_in = measured(Weights::built_in(&definition));
+    // Mobility is bad, and so is every square that was good.
+    let mut odd = Weights::built_in(&definition);
+    for piece in &mut odd.pieces {
+        for term in piece.psqt.iter_mut().chain([&mut piece.mobility]) {
+            *term = -*term;
+        }
+    }
+    let odd = measured(odd);
+    assert!(
+        built_in.groups > 50 && built_in.siblings > 4 * built_in.groups,
+        "{built_in}"
+    );
+    assert!(built_in.correlation > odd.correlation + 0.03, "{built_in} {odd}");
+    // Where nothing is quiet there is more to learn from.
+    let weights = Weights::built_in(&definition);
+    let [quiet, all] = [false, true].map(|noisy| Samples::new(&definition, &weights, &found, 9, noisy).list.len());
+    assert!(all > quiet && quiet > 0, "{all} {quiet}");
+}
