@@ -25,7 +25,7 @@ fn features_are_announced_before_anything_else() {
         "playother=1",
         "memory=1",
         "smp=1",
-        "nps=0",
+        "nps=1",
         "name=1",
         "sigint=0",
         "sigterm=0",

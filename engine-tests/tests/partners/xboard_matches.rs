@@ -47,6 +47,7 @@ pub fn tests() -> Vec<Trial> {
             against(programs, "grand", None);
         }),
         partners::test("xboard_multiple_captures", XBOARD, multiple_captures),
+        partners::test("xboard_limits_nodes", XBOARD, limited_nodes),
     ];
     tests.extend(TAUGHT.map(|variant| {
         partners::test(&format!("xboard_{variant}"), XBOARD, move |programs| {
@@ -105,4 +106,10 @@ fn multiple_captures(programs: &[PathBuf]) {
         let resigned = verdict.pgn.contains("there is no move that XBoard can show");
         assert!(verdict.plies > if resigned { 2 } else { 4 }, "{}", verdict.pgn);
     }
+}
+
+/// XBoard passes a rate of nodes on to engines that say they know it, and counts its own clocks by it.
+fn limited_nodes(programs: &[PathBuf]) {
+    let verdict = with_itself(programs, "leap", &["-firstNPS", "9000", "-secondNPS", "9000"]);
+    assert!(verdict.log.matches(": nps 9000").count() >= 2, "{}", verdict.log);
 }

@@ -11,7 +11,7 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
     vec![
         "feature done=0".into(),
         "feature ping=1 setboard=1 usermove=1 san=0 time=1 draw=1 analyze=1 reuse=1 colors=0 playother=1".into(),
-        "feature memory=1 smp=1 nps=0 name=1 sigint=0 sigterm=0 debug=1 exclude=1 highlight=1 pause=1".into(),
+        "feature memory=1 smp=1 nps=1 name=1 sigint=0 sigterm=0 debug=1 exclude=1 highlight=1 pause=1".into(),
         format!("feature myname=\"Kurier {}\"", env!("CARGO_PKG_VERSION")),
         variants(catalogue),
         // Names of one word: python-chess knows no others here. Names with blanks, as they were once, are understood as well.
