@@ -15,6 +15,7 @@ mod process;
 pub mod reference;
 pub mod solver;
 pub mod strategies;
+pub mod svg;
 pub mod tactics;
 pub mod tournament;
 pub mod transcript;

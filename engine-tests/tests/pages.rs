@@ -5,6 +5,7 @@ use std::fs;
 use std::sync::Arc;
 
 use engine_tests::command;
+use engine_tests::svg::assert_harmless;
 use engine_tests::tournament::Tournament;
 use kurier::diagram::{Diagram, piece_shapes};
 use kurier::outside::cleaned;
@@ -57,29 +58,6 @@ fn definition(name: &str) -> String {
     format!("title = {words}\nsummary = {words}\nhistory = {words}\nlink = {words}\n{kept}\n")
         .replace("\"chess\"", "\"hostile\"")
         .replace("name = \"Rook\"", &format!("name = {}", in_toml(&piece)))
-}
-
-/// An SVG that draws and does nothing else.
-fn assert_harmless(svg: &str) {
-    let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
-    for element in document.descendants().filter(|node| node.is_element()) {
-        let name = element.tag_name().name();
-        assert!(
-            [
-                "svg", "title", "defs", "g", "use", "rect", "circle", "ellipse", "path", "line", "polygon", "polyline"
-            ]
-            .contains(&name),
-            "<{name}> in {svg}"
-        );
-        for attribute in element.attributes() {
-            let (name, value) = (attribute.name(), attribute.value());
-            assert!(!name.starts_with("on") && name != "style", "{name} in {svg}");
-            assert!(
-                !name.ends_with("href") || value.starts_with('#'),
-                "{name}={value} in {svg}"
-            );
-        }
-    }
 }
 
 #[test]
