@@ -53,7 +53,8 @@ pub struct SiblingsConfig {
     pub out: PathBuf,
 }
 
-/// The number of a sibling's line in the file: of its game, of the ply that it leaves the game at, and its own.
+/// The number of a sibling's line in the file: of its game among all that were read, of the ply that it leaves the game at,
+/// and its own.
 fn number(game: u64, ply: usize, sibling: usize) -> u64 {
     (game * PLIES + ply as u64) * MAX_SIBLINGS + sibling as u64
 }
@@ -97,10 +98,11 @@ fn generate_at<const W: usize>(
         .build()?;
     let bar = ProgressBar::new(games.len() as u64);
     let mut written = 0;
+    let games: Vec<(usize, Game)> = games.into_iter().enumerate().collect();
     for some in games.chunks(GAMES_AT_ONCE) {
-        let of_game = |searcher: &mut Searcher<W>, game: &Game| {
+        let of_game = |searcher: &mut Searcher<W>, (place, game): &(usize, Game)| {
             let mut scored = Vec::new();
-            for (number, position) in beside(&variant, game, config) {
+            for (number, position) in beside(&variant, *place as u64, game, config) {
                 if file.has(number) || cancelled.load(Ordering::Relaxed) {
                     continue;
                 }
@@ -134,11 +136,16 @@ fn generate_at<const W: usize>(
 }
 
 /// The siblings of a game's positions, each with its number.
-fn beside<const W: usize>(variant: &Arc<Variant<W>>, game: &Game, config: &SiblingsConfig) -> Vec<(u64, Position<W>)> {
+fn beside<const W: usize>(
+    variant: &Arc<Variant<W>>,
+    place: u64,
+    game: &Game,
+    config: &SiblingsConfig,
+) -> Vec<(u64, Position<W>)> {
     let Ok(mut position) = Position::from_fen(variant.clone(), &game.fen) else {
         return Vec::new();
     };
-    let mut random = game_rng(config.seed, game.index);
+    let mut random = game_rng(config.seed, place);
     let plies = game.turns.len().min(PLIES as usize);
     let left_at = index::sample(&mut random, plies, config.per_game.min(plies)).into_vec();
     let mut found = Vec::new();
@@ -150,7 +157,7 @@ fn beside<const W: usize>(variant: &Arc<Variant<W>>, game: &Game, config: &Sibli
                 let mut after = position.clone();
                 after.play(turn);
                 if after.outcome().is_none() && !after.in_check() {
-                    found.push((number(game.index, ply, sibling), after));
+                    found.push((number(place, ply, sibling), after));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Positions beside games: what they are, how they are taken up again, and how evaluations are measured by them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -13,25 +13,28 @@ use tuning::gauge::gauge;
 use tuning::siblings::{self, MAX_SIBLINGS, SiblingsConfig};
 use tuning::train::samples::Samples;
 
-/// Plays a few games and scores positions beside them; the games and the siblings.
+/// Plays a few games, in two files, and scores positions beside them; the games and how that was done.
 fn play(definition: &Arc<Definition>, folder: &Path, per_game: usize) -> (Vec<Game>, SiblingsConfig) {
-    let data = folder.join("games");
     let evaluation = EvaluationSource::default();
-    let config = DatagenConfig {
-        games: 0..6,
-        openings: Openings::default(),
-        evaluation: evaluation.clone(),
-        nodes: 60,
-        seed: 4,
-        threads: 2,
-        hash: 1,
-        out: data.clone(),
-    };
     let running = AtomicBool::new(false);
-    datagen::generate(definition, &config, &running).expect("games");
-    let games = read(&data).expect("a file of games").1;
+    let data: Vec<PathBuf> = ["first", "second"].map(|name| folder.join(name)).into();
+    let mut games = Vec::new();
+    for (seed, out) in (4..).zip(&data) {
+        let config = DatagenConfig {
+            games: 0..3,
+            openings: Openings::default(),
+            evaluation: evaluation.clone(),
+            nodes: 60,
+            seed,
+            threads: 2,
+            hash: 1,
+            out: out.clone(),
+        };
+        datagen::generate(definition, &config, &running).expect("games");
+        games.extend(read(out).expect("a file of games").1);
+    }
     let config = SiblingsConfig {
-        data: vec![data],
+        data,
         per_game,
         siblings: 6,
         evaluation,
@@ -53,9 +56,10 @@ fn siblings_leave_their_game_by_another_turn() {
     let variant = Arc::new(Variant::<1>::compile(definition.clone()));
     let found = read(&config.out).expect("a file of games").1;
     assert!(found.len() > 6 * 5 * 2, "{}", found.len());
+    let mut beside = [0; 6];
     for sibling in &found {
         let place = sibling.index / MAX_SIBLINGS;
-        let game = games.iter().find(|game| game.index == place / 1000).expect("its game");
+        let game = &games[place as usize / 1000];
         let mut position = Position::from_fen(variant.clone(), &game.fen).expect("a legal start");
         for (turn, _) in &game.turns[..place as usize % 1000] {
             let turn = position.parse_turn(turn).expect("a legal turn");
@@ -77,9 +81,11 @@ fn siblings_leave_their_game_by_another_turn() {
             "{} {played}",
             sibling.fen
         );
+        beside[place as usize / 1000] += 1;
         assert_eq!(sibling.turns.len(), 1);
         assert_eq!(sibling.result, game.result);
     }
+    assert!(beside.iter().all(|count| *count >= 10), "{beside:?}");
 }
 
 #[test]
