@@ -20,7 +20,7 @@ pub struct Perft {
 
 impl Perft {
     /// Whether a count of this depth has more first turns than are listed.
-    pub(crate) fn is_undivided(&self, depth: u32) -> bool {
+    pub fn is_undivided(&self, depth: u32) -> bool {
         self.divide.is_empty() && depth > 0 && self.nodes > 0
     }
 
