@@ -1,5 +1,6 @@
 //! The root: iterative deepening over whole turns, aspiration windows, several lines.
 
+use super::root_move::RootMove;
 use super::score::{INFINITE, MATE, MATE_IN_MAX, NO_SCORE, is_mate, mate_in};
 use super::stack::MAX_PLY;
 use super::time::TimeFactors;
@@ -42,7 +43,7 @@ impl<const W: usize> Worker<'_, W> {
                 root_move.score = -INFINITE;
                 root_move.nodes = root_move.nodes / 2 + 1;
             }
-            let previous_best = self.root_moves[0].turn.clone();
+            let previous_best = self.root_moves[0].clone();
             for line in 0..lines {
                 self.sel_depth = 0;
                 self.aspiration_window(line, goal, report);
@@ -52,13 +53,14 @@ impl<const W: usize> Worker<'_, W> {
             }
             self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.last_score()));
             if self.stopped {
+                self.distrust_loss(previous_best);
                 break;
             }
             self.completed_depth = self.root_depth;
             for line in 0..lines.min(goal.reported) {
                 self.report(line, Bound::Exact, report);
             }
-            stability = if self.root_moves[0].turn == previous_best {
+            stability = if self.root_moves[0].turn == previous_best.turn {
                 stability + 1
             } else {
                 0
@@ -73,6 +75,22 @@ impl<const W: usize> Worker<'_, W> {
             self.report(0, Bound::Lower, report);
         }
         self.publish();
+    }
+
+    /// Goes back to the best turn of the iteration before, if the one that was stopped has come upon a loss by mate: it is not
+    /// proven before the other turns have been searched, and the window has been widened.
+    fn distrust_loss(&mut self, previous_best: RootMove) {
+        let score = self.root_moves[0].score;
+        if self.completed_depth > 0
+            && (1 - INFINITE..=-MATE_IN_MAX).contains(&score)
+            && let Some(index) = self
+                .root_moves
+                .iter()
+                .position(|root_move| root_move.turn == previous_best.turn)
+        {
+            self.root_moves[..=index].rotate_right(1);
+            self.root_moves[0] = previous_best;
+        }
     }
 
     /// The score of a root move, or the static evaluation where the search was stopped before there was any.

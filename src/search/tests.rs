@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::*;
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, EvaluationSource};
 use crate::position::Position;
 use crate::rules::{Catalogue, Variant};
 
@@ -215,6 +215,23 @@ fn a_search_stopped_in_its_first_iteration_reports_a_line() {
     }
     check::<1>("chess");
     check::<4>("courierleapale");
+}
+
+#[test]
+fn a_stopped_search_claims_no_loss_that_it_has_not_proven() {
+    let (variant, mut searcher) = open::<1>("leap");
+    let weights = EvaluationSource::Classical
+        .load(&variant.definition)
+        .expect("numbers of the game");
+    searcher.set_evaluation(weights.into());
+    let lost_in_four = "*4*/Q5/5n/4b1/6/1K3p/6/*1k2* w - - 0 1";
+    let position = Position::from_fen(variant, lost_in_four).expect(lost_in_four);
+    for limit in (5_000..20_000).step_by(250) {
+        searcher.clear();
+        let (best, _) = search(&mut searcher, &position, &nodes(limit));
+        let claimed = mate_in(best.score);
+        assert!(claimed.is_none_or(|mate| mate <= -4), "{limit} nodes: mate {claimed:?}");
+    }
 }
 
 #[test]
