@@ -9,6 +9,8 @@ use std::{env, fs, process, thread};
 
 /// A match that takes longer hangs, in seconds.
 const LIMIT: u32 = 240;
+/// Moves after which XBoard declares a draw.
+const LONGEST: &str = "120";
 
 /// A game that XBoard referees between two engines.
 pub struct XBoardMatch<'a> {
@@ -56,6 +58,8 @@ impl XBoardMatch<'_> {
             .arg(LIMIT.to_string())
             .arg(&self.programs[0])
             .args("-noGUI -mm -mg 1 -tc 0:02 -inc 0.02 -xexit -saveSettingsOnExit false".split(' '))
+            // XBoard takes up to half a second for a move: the longest games would not end before the limit.
+            .args(["-adjudicateDrawMoves", LONGEST])
             .args(["-popupMoveErrors", "false", "-soundProgram", "", "-debug"])
             .args(["-variant", self.variant])
             .args([Path::new("-fcp"), self.first, Path::new("-scp"), self.second])
