@@ -213,6 +213,19 @@ fn the_last_game_goes_on_at_its_level() {
 }
 
 #[test]
+fn what_was_taken_back_does_not_come_again() {
+    let home = tempfile::tempdir().expect("a folder");
+    play_at_home(&home, &["chess", "--level", "1"], b"e4\nd4\nundo\nundo\nquit\n");
+    let text = play_at_home(&home, &["--resume"], b"fen\nresign\nquit\n");
+    assert!(
+        fens(&text)[0].starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"),
+        "{text}"
+    );
+    let saved = std::fs::read_to_string(home.path().join("data/kurier/autosave.pgn")).expect("it is there");
+    assert!(saved.contains("[Result \"0-1\"]"), "{saved}");
+}
+
+#[test]
 fn the_users_folder_has_games_and_settings() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("config/kurier/variants");

@@ -143,6 +143,7 @@ impl TerminalGame {
             Input::Hint => self.hint(out)?,
             Input::Resign => {
                 self.resigned = true;
+                self.autosave();
                 self.print_result(out)?;
             }
             Input::Move(text) => self.player_move(out, &text)?,
@@ -243,6 +244,7 @@ impl TerminalGame {
     fn undo(&mut self, out: &mut impl Write) -> Result<(), CliError> {
         if self.resigned {
             self.resigned = false;
+            self.autosave();
             return self.show(out);
         }
         let mut kept = self.moves.len();
@@ -261,6 +263,7 @@ impl TerminalGame {
         for _ in self.moves.drain(kept..) {
             self.board.undo();
         }
+        self.autosave();
         self.show(out)
     }
 
