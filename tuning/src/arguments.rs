@@ -93,9 +93,6 @@ pub struct Datagen {
     /// The number of the first game: several machines can each play a range
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub first: u64,
-    /// Evaluate with this file of weights or network, or 'classical' or 'prior' [default: what is built in]
-    #[arg(long, value_name = "FILE", default_value = "", hide_default_value = true)]
-    pub eval_file: String,
     /// Nodes for every turn
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
@@ -108,18 +105,8 @@ pub struct Datagen {
     /// Part of the games that start with changed material, from 0 to 1
     #[arg(long, value_name = "PART", default_value_t = Openings::default().changed)]
     pub changed: f64,
-    /// Seed: the same number gives the same games
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// Games at the same time [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub threads: Option<u16>,
-    /// Transposition table of every game, MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
-    pub hash: u16,
-    /// The file; what it already has is not played again
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    #[command(flatten)]
+    pub searching: SearchArguments,
 }
 
 #[derive(Args, Debug)]
@@ -135,16 +122,23 @@ pub struct Beside {
     /// Other turns in each of them, at most
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..MAX_SIBLINGS as i64))]
     pub siblings: u16,
-    /// Evaluate with this file of weights or network, or 'classical' or 'prior' [default: what is built in]
-    #[arg(long, value_name = "FILE", default_value = "", hide_default_value = true)]
-    pub eval_file: String,
     /// Nodes for every position
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// Seed: the same number gives the same positions
+    #[command(flatten)]
+    pub searching: SearchArguments,
+}
+
+/// How positions are searched for data.
+#[derive(Args, Debug)]
+pub struct SearchArguments {
+    /// Evaluate with this file of weights or network, or 'classical' or 'prior' [default: what is built in]
+    #[arg(long, value_name = "FILE", default_value = "", hide_default_value = true)]
+    pub eval_file: String,
+    /// Seed: the same number gives the same games and positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Searches at the same time [default: the number of cores]
+    /// Games or searches at the same time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
     /// Transposition table of every thread, MiB

@@ -5,6 +5,7 @@
 //! | [`archive`] | files of games |
 //! | [`datagen`] | self-play |
 //! | [`siblings`] | positions that games did not come to |
+//! | [`searching`] | how positions are searched for both |
 //! | [`gauge`] | how well evaluations tell siblings apart |
 //! | [`fit`] | fits weights to games |
 //! | [`statistics`] | who wins, why, and when |
@@ -20,6 +21,7 @@ pub mod fit;
 pub mod gauge;
 pub mod optimizer;
 pub mod replay;
+pub mod searching;
 pub mod siblings;
 pub mod spsa;
 pub mod statistics;

@@ -23,13 +23,14 @@ use tuning::archive;
 use tuning::datagen::{self, DatagenConfig, Openings};
 use tuning::fit::{self, FitConfig, report};
 use tuning::gauge::gauge;
+use tuning::searching::Searching;
 use tuning::siblings::{self, SiblingsConfig};
 use tuning::spsa::{self, Plan, Run};
 use tuning::statistics::Statistics;
 use tuning::train::{self, TrainConfig};
 use tuning::win_rate;
 
-use arguments::{Arguments, Beside, Command, Datagen, Fitting, Perturbing, Training};
+use arguments::{Arguments, Beside, Command, Datagen, Fitting, Perturbing, SearchArguments, Training};
 use output::output;
 
 type Failure = Box<dyn std::error::Error>;
@@ -108,12 +109,7 @@ fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Failu
             max_plies: command.max_plies,
             changed: command.changed,
         },
-        evaluation: named(&command.eval_file)?,
-        nodes: command.nodes,
-        seed: command.seed,
-        threads: command.threads.map_or_else(num_cpus::get, usize::from),
-        hash: command.hash.into(),
-        out: command.out.clone(),
+        searching: searching(&command.searching, command.nodes)?,
     };
     let played = datagen::generate(definition, &config, &cancelled)?;
     let mut out = output();
@@ -136,12 +132,7 @@ fn score_siblings(definition: &Arc<Definition>, command: &Beside) -> Result<(), 
         data: command.data.clone(),
         per_game: command.per_game.into(),
         siblings: command.siblings.into(),
-        evaluation: named(&command.eval_file)?,
-        nodes: command.nodes,
-        seed: command.seed,
-        threads: command.threads.map_or_else(num_cpus::get, usize::from),
-        hash: command.hash.into(),
-        out: command.out.clone(),
+        searching: searching(&command.searching, command.nodes)?,
     };
     let written = siblings::generate(definition, &config, &cancelled)?;
     Ok(writeln!(output(), "{written} positions written")?)
@@ -156,6 +147,17 @@ fn compare(definition: &Arc<Definition>, data: &[PathBuf], eval_files: &[String]
         writeln!(output(), "{shown}: {found}")?;
     }
     Ok(())
+}
+
+fn searching(arguments: &SearchArguments, nodes: u64) -> Result<Searching, String> {
+    Ok(Searching {
+        evaluation: named(&arguments.eval_file)?,
+        nodes,
+        seed: arguments.seed,
+        threads: arguments.threads.map_or_else(num_cpus::get, usize::from),
+        hash: arguments.hash.into(),
+        out: arguments.out.clone(),
+    })
 }
 
 /// The evaluation that an option names.

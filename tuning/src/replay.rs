@@ -43,11 +43,11 @@ pub fn positions<const W: usize>(
 /// It is not where a capture, a promotion or check decides, also where captures are mandatory: there the search does not
 /// evaluate before all of them are made. A forced turn says nothing about the side that makes it.
 pub fn is_quiet<const W: usize>(position: &Position<W>, turn: &Turn, score: i32) -> bool {
-    is_free(position, turn, score) && turn.steps().iter().all(|step| !step.is_noisy())
+    is_free(position, score) && turn.steps().iter().all(|step| !step.is_noisy())
 }
 
 /// Whether the side to move has a choice in a position, in the same sense. Where captures are free a search may stop to
 /// evaluate before them as well.
-pub fn is_free<const W: usize>(position: &Position<W>, _turn: &Turn, score: i32) -> bool {
+pub fn is_free<const W: usize>(position: &Position<W>, score: i32) -> bool {
     position.chain().is_none() && !position.in_check() && score.abs() < MATE_IN_MAX && position.count_moves() > 1
 }

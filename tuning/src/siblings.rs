@@ -9,17 +9,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
-use kurier::eval::{Evaluation, EvaluationSource};
 use kurier::position::Position;
 use kurier::rules::{Definition, Variant};
-use kurier::search::{Searcher, Settings};
+use kurier::search::Searcher;
 use rand::seq::{IndexedRandom, index};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-use crate::archive::{self, Appender, Game, Header};
+use crate::archive::{self, Appender, Game};
 use crate::at_width;
 use crate::datagen::{DatagenError, STACK, game_rng, think};
+use crate::searching::Searching;
 
 /// Positions further from equality than this, in centipawns, teach nothing more.
 const MAX_SCORE: i32 = 2500;
@@ -39,18 +39,8 @@ pub struct SiblingsConfig {
     pub per_game: usize,
     /// Other turns in each of them, at most; less than [`MAX_SIBLINGS`].
     pub siblings: usize,
-    /// The evaluation.
-    pub evaluation: EvaluationSource,
-    /// Nodes for every position.
-    pub nodes: u64,
-    /// The seed of all random choices.
-    pub seed: u64,
-    /// Searches at the same time.
-    pub threads: usize,
-    /// Transposition table of every thread, MiB.
-    pub hash: usize,
-    /// The file; what it already has is not searched again.
-    pub out: PathBuf,
+    /// How the siblings are searched.
+    pub searching: Searching,
 }
 
 /// The number of a sibling's line in the file: of its game among all that were read, of the ply that it leaves the game at,
@@ -77,23 +67,19 @@ fn generate_at<const W: usize>(
     config: &SiblingsConfig,
     cancelled: &AtomicBool,
 ) -> Result<usize, DatagenError> {
+    let searching = &config.searching;
     let games = archive::read_all(&config.data, definition)?;
-    let params = Arc::new(config.evaluation.load(definition)?);
+    let params = Arc::new(searching.evaluation.load(definition)?);
     let openings = format!(
         "{} positions of a game, {} siblings of each",
         config.per_game, config.siblings
     );
-    let evaluation = (&params.weights, params.network.is_some());
-    let header = Header::new(definition, evaluation, config.seed, config.nodes, openings);
-    let mut file = Appender::open(&config.out, &header)?;
+    let header = searching.header(definition, &params, openings);
+    let mut file = Appender::open(&searching.out, &header)?;
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
-    let settings = Settings {
-        hash: config.hash,
-        ..Settings::default()
-    };
-    let searcher = || Searcher::with_evaluation(Evaluation::new(variant.clone(), params.clone()), settings.clone());
+    let searcher = || searching.searcher(&variant, &params);
     let pool = ThreadPoolBuilder::new()
-        .num_threads(config.threads)
+        .num_threads(searching.threads)
         .stack_size(STACK)
         .build()?;
     let bar = ProgressBar::new(games.len() as u64);
@@ -107,7 +93,7 @@ fn generate_at<const W: usize>(
                     continue;
                 }
                 searcher.clear();
-                if let (Some(turn), score) = think(searcher, &position, config.nodes)
+                if let (Some(turn), score) = think(searcher, &position, searching.nodes)
                     && score.abs() <= MAX_SCORE
                 {
                     scored.push(Game {
@@ -145,7 +131,7 @@ fn beside<const W: usize>(
     let Ok(mut position) = Position::from_fen(variant.clone(), &game.fen) else {
         return Vec::new();
     };
-    let mut random = game_rng(config.seed, place);
+    let mut random = game_rng(config.searching.seed, place);
     let plies = game.turns.len().min(PLIES as usize);
     let left_at = index::sample(&mut random, plies, config.per_game.min(plies)).into_vec();
     let mut found = Vec::new();

@@ -18,6 +18,7 @@ use tuning::fit::dataset::Dataset;
 use tuning::fit::layout::Layout;
 use tuning::fit::model::{Danger, Objective, evaluate, loss};
 use tuning::fit::{FitConfig, fit};
+use tuning::searching::Searching;
 
 /// Games of random turns, as files of games have them.
 fn random_games<const W: usize>(definition: &Arc<Definition>, count: u64, turns: usize) -> Vec<Game> {
@@ -146,12 +147,14 @@ fn weights_fitted_to_games_are_played_with() {
     let config = |games| DatagenConfig {
         games,
         openings: Openings::default(),
-        evaluation: EvaluationSource::default(),
-        nodes: 60,
-        seed: 5,
-        threads: 2,
-        hash: 1,
-        out: path.clone(),
+        searching: Searching {
+            evaluation: EvaluationSource::default(),
+            nodes: 60,
+            seed: 5,
+            threads: 2,
+            hash: 1,
+            out: path.clone(),
+        },
     };
     let play = |games| generate(&definition, &config(games), &AtomicBool::new(false));
     assert_eq!(play(0..12).expect("games").games, 12);
@@ -190,8 +193,11 @@ fn weights_fitted_to_games_are_played_with() {
 
     // The next round: games with the fitted weights differ, and are kept apart.
     let second = |out: &Path| DatagenConfig {
-        evaluation: evaluation.clone(),
-        out: out.into(),
+        searching: Searching {
+            evaluation: evaluation.clone(),
+            out: out.into(),
+            ..config(0..2).searching
+        },
         ..config(0..2)
     };
     let next = [folder.path().join("next")];

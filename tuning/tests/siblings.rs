@@ -10,6 +10,7 @@ use kurier::rules::{Catalogue, Definition, Variant};
 use tuning::archive::{Game, read};
 use tuning::datagen::{self, DatagenConfig, Openings};
 use tuning::gauge::gauge;
+use tuning::searching::Searching;
 use tuning::siblings::{self, MAX_SIBLINGS, SiblingsConfig};
 use tuning::train::samples::Samples;
 
@@ -23,12 +24,14 @@ fn play(definition: &Arc<Definition>, folder: &Path, per_game: usize) -> (Vec<Ga
         let config = DatagenConfig {
             games: 0..3,
             openings: Openings::default(),
-            evaluation: evaluation.clone(),
-            nodes: 60,
-            seed,
-            threads: 2,
-            hash: 1,
-            out: out.clone(),
+            searching: Searching {
+                evaluation: evaluation.clone(),
+                nodes: 60,
+                seed,
+                threads: 2,
+                hash: 1,
+                out: out.clone(),
+            },
         };
         datagen::generate(definition, &config, &running).expect("games");
         games.extend(read(out).expect("a file of games").1);
@@ -37,12 +40,14 @@ fn play(definition: &Arc<Definition>, folder: &Path, per_game: usize) -> (Vec<Ga
         data,
         per_game,
         siblings: 6,
-        evaluation,
-        nodes: 60,
-        seed: 2,
-        threads: 2,
-        hash: 1,
-        out: folder.join("siblings"),
+        searching: Searching {
+            evaluation,
+            nodes: 60,
+            seed: 2,
+            threads: 2,
+            hash: 1,
+            out: folder.join("siblings"),
+        },
     };
     siblings::generate(definition, &config, &running).expect("siblings");
     (games, config)
@@ -54,7 +59,7 @@ fn siblings_leave_their_game_by_another_turn() {
     let folder = tempfile::tempdir().expect("a folder");
     let (games, config) = play(&definition, folder.path(), 5);
     let variant = Arc::new(Variant::<1>::compile(definition.clone()));
-    let found = read(&config.out).expect("a file of games").1;
+    let found = read(&config.searching.out).expect("a file of games").1;
     assert!(found.len() > 6 * 5 * 2, "{}", found.len());
     let mut beside = [0; 6];
     for sibling in &found {
@@ -93,12 +98,12 @@ fn an_interrupted_file_is_taken_up_where_it_stopped() {
     let definition = Catalogue::built_in().get("leap-multi").expect("a built-in game");
     let folder = tempfile::tempdir().expect("a folder");
     let (_, config) = play(&definition, folder.path(), 3);
-    let whole = std::fs::read_to_string(&config.out).expect("a file");
+    let whole = std::fs::read_to_string(&config.searching.out).expect("a file");
     let half = whole.len() / 2;
-    std::fs::write(&config.out, &whole[..half]).expect("a file");
+    std::fs::write(&config.searching.out, &whole[..half]).expect("a file");
     let written = siblings::generate(&definition, &config, &AtomicBool::new(false)).expect("siblings");
     assert!(written > 0);
-    assert_eq!(std::fs::read_to_string(&config.out).expect("a file"), whole);
+    assert_eq!(std::fs::read_to_string(&config.searching.out).expect("a file"), whole);
 }
 
 #[test]
@@ -106,7 +111,7 @@ fn the_gauge_tells_weights_from_wrong_ones() {
     let definition = Catalogue::built_in().get("courierviii").expect("a built-in game");
     let folder = tempfile::tempdir().expect("a folder");
     let (_, config) = play(&definition, folder.path(), 40);
-    let found = read(&config.out).expect("a file of games").1;
+    let found = read(&config.searching.out).expect("a file of games").1;
     let measured =
         |weights: Weights| gauge(&definition, &Arc::new(EvalParams::from(weights)), &found).expect("siblings");
     let built_in = measured(Weights::built_in(&definition));

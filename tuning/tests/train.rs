@@ -13,6 +13,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tuning::archive::{Game, read_all, with_other_weights};
 use tuning::datagen::{DatagenConfig, Openings, generate};
+use tuning::searching::Searching;
 use tuning::train::model::{Factorised, Model, Sizes};
 use tuning::train::samples::{Samples, longest_wait, result_share};
 use tuning::train::symmetry::Symmetry;
@@ -31,12 +32,14 @@ fn play(definition: &Arc<Definition>, count: u64, nodes: u64, out: &Path) {
     let config = DatagenConfig {
         games: 0..count,
         openings: Openings::default(),
-        evaluation: EvaluationSource::default(),
-        nodes,
-        seed: 4,
-        threads: 2,
-        hash: 1,
-        out: out.into(),
+        searching: Searching {
+            evaluation: EvaluationSource::default(),
+            nodes,
+            seed: 4,
+            threads: 2,
+            hash: 1,
+            out: out.into(),
+        },
     };
     generate(definition, &config, &AtomicBool::new(false)).expect("games");
 }

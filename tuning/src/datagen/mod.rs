@@ -8,19 +8,18 @@ mod opening;
 mod play;
 
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use kurier::eval::{EvalParams, Evaluation, EvaluationSource, SourceError};
+use kurier::eval::{EvalParams, SourceError};
 use kurier::rules::{Definition, Variant};
-use kurier::search::{Searcher, Settings};
 
-use crate::archive::{Appender, ArchiveError, Game, Header};
+use crate::archive::{Appender, ArchiveError, Game};
 use crate::at_width;
+use crate::searching::Searching;
 
 pub use opening::Openings;
 pub(crate) use play::{game_rng, think};
@@ -35,18 +34,8 @@ pub struct DatagenConfig {
     pub games: Range<u64>,
     /// How they begin.
     pub openings: Openings,
-    /// The evaluation of both sides.
-    pub evaluation: EvaluationSource,
-    /// Nodes for every turn.
-    pub nodes: u64,
-    /// The seed of all random choices.
-    pub seed: u64,
-    /// Games played at the same time.
-    pub threads: usize,
-    /// Transposition table of every thread, MiB.
-    pub hash: usize,
-    /// The file; games that it already has are not played again.
-    pub out: PathBuf,
+    /// How both sides search.
+    pub searching: Searching,
 }
 
 /// Why games cannot be played or kept.
@@ -92,16 +81,11 @@ pub fn generate(
     config: &DatagenConfig,
     cancelled: &AtomicBool,
 ) -> Result<Progress, DatagenError> {
-    let params = Arc::new(config.evaluation.load(definition)?);
-    let evaluation = (&params.weights, params.network.is_some());
-    let header = Header::new(
-        definition,
-        evaluation,
-        config.seed,
-        config.nodes,
-        config.openings.to_string(),
-    );
-    let mut file = Appender::open(&config.out, &header)?;
+    let params = Arc::new(config.searching.evaluation.load(definition)?);
+    let header = config
+        .searching
+        .header(definition, &params, config.openings.to_string());
+    let mut file = Appender::open(&config.searching.out, &header)?;
     let missing: Vec<u64> = config.games.clone().filter(|index| !file.has(*index)).collect();
     let bar = ProgressBar::new(missing.len() as u64).with_style(
         ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg} {eta_precise} left")
@@ -118,7 +102,7 @@ pub fn generate(
         stop: [&stop, cancelled],
     };
     std::thread::scope(|scope| {
-        for _ in 0..config.threads.clamp(1, missing.len().max(1)) {
+        for _ in 0..config.searching.threads.clamp(1, missing.len().max(1)) {
             let sender = sender.clone();
             let work = || at_width!(definition, play_games(definition, config, &params, &queue, sender));
             // Threads that fail to spawn are skipped.
@@ -171,12 +155,7 @@ fn play_games<const W: usize>(
     done: Sender<(Game, usize)>,
 ) {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
-    let settings = Settings {
-        hash: config.hash,
-        ..Settings::default()
-    };
-    let evaluation = Evaluation::new(variant.clone(), params.clone());
-    let mut searcher = Searcher::with_evaluation(evaluation, settings);
+    let mut searcher = config.searching.searcher(&variant, params);
     while let Some(index) = queue.next() {
         if done.send(play::play(&variant, &mut searcher, config, index)).is_err() {
             return;

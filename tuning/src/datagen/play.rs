@@ -48,7 +48,7 @@ pub(super) fn play<const W: usize>(
     config: &DatagenConfig,
     index: u64,
 ) -> (Game, usize) {
-    let mut random = game_rng(config.seed, index);
+    let mut random = game_rng(config.searching.seed, index);
     searcher.clear();
     let mut position = loop {
         if let Some(opening) = random_opening(variant, &config.openings, &mut random) {
@@ -85,7 +85,7 @@ pub(super) fn play<const W: usize>(
             game.reason = "adjudication".into();
             return (game, quiet);
         }
-        let (turn, score) = think(searcher, &position, config.nodes);
+        let (turn, score) = think(searcher, &position, config.searching.nodes);
         let Some(turn) = turn else { break };
         quiet += is_quiet(&position, &turn, score) as usize;
         scores.push(if position.side() == Color::White { score } else { -score });

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurier::board::Square;
 use kurier::eval::nnue::Features;
 use kurier::eval::{Evaluation, Weights};
-use kurier::position::{Piece, Position};
+use kurier::position::{Piece, Position, Turn};
 use kurier::rules::{Color, Definition, PieceType, Variant};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -188,7 +188,10 @@ fn extract<const W: usize>(
         let Some(result) = game.result.score() else {
             return Vec::new();
         };
-        let wanted = if noisy { is_free } else { is_quiet };
+        let wanted = |position: &Position<W>, turn: &Turn, score| match noisy {
+            true => is_free(position, score),
+            false => is_quiet(position, turn, score),
+        };
         positions(&variant, game, wanted, |position, turn, _| {
             if position.halfmoves() > longest_wait {
                 return;
