@@ -188,6 +188,33 @@ export async function takeBack(page) {
   await myTurn(page);
 }
 
+/**
+ * The text of a small game of one's own, of kings, rooks and pawns.
+ * @param {{ name: string, start: string, files: number, ranks: number }} game
+ * @param {string} [pawn] more lines about the pawn
+ */
+export function ownGame({ name, start, files, ranks }, pawn = "") {
+  return `name = "${name}"
+start = "${start}"
+[board]
+files = ${files}
+ranks = ${ranks}
+[pieces]
+K = { name = "King", move = "K", royal = true }
+R = { name = "Rook", move = "R" }
+[pieces.P]
+name = "Pawn"
+move = "fmWfcF"
+pawn = true
+${pawn}`;
+}
+
+/** Puts a text into the workshop's editor, as if it had been left there. */
+export async function draft(page, text) {
+  await page.evaluate((kept) => localStorage.setItem("kurier.draft", JSON.stringify(kept)), text);
+  await page.reload();
+}
+
 /** Waits until `read` gives the value that is expected. */
 export async function becomes(read, expected) {
   for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { becomes, program, standing, visit } from "./board.js";
+import { becomes, draft, ownGame, program, standing, visit } from "./board.js";
 
 const { url, open } = visit();
 
@@ -116,24 +116,11 @@ test("the engine takes the number of lines, threads and the table's size", async
 });
 
 /** The rook never appears. */
-const DOUBTFUL = `name = "doubtful"
-start = "4k/ppppp/5/5/PPPPP/4K w - - 0 1"
-[board]
-files = 5
-ranks = 6
-[pieces]
-K = { name = "King", move = "K", royal = true }
-R = { name = "Rook", move = "R" }
-[pieces.P]
-name = "Pawn"
-move = "fmWfcF"
-pawn = true
-`;
+const DOUBTFUL = ownGame({ name: "doubtful", start: "4k/ppppp/5/5/PPPPP/4K w - - 0 1", files: 5, ranks: 6 });
 
 test("the workshop has the doubts of kurier check", async () => {
   const page = await open("#workshop");
-  await page.evaluate((text) => localStorage.setItem("kurier.draft", JSON.stringify(text)), DOUBTFUL);
-  await page.reload();
+  await draft(page, DOUBTFUL);
   await page.locator(".doubt").first().waitFor();
   const shown = (await page.locator(".doubt").allTextContents()).map((text) => text.replace("Doubt: ", ""));
   const folder = mkdtempSync(join(tmpdir(), "kurier-"));

@@ -1,7 +1,7 @@
 // Turns that ask more of the board than two clicks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { becomes, click, drag, middle, myTurn, settle, standing, stands, visit } from "./board.js";
+import { becomes, click, draft, drag, middle, myTurn, ownGame, settle, standing, stands, visit } from "./board.js";
 
 /** A knight that captures five times. */
 const CHAIN = { fen: "*2k1*/2p3/p5/2p3/p5/2p3/6/*N2K* w - - 0 1", route: ["b1", "c3", "a4", "c5", "a6", "c7"] };
@@ -54,27 +54,14 @@ test("a piece goes to another level, on both views, and a pawn is promoted by ch
 });
 
 /** A game of the user's own, where a pawn may be promoted from the fourth rank on: its turns share their squares. */
-const CHOICE = `name = "choice"
-title = "Choice"
-start = "4k/5/5/P4/5/1P2K w - - 0 1"
-[board]
-files = 5
-ranks = 6
-[pieces]
-K = { name = "King", move = "K", royal = true }
-R = { name = "Rook", move = "R" }
-[pieces.P]
-name = "Pawn"
-move = "fmWfcF"
-pawn = true
-promotes-to = "R"
-promotion-rank = 4
-`;
+const CHOICE = ownGame(
+  { name: "choice", start: "4k/5/5/P4/5/1P2K w - - 0 1", files: 5, ranks: 6 },
+  'promotes-to = "R"\npromotion-rank = 4\n',
+);
 
 test("where turns share their squares, in a game of one's own, each can be chosen", async () => {
   const page = await open("#workshop");
-  await page.evaluate((text) => localStorage.setItem("kurier.draft", JSON.stringify(text)), CHOICE);
-  await page.reload();
+  await draft(page, CHOICE);
   await page.locator(".verdict:has-text('first moves')").waitFor();
   await page.locator("button:text-is('Play it')").click();
   await myTurn(page);

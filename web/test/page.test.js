@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { availableParallelism, loadavg } from "node:os";
 import { test } from "node:test";
-import { accessible, answered, becomes, click, dots, myTurn, playSome, serve, site, standing, stands, turns, visit } from "./board.js";
+import { accessible, answered, becomes, click, dots, draft, myTurn, ownGame, playSome, serve, site, standing, stands, turns, visit } from "./board.js";
 
 const { url, open } = visit();
 
@@ -122,23 +122,10 @@ test("a page at rest does nothing", async () => {
 });
 
 test("a board of 26 files fits the window", async () => {
-  const wide = `name = "wide"
-start = "12k13/26/26/pppppppppppppppppppppppppp/26/PPPPPPPPPPPPPPPPPPPPPPPPPP/26/26/12K13 w - - 0 1"
-[board]
-files = 26
-ranks = 9
-[pieces]
-K = { name = "King", move = "K", royal = true }
-R = { name = "Rook", move = "R" }
-[pieces.P]
-name = "Pawn"
-move = "fmWfcF"
-pawn = true
-promotes-to = "R"
-`;
+  const start = "12k13/26/26/pppppppppppppppppppppppppp/26/PPPPPPPPPPPPPPPPPPPPPPPPPP/26/26/12K13 w - - 0 1";
+  const wide = ownGame({ name: "wide", start, files: 26, ranks: 9 }, 'promotes-to = "R"\n');
   const page = await open("#workshop");
-  await page.evaluate((text) => localStorage.setItem("kurier.draft", JSON.stringify(text)), wide);
-  await page.reload();
+  await draft(page, wide);
   await page.locator(".verdict:has-text('first moves')").waitFor();
   const board = page.locator(".diagram.large .board").first();
   assert.equal(await board.locator("polygon").count(), 26 * 9);
