@@ -27,6 +27,14 @@ impl Process {
         self.child.id()
     }
 
+    /// The processor time that it has used. Unlike the time on the wall it hardly depends on what else the machine does.
+    #[cfg(target_os = "linux")]
+    pub fn processor_time(&self) -> Duration {
+        let process = nix::unistd::Pid::from_raw(i32::try_from(self.id()).expect("process numbers are small"));
+        let clock = nix::time::clock_getcpuclockid(process).expect("it has not been waited for");
+        clock.now().expect("the clock is there").into()
+    }
+
     /// Starts a program.
     ///
     /// # Panics
