@@ -52,7 +52,7 @@ impl Game {
     }
 
     /// The variant that is played. The tag `Variant` may hold its name, its title or XBoard's name, which may begin with
-    /// the size of the board (`12x8_fairy`).
+    /// the size of the board (`12x8_de-la-dama`).
     ///
     /// # Errors
     /// A variant that is not in the catalogue.
