@@ -94,6 +94,22 @@ fn links_lead_somewhere() {
     assert!(checked > 60, "only {checked} links were found");
 }
 
+/// A blank line ends a table, and the rows after it are shown as text.
+#[test]
+fn tables_are_whole() {
+    let mut tables = 0;
+    for (name, text) in &documents() {
+        let text_lines = lines(text, false);
+        let blocks = text_lines.split(|line| !line.starts_with('|'));
+        for rows in blocks.filter(|rows| !rows.is_empty()) {
+            let rule = rows.get(1).is_some_and(|row| row.chars().all(|c| "|-: ".contains(c)));
+            assert!(rule, "{}: no heading above {}", name.display(), rows[0]);
+            tables += 1;
+        }
+    }
+    assert!(tables > 40, "only {tables} tables were found");
+}
+
 #[test]
 fn the_manual_has_every_document() {
     let documents = documents();
