@@ -76,6 +76,17 @@ fn files_are_named_and_never_written_over() {
         );
     }
     assert_eq!(std::fs::read(&games).expect("games"), before);
+    // Files that do not fit together leave nothing behind.
+    assert_eq!(
+        run("datagen shatranj --games 2 --nodes 20 --threads 1 --hash 1 --seed 2 --out other").0,
+        Some(0)
+    );
+    let (code, errors) = run("merge shatranj --data games other --out merged");
+    assert!(
+        code == Some(2) && errors.contains("other: other games: its seed is 2"),
+        "{code:?} {errors}"
+    );
+    assert!(!folder.path().join("merged").exists());
 }
 
 #[test]

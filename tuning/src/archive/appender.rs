@@ -11,7 +11,6 @@ use super::{ArchiveError, Game, Header, read};
 pub struct Appender {
     path: PathBuf,
     file: File,
-    header: Header,
     present: HashSet<u64>,
 }
 
@@ -45,14 +44,8 @@ impl Appender {
         Ok(Self {
             path: path.to_owned(),
             file,
-            header: header.clone(),
             present,
         })
-    }
-
-    /// The header of the file.
-    pub fn header(&self) -> &Header {
-        &self.header
     }
 
     /// Whether the file has a game of this number.

@@ -67,6 +67,12 @@ fn read_header(path: &Path, input: &mut impl BufRead) -> Result<(Header, u64), A
     Ok((header, length))
 }
 
+/// The header of a file.
+fn header_of(path: &Path) -> Result<Header, ArchiveError> {
+    let mut input = BufReader::new(files::open(path).map_err(ArchiveError::file(path))?);
+    Ok(read_header(path, &mut input)?.0)
+}
+
 /// The files whose games were not played with these weights (with or without a network), or that do not say.
 ///
 /// # Errors
@@ -75,8 +81,7 @@ pub fn with_other_weights<'a>(paths: &'a [PathBuf], weights: &Weights) -> Result
     let expected = header::fingerprint(weights);
     let mut others = Vec::new();
     for path in paths {
-        let mut input = BufReader::new(files::open(path).map_err(ArchiveError::file(path))?);
-        if read_header(path, &mut input)?.0.weights != expected {
+        if header_of(path)?.weights != expected {
             others.push(path.as_path());
         }
     }
@@ -104,21 +109,23 @@ pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>,
 /// # Errors
 /// See [`read`] and [`Appender::open`].
 pub fn merge(paths: &[PathBuf], definition: &Definition, out: &Path) -> Result<usize, ArchiveError> {
-    let mut target: Option<Appender> = None;
-    let mut written = 0;
+    // All fit together, or nothing is written.
+    let mut first: Option<Header> = None;
     for path in paths {
-        let (header, games, _) = read(path)?;
-        let target = match &mut target {
+        let header = header_of(path)?;
+        match &first {
             None => {
                 header.check_variant(definition, path)?;
-                target.insert(Appender::open(out, &header)?)
+                first = Some(header);
             }
-            Some(target) => {
-                target.header().check_same(&header, path)?;
-                target
-            }
-        };
-        for game in games {
+            Some(first) => first.check_same(&header, path)?,
+        }
+    }
+    let Some(header) = first else { return Ok(0) };
+    let mut target = Appender::open(out, &header)?;
+    let mut written = 0;
+    for path in paths {
+        for game in read(path)?.1 {
             if !target.has(game.index) {
                 target.append(&game)?;
                 written += 1;
