@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::notation::MAX_LEGS;
+use super::playable::is_native;
 use super::thinker::Purpose;
 use super::{Player, Role, report};
 use crate::position::Turn;
@@ -132,7 +133,7 @@ impl Player {
 
     /// Claims a result if that is wise; answers whether the game is over by it.
     fn claim(&mut self, outcome: Outcome, color: Color) -> bool {
-        let native = self.game.definition().xboard.native;
+        let native = is_native(self.game.definition());
         if report::may_claim(outcome, color, self.game.side(), self.opponent_is_program, native) {
             self.gui.say(report::result(outcome));
             self.game.set_over(true);

@@ -2,7 +2,7 @@
 
 use super::betza;
 use super::pictures::{PICTURES, pictures};
-use crate::rules::{Definition, PieceDefinition};
+use crate::rules::{Catalogue, Definition, PieceDefinition};
 
 /// The most files and ranks that XBoard shows.
 const MAX_FILES: u8 = 16;
@@ -67,13 +67,19 @@ const CAUGHT_WORDS: [&str; 15] = [
     "frc",
 ];
 
+/// Whether XBoard knows the game by itself. A file that was made from that of such a game may say so by mistake.
+pub fn is_native(definition: &Definition) -> bool {
+    let gui = &definition.xboard;
+    gui.native && OWN_NAMES.contains(&gui.name.as_str())
+}
+
 /// Whether the game can be offered to XBoard: it has a word for every move, takes the name for no other game, and the
 /// game's file does not say otherwise.
 pub fn is_playable(definition: &Definition) -> bool {
     let gui = &definition.xboard;
     // The rules of its own games XBoard need not be taught.
     gui.playable != Some(false)
-        && if gui.native {
+        && if is_native(definition) {
             has_room(definition)
         } else {
             fits(definition) && name_trouble(&gui.name).is_none()
@@ -84,13 +90,30 @@ pub fn is_playable(definition: &Definition) -> bool {
 pub fn lints(definition: &Definition) -> Vec<String> {
     let gui = &definition.xboard;
     let mut lints = Vec::new();
-    if gui.playable == Some(true) && !gui.native && !fits(definition) {
+    let native = is_native(definition);
+    if gui.native && !native {
+        lints.push(format!(
+            "XBoard has no `{}` of its own and is taught this game: leave `native` out of [xboard]",
+            gui.name
+        ));
+    }
+    let others = Catalogue::built_in();
+    let twin = others
+        .iter()
+        .find(|other| native && other.xboard.name == gui.name && other.name != definition.name);
+    if let Some(twin) = twin {
+        lints.push(format!(
+            "XBoard's `{}` is `{}`: leave `name` and `native` out of [xboard], unless this is the same game",
+            gui.name, twin.name
+        ));
+    }
+    if gui.playable == Some(true) && !native && !fits(definition) {
         lints.push(
             "it is not offered to XBoard, which knows only flat boards up to 16x15, and not all of these moves".into(),
         );
     }
     if gui.playable != Some(false)
-        && !gui.native
+        && !native
         && fits(definition)
         && let Some(trouble) = name_trouble(&gui.name)
     {
@@ -146,7 +169,6 @@ fn name_trouble(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Catalogue;
 
     #[test]
     fn names_that_xboard_would_mistake() {
@@ -196,5 +218,19 @@ mod tests {
         let mistaken = game("courier-small", "", "");
         assert!(!is_playable(&mistaken) && lints(&mistaken)[0].contains("would take this name for its `courier`"));
         assert!(is_playable(&game("courier-small", "", "[xboard]\nname = \"small\"")));
+    }
+
+    #[test]
+    fn what_was_made_from_a_game_of_xboard_is_none_of_them() {
+        let copy = |of: &str, name: &str| {
+            let text = of.replacen(&format!("name = \"{name}\""), "name = \"mine\"", 1);
+            Catalogue::built_in().add(&text, "mine.toml").expect("a correct file")
+        };
+        let courier = copy(include_str!("../../../variants/courier.toml"), "courier");
+        assert!(!is_native(&courier) && is_playable(&courier));
+        assert!(lints(&courier)[0].starts_with("XBoard has no `mine`"));
+        let chess = copy(include_str!("../../../variants/chess.toml"), "chess");
+        assert!(is_native(&chess));
+        assert!(lints(&chess)[0].starts_with("XBoard's `normal` is `chess`"));
     }
 }

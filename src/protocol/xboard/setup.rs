@@ -4,24 +4,21 @@ use std::sync::Arc;
 
 use super::betza;
 use super::pictures::{PICTURES, pictures};
-use super::playable::is_playable;
+use super::playable::{is_native, is_playable};
 use crate::rules::{BareKing, Color, Definition, Stalemate};
 
 /// The parents of XBoard under which it lets a stalemated player and a bare king lose; under all others that we use
 /// a stalemate is a draw and a bare king plays on.
 const STRICT_PARENTS: [&str; 1] = ["shatranj"];
 
-/// The game that XBoard means, if it knows the game by itself: with its start position and its end rules.
+/// The game that XBoard means: with its start position and, if it knows the game by itself, its end rules.
 pub fn native(definition: &Arc<Definition>) -> Arc<Definition> {
     let gui = &definition.xboard;
-    if !gui.native {
-        return definition.clone();
-    }
     let mut native = Definition::clone(definition);
     if let Some(start) = &gui.start {
         native.start = start.clone();
     }
-    if !STRICT_PARENTS.contains(&gui.parent.as_str()) {
+    if is_native(definition) && !STRICT_PARENTS.contains(&gui.parent.as_str()) {
         native.ends.stalemate = Stalemate::Draw;
         native.ends.bare_king = BareKing::PlaysOn;
     }
@@ -31,7 +28,7 @@ pub fn native(definition: &Arc<Definition>) -> Arc<Definition> {
 /// The lines that define a game which XBoard does not know; none for others and for those that it cannot show.
 pub fn lines(definition: &Definition) -> Vec<String> {
     let gui = &definition.xboard;
-    if gui.native || !is_playable(definition) {
+    if is_native(definition) || !is_playable(definition) {
         return Vec::new();
     }
     let shape = &definition.shape;
@@ -101,6 +98,16 @@ mod tests {
         for name in ["shatranj", "normal", "column-courier", "leap"] {
             assert_eq!(game(name), native(&game(name)), "{name}");
         }
+    }
+
+    #[test]
+    fn what_xboard_is_taught_begins_where_it_is_told() {
+        let text = include_str!("../../../variants/courier.toml").replacen("\"courier\"", "\"mine\"", 1);
+        let mine = Catalogue::built_in().add(&text, "mine.toml").expect("a correct file");
+        let theirs = native(&mine);
+        assert_ne!(mine.start, theirs.start);
+        assert!(lines(&mine)[0].ends_with(&theirs.start), "{:?}", lines(&mine));
+        assert_eq!(theirs.ends.stalemate, mine.ends.stalemate);
     }
 
     #[test]
