@@ -210,6 +210,36 @@ fn the_last_game_goes_on_at_its_level() {
     );
     let saved = std::fs::read_to_string(home.path().join("data/kurier/autosave.pgn")).expect("it is there");
     assert!(saved.contains("(level 3)"), "{saved}");
+    // A level is kept without another move, but no game that has not begun.
+    play_at_home(&home, &["--resume"], b"level 4\nquit\n");
+    play_at_home(&home, &["leap", "--level", "1"], b"level 5\nquit\n");
+    let saved = std::fs::read_to_string(home.path().join("data/kurier/autosave.pgn")).expect("it is there");
+    assert!(saved.contains("(level 4)") && saved.contains("2. d4"), "{saved}");
+}
+
+#[test]
+fn without_a_home_the_folders_of_windows_are_taken() {
+    let roaming = tempfile::tempdir().expect("a folder");
+    let local = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(roaming.path().join("kurier")).expect("a folder");
+    std::fs::write(roaming.path().join("kurier/settings.toml"), "level = 1\n").expect("a file");
+    let mut child = Command::new(kurier_binary())
+        .args(["play", "chess"])
+        .env_remove("HOME")
+        .env_remove("XDG_CONFIG_HOME")
+        .env_remove("XDG_DATA_HOME")
+        .env("APPDATA", roaming.path())
+        .env("LOCALAPPDATA", local.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let mut input = child.stdin.take().expect("input is piped");
+    input.write_all(b"e4\nquit\n").expect("it is read");
+    drop(input);
+    assert!(child.wait().expect("it ends").success());
+    let saved = std::fs::read_to_string(local.path().join("kurier/autosave.pgn")).expect("it is there");
+    assert!(saved.contains("(level 1)"), "{saved}");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The user's folder, `~/.config/kurier` (`$XDG_CONFIG_HOME/kurier`): games of one's own, and settings.
+//! The user's folder, `~/.config/kurier` (`$XDG_CONFIG_HOME/kurier`, on Windows `%APPDATA%\kurier`): games of one's own, and
+//! settings.
 
 use std::env;
 use std::fs;
@@ -44,7 +45,7 @@ struct SettingsFile {
 impl User {
     /// Reads the folder; what is wrong in it is told and left out.
     pub fn read() -> Self {
-        let Some(folder) = folder("XDG_CONFIG_HOME", ".config") else {
+        let Some(folder) = folder("XDG_CONFIG_HOME", ".config", "APPDATA") else {
             return Self::default();
         };
         let path = folder.join(SETTINGS);
@@ -119,22 +120,22 @@ fn settings(path: &Path) -> Result<SettingsFile, String> {
 
 /// Where the game of `kurier play` is kept that was left last.
 pub(super) fn autosave() -> Option<PathBuf> {
-    Some(folder("XDG_DATA_HOME", ".local/share")?.join(AUTOSAVE))
+    Some(folder("XDG_DATA_HOME", ".local/share", "LOCALAPPDATA")?.join(AUTOSAVE))
 }
 
 /// Where the key of `kurier serve` is kept.
 #[cfg(feature = "serve")]
 pub(super) fn board_key() -> Option<PathBuf> {
-    let of_windows = || Some(PathBuf::from(env::var_os("LOCALAPPDATA")?).join(NAME));
-    let folder = folder("XDG_STATE_HOME", ".local/state").or_else(of_windows)?;
-    Some(folder.join(BOARD_KEY))
+    Some(folder("XDG_STATE_HOME", ".local/state", "LOCALAPPDATA")?.join(BOARD_KEY))
 }
 
-/// Our folder in one that the environment names, or in its usual place.
-fn folder(variable: &str, usual: &str) -> Option<PathBuf> {
+/// Our folder in one that the environment names, or in its usual place; where there is no home, in the one that Windows
+/// names.
+fn folder(variable: &str, usual: &str, of_windows: &str) -> Option<PathBuf> {
     let named = env::var_os(variable)
         .map(PathBuf::from)
         .filter(|path| path.is_absolute());
     let home = || env::var_os("HOME").map(|home| PathBuf::from(home).join(usual));
-    Some(named.or_else(home)?.join(NAME))
+    let of_windows = || env::var_os(of_windows).map(PathBuf::from);
+    Some(named.or_else(home).or_else(of_windows)?.join(NAME))
 }

@@ -134,6 +134,10 @@ impl TerminalGame {
             }
             Input::Level(level) => {
                 self.level = level;
+                // Before the first move what is kept is still another game.
+                if !self.moves.is_empty() {
+                    self.autosave();
+                }
                 writeln!(out, "Kurier plays at level {} now.", level.number())?;
             }
             Input::Moves(square) => self.list(out, square.as_deref())?,
