@@ -71,7 +71,7 @@ pub struct Tournament {
 /// Why a tournament cannot begin.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// An engine does not work: its program and the reason.
+    /// An engine does not work: its name and program, and the reason.
     #[error("engine {0}: {1}")]
     Engine(String, String),
     /// Too few engines or variants.
@@ -157,7 +157,11 @@ impl Tournament {
         let mut remarks = Vec::new();
         for participant in &mut self.participants {
             let program = || participant.spec.program.display().to_string();
-            let error = |what: String| TournamentError::Engine(program(), what);
+            let label = || match participant.spec.name.as_str() {
+                "" => program(),
+                name => format!("{name} ({})", program()),
+            };
+            let error = |what: String| TournamentError::Engine(label(), what);
             let failed = |failure| match failure {
                 Failure::Fault(fault) => error(Fault::to_string(&fault)),
                 Failure::Cancelled => TournamentError::Cancelled,
@@ -174,7 +178,7 @@ impl Tournament {
                     engine.try_game(&start, cancelled).map_err(failed)?;
                 }
             }
-            remarks.extend(engine.remarks().iter().map(|text| format!("{}: {text}", program())));
+            remarks.extend(engine.remarks().iter().map(|text| format!("{}: {text}", label())));
             let given = [participant.spec.name.as_str(), engine.name(), &program()];
             let base = given
                 .iter()

@@ -129,6 +129,7 @@ fn refusals_of_options_end_the_start() {
         ("self option.Threads=0", "a number from"),
         ("self option.UCI_ShowWDL=yes", "true or false"),
         ("self option.Nonsense=1", "no option 'Nonsense'"),
+        ("self name=Mine option.Nonsense=1", "engine Mine ("),
         ("self proto=xboard option.Elo=99999", "bad option"),
         (faulty.as_str(), "I do not like it"),
         (slow.as_str(), "from 1 to 9"),
