@@ -293,6 +293,9 @@ fn kurier_is_installed_in_guis_and_removed_again() {
                 "chess,shatranj,courier,capablanca,grand,fairychess"
             ]
         );
+        // The Debian package brings such a file of its own.
+        let games = registration.lines().last().expect("three lines");
+        assert!(include_str!("../../../packaging/deb").contains(games));
         let engines: serde_json::Value = serde_json::from_str(&read("engines.json")).expect("JSON");
         assert_eq!(engines.as_array().map(Vec::len), Some(2));
         assert_eq!(engines[0]["ponder"], true);
@@ -323,6 +326,8 @@ fn kurier_is_installed_in_guis_and_removed_again() {
         assert!(refusal(&install(&["--cutechess"])).contains(reason), "{list}");
         assert_eq!(read("engines.json"), list);
     }
+    // WinBoard makes its list itself.
+    assert!(refusal(&install(&["--winboard"])).contains("winboard.ini: give the folder"));
     assert!(refusal(&["install"]).contains("--xboard"));
 }
 

@@ -71,6 +71,8 @@ enum InstallError {
     NameTaken(PathBuf),
     #[error("{} is not a list of engines in JSON: left unchanged", .0.display())]
     NotAList(PathBuf),
+    #[error("there is no {}: give the folder that it is in with --folder", .0.display())]
+    NoList(PathBuf),
     #[error("{}: Kurier is not installed there", .0.display())]
     NotInstalled(PathBuf),
     #[error("{}: {} cannot be written into this list; move the program", list.display(), program.display())]

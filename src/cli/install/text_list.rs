@@ -1,11 +1,10 @@
 //! Lists of engines in text: WinBoard's settings, GNOME Chess's sections, Scid's Tcl. One entry is added, replaced or
 //! removed; everything else stays byte by byte.
 
-use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::Path;
 
-use super::{InstallError, NAME, failed, is_ours, read, write};
+use super::{InstallError, NAME, is_ours, read, write};
 
 /// How a list looks. Texts are Latin-1: old programs write whatever their system speaks, and it must come out as it was.
 pub struct Format {
@@ -126,7 +125,7 @@ pub fn add(path: &Path, program: &Path, format: &Format) -> Result<(), InstallEr
                 .ok()
                 .flatten()
                 .map_or(String::new(), |bytes| latin(&bytes)),
-            None => return Err(failed(path, ErrorKind::NotFound.into())),
+            None => return Err(InstallError::NoList(path.to_owned())),
         },
     };
     write(path, &bytes(&with_kurier(&text, path, program, format)?))
