@@ -349,8 +349,7 @@ test("the first paint comes within a second", async () => {
 });
 
 test("the page has its sixty frames a second while the engine thinks and its lines come in", async (t) => {
-  // In the static page the engine takes its share of what the browser is given.
-  const wanted = Number(process.env.FRAMES ?? (process.env.SITE ? 45 : 55));
+  const wanted = 55;
   for (const [game, space] of [["courier", false], ["courierleapale", false], ["courierleapale", true]]) {
     await t.test(`${game}${space ? ", stacked" : ""}`, async () => {
       const page = await open(`#analyse?game=${game}`);
