@@ -218,14 +218,14 @@ fn the_last_game_goes_on_at_its_level() {
 }
 
 #[test]
-fn without_a_home_the_folders_of_windows_are_taken() {
+fn the_folders_of_windows_come_before_a_home() {
     let roaming = tempfile::tempdir().expect("a folder");
     let local = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(roaming.path().join("kurier")).expect("a folder");
     std::fs::write(roaming.path().join("kurier/settings.toml"), "level = 1\n").expect("a file");
     let mut child = Command::new(kurier_binary())
         .args(["play", "chess"])
-        .env_remove("HOME")
+        .env("HOME", "/nonexistent")
         .env_remove("XDG_CONFIG_HOME")
         .env_remove("XDG_DATA_HOME")
         .env("APPDATA", roaming.path())

@@ -129,13 +129,13 @@ pub(super) fn board_key() -> Option<PathBuf> {
     Some(folder("XDG_STATE_HOME", ".local/state", "LOCALAPPDATA")?.join(BOARD_KEY))
 }
 
-/// Our folder in one that the environment names, or in its usual place; where there is no home, in the one that Windows
-/// names.
+/// Our folder in one that the environment names, in the one that Windows names, or in its usual place at home. (Some
+/// programs for Windows set a home as well.)
 fn folder(variable: &str, usual: &str, of_windows: &str) -> Option<PathBuf> {
     let named = env::var_os(variable)
         .map(PathBuf::from)
         .filter(|path| path.is_absolute());
     let home = || env::var_os("HOME").map(|home| PathBuf::from(home).join(usual));
     let of_windows = || env::var_os(of_windows).map(PathBuf::from);
-    Some(named.or_else(home).or_else(of_windows)?.join(NAME))
+    Some(named.or_else(of_windows).or_else(home)?.join(NAME))
 }
