@@ -43,6 +43,12 @@ fn file(name: &str, text: &str) -> PathBuf {
 }
 
 #[test]
+fn mistyped_words_are_met_with_the_similar_one() {
+    assert!(refusal(&["perfft", "courier", "1"]).contains("similar subcommand exists: 'perft'"));
+    assert!(refusal(&["perft", "courier", "1", "--divid"]).contains("similar argument exists: '--divide'"));
+}
+
+#[test]
 fn variants_lists_all_games() {
     let listed = lines(&["variants"]);
     let names: Vec<&str> = listed
