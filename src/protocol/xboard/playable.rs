@@ -97,14 +97,13 @@ pub fn lints(definition: &Definition) -> Vec<String> {
             gui.name
         ));
     }
-    let others = Catalogue::built_in();
-    let twin = others
-        .iter()
-        .find(|other| native && other.xboard.name == gui.name && other.name != definition.name);
-    if let Some(twin) = twin {
+    if native
+        && let Some(original) = Catalogue::built_in().get(&gui.name)
+        && original.name != definition.name
+    {
         lints.push(format!(
             "XBoard's `{}` is `{}`: leave `name` and `native` out of [xboard], unless this is the same game",
-            gui.name, twin.name
+            gui.name, original.name
         ));
     }
     if gui.playable == Some(true) && !native && !fits(definition) {

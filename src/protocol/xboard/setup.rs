@@ -14,11 +14,15 @@ const STRICT_PARENTS: [&str; 1] = ["shatranj"];
 /// The game that XBoard means: with its start position and, if it knows the game by itself, its end rules.
 pub fn native(definition: &Arc<Definition>) -> Arc<Definition> {
     let gui = &definition.xboard;
+    let known = is_native(definition);
+    if gui.start.is_none() && !known {
+        return definition.clone();
+    }
     let mut native = Definition::clone(definition);
     if let Some(start) = &gui.start {
         native.start = start.clone();
     }
-    if is_native(definition) && !STRICT_PARENTS.contains(&gui.parent.as_str()) {
+    if known && !STRICT_PARENTS.contains(&gui.parent.as_str()) {
         native.ends.stalemate = Stalemate::Draw;
         native.ends.bare_king = BareKing::PlaysOn;
     }
