@@ -38,9 +38,6 @@ export async function serve(port = "0") {
   return { url, pid: child.pid, stop: () => child.kill() };
 }
 
-/** Why the short form leaves a test of the static page out: it neither asks the engine nor loads anything. */
-export const sameAsServed = process.env.SITE && process.env.GAMES && "in the long form; the page is the same as with a program";
-
 /** The page that is tested: that of `kurier serve`, or the static one in the folder that SITE names. */
 export function site() {
   return process.env.SITE ? serveFolder(process.env.SITE) : serve();
