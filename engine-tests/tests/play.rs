@@ -149,11 +149,17 @@ fn bad_arguments_are_refused() {
 
 /// Plays with a home folder of one's own; the input may be any bytes.
 fn play_at_home(home: &TempDir, arguments: &[&str], input: &[u8]) -> String {
-    let mut child = Command::new(kurier_binary())
+    let mut command = Command::new(kurier_binary());
+    command
+        .env("XDG_CONFIG_HOME", home.path().join("config"))
+        .env("XDG_DATA_HOME", home.path().join("data"));
+    play_with(command, arguments, input)
+}
+
+fn play_with(mut command: Command, arguments: &[&str], input: &[u8]) -> String {
+    let mut child = command
         .arg("play")
         .args(arguments)
-        .env("XDG_CONFIG_HOME", home.path().join("config"))
-        .env("XDG_DATA_HOME", home.path().join("data"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -223,21 +229,14 @@ fn the_folders_of_windows_come_before_a_home() {
     let local = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(roaming.path().join("kurier")).expect("a folder");
     std::fs::write(roaming.path().join("kurier/settings.toml"), "level = 1\n").expect("a file");
-    let mut child = Command::new(kurier_binary())
-        .args(["play", "chess"])
+    let mut command = Command::new(kurier_binary());
+    command
         .env("HOME", "/nonexistent")
         .env_remove("XDG_CONFIG_HOME")
         .env_remove("XDG_DATA_HOME")
         .env("APPDATA", roaming.path())
-        .env("LOCALAPPDATA", local.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("the program runs");
-    let mut input = child.stdin.take().expect("input is piped");
-    input.write_all(b"e4\nquit\n").expect("it is read");
-    drop(input);
-    assert!(child.wait().expect("it ends").success());
+        .env("LOCALAPPDATA", local.path());
+    play_with(command, &["chess"], b"e4\nquit\n");
     let saved = std::fs::read_to_string(local.path().join("kurier/autosave.pgn")).expect("it is there");
     assert!(saved.contains("(level 1)"), "{saved}");
 }
