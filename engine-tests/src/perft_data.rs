@@ -1,4 +1,4 @@
-//! The perft rows and games in `data/`, made by an independent implementation of the rules.
+//! The perft cases and games in `data/`, made by an independent implementation of the rules.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 /// One position and one depth.
 #[derive(Deserialize, Clone, Debug)]
-pub struct Row {
+pub struct PerftCase {
     /// Name of the game.
     pub variant: String,
     /// The position.
@@ -37,11 +37,11 @@ pub struct Game {
     pub reason: Option<String>,
 }
 
-/// All rows of all games.
+/// All cases of all games.
 ///
 /// # Panics
 /// If the files cannot be read.
-pub fn rows() -> Vec<Row> {
+pub fn cases() -> Vec<PerftCase> {
     read(|name| !name.starts_with("games-"))
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine_tests::games::{definition, definitions, play};
 use engine_tests::parallel::check_all;
-use engine_tests::perft_data::{games, rows};
+use engine_tests::perft_data::{cases, games};
 use kurier::session::Board;
 
 fn set_up(variant: &str, fen: &str) -> Board {
@@ -23,25 +23,28 @@ fn assert_result(board: &Board, expected: Option<&str>) {
     assert!(agree, "{name}: {fen}: {outcome:?} instead of {expected:?}");
 }
 
-/// Counts of every row, moves and results of every position.
+/// Counts of every case, moves and results of every position.
 #[test]
-fn rows_of_the_data_hold() {
-    let mut rows = rows();
-    assert_eq!(rows.iter().map(|row| &row.variant).collect::<BTreeSet<_>>().len(), 14);
+fn cases_of_the_data_hold() {
+    let mut cases = cases();
+    assert_eq!(
+        cases.iter().map(|case| &case.variant).collect::<BTreeSet<_>>().len(),
+        14
+    );
     // The long ones first, so that the cores finish together.
-    rows.sort_by_key(|row| std::cmp::Reverse(row.nodes));
-    check_all(&rows, |row| {
-        let board = set_up(&row.variant, &row.fen);
+    cases.sort_by_key(|case| std::cmp::Reverse(case.nodes));
+    check_all(&cases, |case| {
+        let board = set_up(&case.variant, &case.fen);
         assert_eq!(
-            board.perft(row.depth, 1).nodes,
-            row.nodes,
+            board.perft(case.depth, 1).nodes,
+            case.nodes,
             "{}: {}: depth {}",
-            row.variant,
-            row.fen,
-            row.depth
+            case.variant,
+            case.fen,
+            case.depth
         );
-        assert_eq!(board.spelled_turns(), row.moves, "{}: {}", row.variant, row.fen);
-        assert_result(&board, row.result.as_deref());
+        assert_eq!(board.spelled_turns(), case.moves, "{}: {}", case.variant, case.fen);
+        assert_result(&board, case.result.as_deref());
     });
 }
 

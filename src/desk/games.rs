@@ -96,8 +96,8 @@ pub struct GameView {
 pub(super) struct Games {
     pub catalogue: Catalogue,
     pub draft: Option<Arc<Definition>>,
-    /// More doubts about drafts.
-    pub doubts: fn(&Definition) -> Vec<String>,
+    /// More lints about drafts.
+    pub lints: fn(&Definition) -> Vec<String>,
 }
 
 impl Games {
@@ -105,7 +105,7 @@ impl Games {
         Self {
             catalogue,
             draft: None,
-            doubts: |_| Vec::new(),
+            lints: |_| Vec::new(),
         }
     }
 

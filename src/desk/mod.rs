@@ -101,9 +101,9 @@ impl Desk {
         self.seats.set_evaluation(definition, params);
     }
 
-    /// Has more doubts about drafts of games: those of whoever shows them elsewhere. Each is a sentence.
-    pub fn set_doubts(&mut self, doubts: fn(&Definition) -> Vec<String>) {
-        self.games.doubts = doubts;
+    /// Has more lints about drafts of games: those of whoever shows them elsewhere. Each is a sentence.
+    pub fn set_lints(&mut self, lints: fn(&Definition) -> Vec<String>) {
+        self.games.lints = lints;
     }
 
     /// The name of the network file that a game lacks: it was trained for the game, is no part of the program (see the

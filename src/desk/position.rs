@@ -164,13 +164,13 @@ fn mark(board: &Board, turn: &Turn, marks: &mut Marks) -> Mark {
         MoveKind::Castling => Mark::First,
         MoveKind::MultiStep => Mark::Quiet,
         _ => {
-            let reached = marks.entry(turn.from()).or_insert_with(|| {
+            let targets = marks.entry(turn.from()).or_insert_with(|| {
                 let piece = board.piece_at(turn.from());
                 piece.map_or_else(Vec::new, |piece| {
                     diagram::marks(board.definition(), piece.piece_type, piece.color, turn.from())
                 })
             });
-            let usual = reached.iter().find(|(square, _)| *square == turn.to());
+            let usual = targets.iter().find(|(square, _)| *square == turn.to());
             usual.map_or(Mark::Both, |(_, mark)| *mark)
         }
     }

@@ -327,15 +327,15 @@ fn a_game_is_judged_by_the_evaluation_that_it_was_given() {
 }
 
 #[test]
-fn others_may_have_doubts_too() {
+fn others_may_have_lints_too() {
     let mut bench = Bench::new();
-    bench.desk.set_doubts(|game| vec![format!("{} is strange", game.name)]);
+    bench.desk.set_lints(|game| vec![format!("{} is strange", game.name)]);
     let text = Catalogue::file_of("courier").expect("it is built in");
     let text = text.replacen("name = \"courier\"", "name = \"mine\"", 1);
     let Reply::Checked(checked) = bench.ask(Request::Check { text }) else {
         panic!("it is checked")
     };
-    assert_eq!(checked.doubts, ["mine is strange"]);
+    assert_eq!(checked.lints, ["mine is strange"]);
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub struct Checked {
     /// Its start.
     pub position: Option<PositionView>,
     /// What is correct but hardly meant, each a sentence.
-    pub doubts: Vec<String>,
+    pub lints: Vec<String>,
 }
 
 /// A game translated, or why it is not.
@@ -92,29 +92,29 @@ fn mistaken(error: DefinitionError) -> Checked {
         mistake: Some(mistake),
         game: None,
         position: None,
-        doubts: Vec::new(),
+        lints: Vec::new(),
     }
 }
 
 fn checked(games: &Games, definition: &Arc<Definition>) -> Checked {
     let mut board = Board::new(definition);
-    let mut doubts = definition.lints();
+    let mut lints = definition.lints();
     match board.outcome() {
-        Some(outcome) => doubts.push(format!(
+        Some(outcome) => lints.push(format!(
             "the start position is decided: {} ({})",
             outcome.result(),
             outcome.reason.text()
         )),
-        None if board.in_check() => doubts.push(format!("{} is in check at the start", board.side().name())),
+        None if board.in_check() => lints.push(format!("{} is in check at the start", board.side().name())),
         None => (),
     }
-    doubts.extend(diagram::lints(definition));
-    doubts.extend((games.doubts)(definition));
+    lints.extend(diagram::lints(definition));
+    lints.extend((games.lints)(definition));
     Checked {
         mistake: None,
         game: Some(GameView::of(definition)),
         position: Some(PositionView::of(&mut board)),
-        doubts,
+        lints,
     }
 }
 

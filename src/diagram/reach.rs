@@ -14,7 +14,7 @@ pub fn middle(shape: &Shape) -> Square {
 /// The squares that a piece alone on the board reaches from a square, each once.
 pub fn marks(definition: &Definition, piece_type: PieceType, color: Color, from: Square) -> Vec<(Square, Mark)> {
     let piece = definition.piece(piece_type);
-    let reached = |movement: &Movement| {
+    let targets = |movement: &Movement| {
         let anywhere = Movement {
             initial: None,
             ..*movement
@@ -29,7 +29,7 @@ pub fn marks(definition: &Definition, piece_type: PieceType, color: Color, from:
             Mode::Quiet => Mark::Quiet,
             Mode::Capture => Mark::Capture,
         };
-        for square in reached(movement) {
+        for square in targets(movement) {
             add(&mut marks, square, mark);
         }
     }
@@ -37,7 +37,7 @@ pub fn marks(definition: &Definition, piece_type: PieceType, color: Color, from:
         .into_iter()
         .chain(piece.first_move.iter().flat_map(|first| &first.movements))
     {
-        for square in reached(movement) {
+        for square in targets(movement) {
             if marks.iter().all(|(marked, _)| *marked != square) {
                 marks.push((square, Mark::First));
             }

@@ -359,34 +359,34 @@ impl<const W: usize> Position<W> {
 
     /// The squares where a piece stops a check: the checker's own, and those between it and the king. The second value says
     /// whether that is only a superset, so that each move has to be checked.
-    pub(super) fn check_stoppers(&self, checker: Square, king: Square) -> (Bitboard<W>, bool) {
-        let mut stoppers = Bitboard::from_square(checker);
+    pub(super) fn check_mask(&self, checker: Square, king: Square) -> (Bitboard<W>, bool) {
+        let mut mask = Bitboard::from_square(checker);
         let Some(Piece { piece_type, color }) = self.piece_at(checker) else {
-            return (stoppers, false);
+            return (mask, false);
         };
         let table = &self.variant.piece_tables[color.index()][piece_type.index()];
         if table.capture.leaps[checker.index()].contains(king) {
-            return (stoppers, false);
+            return (mask, false);
         }
         let slides = table.slide_sources[king.index()].contains(checker);
         if slides {
-            stoppers |= self.variant.rays.between(checker, king);
+            mask |= self.variant.rays.between(checker, king);
         }
         let rides_path = table.path_sources[king.index()].contains(checker);
         if rides_path {
             for path in &table.capture.paths[checker.index()] {
                 if let Some(end) = path.squares.iter().position(|square| *square == king) {
-                    stoppers |= path.squares[..end].iter().copied().collect();
+                    mask |= path.squares[..end].iter().copied().collect();
                 }
             }
         }
         // A hop is also stopped by moving away the piece that is hopped over.
         let hops = table.hop_sources[king.index()].contains(checker);
         if hops {
-            stoppers = self.variant.squares;
+            mask = self.variant.squares;
         }
         let leaps_by_right = self.variant.rights_attacking[color.index()][king.index()] & self.state.rights != 0;
-        (stoppers, rides_path || hops || leaps_by_right)
+        (mask, rides_path || hops || leaps_by_right)
     }
 
     /// The piece types in this game.

@@ -194,8 +194,8 @@ impl<const W: usize> Position<W> {
         // Two checks at once are stopped together only where crooked paths meet.
         let checkers = self.state.checkers;
         for checker in checkers {
-            let (stoppers, superset) = self.check_stoppers(checker, king);
-            context.check_mask &= stoppers;
+            let (mask, superset) = self.check_mask(checker, king);
+            context.check_mask &= mask;
             if superset || checkers.more_than_one() {
                 context.pinned = self.variant.squares;
             }

@@ -1,14 +1,14 @@
 //! Knockout: two engines that meet play a duel, and the loser is out.
 //!
-//! The order of entry is the seeding. The bracket has a power of two of places, and the best have byes where there are fewer
+//! The order of entry is the seeding. The bracket has a power of two of slots, and the best have byes where there are fewer
 //! engines; in it the first and the second can meet in the final only. A duel that is level after its pairs of games is
 //! prolonged by one pair at a time. If it is still level after the last one that is allowed, the better seed goes on.
 
 use super::schedule::{Duel, Pairing};
 
-/// A place in the bracket.
+/// A slot in the bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Slot {
     /// Nobody is there: the opponent has a bye.
     Vacant,
     /// It is not decided who comes there.
@@ -23,18 +23,18 @@ pub fn rounds(engines: usize) -> usize {
 }
 
 /// The bracket: its first column has all engines, the next those that are left after a round, the last the winner. Two
-/// neighbours of a column, counted from its beginning, meet for one place in the next.
-pub fn bracket(entrants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Vec<Place>> {
+/// neighbours of a column, counted from its beginning, meet for one slot in the next.
+pub fn bracket(entrants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Vec<Slot>> {
     let mut columns = vec![seeded(entrants)];
     for round in 0..rounds(entrants.len()) {
-        let next = columns[round].chunks(2).map(|places| match *places {
-            [Place::Engine(first), Place::Engine(second)] => {
+        let next = columns[round].chunks(2).map(|slots| match *slots {
+            [Slot::Engine(first), Slot::Engine(second)] => {
                 let duel = find(duels, round, first, second);
                 let winner = duel.and_then(|duel| winner(duel, pairs, deciders));
-                winner.map_or(Place::Open, Place::Engine)
+                winner.map_or(Slot::Open, Slot::Engine)
             }
-            [place, Place::Vacant] => place,
-            _ => Place::Open,
+            [slot, Slot::Vacant] => slot,
+            _ => Slot::Open,
         });
         let next = next.collect();
         columns.push(next);
@@ -65,8 +65,8 @@ pub fn winner(duel: &Duel, pairs: usize, deciders: usize) -> Option<usize> {
 pub(super) fn draw(entrants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Pairing> {
     for (round, column) in bracket(entrants, duels, pairs, deciders).iter().enumerate() {
         let mut drawn = Vec::new();
-        for places in column.chunks(2) {
-            let [Place::Engine(first), Place::Engine(second)] = *places else {
+        for slots in column.chunks(2) {
+            let [Slot::Engine(first), Slot::Engine(second)] = *slots else {
                 continue;
             };
             let played = match find(duels, round, first, second) {
@@ -90,24 +90,20 @@ pub(super) fn draw(entrants: &[usize], duels: &[Duel], pairs: usize, deciders: u
 }
 
 /// The first column: whatever round the best reach without a surprise, they meet the weakest of those that are left.
-fn seeded(entrants: &[usize]) -> Vec<Place> {
+fn seeded(entrants: &[usize]) -> Vec<Slot> {
     let mut order = vec![0];
     while order.len() < entrants.len() {
         let last = 2 * order.len() - 1;
         order = order.into_iter().flat_map(|seed| [seed, last - seed]).collect();
     }
-    let place = |seed: usize| {
-        entrants
-            .get(seed)
-            .map_or(Place::Vacant, |engine| Place::Engine(*engine))
-    };
-    order.into_iter().map(place).collect()
+    let slot = |seed: usize| entrants.get(seed).map_or(Slot::Vacant, |engine| Slot::Engine(*engine));
+    order.into_iter().map(slot).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Place::{Engine, Open, Vacant};
+    use Slot::{Engine, Open, Vacant};
 
     fn duel(round: usize, players: [usize; 2], half_points: [u32; 2]) -> Duel {
         let games = half_points.iter().sum::<u32>() as usize / 2;

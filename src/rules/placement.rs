@@ -27,14 +27,14 @@ impl Definition {
     }
 
     /// The first field of a FEN, from what stands on each square: [`Definition::placement`] reads it.
-    pub fn spell_placement(&self, standing: impl Fn(Square) -> Option<(PieceType, Color)>) -> String {
+    pub fn spell_placement(&self, piece_on: impl Fn(Square) -> Option<(PieceType, Color)>) -> String {
         let shape = &self.shape;
         let mut text = String::new();
         for level in 0..shape.levels() {
             for rank in (0..shape.ranks()).rev() {
                 let mut run = 0;
                 for file in 0..shape.files() {
-                    let letter = match shape.square(file.into(), rank.into(), level.into()).map(&standing) {
+                    let letter = match shape.square(file.into(), rank.into(), level.into()).map(&piece_on) {
                         None => '*',
                         Some(Some((piece_type, color))) => self.letter(piece_type, color),
                         Some(None) => {
@@ -164,8 +164,8 @@ mod tests {
     fn pieces_stand_where_the_field_says() {
         let leap = Catalogue::built_in().get("leap").expect("leap");
         let squares = leap.placement("*2k1*/6/6/6/6/R5/6/*2K1*").expect("a correct field");
-        let standing: Vec<_> = (0..48).filter(|square| squares[*square].is_some()).collect();
-        assert_eq!(standing, [3, 12, 45]);
+        let occupied: Vec<_> = (0..48).filter(|square| squares[*square].is_some()).collect();
+        assert_eq!(occupied, [3, 12, 45]);
         assert_eq!(squares[12], Some((PieceType(0), Color::White)));
         assert_eq!(squares[45], Some((leap.king(), Color::Black)));
     }

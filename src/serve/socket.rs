@@ -46,7 +46,7 @@ async fn converse(socket: WebSocket, server: Server) {
     let (outgoing, waiting) = mpsc::channel(WAITING);
     let mut sending = tokio::spawn(send(sink, waiting));
     let mut desk = Desk::new((*server.catalogue).clone(), outbox(outgoing.clone()));
-    desk.set_doubts(xboard::lints);
+    desk.set_lints(xboard::lints);
     for (game, params) in &*server.evaluations {
         desk.set_evaluation(game, params.clone());
     }

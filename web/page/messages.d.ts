@@ -38,7 +38,7 @@ export interface RecordView {
   moves: WrittenTurn[]; result: string; error: string | null;
 }
 export interface Mistake { line: number; column: number; message: string }
-export interface Checked { mistake: Mistake | null; game: Game | null; position: Position | null; doubts: string[] }
+export interface Checked { mistake: Mistake | null; game: Game | null; position: Position | null; lints: string[] }
 export interface Imported { name: string; text: string | null; mistakes: Mistake[] }
 export interface Limits { depth?: number; nodes?: number; time?: number; clock?: [number, number]; increment?: number }
 export interface Settings { level?: number | null; lines?: number; threads?: number; hash?: number }

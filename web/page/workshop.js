@@ -153,11 +153,11 @@ function ofOnesOwn(text) {
 /** @param {{ checked: Checked | null }} props */
 function Verdict({ checked }) {
   if (!checked) return null;
-  const { mistake, game, position, doubts } = checked;
+  const { mistake, game, position, lints } = checked;
   if (mistake) return html`<p class="problem verdict" role="alert">Line ${mistake.line}, column ${mistake.column}: ${mistake.message}</p>`;
   return html`<div class="verdict" role="status">
     <p>A correct game: ${game?.pieces.length} kinds of pieces, ${position?.turns.length} first moves.</p>
-    ${doubts.map((doubt) => html`<p class="doubt">Doubt: ${doubt}</p>`)}
+    ${lints.map((doubt) => html`<p class="doubt">Doubt: ${doubt}</p>`)}
   </div>`;
 }
 

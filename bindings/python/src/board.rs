@@ -175,7 +175,7 @@ impl PyBoard {
     }
 
     /// All pieces and their squares.
-    fn standing(&self) -> Vec<(Square, Piece)> {
+    fn piece_list(&self) -> Vec<(Square, Piece)> {
         let board = self.at();
         let squares = self.game.definition().shape.squares();
         squares
@@ -187,11 +187,11 @@ impl PyBoard {
         self.at().outcome().is_some_and(|outcome| outcome.reason == reason)
     }
 
-    fn kind(&self, letter: char) -> PyResult<PieceType> {
+    fn piece_type(&self, letter: char) -> PyResult<PieceType> {
         let definition = self.game.definition();
         let found = definition.piece_of_letter(letter.to_ascii_uppercase());
-        let (kind, _) = found.ok_or_else(|| refused(format!("{} has no piece '{letter}'", definition.name)))?;
-        Ok(kind)
+        let (piece_type, _) = found.ok_or_else(|| refused(format!("{} has no piece '{letter}'", definition.name)))?;
+        Ok(piece_type)
     }
 }
 
@@ -355,7 +355,7 @@ impl PyBoard {
     }
 
     fn piece_map(&self) -> BTreeMap<usize, PyPiece> {
-        self.standing()
+        self.piece_list()
             .into_iter()
             .map(|(square, piece)| (square.index(), self.named(piece)))
             .collect()
@@ -363,10 +363,10 @@ impl PyBoard {
 
     fn pieces(&self, letter: char, color: bool) -> PyResult<Vec<usize>> {
         let wanted = Piece {
-            piece_type: self.kind(letter)?,
+            piece_type: self.piece_type(letter)?,
             color: self::color(color),
         };
-        let found = self.standing().into_iter().filter(|(_, piece)| *piece == wanted);
+        let found = self.piece_list().into_iter().filter(|(_, piece)| *piece == wanted);
         Ok(found.map(|(square, _)| square.index()).collect())
     }
 
@@ -375,7 +375,7 @@ impl PyBoard {
             piece_type: self.game.definition().king(),
             color: self::color(color),
         };
-        let mut found = self.standing().into_iter().filter(|(_, piece)| *piece == wanted);
+        let mut found = self.piece_list().into_iter().filter(|(_, piece)| *piece == wanted);
         found.next().map(|(square, _)| square.index())
     }
 

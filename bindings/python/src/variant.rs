@@ -21,7 +21,7 @@ pub struct PyVariant {
     pub game: Arc<Game>,
 }
 
-/// A kind of piece.
+/// A type of piece.
 #[pyclass(name = "PieceType", module = "kurier", frozen, get_all)]
 #[derive(Clone)]
 pub struct PyPieceType {
@@ -145,23 +145,23 @@ impl PyVariant {
 
     #[getter]
     fn pieces(&self) -> Vec<PyPieceType> {
-        let kinds = self.game.definition().pieces.iter();
-        let kind = |piece: &kurier::rules::PieceDefinition| PyPieceType {
+        let pieces = self.game.definition().pieces.iter();
+        let described = |piece: &kurier::rules::PieceDefinition| PyPieceType {
             letter: piece.letter,
             name: piece.name.clone(),
             betza: piece.betza.clone(),
             royal: piece.royal,
             pawn: piece.pawn,
         };
-        kinds.map(kind).collect()
+        pieces.map(described).collect()
     }
 
     /// What is legal in the definition but hardly meant.
     fn check(&self) -> Vec<String> {
         let definition = self.game.definition();
-        let mut doubts = definition.lints();
-        doubts.extend(diagram::lints(definition));
-        doubts
+        let mut lints = definition.lints();
+        lints.extend(diagram::lints(definition));
+        lints
     }
 
     fn square_name(&self, square: usize) -> PyResult<String> {

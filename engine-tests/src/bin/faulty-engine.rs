@@ -43,7 +43,7 @@ fn main() {
     }
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
-        engine.obey(&line);
+        engine.handle(&line);
     }
     if engine.fault == "ignores-quit" {
         sleep(ETERNITY);
@@ -72,7 +72,7 @@ fn names() -> Vec<String> {
 }
 
 impl Engine {
-    fn obey(&mut self, line: &str) {
+    fn handle(&mut self, line: &str) {
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
         match command {
             "uci" if self.fault == "says-nothing" => sleep(ETERNITY),

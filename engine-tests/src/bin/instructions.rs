@@ -174,11 +174,11 @@ fn evaluate_positions<const W: usize>(definition: &Arc<Definition>, times: u32) 
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let weights = Weights::built_in(definition);
     let evaluation = Evaluation::new(variant.clone(), Arc::new(weights.into()));
-    let rows = perft_data::rows()
+    let cases = perft_data::cases()
         .into_iter()
-        .filter(|row| row.variant == definition.name);
-    let mut positions: Vec<_> = rows
-        .filter_map(|row| Position::from_fen(variant.clone(), &row.fen).ok())
+        .filter(|case| case.variant == definition.name);
+    let mut positions: Vec<_> = cases
+        .filter_map(|case| Position::from_fen(variant.clone(), &case.fen).ok())
         .map(|position| (EvalState::new(&evaluation, &position), position))
         .collect();
     for _ in 0..times {

@@ -39,11 +39,11 @@ fn few_men(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Option<Boar
         .flat_map(|piece| [piece.letter, piece.letter, piece.letter.to_ascii_lowercase()])
         .collect();
     let mut squares = empty(definition);
-    let men = (0..4).filter_map(|_| others.choose(random).copied());
-    let men: Vec<char> = [king, king.to_ascii_lowercase()].into_iter().chain(men).collect();
-    let places = definition.shape.squares().choose_multiple(random, men.len());
-    for (square, man) in places.into_iter().zip(men) {
-        squares[square.index()] = man;
+    let pieces = (0..4).filter_map(|_| others.choose(random).copied());
+    let pieces: Vec<char> = [king, king.to_ascii_lowercase()].into_iter().chain(pieces).collect();
+    let places = definition.shape.squares().choose_multiple(random, pieces.len());
+    for (square, piece) in places.into_iter().zip(pieces) {
+        squares[square.index()] = piece;
     }
     let mut board = Board::from_fen(definition, &format!("{} b - - 0 1", board_field(definition, &squares))).ok()?;
     if board.outcome().is_some() {

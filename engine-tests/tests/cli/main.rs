@@ -96,8 +96,8 @@ fn variants_names_who_made_a_game_or_where_it_comes_from() {
         ("shatranj", "Persia"),
         ("wildebeest", "R. Wayne Schmittberger"),
     ] {
-        let told = lines(&["variants", game]);
-        assert!(told.iter().any(|line| line.contains(made)), "{game}: {told:#?}");
+        let listed = lines(&["variants", game]);
+        assert!(listed.iter().any(|line| line.contains(made)), "{game}: {listed:#?}");
         let json = lines(&["variants", game, "--json"]).concat();
         assert!(json.contains(made), "{game}: {json}");
     }

@@ -186,18 +186,18 @@ fn quit_and_the_end_of_input_end_a_search() {
         let mut engine = engine_for(variant);
         engine.send("go infinite");
         engine.read_until("info ");
-        let told = Instant::now();
+        let sent = Instant::now();
         engine.send("quit");
         engine.expect_clean_end();
-        println!("{variant}: quit took {:?}", told.elapsed());
+        println!("{variant}: quit took {:?}", sent.elapsed());
 
         let mut engine = engine_for(variant);
         engine.send("go infinite");
         engine.read_until("info ");
-        let told = Instant::now();
+        let sent = Instant::now();
         engine.close_input();
         engine.expect_clean_end();
-        println!("{variant}: the end of input took {:?}", told.elapsed());
+        println!("{variant}: the end of input took {:?}", sent.elapsed());
     }
 }
 

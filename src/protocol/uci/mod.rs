@@ -346,12 +346,12 @@ impl Uci {
             }
         };
         let output = self.output.clone();
-        let told = Mutex::new((0, 0));
+        let reported = Mutex::new((0, 0));
         let on_progress = move |progress: &Progress| {
-            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
             let place = (progress.depth, progress.number);
-            if progress.elapsed >= LONG && *told != place {
-                *told = place;
+            if progress.elapsed >= LONG && *reported != place {
+                *reported = place;
                 output.line(current_move(progress, &board.spell(&progress.turn)));
             }
         };

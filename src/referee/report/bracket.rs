@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Report;
 use super::table::{WIDTH, csv_line};
 use crate::outside::escaped;
-use crate::referee::knockout::{self, Place};
+use crate::referee::knockout::{self, Slot};
 use crate::referee::schedule::{Duel, Format};
 
 /// The narrowest column of a bracket: part of a name and the points.
@@ -78,7 +78,7 @@ impl Report<'_> {
         text
     }
 
-    /// The columns of a variant's bracket: each place with its points in that round. `None`: nobody is there.
+    /// The columns of a variant's bracket: each slot with its points in that round. `None`: nobody is there.
     fn columns(&self, variant: usize) -> Vec<Vec<Option<[String; 2]>>> {
         let duels = self.schedule.duels(variant);
         let deciders = self.deciders().unwrap_or(0);
@@ -91,16 +91,15 @@ impl Report<'_> {
                 .map(|points| (f64::from(points) / 2.0).to_string())
                 .unwrap_or_default()
         };
-        let label = |round: usize, places: &[Place], index: usize| match places[index] {
-            Place::Vacant => None,
+        let label = |round: usize, slots: &[Slot], index: usize| match slots[index] {
+            Slot::Vacant => None,
             // Who has no opponent appears in the next round only.
-            _ if places.get(index ^ 1) == Some(&Place::Vacant) => None,
-            Place::Open => Some(["?".to_owned(), String::new()]),
-            Place::Engine(engine) => Some([self.name(engine).to_owned(), points(round, engine)]),
+            _ if slots.get(index ^ 1) == Some(&Slot::Vacant) => None,
+            Slot::Open => Some(["?".to_owned(), String::new()]),
+            Slot::Engine(engine) => Some([self.name(engine).to_owned(), points(round, engine)]),
         };
-        let column = |(round, places): (usize, &Vec<Place>)| {
-            (0..places.len()).map(|index| label(round, places, index)).collect()
-        };
+        let column =
+            |(round, slots): (usize, &Vec<Slot>)| (0..slots.len()).map(|index| label(round, slots, index)).collect();
         columns.iter().enumerate().map(column).collect()
     }
 
@@ -109,7 +108,7 @@ impl Report<'_> {
         draw(&self.columns(variant))
     }
 
-    /// The bracket, as a table in which each place is as high as those that lead to it.
+    /// The bracket, as a table in which each slot is as high as those that lead to it.
     pub(super) fn html_bracket(&self, variant: usize) -> String {
         let columns = self.columns(variant);
         let mut text = String::from("<table class=\"bracket\">\n");

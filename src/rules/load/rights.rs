@@ -200,11 +200,11 @@ impl Reader<'_> {
             if only.is_some_and(|only| only != color) {
                 continue;
             }
-            if self.standing(king, color) != Some((self.king, color)) {
+            if self.piece_on(king, color) != Some((self.king, color)) {
                 let message = "expected the square where the king stands at the start (Black's mirrored)";
                 return Err(self.source.error_at(king_square, message));
             }
-            match self.standing(rook, color) {
+            match self.piece_on(rook, color) {
                 Some((piece_type, owner)) if owner == color => piece_types[color.index()] = piece_type,
                 _ => {
                     let message =
@@ -253,7 +253,7 @@ impl Reader<'_> {
     }
 
     /// What stands at the start on White's square, or on Black's where White's is this one.
-    fn standing(&self, square: Square, color: Color) -> Option<(PieceType, Color)> {
+    fn piece_on(&self, square: Square, color: Color) -> Option<(PieceType, Color)> {
         let own = match color {
             Color::White => square,
             Color::Black => self.shape.mirror(square),
