@@ -105,6 +105,9 @@ pub struct Datagen {
     /// Part of the games that start with changed material, from 0 to 1
     #[arg(long, value_name = "PART", default_value_t = Openings::default().changed)]
     pub changed: f64,
+    /// Part of the games that start as endgames of 6 to 14 pieces and are played out, from 0 to 1
+    #[arg(long, value_name = "PART", default_value_t = Openings::default().endgames)]
+    pub endgames: f64,
     #[command(flatten)]
     pub searching: SearchArguments,
 }

@@ -108,6 +108,7 @@ fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Failu
             min_plies: command.min_plies,
             max_plies: command.max_plies,
             changed: command.changed,
+            endgames: command.endgames,
         },
         searching: searching(&command.searching, command.nodes)?,
     };

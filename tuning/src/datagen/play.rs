@@ -9,14 +9,12 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::DatagenConfig;
-use super::opening::random_opening;
+use super::opening::{Opening, random_opening};
 use crate::archive::{Game, GameResult};
 use crate::replay::is_quiet;
 
 /// Nodes for judging an opening.
 const OPENING_NODES: u64 = 500;
-/// Openings score within this, in centipawns; with changed material within twice as much.
-const MAX_OPENING_SCORE: i32 = 250;
 /// A game is adjudicated as won if both sides have agreed on this many centipawns ...
 const WIN_SCORE: i32 = 1500;
 /// ... for this many turns of both together.
@@ -50,16 +48,15 @@ pub(super) fn play<const W: usize>(
 ) -> (Game, usize) {
     let mut random = game_rng(config.searching.seed, index);
     searcher.clear();
-    let mut position = loop {
+    let Opening {
+        mut position,
+        played_out,
+        ..
+    } = loop {
         if let Some(opening) = random_opening(variant, &config.openings, &mut random) {
-            let limit = if opening.changed {
-                2 * MAX_OPENING_SCORE
-            } else {
-                MAX_OPENING_SCORE
-            };
             let (_, score) = think(searcher, &opening.position, OPENING_NODES);
-            if score.abs() <= limit {
-                break opening.position;
+            if score.abs() <= opening.max_score {
+                break opening;
             }
         }
     };
@@ -80,7 +77,7 @@ pub(super) fn play<const W: usize>(
             game.reason = outcome.reason.text().into();
             return (game, quiet);
         }
-        if let Some(result) = adjudicated(&scores, position.halfmoves()) {
+        if let Some(result) = adjudicated(&scores, position.halfmoves(), played_out) {
             game.result = result;
             game.reason = "adjudication".into();
             return (game, quiet);
@@ -117,13 +114,13 @@ fn last(scores: &[i32], count: usize) -> Option<&[i32]> {
     scores.get(scores.len().checked_sub(count)?..)
 }
 
-/// The result that both sides have agreed on for long enough.
-fn adjudicated(scores: &[i32], halfmoves: u32) -> Option<GameResult> {
+/// The result that both sides have agreed on for long enough; no win in games that are to be played out.
+fn adjudicated(scores: &[i32], halfmoves: u32, played_out: bool) -> Option<GameResult> {
     let decided = last(scores, WIN_TURNS)?;
-    if decided.iter().all(|score| *score >= WIN_SCORE) {
+    if !played_out && decided.iter().all(|score| *score >= WIN_SCORE) {
         return Some(GameResult::Win(Color::White));
     }
-    if decided.iter().all(|score| *score <= -WIN_SCORE) {
+    if !played_out && decided.iter().all(|score| *score <= -WIN_SCORE) {
         return Some(GameResult::Win(Color::Black));
     }
     let even = last(scores, DRAW_TURNS)?.iter().all(|score| score.abs() <= DRAW_SCORE);
@@ -137,6 +134,26 @@ mod tests {
 
     use super::*;
     use crate::datagen::Openings;
+
+    #[test]
+    fn endgames_have_few_pieces_and_are_played_out() {
+        for name in ["chess", "courier", "leap", "shatranj"] {
+            let variant = Arc::new(Variant::<2>::compile(
+                Catalogue::built_in().get(name).expect("a built-in game"),
+            ));
+            let openings = Openings {
+                endgames: 1.0,
+                ..Openings::default()
+            };
+            let mut random = game_rng(1, 0);
+            let opening = std::iter::repeat_with(|| random_opening(&variant, &openings, &mut random))
+                .flatten()
+                .next();
+            let opening = opening.expect("an endgame");
+            assert!(opening.position.occupied().count() <= 14, "{name}");
+            assert!(opening.played_out, "{name}");
+        }
+    }
 
     /// The same seed must play the same games, on every machine and with every later version.
     #[test]
@@ -165,12 +182,15 @@ mod tests {
 
     #[test]
     fn games_are_adjudicated_only_when_both_sides_agree() {
-        assert_eq!(adjudicated(&[1600; 5], 0), None);
-        assert_eq!(adjudicated(&[1600; 6], 0), Some(GameResult::Win(Color::White)));
-        assert_eq!(adjudicated(&[-1600; 6], 0), Some(GameResult::Win(Color::Black)));
-        assert_eq!(adjudicated(&[1600, 1600, 1400, 1600, 1600, 1600], 0), None);
-        assert_eq!(adjudicated(&[3; 120], 20), Some(GameResult::Draw));
-        assert_eq!(adjudicated(&[3; 90], 20), None);
-        assert_eq!(adjudicated(&[3; 120], 2), None);
+        assert_eq!(adjudicated(&[1600; 5], 0, false), None);
+        assert_eq!(adjudicated(&[1600; 6], 0, false), Some(GameResult::Win(Color::White)));
+        assert_eq!(adjudicated(&[-1600; 6], 0, false), Some(GameResult::Win(Color::Black)));
+        assert_eq!(adjudicated(&[1600, 1600, 1400, 1600, 1600, 1600], 0, false), None);
+        assert_eq!(adjudicated(&[3; 120], 20, false), Some(GameResult::Draw));
+        assert_eq!(adjudicated(&[3; 90], 20, false), None);
+        assert_eq!(adjudicated(&[3; 120], 2, false), None);
+        assert_eq!(adjudicated(&[1600; 6], 0, true), None);
+        assert_eq!(adjudicated(&[-1600; 6], 0, true), None);
+        assert_eq!(adjudicated(&[3; 120], 20, true), Some(GameResult::Draw));
     }
 }
