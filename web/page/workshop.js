@@ -157,7 +157,7 @@ function Verdict({ checked }) {
   if (mistake) return html`<p class="problem verdict" role="alert">Line ${mistake.line}, column ${mistake.column}: ${mistake.message}</p>`;
   return html`<div class="verdict" role="status">
     <p>A correct game: ${game?.pieces.length} kinds of pieces, ${position?.turns.length} first moves.</p>
-    ${lints.map((doubt) => html`<p class="doubt">Doubt: ${doubt}</p>`)}
+    ${lints.map((lint) => html`<p class="doubt">Doubt: ${lint}</p>`)}
   </div>`;
 }
 

@@ -30,7 +30,7 @@ const NODES: u64 = 10_000;
 const PROOF: u64 = 400_000;
 
 /// A position with the kings and a few other men, after a legal turn; `None` if there is none or the game is over.
-fn few_men(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Option<Board> {
+fn few_pieces(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Option<Board> {
     let king = definition.pieces.iter().find(|piece| piece.royal)?.letter;
     let others: Vec<char> = definition
         .pieces
@@ -73,7 +73,7 @@ fn longer_mates_are_true() {
     check_all(&items, |(game, seed)| {
         let definition = definition(game);
         let random = &mut ChaCha8Rng::seed_from_u64(*seed);
-        let Some(board) = few_men(&definition, random) else {
+        let Some(board) = few_pieces(&definition, random) else {
             return;
         };
         let limits = Limits {

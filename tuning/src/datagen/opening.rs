@@ -7,7 +7,6 @@ use std::sync::Arc;
 use kurier::position::Position;
 use kurier::rules::{Color, Definition, Variant};
 use rand::Rng;
-use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
 /// Changes to either side, at most.
@@ -18,6 +17,7 @@ const REMOVED: f64 = 0.6;
 /// Openings score within this, in centipawns; with changed material within twice as much.
 const MAX_SCORE: i32 = 250;
 
+const KINGS: usize = 2;
 /// Pieces of an endgame, kings included.
 const ENDGAME_PIECES: RangeInclusive<usize> = 6..=14;
 /// Random turns that spread the pieces of an endgame over the board.
@@ -103,14 +103,10 @@ fn endgame<const W: usize>(variant: &Arc<Variant<W>>, random: &mut ChaCha8Rng) -
     let definition = &variant.definition;
     let fen = Position::start(variant.clone()).fen();
     let mut squares = expand(fen.split(' ').next()?);
-    let is_piece = |letter: &char| definition.piece_of_letter(*letter).is_some();
+    let mut pieces = Color::BOTH.map(|color| pieces_of(definition, &squares, color)).concat();
     let wanted = random.random_range(ENDGAME_PIECES);
-    while squares.iter().filter(|letter| is_piece(letter)).count() > wanted {
-        let pieces: Vec<usize> = Color::BOTH
-            .iter()
-            .flat_map(|color| pieces_of(definition, &squares, *color))
-            .collect();
-        squares[*pieces.choose(random)?] = EMPTY;
+    while pieces.len() + KINGS > wanted {
+        squares[pieces.remove(random.random_range(0..pieces.len()))] = EMPTY;
     }
     let mut position = Position::from_fen(variant.clone(), &format!("{} w - - 0 1", shorten(&squares))).ok()?;
     let plies = random.random_range(ENDGAME_PLIES);

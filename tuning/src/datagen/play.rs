@@ -116,12 +116,14 @@ fn last(scores: &[i32], count: usize) -> Option<&[i32]> {
 
 /// The result that both sides have agreed on for long enough; no win in games that are to be played out.
 fn adjudicated(scores: &[i32], halfmoves: u32, played_out: bool) -> Option<GameResult> {
-    let decided = last(scores, WIN_TURNS)?;
-    if !played_out && decided.iter().all(|score| *score >= WIN_SCORE) {
-        return Some(GameResult::Win(Color::White));
-    }
-    if !played_out && decided.iter().all(|score| *score <= -WIN_SCORE) {
-        return Some(GameResult::Win(Color::Black));
+    if !played_out {
+        let decided = last(scores, WIN_TURNS)?;
+        if decided.iter().all(|score| *score >= WIN_SCORE) {
+            return Some(GameResult::Win(Color::White));
+        }
+        if decided.iter().all(|score| *score <= -WIN_SCORE) {
+            return Some(GameResult::Win(Color::Black));
+        }
     }
     let even = last(scores, DRAW_TURNS)?.iter().all(|score| score.abs() <= DRAW_SCORE);
     (even && halfmoves >= DRAW_HALFMOVES && scores.len() >= DRAW_FROM).then_some(GameResult::Draw)
