@@ -110,8 +110,7 @@ pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
             .for_each(|error| to_stderr(&format!("warning: {error}")));
     }
     if !arguments.only.is_empty() {
-        let chosen = catalogue.only(&arguments.only);
-        catalogue = chosen.map_err(|name| CliError::UnknownGame(name.to_owned()))?;
+        catalogue = catalogue.only(&arguments.only)?;
     }
     let Some(command) = arguments.command else {
         if io::stdin().is_terminal() {

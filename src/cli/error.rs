@@ -8,7 +8,7 @@ use crate::annotate::AnnotationError;
 use crate::diagram::DiagramError;
 use crate::pgn::PgnError;
 use crate::position::FenError;
-use crate::rules::LoadError;
+use crate::rules::{LoadError, UnknownGame};
 use crate::session::{EngineError, IllegalMove};
 
 /// Any error, for commands that only pass on what others say.
@@ -17,8 +17,8 @@ pub(super) type BoxError = Box<dyn Error>;
 /// Why a command was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
-    #[error("there is no game '{0}' ('kurier variants' lists them)")]
-    UnknownGame(String),
+    #[error("{0} ('kurier variants' lists them)")]
+    UnknownGame(#[from] UnknownGame),
     #[error(transparent)]
     Load(#[from] LoadError),
     #[error(transparent)]

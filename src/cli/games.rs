@@ -12,7 +12,7 @@ use crate::session::Board;
 
 /// The game of this name.
 pub(super) fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, CliError> {
-    catalogue.get(name).ok_or_else(|| CliError::UnknownGame(name.into()))
+    Ok(catalogue.find(name)?)
 }
 
 /// A position of a game.
@@ -20,10 +20,8 @@ pub(super) fn set_up(catalogue: &Catalogue, position: &PositionArgs) -> Result<B
     let mut board = Board::new(&find(catalogue, &position.variant)?);
     board.set_up(position.fen.as_deref())?;
     for text in position.turns() {
-        // In coordinates, or as people write it; what is wrong with the former says more.
-        let turn = board
-            .parse(text)
-            .or_else(|error| board.parse_san(text).map_err(|_| error))?;
+        // In coordinates, or as people write it; the latter's errors know the former's.
+        let turn = board.parse(text).or_else(|_| board.parse_san(text))?;
         board.play(&turn)?;
     }
     Ok(board)

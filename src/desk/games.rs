@@ -112,8 +112,8 @@ impl Games {
     /// The game of a name.
     pub fn find(&self, name: &str) -> Result<Arc<Definition>, String> {
         let draft = self.draft.as_ref().filter(|draft| draft.name == name).cloned();
-        let found = draft.or_else(|| self.catalogue.get(name));
-        found.ok_or_else(|| format!("there is no game '{name}'"))
+        let found = draft.map_or_else(|| self.catalogue.find(name), Ok);
+        found.map_err(|error| error.to_string())
     }
 }
 

@@ -5,6 +5,19 @@ use std::sync::Arc;
 
 use super::{Definition, DefinitionError, LoadError};
 
+/// How much a mistyped name is like the right one at least (Jaro-Winkler similarity, 0 to 1).
+const SIMILAR: f64 = 0.8;
+
+/// A name that no game has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no game '{name}'{}", .similar.as_ref().map_or_else(String::new, |name| format!("; '{name}' is similar")))]
+pub struct UnknownGame {
+    /// The name.
+    pub name: String,
+    /// The name of a game that is much like it.
+    pub similar: Option<String>,
+}
+
 /// A game's file and its text.
 type File = (&'static str, &'static str);
 
@@ -138,6 +151,26 @@ impl Catalogue {
         found.cloned()
     }
 
+    /// The game of a name, as [`get`](Self::get) finds it.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find(&self, name: &str) -> Result<Arc<Definition>, UnknownGame> {
+        self.get(name).ok_or_else(|| UnknownGame {
+            name: name.to_owned(),
+            similar: self.similar(name).map(str::to_owned),
+        })
+    }
+
+    /// The name of a game that is most like this one; `None` if all are quite different.
+    fn similar(&self, name: &str) -> Option<&str> {
+        let name = name.to_lowercase();
+        let likeness = |other: &str| strsim::jaro_winkler(other, &name);
+        self.names()
+            .filter(|other| likeness(other) >= SIMILAR)
+            .max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
+    }
+
     /// All games, the built-in ones first.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Definition>> {
         self.games.iter()
@@ -147,9 +180,11 @@ impl Catalogue {
     ///
     /// # Errors
     /// The first name that no game has.
-    pub fn only<'a>(&self, names: &'a [String]) -> Result<Self, &'a str> {
-        let find = |name: &'a String| self.get(name).ok_or(name.as_str());
-        let chosen = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+    pub fn only(&self, names: &[String]) -> Result<Self, UnknownGame> {
+        let chosen = names
+            .iter()
+            .map(|name| self.find(name))
+            .collect::<Result<Vec<_>, _>>()?;
         let taken = self.taken();
         let (mut games, users): (Vec<_>, Vec<_>) =
             chosen.into_iter().partition(|game| taken.contains(&game.name.as_str()));
@@ -210,6 +245,28 @@ mod tests {
     }
 
     #[test]
+    fn mistyped_names_are_like_the_right_ones() {
+        let catalogue = Catalogue::built_in();
+        for (mistyped, right) in [
+            ("couriar", Some("courier")),
+            ("Chess", Some("chess")),
+            ("leap-mutli", Some("leap-multi")),
+            ("courier8", Some("courier")),
+            ("shatrang", Some("shatranj")),
+            ("go", None),
+            ("", None),
+            ("xiangqi", None),
+        ] {
+            let found = catalogue.find(mistyped).map(|game| game.name.clone());
+            assert_eq!(
+                found.map_err(|error| error.similar),
+                Err(right.map(str::to_owned)),
+                "{mistyped}"
+            );
+        }
+    }
+
+    #[test]
     fn a_catalogue_can_be_cut_down() {
         let mut catalogue = Catalogue::built_in();
         catalogue.add(&copy_of_chess("mine"), "mine.toml").expect("a game");
@@ -220,7 +277,13 @@ mod tests {
         let names = |games: Vec<&Arc<Definition>>| games.iter().map(|game| game.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(few.added().collect()), ["mine"]);
         assert_eq!(names(few.core().collect()), ["leap"]);
-        assert_eq!(catalogue.only(&["leap".into(), "go".into()]).err(), Some("go"));
+        let unknown = catalogue
+            .only(&["leap".into(), "leep".into()])
+            .map_err(|error| error.to_string());
+        assert_eq!(
+            unknown.err().as_deref(),
+            Some("there is no game 'leep'; 'leap' is similar")
+        );
     }
 
     #[test]

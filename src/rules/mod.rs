@@ -18,7 +18,7 @@ mod source;
 mod variant;
 mod zobrist;
 
-pub use catalogue::Catalogue;
+pub use catalogue::{Catalogue, UnknownGame};
 pub use definition::{
     BareKing, Captures, Castling, Color, Definition, Ends, FirstMove, Legs, Mode, Movement, MultiStep, Passage,
     PieceDefinition, PieceType, Placement, Promotion, Reach, Stalemate, XBoard, ZoneCondition,

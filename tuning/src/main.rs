@@ -88,8 +88,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
 }
 
 fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, Failure> {
-    let unknown = || format!("there is no game '{name}'; 'kurier variants' lists them");
-    Ok(catalogue.get(name).ok_or_else(unknown)?)
+    let found = catalogue.find(name);
+    Ok(found.map_err(|error| format!("{error} ('kurier variants' lists them)"))?)
 }
 
 /// A flag that Ctrl-C sets.

@@ -477,6 +477,8 @@ fn bad_input_is_refused_in_one_line() {
         ),
         (&["moves", "leap", "--fen", "6/6/6/6/6/6/6/*4*"], "a '*' stands for it"),
         (&["board", "chess", "--moves", "e2e5"], "cannot go from e2 to e5"),
+        (&["board", "chess", "--moves", "Qh9"], "there is no square h9"),
+        (&["board", "couriar"], "'courier' is similar"),
         (&["perft", "chess", "deep"], "deep"),
         (&["perft", "chess", "2", "--threads", "0"], "threads"),
         (&["analyze", "chess", "--time", "-1"], "-1"),

@@ -162,9 +162,9 @@ impl Uci {
             Ok(Effect::None) => {}
             Ok(Effect::Configure) => self.configure(),
             Ok(Effect::ClearHash) => self.engine.new_game(),
-            Ok(Effect::Open(name)) => match self.catalogue.get(&name) {
-                Some(definition) => self.open(&definition),
-                None => self.report_error(&format!("there is no game '{name}'")),
+            Ok(Effect::Open(name)) => match self.catalogue.find(&name) {
+                Ok(definition) => self.open(&definition),
+                Err(error) => self.report_error(&error.to_string()),
             },
             Ok(Effect::Load(path)) => self.load(&path),
             Ok(Effect::Log(path)) => {
