@@ -7,7 +7,6 @@ use std::time::Duration;
 use clap::Args;
 
 use super::error::CliError;
-use super::games::find;
 use crate::rules::Catalogue;
 use crate::search::{Settings, nps};
 use crate::session::{self, Board, Engine};
@@ -25,7 +24,7 @@ pub(super) struct Bench {
 /// Searches and prints the node counts.
 pub(super) fn bench(out: &mut impl Write, catalogue: &Catalogue, arguments: &Bench) -> Result<(), CliError> {
     let games = match &arguments.variant {
-        Some(name) => vec![find(catalogue, name)?],
+        Some(name) => vec![catalogue.find(name)?],
         None => catalogue.core().cloned().collect(),
     };
     let mut total = session::Bench {

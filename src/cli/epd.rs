@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::args::SearchArgs;
 use super::error::CliError;
-use super::games::{Evaluations, find};
+use super::games::Evaluations;
 use super::output::{read_file, score_in_json};
 use crate::epd::Record;
 use crate::files;
@@ -118,7 +118,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
 
 /// Sets up a position and reads the moves of its solution.
 fn task(catalogue: &Catalogue, arguments: &Epd, record: &Record, line: usize) -> Result<Task, CliError> {
-    let definition = find(catalogue, record.variant.as_ref().unwrap_or(&arguments.variant))?;
+    let definition = catalogue.find(record.variant.as_ref().unwrap_or(&arguments.variant))?;
     let board = Board::from_fen(&definition, &record.fen)?;
     let turns = |texts: &[String]| -> Result<Vec<Turn>, CliError> {
         let turn = |text: &String| Ok(board.parse_san(text)?);

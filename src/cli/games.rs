@@ -10,14 +10,9 @@ use crate::eval::{EvalParams, EvaluationSource};
 use crate::rules::{Catalogue, Definition};
 use crate::session::Board;
 
-/// The game of this name.
-pub(super) fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, CliError> {
-    Ok(catalogue.find(name)?)
-}
-
 /// A position of a game.
 pub(super) fn set_up(catalogue: &Catalogue, position: &PositionArgs) -> Result<Board, CliError> {
-    let mut board = Board::new(&find(catalogue, &position.variant)?);
+    let mut board = Board::new(&catalogue.find(&position.variant)?);
     board.set_up(position.fen.as_deref())?;
     for text in position.turns() {
         // In coordinates, or as people write it; the latter's errors know the former's.

@@ -7,7 +7,6 @@ use serde_json::{Value as Json, json};
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use super::games::find;
 use crate::rules::{BareKing, Catalogue, Definition, Stalemate};
 use crate::session::Board;
 
@@ -26,7 +25,7 @@ pub(super) struct Variants {
 
 /// Lists the games, or tells more about one.
 pub(super) fn variants(out: &mut impl Write, catalogue: &Catalogue, arguments: &Variants) -> Result<(), CliError> {
-    let one = arguments.name.as_ref().map(|name| find(catalogue, name)).transpose()?;
+    let one = arguments.name.as_ref().map(|name| catalogue.find(name)).transpose()?;
     if arguments.json {
         let games: Vec<Json> = match &one {
             Some(definition) => vec![in_json(definition)],

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, ValueEnum};
 
 use super::error::BoxError;
-use super::games::{evaluation, find};
+use super::games::evaluation;
 use super::interrupt::interrupt_flag;
 use crate::files;
 use crate::referee::openings::{GenerateConfig, GeneratedOpening, Opening, generate, read_games, read_positions};
@@ -74,7 +74,7 @@ impl GenerateArgs {
 
 /// Makes openings and prints them.
 pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), BoxError> {
-    let definition = find(catalogue, &arguments.variant)?;
+    let definition = catalogue.find(&arguments.variant)?;
     let cancelled = interrupt_flag()?;
     let mut text = String::new();
     let threads = arguments.threads.map_or_else(num_cpus::get_physical, usize::from);

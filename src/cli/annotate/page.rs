@@ -8,7 +8,6 @@ use serde_json::{Value as Json, json};
 use crate::annotate::{AnnotatedGame, AnnotationError, Judgement, Verdict};
 use crate::board::Square;
 use crate::cli::error::CliError;
-use crate::cli::games;
 use crate::desk::{GameView, PositionView};
 use crate::outside::is_harmless;
 use crate::rules::{Catalogue, Definition};
@@ -61,7 +60,7 @@ pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<Str
     let mut texts = Vec::new();
     for game in games {
         let name = &game.record.variant;
-        let definition = games::find(catalogue, name)?;
+        let definition = catalogue.find(name)?;
         texts.push(in_json(game, texts.len() + 1, &definition)?);
         rules.entry(name).or_insert_with(|| GameView::of(&definition));
     }

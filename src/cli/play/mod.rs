@@ -14,7 +14,6 @@ use self::game::{KURIER, LEVEL, TerminalGame};
 use self::lines::Lines;
 use super::args::seconds;
 use super::error::CliError;
-use super::games::find;
 use super::user::{self, User};
 use crate::files;
 use crate::pgn::{Game, GameRecord, Ply, Reader};
@@ -75,7 +74,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, user: &User, argu
             (board, record, if black { Color::Black } else { Color::White })
         }
         (None, variant) => {
-            let definition = find(catalogue, variant.as_deref().unwrap_or_default())?;
+            let definition = catalogue.find(variant.as_deref().unwrap_or_default())?;
             let mut board = Board::new(&definition);
             board.set_up(arguments.fen.as_deref())?;
             let record = GameRecord {

@@ -14,7 +14,6 @@ use clap::{Args, ValueEnum};
 
 use self::display::{Display, Repetitions};
 use super::error::{BoxError, CliError};
-use super::games::find;
 use super::interrupt::interrupt_flag;
 use super::openings::OpeningArgs;
 use super::output::to_stderr;
@@ -476,7 +475,7 @@ fn variants(
     let mut variants: Vec<VariantSpec> = Vec::new();
     let mut definitions: Vec<Arc<Definition>> = Vec::new();
     for name in &arguments.variants {
-        let definition = find(catalogue, name)?;
+        let definition = catalogue.find(name)?;
         if definitions.contains(&definition) {
             return Err(format!("{name} is named twice").into());
         }
