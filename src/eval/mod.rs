@@ -28,6 +28,7 @@ mod hce;
 
 mod evaluation;
 
+mod game_length;
 mod win_rate;
 
 #[cfg(test)]
@@ -35,6 +36,7 @@ mod tests;
 
 pub use evaluation::{EvalState, Evaluation};
 pub use explanation::{ExplainedTerm, Explanation};
+pub use game_length::game_length;
 pub use hce::Trace;
 pub use params::EvalParams;
 pub use source::{EvaluationSource, SourceError};

@@ -208,8 +208,10 @@ parameters! {
     lmr_research_bonus: 100 in 0..=200;
     /// Histories: bonus for a quiet move by the drop of the opponent's evaluation, in percent of the centipawns.
     eval_delta_bonus: 300 in 0..=1000;
-    /// Time: moves that a game is expected to last.
-    time_horizon: 26 in 15..=80;
+    /// Time: for how many more moves of a side it has to last, whatever the game.
+    time_horizon: 13 in 5..=80;
+    /// Time: how much the usual length of a game adds to that, in percent of its plies.
+    time_length: 6 in 0..=50;
     /// Time: part of the increment that is planned with, in percent.
     time_increment: 75 in 0..=100;
     /// Time: the most for one move, in percent of what is planned.

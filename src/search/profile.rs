@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::Parameters;
 use super::reductions::Reductions;
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, game_length};
 use crate::position::Position;
-use crate::rules::{PieceType, Stalemate, Variant};
+use crate::rules::{Definition, PieceType, Stalemate, Variant};
 
 /// From so many plies before the move limit on, the table's keys tell clocks apart.
 const CLOCK_IN_KEY: u32 = 32;
@@ -37,6 +37,8 @@ pub(super) struct Profile {
     /// After so many plies of quiescence only the best capture is searched: where armies face each other in three
     /// dimensions, so much hangs that captures alone make the tree explode.
     pub quiescence_wide_plies: i32,
+    /// For how many more moves of a side the clock has to last, see [`Profile::horizon`].
+    pub time_horizon: u32,
     /// The numbers of the search.
     pub parameters: Parameters,
     /// The base reductions of late moves.
@@ -70,8 +72,16 @@ impl Profile {
             move_count_scale,
             quiescence_wide_plies: if move_count_scale > 2.0 { 1 } else { 8 },
             reductions: Reductions::new(move_count_scale, parameters),
+            time_horizon: Self::horizon(definition, parameters),
             parameters: parameters.clone(),
         }
+    }
+
+    /// Where games are long, more moves are to come: planned as for chess, time in `courier` is short when it is needed;
+    /// planned as there, in chess much of it is left when the game is over.
+    fn horizon(definition: &Definition, parameters: &Parameters) -> u32 {
+        let share = game_length(definition) * parameters.time_length() as u32 / 100;
+        parameters.time_horizon() as u32 + share
     }
 
     /// The key of a position in the transposition table. Near the move limit scores depend on the clock, so the key has it
@@ -137,4 +147,22 @@ fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, p
     // Halfway to 100: small gains weigh more in weak armies, but a pawn is a pawn everywhere.
     let percent = if count == 0 { 100 } else { total / count * 100 / CHESS };
     ((percent + 100) / 2).clamp(60, 160)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Catalogue;
+
+    #[test]
+    fn clocks_last_longer_in_longer_games() {
+        let horizon = |name: &str| {
+            let game = Catalogue::built_in().get(name).expect("a built-in game");
+            Profile::horizon(&game, &Parameters::default())
+        };
+        assert_eq!([horizon("chess"), horizon("courier")], [18, 26]);
+        for game in Catalogue::built_in().iter() {
+            assert!((15..=30).contains(&horizon(&game.name)), "{}", game.name);
+        }
+    }
 }

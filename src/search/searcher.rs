@@ -145,7 +145,13 @@ impl<const W: usize> Searcher<W> {
         let Settings {
             overhead, parameters, ..
         } = &self.settings;
-        let budget = Budget::new(limits, position.side(), *overhead, parameters);
+        let budget = Budget::new(
+            limits,
+            position.side(),
+            *overhead,
+            self.profile.time_horizon,
+            parameters,
+        );
         let timer = Timer::start(&*self.time, budget, limits.ponder, self.settings.node_time);
         let (root_moves, restricted_root) = root_moves(position, limits);
         // Analysis is always at full strength.

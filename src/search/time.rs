@@ -9,6 +9,10 @@ use crate::rules::Color;
 /// planning with the whole increment would leave nothing in a long game.
 const RESERVE: u32 = 5;
 
+/// Many moves to the next time control are planned like this number, or the first ones would get little: not all of them
+/// need as much, and games may end before.
+const MAX_MOVES_TO_GO: u32 = 26;
+
 /// The time that a search may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Budget {
@@ -27,23 +31,22 @@ pub(super) enum Budget {
 
 impl Budget {
     /// The budget of one move under limits, for the side to move. `overhead` is what is lost between the clock and
-    /// the engine in each move.
-    pub fn new(limits: &Limits, side: Color, overhead: Duration, parameters: &Parameters) -> Self {
+    /// the engine in each move; `horizon`: for how many moves a clock has to last that does not say it.
+    pub fn new(limits: &Limits, side: Color, overhead: Duration, horizon: u32, parameters: &Parameters) -> Self {
         if let Some(time) = limits.move_time {
             Budget::Exact(usable(time, overhead))
         } else if let Some(clock) = &limits.clock {
-            Self::of_clock(clock, side, overhead, parameters)
+            Self::of_clock(clock, side, overhead, horizon, parameters)
         } else {
             Budget::Unlimited
         }
     }
 
-    fn of_clock(clock: &Clock, side: Color, overhead: Duration, parameters: &Parameters) -> Self {
+    fn of_clock(clock: &Clock, side: Color, overhead: Duration, horizon: u32, parameters: &Parameters) -> Self {
         let remaining = clock.remaining[side.index()];
         let increment = clock.increment[side.index()];
-        // Games on big boards are long.
-        let horizon = parameters.time_horizon() as u32;
-        let moves = clock.moves_to_go.unwrap_or(horizon).clamp(1, horizon);
+        let known = |moves: u32| moves.clamp(1, horizon.max(MAX_MOVES_TO_GO));
+        let moves = clock.moves_to_go.map_or(horizon, known);
         // The overhead is lost in every move that the time has to last for; half of the time is left for thinking in
         // any case, or a long horizon would leave nothing.
         let left = usable(remaining, overhead);
@@ -205,6 +208,8 @@ mod tests {
     use super::super::MonotonicTime;
     use super::*;
 
+    const HORIZON: u32 = 26;
+
     fn ms(n: u64) -> Duration {
         Duration::from_millis(n)
     }
@@ -228,7 +233,7 @@ mod tests {
                     for overhead in [0, 10, 30, 5_000] {
                         let limits = clock(remaining, increment, moves);
                         let Budget::Clock { soft, hard } =
-                            Budget::new(&limits, Color::White, ms(overhead), &Parameters::default())
+                            Budget::new(&limits, Color::White, ms(overhead), HORIZON, &Parameters::default())
                         else {
                             panic!("a clock gives a clock budget");
                         };
@@ -247,7 +252,7 @@ mod tests {
 
     #[test]
     fn more_time_and_fewer_moves_give_longer_thinking() {
-        let soft = |limits: Limits| match Budget::new(&limits, Color::White, ms(10), &Parameters::default()) {
+        let soft = |limits: Limits| match Budget::new(&limits, Color::White, ms(10), HORIZON, &Parameters::default()) {
             Budget::Clock { soft, .. } => soft,
             other => panic!("{other:?}"),
         };
@@ -259,12 +264,13 @@ mod tests {
     #[test]
     fn a_reserve_outlasts_the_longest_game() {
         // What is spent is more than what was planned: an iteration is finished that was begun in time.
-        for excess in [1.0, 1.5, 2.0] {
+        for (excess, horizon) in [(1.0, 26), (1.5, 26), (2.0, 26), (1.0, 17), (2.0, 17)] {
             let (increment, overhead) = (ms(20), ms(30));
             let mut left = ms(2_000);
             for turn in 0..500 {
                 let limits = clock(left.as_millis() as u64, 20, None);
-                let Budget::Clock { soft, hard } = Budget::new(&limits, Color::White, overhead, &Parameters::default())
+                let Budget::Clock { soft, hard } =
+                    Budget::new(&limits, Color::White, overhead, horizon, &Parameters::default())
                 else {
                     panic!("a clock gives a clock budget");
                 };
@@ -286,8 +292,8 @@ mod tests {
     fn each_side_has_its_own_clock() {
         let limits = clock(60_000, 0, None);
         assert_ne!(
-            Budget::new(&limits, Color::White, ms(0), &Parameters::default()),
-            Budget::new(&limits, Color::Black, ms(0), &Parameters::default())
+            Budget::new(&limits, Color::White, ms(0), HORIZON, &Parameters::default()),
+            Budget::new(&limits, Color::Black, ms(0), HORIZON, &Parameters::default())
         );
     }
 
@@ -298,11 +304,17 @@ mod tests {
             ..Limits::default()
         };
         assert_eq!(
-            Budget::new(&limits, Color::White, ms(30), &Parameters::default()),
+            Budget::new(&limits, Color::White, ms(30), HORIZON, &Parameters::default()),
             Budget::Exact(ms(470))
         );
         assert_eq!(
-            Budget::new(&Limits::default(), Color::White, ms(30), &Parameters::default()),
+            Budget::new(
+                &Limits::default(),
+                Color::White,
+                ms(30),
+                HORIZON,
+                &Parameters::default()
+            ),
             Budget::Unlimited
         );
     }
