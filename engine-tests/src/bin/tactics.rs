@@ -58,9 +58,12 @@ type Found = BTreeMap<Kind, Vec<Problem>>;
 
 fn main() -> ExitCode {
     let name = std::env::args().nth(1).unwrap_or_default();
-    let Some(definition) = Catalogue::built_in().get(&name) else {
-        eprintln!("error: there is no game '{name}'");
-        return ExitCode::from(2);
+    let definition = match Catalogue::built_in().find(&name) {
+        Ok(definition) => definition,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
     };
     let found = with_width!(collect, &definition);
     for problem in choose(found) {
