@@ -24,7 +24,7 @@ const DEEPEST: usize = 100;
 /// A network of random numbers.
 fn network(definition: &Definition) -> Network {
     let mut random = ChaCha8Rng::seed_from_u64(11);
-    let parameters = NetworkParameters::from_fn(definition, HIDDEN_MULTIPLE, 2, |bound| {
+    let parameters = NetworkParameters::from_fn(definition, HIDDEN_MULTIPLE, 2, true, |bound| {
         random.random_range(-bound..=bound)
     });
     Network::new(definition, parameters).expect("parameters that fit")

@@ -147,8 +147,8 @@ impl EvalState {
     pub fn push<const W: usize>(&mut self, evaluation: &Evaluation<W>, changes: &[Change]) {
         self.before.push(self.psqt);
         self.psqt = evaluation.hand_crafted.update(self.psqt, changes);
-        if evaluation.params.network.is_some() {
-            self.accumulators.push(changes);
+        if let Some(network) = &evaluation.params.network {
+            self.accumulators.push(network, changes);
         }
     }
 
@@ -163,7 +163,7 @@ impl EvalState {
 
     /// What the network adds to the hand-crafted score, in centipawns from the side to move.
     fn correction<const W: usize>(&mut self, network: &Network, position: &Position<W>) -> i32 {
-        let accumulators = self.accumulators.current(network);
+        let accumulators = self.accumulators.current(network, position);
         network.output(accumulators, position.side(), position.occupied().count())
     }
 }

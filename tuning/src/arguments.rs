@@ -210,6 +210,9 @@ pub struct Training {
     /// Sets of output weights, by number of pieces
     #[arg(long, value_name = "N", default_value_t = TrainConfig::default().buckets)]
     pub buckets: usize,
+    /// Inputs for each of four regions where the own king may be
+    #[arg(long, conflicts_with = "from")]
+    pub king_buckets: bool,
     /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = TrainConfig::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     pub epochs: u32,

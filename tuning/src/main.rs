@@ -227,6 +227,7 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
     let config = TrainConfig {
         hidden: command.hidden,
         buckets: command.buckets,
+        king_buckets: command.king_buckets,
         epochs: command.epochs,
         batch: command.batch,
         lr: command.lr,

@@ -12,7 +12,7 @@ use tuning::datagen::{self, DatagenConfig, Openings};
 use tuning::gauge::gauge;
 use tuning::searching::Searching;
 use tuning::siblings::{self, MAX_SIBLINGS, SiblingsConfig};
-use tuning::train::samples::Samples;
+use tuning::train::samples::{Samples, Selection};
 
 /// Plays a few games, in two files, and scores positions beside them; the games and how that was done.
 fn play(definition: &Arc<Definition>, folder: &Path, per_game: usize) -> (Vec<Game>, SiblingsConfig) {
@@ -130,6 +130,13 @@ fn the_gauge_tells_weights_from_wrong_ones() {
     assert!(built_in.correlation > odd.correlation + 0.03, "{built_in} {odd}");
     // Where nothing is quiet there is more to learn from.
     let weights = Weights::built_in(&definition);
-    let [quiet, all] = [false, true].map(|noisy| Samples::new(&definition, &weights, &found, 9, noisy).list.len());
+    let [quiet, all] = [false, true].map(|noisy| {
+        let selection = Selection {
+            per_game: 9,
+            noisy,
+            king_buckets: false,
+        };
+        Samples::new(&definition, &weights, &found, selection).list.len()
+    });
     assert!(all > quiet && quiet > 0, "{all} {quiet}");
 }

@@ -15,7 +15,7 @@ use tuning::archive::{Game, read_all, with_other_weights};
 use tuning::datagen::{DatagenConfig, Openings, generate};
 use tuning::searching::Searching;
 use tuning::train::model::{Factorised, Model, Sizes};
-use tuning::train::samples::{Samples, longest_wait, result_share};
+use tuning::train::samples::{Samples, Selection, longest_wait, result_share};
 use tuning::train::symmetry::Symmetry;
 use tuning::train::{TrainConfig, plot::plot, train, warm_start::warm_start};
 
@@ -51,18 +51,28 @@ fn games(definition: &Arc<Definition>, count: u64, nodes: u64) -> Vec<Game> {
     read_all(&[out], definition).expect("a file of games")
 }
 
-fn sizes(definition: &Definition) -> Sizes {
+fn samples(definition: &Arc<Definition>, games: &[Game], per_game: usize, king_buckets: bool) -> Samples {
+    let selection = Selection {
+        per_game,
+        noisy: false,
+        king_buckets,
+    };
+    Samples::new(definition, &Weights::built_in(definition), games, selection)
+}
+
+fn sizes(definition: &Definition, king_buckets: bool) -> Sizes {
     Sizes {
-        inputs: Features::new(definition).count(),
+        inputs: Features::new(definition, king_buckets).count(),
         hidden: 32,
         buckets: 3,
         pieces: starting_pieces(definition),
+        king_buckets,
     }
 }
 
 /// A random model with weights as large as those of a trained one.
-fn random_model(definition: &Definition) -> Model {
-    let mut model = Model::random(sizes(definition), &mut ChaCha8Rng::seed_from_u64(3));
+fn random_model(definition: &Definition, king_buckets: bool) -> Model {
+    let mut model = Model::random(sizes(definition, king_buckets), &mut ChaCha8Rng::seed_from_u64(3));
     let [_, _, outputs, biases] = model.sizes.parts();
     model.parameters[outputs].iter_mut().for_each(|weight| *weight *= 10.0);
     model.parameters[biases].copy_from_slice(&[0.1, -0.05, 0.2]);
@@ -74,10 +84,10 @@ fn random_model(definition: &Definition) -> Model {
 fn the_gradient_is_that_of_the_loss() {
     let definition = game("courierviii");
     let games = games(&definition, 12, 60);
-    let mut samples = Samples::new(&definition, &Weights::built_in(&definition), &games, 80, false);
+    let mut samples = samples(&definition, &games, 80, true);
     samples.set_targets(&games, K, 0.9, 0.0, 32);
     let all: Vec<u32> = (0..samples.list.len() as u32).collect();
-    let model = random_model(&definition);
+    let model = random_model(&definition, true);
     let mut factorised = Factorised::new(&definition, model.clone());
     let (loss, gradient) = model.gradient(&samples, &all, K);
     let again = model.loss(&samples, &all, K);
@@ -106,8 +116,8 @@ fn the_gradient_is_that_of_the_loss() {
     assert!(compared > 5 && off.len() * 10 <= compared, "{compared}: {off:?}");
 }
 
-fn positions<const W: usize>(definition: &Arc<Definition>, games: &[Game]) -> Vec<i32> {
-    let network = network_of(definition, &random_model(definition));
+/// What a network adds to the scores of the positions of games that are trained on.
+fn corrections<const W: usize>(definition: &Arc<Definition>, games: &[Game], network: &Network) -> Vec<i32> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let mut found = Vec::new();
     for game in games {
@@ -126,15 +136,21 @@ fn network_of(definition: &Definition, model: &Model) -> Network {
 
 #[test]
 fn the_quantised_network_is_the_trained_one() {
-    for name in ["courier", "leap-multi", "courierleapale"] {
+    for (name, king_buckets) in [
+        ("courier", false),
+        ("courier", true),
+        ("leap-multi", true),
+        ("courierleapale", false),
+    ] {
         let definition = game(name);
         let games = games(&definition, 12, 30);
-        let samples = Samples::new(&definition, &Weights::built_in(&definition), &games, usize::MAX, false);
-        let model = random_model(&definition);
+        let samples = samples(&definition, &games, usize::MAX, king_buckets);
+        let model = random_model(&definition, king_buckets);
         let correction = |index: usize| model.evaluate(&samples, index) - samples.list[index].classical;
         let occurred = (0..samples.list.len()).filter(|index| !samples.list[*index].augmented);
         let mut trained: Vec<f32> = occurred.map(correction).collect();
-        let mut engine = tuning::at_width!(definition, positions(&definition, &games));
+        let network = network_of(&definition, &model);
+        let mut engine = tuning::at_width!(definition, corrections(&definition, &games, &network));
         // The samples of a game are in random order.
         trained.sort_by(f32::total_cmp);
         engine.sort_unstable();
@@ -161,13 +177,7 @@ fn targets_look_ahead() {
             .into(),
     };
     let targets = |lambda: f32| {
-        let mut samples = Samples::new(
-            &definition,
-            &Weights::built_in(&definition),
-            std::slice::from_ref(&game),
-            9,
-            false,
-        );
+        let mut samples = samples(&definition, std::slice::from_ref(&game), 9, false);
         samples.set_targets(std::slice::from_ref(&game), K, lambda, 0.0, 32);
         samples.list.retain(|sample| !sample.augmented);
         samples.list.sort_by_key(|sample| sample.turn);
@@ -207,13 +217,7 @@ fn data_is_augmented_by_the_symmetries_of_the_rules() {
         ("courierleapale", 7),
     ] {
         let definition = game(name);
-        let samples = Samples::new(
-            &definition,
-            &Weights::built_in(&definition),
-            &games(&definition, 3, 30),
-            9,
-            false,
-        );
+        let samples = samples(&definition, &games(&definition, 3, 30), 9, false);
         let augmented = samples.list.iter().filter(|sample| sample.augmented).count();
         let occurred = samples.list.len() - augmented;
         assert!(occurred > 0, "{name}");
@@ -228,12 +232,7 @@ fn data_is_augmented_by_the_symmetries_of_the_rules() {
         reason: "test".into(),
         turns: vec![("l2k2".into(), 500), ("l7k7".into(), -500)],
     };
-    assert_eq!(
-        Samples::new(&definition, &Weights::built_in(&definition), &[game], 9, false)
-            .list
-            .len(),
-        2
-    );
+    assert_eq!(samples(&definition, &[game], 9, false).list.len(), 2);
 }
 
 #[test]
@@ -266,15 +265,21 @@ fn an_image_has_the_pieces_of_the_position() {
 #[test]
 fn group_weights_add_to_those_of_inputs() {
     let definition = game("shatranj");
-    let mut factorised = Factorised::new(&definition, random_model(&definition));
-    let before = factorised.model.clone();
-    let own = before.parameters.len();
-    // The first group is that of the first piece type, wherever it stands.
-    factorised.parameters()[own..own + 32].fill(0.01);
-    factorised.update_sums();
-    for (number, (after, before)) in factorised.model.parameters.iter().zip(&before.parameters).enumerate() {
-        let moved = if number < 64 * 32 { 0.01 } else { 0.0 };
-        assert!((after - before - moved).abs() < 1e-6, "{number}");
+    let of_bucket = Features::new(&definition, false).count();
+    for king_buckets in [false, true] {
+        let mut factorised = Factorised::new(&definition, random_model(&definition, king_buckets));
+        let before = factorised.model.clone();
+        let own = before.parameters.len();
+        // The first group is that of the first piece type, wherever it and its king stand.
+        factorised.parameters()[own..own + 32].fill(0.01);
+        factorised.update_sums();
+        let inputs = before.sizes.inputs;
+        for (number, (after, before)) in factorised.model.parameters.iter().zip(&before.parameters).enumerate() {
+            let input = number / 32;
+            let is_of_group = input < inputs && input % of_bucket < 64;
+            let moved = if is_of_group { 0.01 } else { 0.0 };
+            assert!((after - before - moved).abs() < 1e-6, "{number}");
+        }
     }
 }
 
@@ -344,7 +349,7 @@ fn a_network_is_trained_and_played_with() {
 #[test]
 fn a_warm_start_takes_over_what_games_have_in_common() {
     let (courier, dama, chess) = (game("courier"), game("de-la-dama"), game("chess"));
-    let network = network_of(&courier, &random_model(&courier));
+    let network = network_of(&courier, &random_model(&courier, false));
     let warm = warm_start(&courier, &network, &dama).expect("the same board");
     let row = |definition: &Definition, network: &Network, letter: char| -> Vec<i16> {
         let piece_type = definition

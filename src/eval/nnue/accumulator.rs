@@ -1,8 +1,10 @@
 //! The accumulators of all nodes from the root on. Making a move only records what it changed; an accumulator is computed
-//! when it is asked for, from the nearest computed one (*lazy updates*): many nodes never ask.
+//! when it is asked for, from the nearest computed one (*lazy updates*): many nodes never ask. Where a king has come
+//! into another bucket since, that is no help, and its side's is computed from scratch.
 
 use arrayvec::ArrayVec;
 
+use super::features::View;
 use super::network::Network;
 use crate::position::{Change, Position};
 use crate::rules::Color;
@@ -13,9 +15,9 @@ const MAX_CHANGES: usize = 4;
 /// The accumulators of the root and of the nodes after it.
 #[derive(Clone, Debug, Default)]
 pub struct AccumulatorStack {
-    /// The nodes after the root.
+    /// The root and the nodes after it; empty before the first [`reset`](Self::reset).
     nodes: Vec<Node>,
-    /// By node, the root first, by perspective. It grows as deep nodes are computed, and does not shrink.
+    /// By node, by perspective. It grows as deep nodes are computed, and does not shrink.
     neurons: Vec<i16>,
     hidden: usize,
 }
@@ -24,6 +26,8 @@ pub struct AccumulatorStack {
 struct Node {
     /// What the move to it changed.
     changes: ArrayVec<Change, MAX_CHANGES>,
+    /// By perspective: how that side sees the board.
+    views: [View; 2],
     /// Whether its neurons are up to date.
     computed: bool,
 }
@@ -33,17 +37,22 @@ impl AccumulatorStack {
     pub fn reset<const W: usize>(&mut self, network: &Network, position: &Position<W>) {
         self.hidden = network.hidden();
         self.nodes.clear();
-        self.neurons.resize(2 * self.hidden, 0);
-        for (perspective, neurons) in Color::BOTH.into_iter().zip(self.neurons.chunks_exact_mut(self.hidden)) {
-            network.refresh(position, perspective, neurons);
-        }
+        self.nodes.push(Node {
+            changes: ArrayVec::new(),
+            views: Color::BOTH.map(|color| network.features.view(position, color)),
+            computed: false,
+        });
+        // The nodes after it start from there.
+        self.current(network, position);
     }
 
     /// Goes to the node after a move that changed these squares, at most four.
     #[inline]
-    pub fn push(&mut self, changes: &[Change]) {
+    pub fn push(&mut self, network: &Network, changes: &[Change]) {
+        let Some(before) = self.nodes.last() else { return };
         self.nodes.push(Node {
             changes: changes.iter().copied().take(MAX_CHANGES).collect(),
+            views: before.views.map(|view| network.features.next_view(view, changes)),
             computed: false,
         });
     }
@@ -54,20 +63,32 @@ impl AccumulatorStack {
         self.nodes.pop();
     }
 
-    /// The accumulators of the present node, White's and Black's, brought up to date.
-    pub fn current(&mut self, network: &Network) -> [&[i16]; 2] {
-        let (size, depth) = (2 * self.hidden, self.nodes.len());
-        if self.neurons.len() < (depth + 1) * size {
-            self.neurons.resize((depth + 1) * size, 0);
+    /// The accumulators of the present node, White's and Black's, brought up to date. The position must be that of the
+    /// node.
+    pub fn current<const W: usize>(&mut self, network: &Network, position: &Position<W>) -> [&[i16]; 2] {
+        let (size, count) = (2 * self.hidden, self.nodes.len());
+        if self.neurons.len() < count * size {
+            self.neurons.resize(count * size, 0);
         }
-        let stale = self.nodes.iter().rev().take_while(|node| !node.computed).count();
-        for index in depth - stale..depth {
-            let node = &mut self.nodes[index];
-            node.computed = true;
-            let (before, after) = self.neurons[index * size..(index + 2) * size].split_at_mut(size);
-            network.update(before, after, &node.changes);
+        if let Some((present, before)) = self.nodes.split_last_mut()
+            && !present.computed
+        {
+            let (views, last) = (present.views, before.len());
+            let nearest = before.iter().rposition(|node| node.computed);
+            present.computed = true;
+            match nearest.filter(|nearest| before[*nearest].views == views) {
+                Some(nearest) => {
+                    for (index, node) in self.nodes.iter_mut().enumerate().skip(nearest + 1) {
+                        // No use to the nodes after it if a king is in another bucket there.
+                        node.computed = node.views == views;
+                        let (before, after) = self.neurons[(index - 1) * size..(index + 1) * size].split_at_mut(size);
+                        network.update(before, after, views, &node.changes);
+                    }
+                }
+                None => network.refresh(position, views, &mut self.neurons[last * size..(last + 1) * size]),
+            }
         }
-        let (white, black) = self.neurons[depth * size..(depth + 1) * size].split_at(self.hidden);
+        let (white, black) = self.neurons[(count - 1) * size..count * size].split_at(self.hidden);
         [white, black]
     }
 }
@@ -77,6 +98,10 @@ impl Network {
     pub fn correction<const W: usize>(&self, position: &Position<W>) -> i32 {
         let mut stack = AccumulatorStack::default();
         stack.reset(self, position);
-        self.output(stack.current(self), position.side(), position.occupied().count())
+        self.output(
+            stack.current(self, position),
+            position.side(),
+            position.occupied().count(),
+        )
     }
 }

@@ -3,7 +3,7 @@
 //! | bytes | content |
 //! |---|---|
 //! | 11 | `Kurier net ` |
-//! | 1 | the format, `3` |
+//! | 1 | the format, `3`, or `4` of networks with king buckets ([`NetworkParameters::king_buckets`]) |
 //! | 8 | the hash of the rules ([`Definition::rules_hash`]) |
 //! | 8 | the fingerprint of the weights ([`Weights::fingerprint`]) |
 //! | 2 | the number of hidden neurons `h` of each perspective |
@@ -28,6 +28,8 @@ use crate::rules::Definition;
 const MAGIC: &[u8; 11] = b"Kurier net ";
 /// The version of the format, which follows.
 const FORMAT: u8 = b'3';
+/// That of networks with king buckets.
+const WITH_KING_BUCKETS: u8 = b'4';
 /// Where the hash of the rules begins.
 pub(super) const RULES: usize = MAGIC.len() + 1;
 
@@ -36,7 +38,11 @@ impl Network {
     pub fn to_bytes(&self, weights: &Weights, definition: &Definition) -> Vec<u8> {
         let parameters = self.parameters();
         let mut bytes = MAGIC.to_vec();
-        bytes.push(FORMAT);
+        bytes.push(if parameters.king_buckets {
+            WITH_KING_BUCKETS
+        } else {
+            FORMAT
+        });
         bytes.extend(definition.rules_hash().to_le_bytes());
         bytes.extend(weights.fingerprint().to_le_bytes());
         bytes.extend((parameters.hidden as u16).to_le_bytes());
@@ -66,12 +72,13 @@ impl Network {
         let Some([format, ..]) = bytes.strip_prefix(MAGIC) else {
             return Err(NetworkError::Foreign);
         };
-        if *format != FORMAT {
+        if ![FORMAT, WITH_KING_BUCKETS].contains(format) {
             return Err(NetworkError::Format {
                 found: *format,
                 expected: FORMAT,
             });
         }
+        let king_buckets = *format == WITH_KING_BUCKETS;
         let (content, checksum) = bytes.split_last_chunk().ok_or(NetworkError::Damaged)?;
         if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
             return Err(NetworkError::Damaged);
@@ -84,10 +91,11 @@ impl Network {
         let fingerprint = u64::from_le_bytes(take(&mut rest)?);
         let hidden = usize::from(u16::from_le_bytes(take(&mut rest)?));
         let buckets = usize::from(u16::from_le_bytes(take(&mut rest)?));
-        let inputs = Features::new(definition).count();
+        let inputs = Features::new(definition, king_buckets).count();
         let parameters = NetworkParameters {
             hidden,
             buckets,
+            king_buckets,
             inputs: list(&mut rest, inputs * hidden, i16::from_le_bytes)?,
             biases: list(&mut rest, hidden, i16::from_le_bytes)?,
             outputs: list(&mut rest, buckets * 2 * hidden, i16::from_le_bytes)?,

@@ -4,8 +4,9 @@
 //! Each side has its own perspective: one input for each piece on each square, and one hidden layer, the accumulator,
 //! which is updated move by move ([`AccumulatorStack`]). The two accumulators, that of the side to move first, pass
 //! through a squared clipped activation (SCReLU) and are summed up to one number in centipawns; which output weights
-//! do so depends on how many pieces are left (*output buckets*). (Efficiently updatable networks are Yu Nasu's, for
-//! shogi; SCReLU and output buckets are in general use among chess engines.)
+//! do so depends on how many pieces are left (*output buckets*). A network may also have inputs of their own for each
+//! region in which the perspective's king can be (*king buckets*). (Efficiently updatable networks are Yu Nasu's, for
+//! shogi; SCReLU and both kinds of buckets are in general use among chess engines.)
 //!
 //! All arithmetic is in integers: hidden weights in 1/[`QA`], output weights in 1/[`QB`].
 
@@ -25,7 +26,7 @@ mod tests;
 
 pub use accumulator::AccumulatorStack;
 pub use error::NetworkError;
-pub use features::Features;
+pub use features::{Features, KING_BUCKETS, View};
 pub use network::{
     HIDDEN_MULTIPLE, MAX_OUTPUT_WEIGHT, Network, NetworkParameters, QA, QB, SCALE, bucket, starting_pieces,
 };

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::error::NetworkError;
-use super::features::Features;
+use super::features::{Features, View};
 use super::kernels::{ACTIVATION_LIMIT, Kernels, LANES};
 use crate::position::{Change, Position};
 use crate::rules::{Color, Definition};
@@ -31,6 +31,8 @@ pub struct NetworkParameters {
     pub hidden: usize,
     /// The number of output buckets.
     pub buckets: usize,
+    /// Whether the inputs depend on where the own king is: see [`Features::new`].
+    pub king_buckets: bool,
     /// By input and neuron, in 1/[`QA`].
     pub inputs: Box<[i16]>,
     /// By neuron, in 1/[`QA`].
@@ -44,12 +46,19 @@ pub struct NetworkParameters {
 impl NetworkParameters {
     /// Parameters of an untrained network: `number` is called with a bound for each of them, and returns a number within
     /// ± that. The bounds keep accumulators and scores in a usual range.
-    pub fn from_fn(definition: &Definition, hidden: usize, buckets: usize, mut number: impl FnMut(i16) -> i16) -> Self {
+    pub fn from_fn(
+        definition: &Definition,
+        hidden: usize,
+        buckets: usize,
+        king_buckets: bool,
+        mut number: impl FnMut(i16) -> i16,
+    ) -> Self {
         let mut numbers = |count: usize, bound: i16| (0..count).map(|_| number(bound)).collect();
         Self {
             hidden,
             buckets,
-            inputs: numbers(Features::new(definition).count() * hidden, 60),
+            king_buckets,
+            inputs: numbers(Features::new(definition, king_buckets).count() * hidden, 60),
             biases: numbers(hidden, 120),
             outputs: numbers(buckets * 2 * hidden, MAX_OUTPUT_WEIGHT),
             output_biases: (0..buckets).map(|_| i32::from(number(i16::MAX))).collect(),
@@ -97,7 +106,7 @@ impl Network {
     /// # Errors
     /// Parameters of another game, or too many or too few of them.
     pub fn new(definition: &Definition, parameters: NetworkParameters) -> Result<Self, NetworkError> {
-        let features = Features::new(definition);
+        let features = Features::new(definition, parameters.king_buckets);
         parameters.check(&features)?;
         let at_start = starting_pieces(definition);
         let buckets = (0..=definition.shape.area()).map(|pieces| bucket(pieces, at_start, parameters.buckets) as u8);
@@ -137,29 +146,35 @@ impl Network {
         (output * i64::from(SCALE) / i64::from(QA * QB)) as i32
     }
 
-    /// Computes the accumulator of a perspective from scratch.
-    pub(super) fn refresh<const W: usize>(&self, position: &Position<W>, perspective: Color, accumulator: &mut [i16]) {
+    /// Computes the accumulators of both sides from scratch.
+    pub(super) fn refresh<const W: usize>(&self, position: &Position<W>, views: [View; 2], accumulators: &mut [i16]) {
         let mut before = self.parameters.biases.to_vec();
-        for square in position.occupied() {
-            if let Some(piece) = position.piece_at(square) {
-                let row = self.row(self.features.index(perspective, piece, square));
-                self.kernels.add_sub(accumulator, &before, &[row], &[]);
-                before.copy_from_slice(accumulator);
+        for (view, accumulator) in views
+            .into_iter()
+            .zip(accumulators.chunks_exact_mut(self.parameters.hidden))
+        {
+            before.copy_from_slice(&self.parameters.biases);
+            for square in position.occupied() {
+                if let Some(piece) = position.piece_at(square) {
+                    let row = self.row(self.features.index(view, piece, square));
+                    self.kernels.add_sub(accumulator, &before, &[row], &[]);
+                    before.copy_from_slice(accumulator);
+                }
             }
+            accumulator.copy_from_slice(&before);
         }
-        accumulator.copy_from_slice(&before);
     }
 
-    /// Computes the accumulators of both perspectives from those before some changes.
+    /// Computes the accumulators of both sides from those before some changes.
     #[inline]
-    pub(super) fn update(&self, before: &[i16], after: &mut [i16], changes: &[Change]) {
+    pub(super) fn update(&self, before: &[i16], after: &mut [i16], views: [View; 2], changes: &[Change]) {
         let hidden = self.parameters.hidden;
         let (before, after) = (before.chunks_exact(hidden), after.chunks_exact_mut(hidden));
-        for (perspective, (before, after)) in Color::BOTH.into_iter().zip(before.zip(after)) {
+        for (view, (before, after)) in views.into_iter().zip(before.zip(after)) {
             let mut adds = ArrayVec::<&[i16], 4>::new();
             let mut subs = ArrayVec::<&[i16], 4>::new();
             for change in changes {
-                let row = self.row(self.features.index(perspective, change.piece, change.square));
+                let row = self.row(self.features.index(view, change.piece, change.square));
                 if change.added { adds.push(row) } else { subs.push(row) }
             }
             self.kernels.add_sub(after, before, &adds, &subs);

@@ -10,13 +10,19 @@ use crate::eval::{EvalParams, EvalState, Evaluation, EvaluationSource, Weights};
 use crate::position::{Piece, Position};
 use crate::rules::{Catalogue, Color, Definition, Variant};
 
-fn random_parameters(definition: &Definition, hidden: usize, seed: u64) -> NetworkParameters {
+fn random_parameters(definition: &Definition, hidden: usize, king_buckets: bool, seed: u64) -> NetworkParameters {
     let mut random = StdRng::seed_from_u64(seed);
-    NetworkParameters::from_fn(definition, hidden, 4, |bound| random.random_range(-bound..=bound))
+    let number = |bound: i16| random.random_range(-bound..=bound);
+    NetworkParameters::from_fn(definition, hidden, 4, king_buckets, number)
 }
 
 fn random_network(definition: &Definition, hidden: usize, seed: u64) -> Network {
-    Network::new(definition, random_parameters(definition, hidden, seed)).expect("parameters that fit")
+    Network::new(definition, random_parameters(definition, hidden, false, seed)).expect("parameters that fit")
+}
+
+/// One with king buckets.
+fn king_buckets_network(definition: &Definition, seed: u64) -> Network {
+    Network::new(definition, random_parameters(definition, 32, true, seed)).expect("parameters that fit")
 }
 
 /// Runs a check for every built-in game.
@@ -34,10 +40,16 @@ macro_rules! in_every_game {
 
 /// Walks up and down a tree as a search does, and evaluates only some of its nodes.
 fn state_follows_moves<const W: usize>(definition: &Arc<Definition>) {
+    for network in [random_network(definition, 32, 5), king_buckets_network(definition, 5)] {
+        state_of_network_follows_moves::<W>(definition, network);
+    }
+}
+
+fn state_of_network_follows_moves<const W: usize>(definition: &Arc<Definition>, network: Network) {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let params = EvalParams {
         weights: Weights::built_in(definition),
-        network: Some(random_network(definition, 32, 5)),
+        network: Some(network),
     };
     let evaluation = Evaluation::new(variant.clone(), params.into());
     let mut random = StdRng::seed_from_u64(8);
@@ -80,7 +92,12 @@ fn incremental_state_equals_state_from_scratch() {
 }
 
 fn perspectives_agree<const W: usize>(definition: &Arc<Definition>) {
-    let network = random_network(definition, 32, 6);
+    for network in [random_network(definition, 32, 6), king_buckets_network(definition, 6)] {
+        perspectives_of_network_agree::<W>(definition, &network);
+    }
+}
+
+fn perspectives_of_network_agree<const W: usize>(definition: &Arc<Definition>, network: &Network) {
     let mut random = StdRng::seed_from_u64(9);
     let mut position = Position::start(Arc::new(Variant::<W>::compile(definition.clone())));
     let (mut looked, mut different) = (0, 0);
@@ -93,17 +110,22 @@ fn perspectives_agree<const W: usize>(definition: &Arc<Definition>) {
         // What White sees is what Black would see with colours and ranks exchanged.
         let (shape, pieces) = (&definition.shape, position.occupied().count());
         let seen = |perspective: Color| {
+            let view = network.features.view(&position, perspective);
+            let as_white = View {
+                perspective: Color::White,
+                ..view
+            };
             let mut inputs: Vec<usize> = position
                 .occupied()
                 .into_iter()
                 .filter_map(|square| {
                     let piece = position.piece_at(square)?;
                     Some(match perspective {
-                        Color::White => network.features.index(perspective, piece, square),
+                        Color::White => network.features.index(view, piece, square),
                         Color::Black => {
                             let color = !piece.color;
                             let exchanged = Piece { color, ..piece };
-                            network.features.index(Color::White, exchanged, shape.mirror(square))
+                            network.features.index(as_white, exchanged, shape.mirror(square))
                         }
                     })
                 })
@@ -112,8 +134,8 @@ fn perspectives_agree<const W: usize>(definition: &Arc<Definition>) {
             inputs
         };
         let mut stack = AccumulatorStack::default();
-        stack.reset(&network, &position);
-        let accumulators = stack.current(&network);
+        stack.reset(network, &position);
+        let accumulators = stack.current(network, &position);
         for perspective in Color::BOTH {
             let mut slowly: Vec<i16> = network.parameters.biases.to_vec();
             for input in seen(perspective) {
@@ -147,7 +169,11 @@ fn perspectives_mirror_each_other() {
 fn damaged_and_foreign_files_are_refused() {
     let catalogue = Catalogue::built_in();
     let [chess, shatranj] = ["chess", "shatranj"].map(|name| catalogue.get(name).expect("a built-in game"));
-    let (network, weights) = (random_network(&chess, 64, 7), Weights::built_in(&chess));
+    let weights = Weights::built_in(&chess);
+    let with_buckets = king_buckets_network(&chess, 7);
+    let bytes = with_buckets.to_bytes(&weights, &chess);
+    assert_eq!(Network::from_bytes(&bytes, &chess), Ok((with_buckets, weights.clone())));
+    let network = random_network(&chess, 64, 7);
     let bytes = network.to_bytes(&weights, &chess);
     assert_eq!(Network::from_bytes(&bytes, &chess), Ok((network, weights)));
     assert!(matches!(
@@ -223,7 +249,7 @@ fn a_network_file_contains_weights_that_are_not_built_in() {
 #[test]
 fn parameters_of_wrong_shape_are_refused() {
     let chess = Catalogue::built_in().get("chess").expect("chess");
-    let good = random_parameters(&chess, 32, 7);
+    let good = random_parameters(&chess, 32, false, 7);
     let refused = |change: fn(&mut NetworkParameters)| {
         let mut parameters = good.clone();
         change(&mut parameters);

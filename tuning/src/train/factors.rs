@@ -1,8 +1,9 @@
 //! Factorised inputs: in training the weights of an input are the sum of its own and of those of its groups, its piece
-//! type anywhere, on this file, on this rank, on this level; so a piece that is rarely seen on a square is not unknown
-//! there. What is exported is the sum.
+//! type anywhere, on this file, on this rank, on this level, and on this square wherever the king is; so a piece that is
+//! rarely seen on a square is not unknown there. What is exported is the sum.
 
 use kurier::board::Square;
+use kurier::eval::nnue::KING_BUCKETS;
 use kurier::rules::Definition;
 
 /// The groups of each input.
@@ -14,14 +15,15 @@ pub struct Factors {
 }
 
 impl Factors {
-    /// The groups of a game.
-    pub fn new(definition: &Definition) -> Self {
+    /// The groups of a game, for a network with or without king buckets.
+    pub fn new(definition: &Definition, king_buckets: bool) -> Self {
         let shape = &definition.shape;
         let [files, ranks, levels] = [shape.files(), shape.ranks(), shape.levels()].map(usize::from);
         // Anywhere; then by file, rank and, if there are several, level.
         let by_level = if levels > 1 { levels } else { 0 };
-        let groups = 1 + files + ranks + by_level;
-        let of_input = (0..2 * definition.pieces.len()).flat_map(|piece| {
+        let by_square = if king_buckets { shape.area() } else { 0 };
+        let groups = 1 + files + ranks + by_level + by_square;
+        let of_bucket = (0..2 * definition.pieces.len()).flat_map(|piece| {
             (0..shape.area()).map(Square::new).map(move |square| {
                 let mut of_square = vec![
                     0,
@@ -31,14 +33,19 @@ impl Factors {
                 if by_level > 0 {
                     of_square.push(1 + files + ranks + usize::from(shape.level(square)));
                 }
+                if king_buckets {
+                    of_square.push(groups - by_square + square.index());
+                }
                 of_square
                     .into_iter()
                     .map(|group| (piece * groups + group) as u32)
                     .collect()
             })
         });
+        let of_bucket: Vec<Vec<u32>> = of_bucket.collect();
+        let buckets = if king_buckets { KING_BUCKETS } else { 1 };
         Self {
-            of_input: of_input.collect(),
+            of_input: vec![of_bucket; buckets].concat(),
             count: 2 * definition.pieces.len() * groups,
         }
     }

@@ -22,7 +22,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::archive::Game;
 use crate::optimizer::{AdamW, Optimizer};
 use model::{Factorised, Model, Sizes, mean_loss};
-use samples::{Sample, Samples};
+use samples::{Sample, Samples, Selection};
 
 /// How to train.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub struct TrainConfig {
     pub hidden: usize,
     /// Output buckets.
     pub buckets: usize,
+    /// Whether the inputs depend on where the own king is: see [`Features::new`].
+    pub king_buckets: bool,
     /// Passes over all samples.
     pub epochs: u32,
     /// Samples in a step.
@@ -49,7 +51,7 @@ pub struct TrainConfig {
     pub k: f32,
     /// Positions of a game, at most.
     pub per_game: usize,
-    /// Whether to learn from positions, too, in which a capture or promotion was best, see [`Samples::new`].
+    /// Whether to learn from positions, too, in which a capture or promotion was best.
     pub noisy: bool,
     /// One game in so many is held out.
     pub held_out: u32,
@@ -62,6 +64,7 @@ impl Default for TrainConfig {
         Self {
             hidden: 32,
             buckets: 8,
+            king_buckets: false,
             epochs: 8,
             batch: 1024,
             lr: 0.001,
@@ -132,7 +135,13 @@ pub fn train(
     config: &TrainConfig,
     mut progress: impl FnMut(&Epoch),
 ) -> Result<Trained, TrainError> {
-    let mut samples = Samples::new(definition, weights, games, config.per_game, config.noisy);
+    let king_buckets = from.map_or(config.king_buckets, |network| network.parameters().king_buckets);
+    let selection = Selection {
+        per_game: config.per_game,
+        noisy: config.noisy,
+        king_buckets,
+    };
+    let mut samples = Samples::new(definition, weights, games, selection);
     let is_held_out = |sample: &Sample| sample.game.is_multiple_of(config.held_out.max(2));
     let all = 0..samples.list.len() as u32;
     let (mut validation, mut training): (Vec<u32>, Vec<u32>) =
@@ -146,10 +155,11 @@ pub fn train(
     samples.set_targets(games, k, config.lambda, config.results, pieces);
     let mut random = ChaCha8Rng::seed_from_u64(config.seed);
     let sizes = Sizes {
-        inputs: Features::new(definition).count(),
+        inputs: Features::new(definition, king_buckets).count(),
         hidden: from.map_or(config.hidden, Network::hidden),
         buckets: from.map_or(config.buckets, |network| network.parameters().buckets),
         pieces,
+        king_buckets,
     };
     let model = match from {
         Some(network) => Model::from_network(sizes, network.parameters()),

@@ -26,6 +26,8 @@ pub struct Sizes {
     pub buckets: usize,
     /// Pieces at the start.
     pub pieces: usize,
+    /// Whether the inputs depend on where the own king is.
+    pub king_buckets: bool,
 }
 
 /// A network; its parameters are input weights, hidden biases, output weights and output biases, one after the other.
@@ -112,6 +114,7 @@ impl Model {
         NetworkParameters {
             hidden: self.sizes.hidden,
             buckets: self.sizes.buckets,
+            king_buckets: self.sizes.king_buckets,
             inputs: rounded(inputs, QA, max_hidden),
             biases: rounded(biases, QA, max_hidden),
             outputs: rounded(outputs, QB, MAX_OUTPUT_WEIGHT),
@@ -285,7 +288,7 @@ pub struct Factorised {
 impl Factorised {
     /// Starts with a model whose groups have no weights of their own.
     pub fn new(definition: &Definition, model: Model) -> Self {
-        let factors = Factors::new(definition);
+        let factors = Factors::new(definition, model.sizes.king_buckets);
         let mut parameters = model.parameters.clone();
         parameters.resize(parameters.len() + factors.count() * model.sizes.hidden, 0.0);
         Self {

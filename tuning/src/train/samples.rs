@@ -4,7 +4,7 @@ use std::iter;
 use std::sync::Arc;
 
 use kurier::board::Square;
-use kurier::eval::nnue::Features;
+use kurier::eval::nnue::{Features, View};
 use kurier::eval::{Evaluation, Weights};
 use kurier::position::{Piece, Position, Turn};
 use kurier::rules::{Color, Definition, PieceType, Variant};
@@ -34,6 +34,8 @@ pub struct Sample {
     pub classical: f32,
     /// The side to move.
     pub side: Color,
+    /// By colour: how that side sees the board.
+    views: [View; 2],
     /// Whether this is the image of a position under a [`Symmetry`] of the rules, which did not occur itself.
     pub augmented: bool,
     /// The number of pieces on the board, kings included; known once targets are set.
@@ -42,29 +44,40 @@ pub struct Sample {
     inputs: u32,
 }
 
+/// Which positions of games are read, and how a network sees them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Selection {
+    /// Positions of a game, at most, chosen at random.
+    pub per_game: usize,
+    /// Also those in which a capture or promotion was best.
+    pub noisy: bool,
+    /// See [`Features::new`].
+    pub king_buckets: bool,
+}
+
 /// The positions of some games.
 #[derive(Clone, Debug)]
 pub struct Samples {
     /// The positions, those of one game together.
     pub list: Vec<Sample>,
-    /// The active inputs of all samples, from White's perspective.
+    /// The active inputs of all samples, from White's perspective, in the first king bucket.
     inputs: Vec<u16>,
     /// By input from White's perspective: the same piece from Black's.
     from_black: Vec<u16>,
 }
 
 impl Samples {
-    /// Reads the quiet positions of games, with `noisy` those too in which a capture or promotion was best, of each game at
-    /// most `max`, chosen at random, and adds their augmentations. Unfinished games are skipped, and so is what follows an
-    /// unreadable turn. `weights`: the classical evaluation that the scores of the games are to be compared with.
-    pub fn new(definition: &Arc<Definition>, weights: &Weights, games: &[Game], max: usize, noisy: bool) -> Self {
-        let features = Features::new(definition);
-        let mut from_black = vec![0; features.count()];
+    /// Reads the quiet positions of games, and adds their augmentations. Unfinished games are skipped, and so is what
+    /// follows an unreadable turn. `weights`: the classical evaluation that the scores of the games are to be compared
+    /// with.
+    pub fn new(definition: &Arc<Definition>, weights: &Weights, games: &[Game], selection: Selection) -> Self {
+        let features = Features::new(definition, selection.king_buckets);
+        let mut from_black = vec![0; features.of_bucket()];
         for color in Color::BOTH {
             for piece_type in (0..definition.pieces.len()).map(|piece_type| PieceType(piece_type as u8)) {
                 for square in (0..definition.shape.area()).map(Square::new) {
                     let piece = Piece { piece_type, color };
-                    let [white, black] = Color::BOTH.map(|viewer| features.index(viewer, piece, square));
+                    let [white, black] = Color::BOTH.map(|viewer| features.index(View::plain(viewer), piece, square));
                     from_black[white] = black as u16;
                 }
             }
@@ -74,7 +87,7 @@ impl Samples {
             inputs: Vec::new(),
             from_black,
         };
-        for part in at_width!(definition, extract(definition, weights, &features, games, max, noisy)) {
+        for part in at_width!(definition, extract(definition, weights, &features, games, selection)) {
             for (sample, inputs) in part {
                 let begin = samples.inputs.len() as u32;
                 samples.list.push(Sample {
@@ -94,14 +107,15 @@ impl Samples {
             .list
             .get(index + 1)
             .map_or(self.inputs.len(), |next| next.inputs as usize);
-        let white = self.list[index].side == Color::White;
+        let Sample { side, views, .. } = self.list[index];
+        let first = views.map(|view| usize::from(view.bucket) * self.from_black.len());
         self.inputs[begin..end].iter().map(move |input| {
             let from_white = usize::from(*input);
             let from_black = usize::from(self.from_black[from_white]);
-            if white {
-                [from_white, from_black]
-            } else {
-                [from_black, from_white]
+            let [white, black] = [first[0] + from_white, first[1] + from_black];
+            match side {
+                Color::White => [white, black],
+                Color::Black => [black, white],
             }
         })
     }
@@ -168,8 +182,7 @@ fn extract<const W: usize>(
     weights: &Weights,
     features: &Features,
     games: &[Game],
-    max: usize,
-    noisy: bool,
+    selection: Selection,
 ) -> Vec<Extract> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let evaluation = Evaluation::<W>::new(variant.clone(), Arc::new(weights.clone().into()));
@@ -178,17 +191,23 @@ fn extract<const W: usize>(
     let of_position = |position: &Position<W>, sample: Sample| {
         let inputs = position.occupied().into_iter().filter_map(|square| {
             let piece = position.piece_at(square)?;
-            Some(features.index(Color::White, piece, square) as u16)
+            Some(features.index(View::plain(Color::White), piece, square) as u16)
         });
         let classical = evaluation.evaluate_from_scratch(position) as f32;
-        (Sample { classical, ..sample }, inputs.collect())
+        let views = Color::BOTH.map(|color| features.view(position, color));
+        let sample = Sample {
+            classical,
+            views,
+            ..sample
+        };
+        (sample, inputs.collect())
     };
     let of_game = |(number, game): (usize, &Game)| {
         let mut found = Vec::new();
         let Some(result) = game.result.score() else {
             return Vec::new();
         };
-        let wanted = |position: &Position<W>, turn: &Turn, score| match noisy {
+        let wanted = |position: &Position<W>, turn: &Turn, score| match selection.noisy {
             true => is_free(position, score),
             false => is_quiet(position, turn, score),
         };
@@ -205,6 +224,7 @@ fn extract<const W: usize>(
                 target: result,
                 classical: 0.0,
                 side,
+                views: Color::BOTH.map(View::plain),
                 augmented: false,
                 pieces: 0,
                 inputs: 0,
@@ -226,7 +246,7 @@ fn extract<const W: usize>(
             );
         });
         found.shuffle(&mut ChaCha8Rng::seed_from_u64(number as u64));
-        found.truncate(max);
+        found.truncate(selection.per_game);
         found.into_iter().flatten().collect()
     };
     games.par_iter().enumerate().map(of_game).collect()

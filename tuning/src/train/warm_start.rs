@@ -15,7 +15,7 @@ pub fn warm_start(sibling: &Definition, network: &Network, definition: &Definiti
         return Err(NetworkError::Shape("the same board"));
     }
     let parameters = network.parameters();
-    let (theirs, ours) = (Features::new(sibling), Features::new(definition));
+    let [theirs, ours] = [sibling, definition].map(|game| Features::new(game, parameters.king_buckets));
     let mut inputs = vec![0; ours.count() * parameters.hidden];
     for (piece_type, piece) in definition.pieces.iter().enumerate() {
         let Some(same) = sibling.pieces.iter().position(|other| other.letter == piece.letter) else {
@@ -23,12 +23,15 @@ pub fn warm_start(sibling: &Definition, network: &Network, definition: &Definiti
         };
         for color in Color::BOTH {
             for square in (0..definition.shape.area()).map(Square::new) {
-                let index = |features: &Features, piece_type: usize| {
-                    let piece_type = PieceType(piece_type as u8);
-                    features.index(Color::White, Piece { piece_type, color }, square) * parameters.hidden
-                };
-                let (to, from) = (index(&ours, piece_type), index(&theirs, same));
-                inputs[to..to + parameters.hidden].copy_from_slice(&parameters.inputs[from..from + parameters.hidden]);
+                for view in ours.views(Color::White) {
+                    let index = |features: &Features, piece_type: usize| {
+                        let piece_type = PieceType(piece_type as u8);
+                        features.index(view, Piece { piece_type, color }, square) * parameters.hidden
+                    };
+                    let (to, from) = (index(&ours, piece_type), index(&theirs, same));
+                    let row = &parameters.inputs[from..from + parameters.hidden];
+                    inputs[to..to + parameters.hidden].copy_from_slice(row);
+                }
             }
         }
     }
