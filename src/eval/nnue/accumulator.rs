@@ -1,6 +1,6 @@
 //! The accumulators of all nodes from the root on. Making a move only records what it changed; an accumulator is computed
 //! when it is asked for, from the nearest computed one (*lazy updates*): many nodes never ask. Where a king has come
-//! into another bucket since, that is no help, and its side's is computed from scratch.
+//! into another bucket since, that is no help, and it is computed from scratch.
 
 use arrayvec::ArrayVec;
 
