@@ -22,9 +22,9 @@ const MOVES: usize = 100_000;
 const DEEPEST: usize = 100;
 
 /// A network of random numbers.
-fn network(definition: &Definition) -> Network {
+fn network(definition: &Definition, king_buckets: bool) -> Network {
     let mut random = ChaCha8Rng::seed_from_u64(11);
-    let parameters = NetworkParameters::from_fn(definition, HIDDEN_MULTIPLE, 2, true, |bound| {
+    let parameters = NetworkParameters::from_fn(definition, HIDDEN_MULTIPLE, 2, king_buckets, |bound| {
         random.random_range(-bound..=bound)
     });
     Network::new(definition, parameters).expect("parameters that fit")
@@ -32,14 +32,14 @@ fn network(definition: &Definition) -> Network {
 
 /// The file of a random network over the built-in weights.
 fn file_of(definition: &Definition) -> Vec<u8> {
-    network(definition).to_bytes(&Weights::built_in(definition), definition)
+    network(definition, false).to_bytes(&Weights::built_in(definition), definition)
 }
 
-fn follow<const W: usize>(definition: &Arc<Definition>) {
+fn follow<const W: usize>(definition: &Arc<Definition>, king_buckets: bool) {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let params = EvalParams {
         weights: Weights::built_in(definition),
-        network: Some(network(definition)),
+        network: Some(network(definition, king_buckets)),
     };
     let by_hand = Evaluation::new(variant.clone(), Arc::new(params.weights.clone().into()));
     let evaluation = Evaluation::new(variant.clone(), params.into());
@@ -73,7 +73,9 @@ fn follow<const W: usize>(definition: &Arc<Definition>) {
 
 #[test]
 fn incremental_state_follows_long_games() {
-    in_every_game(|definition| with_width!(follow, definition));
+    for king_buckets in [false, true] {
+        in_every_game(|definition| with_width!(follow, definition, king_buckets));
+    }
 }
 
 #[test]
@@ -162,7 +164,7 @@ fn the_file_of_a_game_names_its_evaluation() {
     let rules = include_str!("../../variants/shatranj.toml")
         .replace("name = \"shatranj\"", "name = \"own\"\nevaluation = \"own.net\"");
     std::fs::write(&file, rules).expect("a file");
-    std::fs::write(&net, network(&shatranj).to_bytes(&weights, &shatranj)).expect("a file");
+    std::fs::write(&net, network(&shatranj, false).to_bytes(&weights, &shatranj)).expect("a file");
 
     // The network brings its weights, as for any engine with the same rules.
     let option = format!("setoption name EvalFile value {}", net.display());

@@ -70,26 +70,32 @@ impl AccumulatorStack {
         if self.neurons.len() < count * size {
             self.neurons.resize(count * size, 0);
         }
-        if let Some((present, before)) = self.nodes.split_last_mut()
-            && !present.computed
-        {
-            let (views, last) = (present.views, before.len());
-            let nearest = before.iter().rposition(|node| node.computed);
-            present.computed = true;
-            match nearest.filter(|nearest| before[*nearest].views == views) {
-                Some(nearest) => {
-                    for (index, node) in self.nodes.iter_mut().enumerate().skip(nearest + 1) {
-                        // No use to the nodes after it if a king is in another bucket there.
-                        node.computed = node.views == views;
-                        let (before, after) = self.neurons[(index - 1) * size..(index + 1) * size].split_at_mut(size);
-                        network.update(before, after, views, &node.changes);
-                    }
-                }
-                None => network.refresh(position, views, &mut self.neurons[last * size..(last + 1) * size]),
-            }
-        }
+        self.compute(network, position);
         let (white, black) = self.neurons[(count - 1) * size..count * size].split_at(self.hidden);
         [white, black]
+    }
+
+    #[inline]
+    fn compute<const W: usize>(&mut self, network: &Network, position: &Position<W>) {
+        let Some((present, before)) = self.nodes.split_last_mut() else {
+            return;
+        };
+        if present.computed {
+            return;
+        }
+        present.computed = true;
+        let (size, last, views) = (2 * self.hidden, before.len(), present.views);
+        let nearest = before.iter().rposition(|node| node.computed);
+        let Some(nearest) = nearest.filter(|nearest| before[*nearest].views == views) else {
+            network.refresh(position, views, &mut self.neurons[last * size..(last + 1) * size]);
+            return;
+        };
+        for (index, node) in self.nodes.iter_mut().enumerate().skip(nearest + 1) {
+            // No use to the nodes after it if a king is in another bucket there.
+            node.computed = node.views == views;
+            let (before, after) = self.neurons[(index - 1) * size..(index + 1) * size].split_at_mut(size);
+            network.update(before, after, views, &node.changes);
+        }
     }
 }
 

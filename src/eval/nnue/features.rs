@@ -5,14 +5,14 @@ use crate::position::{Change, Piece, Position};
 use crate::rules::{Color, Definition, PieceType};
 
 /// How many king buckets a network has that has any.
-pub const KING_BUCKETS: usize = 4;
+const KING_BUCKETS: usize = 4;
 
 /// How a side sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     /// The side.
     pub perspective: Color,
-    /// The king bucket, less than [`KING_BUCKETS`]: where that side's king is, if the network distinguishes that, else 0.
+    /// The king bucket: where that side's king is, if the network distinguishes that, else 0.
     pub bucket: u8,
 }
 
@@ -43,11 +43,14 @@ impl Features {
         let squares = || (0..shape.area()).map(Square::new);
         let bucket = |square: Square| {
             let (file, files) = (shape.file(square), shape.files());
-            match () {
-                () if shape.rank(square) >= shape.ranks().div_ceil(4) => 3,
-                () if 3 * file < files => 0,
-                () if 3 * (files - 1 - file) < files => 2,
-                () => 1,
+            if shape.rank(square) >= shape.ranks().div_ceil(4) {
+                3
+            } else if 3 * file < files {
+                0
+            } else if 3 * (files - 1 - file) < files {
+                2
+            } else {
+                1
             }
         };
         Self {
@@ -61,7 +64,7 @@ impl Features {
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.buckets() * self.of_bucket()
+        self.buckets() * self.count_per_bucket()
     }
 
     /// How many king buckets there are: 1 if it makes no difference where the king is.
@@ -75,7 +78,7 @@ impl Features {
     }
 
     /// How many there are of a king bucket.
-    pub fn of_bucket(&self) -> usize {
+    pub fn count_per_bucket(&self) -> usize {
         2 * self.piece_types * self.squares
     }
 

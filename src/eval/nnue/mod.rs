@@ -26,7 +26,7 @@ mod tests;
 
 pub use accumulator::AccumulatorStack;
 pub use error::NetworkError;
-pub use features::{Features, KING_BUCKETS, View};
+pub use features::{Features, View};
 pub use network::{
     HIDDEN_MULTIPLE, MAX_OUTPUT_WEIGHT, Network, NetworkParameters, QA, QB, SCALE, bucket, starting_pieces,
 };

@@ -148,12 +148,11 @@ impl Network {
 
     /// Computes the accumulators of both sides from scratch.
     pub(super) fn refresh<const W: usize>(&self, position: &Position<W>, views: [View; 2], accumulators: &mut [i16]) {
-        let mut before = self.parameters.biases.to_vec();
         for (view, accumulator) in views
             .into_iter()
             .zip(accumulators.chunks_exact_mut(self.parameters.hidden))
         {
-            before.copy_from_slice(&self.parameters.biases);
+            let mut before = self.parameters.biases.to_vec();
             for square in position.occupied() {
                 if let Some(piece) = position.piece_at(square) {
                     let row = self.row(self.features.index(view, piece, square));

@@ -3,7 +3,7 @@
 //! rarely seen on a square is not unknown there. What is exported is the sum.
 
 use kurier::board::Square;
-use kurier::eval::nnue::KING_BUCKETS;
+use kurier::eval::nnue::Features;
 use kurier::rules::Definition;
 
 /// The groups of each input.
@@ -43,7 +43,7 @@ impl Factors {
             })
         });
         let of_bucket: Vec<Vec<u32>> = of_bucket.collect();
-        let buckets = if king_buckets { KING_BUCKETS } else { 1 };
+        let buckets = Features::new(definition, king_buckets).buckets();
         Self {
             of_input: vec![of_bucket; buckets].concat(),
             count: 2 * definition.pieces.len() * groups,

@@ -72,7 +72,7 @@ impl Samples {
     /// with.
     pub fn new(definition: &Arc<Definition>, weights: &Weights, games: &[Game], selection: Selection) -> Self {
         let features = Features::new(definition, selection.king_buckets);
-        let mut from_black = vec![0; features.of_bucket()];
+        let mut from_black = vec![0; features.count_per_bucket()];
         for color in Color::BOTH {
             for piece_type in (0..definition.pieces.len()).map(|piece_type| PieceType(piece_type as u8)) {
                 for square in (0..definition.shape.area()).map(Square::new) {
