@@ -8,7 +8,7 @@ use std::time::Duration;
 use engine_tests::games::definition;
 use engine_tests::parallel::in_every_game;
 use engine_tests::{Process, kurier_binary, with_width};
-use kurier::eval::nnue::{HIDDEN_MULTIPLE, Network, NetworkParameters};
+use kurier::eval::nnue::{Architecture, HIDDEN_MULTIPLE, Network, NetworkParameters};
 use kurier::eval::{EvalParams, EvalState, Evaluation, Weights};
 use kurier::position::Position;
 use kurier::rules::{Definition, Variant};
@@ -21,25 +21,32 @@ const MOVES: usize = 100_000;
 /// Moves after which a new search would begin.
 const DEEPEST: usize = 100;
 
+/// A network that distinguishes nothing but the number of pieces.
+const PLAIN: Architecture = Architecture::plain(HIDDEN_MULTIPLE, 2);
+/// One that has all that networks can have.
+const COMPLETE: Architecture = Architecture {
+    king_buckets: true,
+    pawnless_buckets: true,
+    ..PLAIN
+};
+
 /// A network of random numbers.
-fn network(definition: &Definition, king_buckets: bool) -> Network {
+fn network(definition: &Definition, architecture: Architecture) -> Network {
     let mut random = ChaCha8Rng::seed_from_u64(11);
-    let parameters = NetworkParameters::from_fn(definition, HIDDEN_MULTIPLE, 2, king_buckets, |bound| {
-        random.random_range(-bound..=bound)
-    });
+    let parameters = NetworkParameters::from_fn(definition, architecture, |bound| random.random_range(-bound..=bound));
     Network::new(definition, parameters).expect("parameters that fit")
 }
 
 /// The file of a random network over the built-in weights.
 fn file_of(definition: &Definition) -> Vec<u8> {
-    network(definition, false).to_bytes(&Weights::built_in(definition), definition)
+    network(definition, PLAIN).to_bytes(&Weights::built_in(definition), definition)
 }
 
-fn follow<const W: usize>(definition: &Arc<Definition>, king_buckets: bool) {
+fn follow<const W: usize>(definition: &Arc<Definition>, architecture: Architecture) {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let params = EvalParams {
         weights: Weights::built_in(definition),
-        network: Some(network(definition, king_buckets)),
+        network: Some(network(definition, architecture)),
     };
     let by_hand = Evaluation::new(variant.clone(), Arc::new(params.weights.clone().into()));
     let evaluation = Evaluation::new(variant.clone(), params.into());
@@ -73,8 +80,8 @@ fn follow<const W: usize>(definition: &Arc<Definition>, king_buckets: bool) {
 
 #[test]
 fn incremental_state_follows_long_games() {
-    for king_buckets in [false, true] {
-        in_every_game(|definition| with_width!(follow, definition, king_buckets));
+    for architecture in [PLAIN, COMPLETE] {
+        in_every_game(|definition| with_width!(follow, definition, architecture));
     }
 }
 
@@ -164,7 +171,7 @@ fn the_file_of_a_game_names_its_evaluation() {
     let rules = include_str!("../../variants/shatranj.toml")
         .replace("name = \"shatranj\"", "name = \"own\"\nevaluation = \"own.net\"");
     std::fs::write(&file, rules).expect("a file");
-    std::fs::write(&net, network(&shatranj, false).to_bytes(&weights, &shatranj)).expect("a file");
+    std::fs::write(&net, network(&shatranj, PLAIN).to_bytes(&weights, &shatranj)).expect("a file");
 
     // The network brings its weights, as for any engine with the same rules.
     let option = format!("setoption name EvalFile value {}", net.display());

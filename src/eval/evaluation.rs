@@ -164,6 +164,6 @@ impl EvalState {
     /// What the network adds to the hand-crafted score, in centipawns from the side to move.
     fn correction<const W: usize>(&mut self, network: &Network, position: &Position<W>) -> i32 {
         let accumulators = self.accumulators.current(network, position);
-        network.output(accumulators, position.side(), position.occupied().count())
+        network.output(accumulators, position.side(), network.bucket(position))
     }
 }

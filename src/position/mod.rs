@@ -122,6 +122,14 @@ impl<const W: usize> Position<W> {
         self.piece_types[piece_type.index()] & self.colors[color.index()]
     }
 
+    /// Whether a player has pawns.
+    pub fn has_pawns(&self, color: Color) -> bool {
+        let of_type = |(piece_type, set): (usize, &Bitboard<W>)| {
+            self.variant.pawns >> piece_type & 1 != 0 && (*set & self.of_color(color)).any()
+        };
+        self.piece_types.iter().enumerate().any(of_type)
+    }
+
     /// What stands on a square.
     #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {

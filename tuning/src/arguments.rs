@@ -205,14 +205,17 @@ pub struct Training {
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
     /// Hidden neurons of either perspective
-    #[arg(long, value_name = "N", default_value_t = TrainConfig::default().hidden)]
+    #[arg(long, value_name = "N", default_value_t = TrainConfig::default().architecture.hidden)]
     pub hidden: usize,
     /// Sets of output weights, by number of pieces
-    #[arg(long, value_name = "N", default_value_t = TrainConfig::default().buckets)]
+    #[arg(long, value_name = "N", default_value_t = TrainConfig::default().architecture.buckets)]
     pub buckets: usize,
     /// Inputs for each of four regions where the own king may be
     #[arg(long, conflicts_with = "from")]
     pub king_buckets: bool,
+    /// Sets of output weights for endgames in which a side has no pawns
+    #[arg(long, conflicts_with = "from")]
+    pub pawnless_buckets: bool,
     /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = TrainConfig::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     pub epochs: u32,

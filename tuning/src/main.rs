@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use kurier::cli::manual;
-use kurier::eval::nnue::Network;
+use kurier::eval::nnue::{Architecture, Network};
 use kurier::eval::{EvaluationSource, Weights};
 use kurier::files::{LARGE, LIST};
 use kurier::referee::openings::read_positions;
@@ -225,9 +225,12 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
     }
     let games = archive::read_all(&command.data, &definition)?;
     let config = TrainConfig {
-        hidden: command.hidden,
-        buckets: command.buckets,
-        king_buckets: command.king_buckets,
+        architecture: Architecture {
+            hidden: command.hidden,
+            buckets: command.buckets,
+            king_buckets: command.king_buckets,
+            pawnless_buckets: command.pawnless_buckets,
+        },
         epochs: command.epochs,
         batch: command.batch,
         lr: command.lr,

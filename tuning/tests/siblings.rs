@@ -12,6 +12,7 @@ use tuning::datagen::{self, DatagenConfig, Openings};
 use tuning::gauge::gauge;
 use tuning::searching::Searching;
 use tuning::siblings::{self, MAX_SIBLINGS, SiblingsConfig};
+use tuning::train::TrainConfig;
 use tuning::train::samples::{Samples, Selection};
 
 /// Plays a few games, in two files, and scores positions beside them; the games and how that was done.
@@ -134,7 +135,7 @@ fn the_gauge_tells_weights_from_wrong_ones() {
         let selection = Selection {
             per_game: 9,
             noisy,
-            king_buckets: false,
+            architecture: TrainConfig::default().architecture,
         };
         Samples::new(&definition, &weights, &found, selection).list.len()
     });

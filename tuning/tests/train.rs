@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kurier::eval::nnue::{Features, Network, starting_pieces};
+use kurier::eval::nnue::{Architecture, Features, Network};
 use kurier::eval::{EvaluationSource, Weights};
 use kurier::position::Position;
 use kurier::rules::{Catalogue, Definition, Variant};
@@ -51,31 +51,34 @@ fn games(definition: &Arc<Definition>, count: u64, nodes: u64) -> Vec<Game> {
     read_all(&[out], definition).expect("a file of games")
 }
 
-fn samples(definition: &Arc<Definition>, games: &[Game], per_game: usize, king_buckets: bool) -> Samples {
+fn samples(definition: &Arc<Definition>, games: &[Game], per_game: usize, architecture: Architecture) -> Samples {
     let selection = Selection {
         per_game,
         noisy: false,
-        king_buckets,
+        architecture,
     };
     Samples::new(definition, &Weights::built_in(definition), games, selection)
 }
 
-fn sizes(definition: &Definition, king_buckets: bool) -> Sizes {
-    Sizes {
-        inputs: Features::new(definition, king_buckets).count(),
-        hidden: 32,
-        buckets: 3,
-        pieces: starting_pieces(definition),
-        king_buckets,
-    }
-}
+/// A small network that distinguishes nothing but the number of pieces.
+const PLAIN: Architecture = Architecture::plain(32, 3);
+/// One that has all that networks can have.
+const COMPLETE: Architecture = Architecture {
+    king_buckets: true,
+    pawnless_buckets: true,
+    ..PLAIN
+};
 
 /// A random model with weights as large as those of a trained one.
-fn random_model(definition: &Definition, king_buckets: bool) -> Model {
-    let mut model = Model::random(sizes(definition, king_buckets), &mut ChaCha8Rng::seed_from_u64(3));
+fn random_model(definition: &Definition, architecture: Architecture) -> Model {
+    let mut model = Model::random(Sizes::new(definition, architecture), &mut ChaCha8Rng::seed_from_u64(3));
     let [_, _, outputs, biases] = model.sizes.parts();
     model.parameters[outputs].iter_mut().for_each(|weight| *weight *= 10.0);
-    model.parameters[biases].copy_from_slice(&[0.1, -0.05, 0.2]);
+    let different = [0.1, -0.05, 0.2].into_iter().cycle();
+    model.parameters[biases]
+        .iter_mut()
+        .zip(different)
+        .for_each(|(bias, value)| *bias = value);
     model.clip();
     model
 }
@@ -84,10 +87,10 @@ fn random_model(definition: &Definition, king_buckets: bool) -> Model {
 fn the_gradient_is_that_of_the_loss() {
     let definition = game("courierviii");
     let games = games(&definition, 12, 60);
-    let mut samples = samples(&definition, &games, 80, true);
+    let mut samples = samples(&definition, &games, 80, COMPLETE);
     samples.set_targets(&games, K, 0.9, 0.0, 32);
     let all: Vec<u32> = (0..samples.list.len() as u32).collect();
-    let model = random_model(&definition, true);
+    let model = random_model(&definition, COMPLETE);
     let mut factorised = Factorised::new(&definition, model.clone());
     let (loss, gradient) = model.gradient(&samples, &all, K);
     let again = model.loss(&samples, &all, K);
@@ -136,16 +139,16 @@ fn network_of(definition: &Definition, model: &Model) -> Network {
 
 #[test]
 fn the_quantised_network_is_the_trained_one() {
-    for (name, king_buckets) in [
-        ("courier", false),
-        ("courier", true),
-        ("leap-multi", true),
-        ("courierleapale", false),
+    for (name, architecture) in [
+        ("courier", PLAIN),
+        ("courier", COMPLETE),
+        ("leap-multi", COMPLETE),
+        ("courierleapale", PLAIN),
     ] {
         let definition = game(name);
         let games = games(&definition, 12, 30);
-        let samples = samples(&definition, &games, usize::MAX, king_buckets);
-        let model = random_model(&definition, king_buckets);
+        let samples = samples(&definition, &games, usize::MAX, architecture);
+        let model = random_model(&definition, architecture);
         let correction = |index: usize| model.evaluate(&samples, index) - samples.list[index].classical;
         let occurred = (0..samples.list.len()).filter(|index| !samples.list[*index].augmented);
         let mut trained: Vec<f32> = occurred.map(correction).collect();
@@ -177,7 +180,7 @@ fn targets_look_ahead() {
             .into(),
     };
     let targets = |lambda: f32| {
-        let mut samples = samples(&definition, std::slice::from_ref(&game), 9, false);
+        let mut samples = samples(&definition, std::slice::from_ref(&game), 9, PLAIN);
         samples.set_targets(std::slice::from_ref(&game), K, lambda, 0.0, 32);
         samples.list.retain(|sample| !sample.augmented);
         samples.list.sort_by_key(|sample| sample.turn);
@@ -217,7 +220,7 @@ fn data_is_augmented_by_the_symmetries_of_the_rules() {
         ("courierleapale", 7),
     ] {
         let definition = game(name);
-        let samples = samples(&definition, &games(&definition, 3, 30), 9, false);
+        let samples = samples(&definition, &games(&definition, 3, 30), 9, PLAIN);
         let augmented = samples.list.iter().filter(|sample| sample.augmented).count();
         let occurred = samples.list.len() - augmented;
         assert!(occurred > 0, "{name}");
@@ -232,7 +235,7 @@ fn data_is_augmented_by_the_symmetries_of_the_rules() {
         reason: "test".into(),
         turns: vec![("l2k2".into(), 500), ("l7k7".into(), -500)],
     };
-    assert_eq!(samples(&definition, &[game], 9, false).list.len(), 2);
+    assert_eq!(samples(&definition, &[game], 9, PLAIN).list.len(), 2);
 }
 
 #[test]
@@ -266,14 +269,14 @@ fn an_image_has_the_pieces_of_the_position() {
 fn group_weights_add_to_those_of_inputs() {
     let definition = game("shatranj");
     let of_bucket = Features::new(&definition, false).count();
-    for king_buckets in [false, true] {
-        let mut factorised = Factorised::new(&definition, random_model(&definition, king_buckets));
+    for architecture in [PLAIN, COMPLETE] {
+        let mut factorised = Factorised::new(&definition, random_model(&definition, architecture));
         let before = factorised.model.clone();
         let own = before.parameters.len();
         // The first group is that of the first piece type, wherever it and its king stand.
         factorised.parameters()[own..own + 32].fill(0.01);
         factorised.update_sums();
-        let inputs = before.sizes.inputs;
+        let inputs = before.sizes.parts()[0].end / 32;
         for (number, (after, before)) in factorised.model.parameters.iter().zip(&before.parameters).enumerate() {
             let input = number / 32;
             let is_of_group = input < inputs && input % of_bucket < 64;
@@ -349,7 +352,7 @@ fn a_network_is_trained_and_played_with() {
 #[test]
 fn a_warm_start_takes_over_what_games_have_in_common() {
     let (courier, dama, chess) = (game("courier"), game("de-la-dama"), game("chess"));
-    let network = network_of(&courier, &random_model(&courier, false));
+    let network = network_of(&courier, &random_model(&courier, PLAIN));
     let warm = warm_start(&courier, &network, &dama).expect("the same board");
     let row = |definition: &Definition, network: &Network, letter: char| -> Vec<i16> {
         let piece_type = definition

@@ -104,10 +104,6 @@ impl Network {
     pub fn correction<const W: usize>(&self, position: &Position<W>) -> i32 {
         let mut stack = AccumulatorStack::default();
         stack.reset(self, position);
-        self.output(
-            stack.current(self, position),
-            position.side(),
-            position.occupied().count(),
-        )
+        self.output(stack.current(self, position), position.side(), self.bucket(position))
     }
 }

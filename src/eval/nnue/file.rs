@@ -3,14 +3,14 @@
 //! | bytes | content |
 //! |---|---|
 //! | 11 | `Kurier net ` |
-//! | 1 | the format, `3`, or `4` of networks with king buckets ([`NetworkParameters::king_buckets`]) |
+//! | 1 | the format: `3`, 1 more with king buckets, 2 more with pawnless buckets ([`Architecture`]) |
 //! | 8 | the hash of the rules ([`Definition::rules_hash`]) |
 //! | 8 | the fingerprint of the weights ([`Weights::fingerprint`]) |
 //! | 2 | the number of hidden neurons `h` of each perspective |
-//! | 2 | the number of output buckets `b` |
+//! | 2 | the number of output buckets by number of pieces |
 //! | 2 `i h` | hidden weights by input ([`Features::index`], `i` of them) and neuron |
 //! | 2 `h` | hidden biases |
-//! | 4 `b h` | output weights by bucket, perspective (the side to move first) and neuron |
+//! | 4 `b h` | output weights by bucket (`b` of them, [`Architecture::output_buckets`]), perspective (the side to move first) and neuron |
 //! | 4 `b` | output biases |
 //! | any | the text of the weights ([`Weights::write`]); none where they are [`Weights::built_in`] |
 //! | 4 | the CRC-32 (IEEE) of all bytes before |
@@ -18,8 +18,8 @@
 //! All numbers are little-endian; the hashes and sizes are unsigned, the rest is signed. Their units are those of
 //! [`NetworkParameters`].
 
+use super::architecture::Architecture;
 use super::error::NetworkError;
-use super::features::Features;
 use super::network::{Network, NetworkParameters};
 use crate::eval::weights::Weights;
 use crate::rules::Definition;
@@ -28,8 +28,10 @@ use crate::rules::Definition;
 const MAGIC: &[u8; 11] = b"Kurier net ";
 /// The version of the format, which follows.
 const FORMAT: u8 = b'3';
-/// That of networks with king buckets.
-const WITH_KING_BUCKETS: u8 = b'4';
+/// What king buckets add to it.
+const KING_BUCKETS: u8 = 1;
+/// What pawnless buckets add to it.
+const PAWNLESS_BUCKETS: u8 = 2;
 /// Where the hash of the rules begins.
 pub(super) const RULES: usize = MAGIC.len() + 1;
 
@@ -38,15 +40,16 @@ impl Network {
     pub fn to_bytes(&self, weights: &Weights, definition: &Definition) -> Vec<u8> {
         let parameters = self.parameters();
         let mut bytes = MAGIC.to_vec();
-        bytes.push(if parameters.king_buckets {
-            WITH_KING_BUCKETS
-        } else {
+        let architecture = parameters.architecture;
+        bytes.push(
             FORMAT
-        });
+                + u8::from(architecture.king_buckets) * KING_BUCKETS
+                + u8::from(architecture.pawnless_buckets) * PAWNLESS_BUCKETS,
+        );
         bytes.extend(definition.rules_hash().to_le_bytes());
         bytes.extend(weights.fingerprint().to_le_bytes());
-        bytes.extend((parameters.hidden as u16).to_le_bytes());
-        bytes.extend((parameters.buckets as u16).to_le_bytes());
+        bytes.extend((architecture.hidden as u16).to_le_bytes());
+        bytes.extend((architecture.buckets as u16).to_le_bytes());
         for numbers in [&parameters.inputs, &parameters.biases, &parameters.outputs] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
@@ -72,13 +75,13 @@ impl Network {
         let Some([format, ..]) = bytes.strip_prefix(MAGIC) else {
             return Err(NetworkError::Foreign);
         };
-        if ![FORMAT, WITH_KING_BUCKETS].contains(format) {
+        let kind = format.checked_sub(FORMAT);
+        let Some(kind) = kind.filter(|kind| *kind <= KING_BUCKETS + PAWNLESS_BUCKETS) else {
             return Err(NetworkError::Format {
                 found: *format,
                 expected: FORMAT,
             });
-        }
-        let king_buckets = *format == WITH_KING_BUCKETS;
+        };
         let (content, checksum) = bytes.split_last_chunk().ok_or(NetworkError::Damaged)?;
         if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
             return Err(NetworkError::Damaged);
@@ -89,17 +92,19 @@ impl Network {
             return Err(NetworkError::Rules { found, expected });
         }
         let fingerprint = u64::from_le_bytes(take(&mut rest)?);
-        let hidden = usize::from(u16::from_le_bytes(take(&mut rest)?));
-        let buckets = usize::from(u16::from_le_bytes(take(&mut rest)?));
-        let inputs = Features::new(definition, king_buckets).count();
+        let architecture = Architecture {
+            hidden: usize::from(u16::from_le_bytes(take(&mut rest)?)),
+            buckets: usize::from(u16::from_le_bytes(take(&mut rest)?)),
+            king_buckets: kind & KING_BUCKETS != 0,
+            pawnless_buckets: kind & PAWNLESS_BUCKETS != 0,
+        };
+        let [inputs, biases, outputs, output_biases] = architecture.sizes(definition);
         let parameters = NetworkParameters {
-            hidden,
-            buckets,
-            king_buckets,
-            inputs: list(&mut rest, inputs * hidden, i16::from_le_bytes)?,
-            biases: list(&mut rest, hidden, i16::from_le_bytes)?,
-            outputs: list(&mut rest, buckets * 2 * hidden, i16::from_le_bytes)?,
-            output_biases: list(&mut rest, buckets, i32::from_le_bytes)?,
+            architecture,
+            inputs: list(&mut rest, inputs, i16::from_le_bytes)?,
+            biases: list(&mut rest, biases, i16::from_le_bytes)?,
+            outputs: list(&mut rest, outputs, i16::from_le_bytes)?,
+            output_biases: list(&mut rest, output_biases, i32::from_le_bytes)?,
         };
         let weights = match str::from_utf8(rest).map_err(|_| NetworkError::Damaged)? {
             "" => Weights::built_in(definition),

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::architecture::{Architecture, OutputBuckets};
 use super::error::NetworkError;
 use super::features::{Features, View};
 use super::kernels::{ACTIVATION_LIMIT, Kernels, LANES};
@@ -19,20 +20,11 @@ pub const SCALE: i32 = 400;
 /// The number of hidden neurons is a multiple of this.
 pub const HIDDEN_MULTIPLE: usize = LANES;
 
-/// With no more hidden neurons the sum of a perspective has 32 bits, whatever the weights.
-const MAX_HIDDEN: usize = 256;
-/// More buckets than any network needs.
-const MAX_BUCKETS: usize = 64;
-
 /// The numbers of a network, as a trainer makes them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkParameters {
-    /// The number of hidden neurons of each perspective.
-    pub hidden: usize,
-    /// The number of output buckets.
-    pub buckets: usize,
-    /// Whether the inputs depend on where the own king is: see [`Features::new`].
-    pub king_buckets: bool,
+    /// What kind of network it is.
+    pub architecture: Architecture,
     /// By input and neuron, in 1/[`QA`].
     pub inputs: Box<[i16]>,
     /// By neuron, in 1/[`QA`].
@@ -46,40 +38,27 @@ pub struct NetworkParameters {
 impl NetworkParameters {
     /// Parameters of an untrained network: `number` is called with a bound for each of them, and returns a number within
     /// ± that. The bounds keep accumulators and scores in a usual range.
-    pub fn from_fn(
-        definition: &Definition,
-        hidden: usize,
-        buckets: usize,
-        king_buckets: bool,
-        mut number: impl FnMut(i16) -> i16,
-    ) -> Self {
+    pub fn from_fn(definition: &Definition, architecture: Architecture, mut number: impl FnMut(i16) -> i16) -> Self {
         let mut numbers = |count: usize, bound: i16| (0..count).map(|_| number(bound)).collect();
+        let [inputs, biases, outputs, output_biases] = architecture.sizes(definition);
         Self {
-            hidden,
-            buckets,
-            king_buckets,
-            inputs: numbers(Features::new(definition, king_buckets).count() * hidden, 60),
-            biases: numbers(hidden, 120),
-            outputs: numbers(buckets * 2 * hidden, MAX_OUTPUT_WEIGHT),
-            output_biases: (0..buckets).map(|_| i32::from(number(i16::MAX))).collect(),
+            architecture,
+            inputs: numbers(inputs, 60),
+            biases: numbers(biases, 120),
+            outputs: numbers(outputs, MAX_OUTPUT_WEIGHT),
+            output_biases: (0..output_biases).map(|_| i32::from(number(i16::MAX))).collect(),
         }
     }
 
-    fn check(&self, features: &Features) -> Result<(), NetworkError> {
-        let (hidden, buckets) = (self.hidden, self.buckets);
-        if !(HIDDEN_MULTIPLE..=MAX_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(HIDDEN_MULTIPLE) {
-            return Err(NetworkError::Shape("a multiple of 32 hidden neurons, at most 256"));
-        }
-        if !(1..=MAX_BUCKETS).contains(&buckets) {
-            return Err(NetworkError::Shape("1 to 64 buckets"));
-        }
+    fn check(&self, definition: &Definition) -> Result<(), NetworkError> {
+        self.architecture.check()?;
         let sizes = [
             self.inputs.len(),
             self.biases.len(),
             self.outputs.len(),
             self.output_biases.len(),
         ];
-        if sizes != [features.count() * hidden, hidden, buckets * 2 * hidden, buckets] {
+        if sizes != self.architecture.sizes(definition) {
             return Err(NetworkError::Shape("one number for each connection"));
         }
         let limit = MAX_OUTPUT_WEIGHT.unsigned_abs();
@@ -95,8 +74,7 @@ impl NetworkParameters {
 pub struct Network {
     pub(super) features: Features,
     pub(super) parameters: NetworkParameters,
-    /// By number of pieces on the board.
-    buckets: Box<[u8]>,
+    buckets: OutputBuckets,
     kernels: Kernels,
 }
 
@@ -106,14 +84,11 @@ impl Network {
     /// # Errors
     /// Parameters of another game, or too many or too few of them.
     pub fn new(definition: &Definition, parameters: NetworkParameters) -> Result<Self, NetworkError> {
-        let features = Features::new(definition, parameters.king_buckets);
-        parameters.check(&features)?;
-        let at_start = starting_pieces(definition);
-        let buckets = (0..=definition.shape.area()).map(|pieces| bucket(pieces, at_start, parameters.buckets) as u8);
+        parameters.check(definition)?;
         Ok(Self {
-            buckets: buckets.collect(),
+            features: Features::new(definition, parameters.architecture.king_buckets),
+            buckets: OutputBuckets::new(definition, parameters.architecture),
             kernels: Kernels::best(),
-            features,
             parameters,
         })
     }
@@ -125,19 +100,19 @@ impl Network {
 
     /// The number of hidden neurons of each perspective.
     pub fn hidden(&self) -> usize {
-        self.parameters.hidden
+        self.parameters.architecture.hidden
     }
 
-    /// The bucket of a position with so many pieces.
-    pub fn bucket(&self, pieces: u32) -> usize {
-        self.buckets.get(pieces as usize).copied().map_or(0, usize::from)
+    /// The output bucket of a position.
+    #[inline]
+    pub fn bucket<const W: usize>(&self, position: &Position<W>) -> usize {
+        self.buckets.of(position)
     }
 
     /// What the network adds to the hand-crafted score, in centipawns from the side to move. The accumulators are White's
-    /// and Black's.
-    pub fn output(&self, accumulators: [&[i16]; 2], side: Color, pieces: u32) -> i32 {
-        let hidden = self.parameters.hidden;
-        let bucket = self.bucket(pieces);
+    /// and Black's; `bucket` is the position's.
+    pub fn output(&self, accumulators: [&[i16]; 2], side: Color, bucket: usize) -> i32 {
+        let hidden = self.hidden();
         let weights = &self.parameters.outputs[bucket * 2 * hidden..(bucket + 1) * 2 * hidden];
         let (own, other) = (accumulators[side.index()], accumulators[(!side).index()]);
         let [own, other] = [(own, &weights[..hidden]), (other, &weights[hidden..])]
@@ -148,10 +123,7 @@ impl Network {
 
     /// Computes the accumulators of both sides from scratch.
     pub(super) fn refresh<const W: usize>(&self, position: &Position<W>, views: [View; 2], accumulators: &mut [i16]) {
-        for (view, accumulator) in views
-            .into_iter()
-            .zip(accumulators.chunks_exact_mut(self.parameters.hidden))
-        {
+        for (view, accumulator) in views.into_iter().zip(accumulators.chunks_exact_mut(self.hidden())) {
             let mut before = self.parameters.biases.to_vec();
             for square in position.occupied() {
                 if let Some(piece) = position.piece_at(square) {
@@ -167,7 +139,7 @@ impl Network {
     /// Computes the accumulators of both sides from those before some changes.
     #[inline]
     pub(super) fn update(&self, before: &[i16], after: &mut [i16], views: [View; 2], changes: &[Change]) {
-        let hidden = self.parameters.hidden;
+        let hidden = self.hidden();
         let (before, after) = (before.chunks_exact(hidden), after.chunks_exact_mut(hidden));
         for (view, (before, after)) in views.into_iter().zip(before.zip(after)) {
             let mut adds = ArrayVec::<&[i16], 4>::new();
@@ -183,16 +155,7 @@ impl Network {
     /// The weights of an input.
     #[inline(always)]
     pub(super) fn row(&self, input: usize) -> &[i16] {
-        &self.parameters.inputs[input * self.parameters.hidden..(input + 1) * self.parameters.hidden]
+        let hidden = self.hidden();
+        &self.parameters.inputs[input * hidden..(input + 1) * hidden]
     }
-}
-
-/// The number of pieces at the start.
-pub fn starting_pieces(definition: &Definition) -> usize {
-    definition.array.iter().flatten().count()
-}
-
-/// The bucket for so many pieces of those at the start: every bucket covers about as many numbers of pieces.
-pub fn bucket(pieces: usize, at_start: usize, buckets: usize) -> usize {
-    (pieces.saturating_sub(1) * buckets / at_start.max(1)).min(buckets.saturating_sub(1))
 }

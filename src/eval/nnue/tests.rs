@@ -10,20 +10,33 @@ use crate::eval::{EvalParams, EvalState, Evaluation, EvaluationSource, Weights};
 use crate::position::{Piece, Position};
 use crate::rules::{Catalogue, Color, Definition, Variant};
 
-fn random_parameters(definition: &Definition, hidden: usize, king_buckets: bool, seed: u64) -> NetworkParameters {
+fn random_parameters(definition: &Definition, architecture: Architecture, seed: u64) -> NetworkParameters {
     let mut random = StdRng::seed_from_u64(seed);
     let number = |bound: i16| random.random_range(-bound..=bound);
-    NetworkParameters::from_fn(definition, hidden, 4, king_buckets, number)
+    NetworkParameters::from_fn(definition, architecture, number)
 }
 
-fn random_network(definition: &Definition, hidden: usize, seed: u64) -> Network {
-    Network::new(definition, random_parameters(definition, hidden, false, seed)).expect("parameters that fit")
+fn random_network(definition: &Definition, architecture: Architecture, seed: u64) -> Network {
+    Network::new(definition, random_parameters(definition, architecture, seed)).expect("parameters that fit")
 }
 
-/// One with king buckets.
-fn king_buckets_network(definition: &Definition, seed: u64) -> Network {
-    Network::new(definition, random_parameters(definition, 32, true, seed)).expect("parameters that fit")
-}
+/// Networks that distinguish nothing, and those that do.
+const ARCHITECTURES: [Architecture; 4] = {
+    let plain = Architecture::plain(32, 4);
+    let with_kings = Architecture {
+        king_buckets: true,
+        ..plain
+    };
+    let pawnless = Architecture {
+        pawnless_buckets: true,
+        ..plain
+    };
+    let both = Architecture {
+        pawnless_buckets: true,
+        ..with_kings
+    };
+    [plain, with_kings, pawnless, both]
+};
 
 /// Runs a check for every built-in game.
 macro_rules! in_every_game {
@@ -40,8 +53,8 @@ macro_rules! in_every_game {
 
 /// Walks up and down a tree as a search does, and evaluates only some of its nodes.
 fn state_follows_moves<const W: usize>(definition: &Arc<Definition>) {
-    for network in [random_network(definition, 32, 5), king_buckets_network(definition, 5)] {
-        state_of_network_follows_moves::<W>(definition, network);
+    for architecture in ARCHITECTURES {
+        state_of_network_follows_moves::<W>(definition, random_network(definition, architecture, 5));
     }
 }
 
@@ -92,8 +105,8 @@ fn incremental_state_equals_state_from_scratch() {
 }
 
 fn perspectives_agree<const W: usize>(definition: &Arc<Definition>) {
-    for network in [random_network(definition, 32, 6), king_buckets_network(definition, 6)] {
-        perspectives_of_network_agree::<W>(definition, &network);
+    for architecture in ARCHITECTURES {
+        perspectives_of_network_agree::<W>(definition, &random_network(definition, architecture, 6));
     }
 }
 
@@ -108,7 +121,7 @@ fn perspectives_of_network_agree<const W: usize>(definition: &Arc<Definition>, n
         }
         position.make(moves[random.random_range(0..moves.len())]);
         // What White sees is what Black would see with colours and ranks exchanged.
-        let (shape, pieces) = (&definition.shape, position.occupied().count());
+        let (shape, bucket) = (&definition.shape, network.bucket(&position));
         let seen = |perspective: Color| {
             let view = network.features.view(&position, perspective);
             let as_white = View {
@@ -145,10 +158,10 @@ fn perspectives_of_network_agree<const W: usize>(definition: &Arc<Definition>, n
             assert_eq!(accumulators[perspective.index()], slowly);
         }
         let (white, black) = (
-            network.output(accumulators, Color::White, pieces),
-            network.output(accumulators, Color::Black, pieces),
+            network.output(accumulators, Color::White, bucket),
+            network.output(accumulators, Color::Black, bucket),
         );
-        let exchanged = network.output([accumulators[1], accumulators[0]], Color::Black, pieces);
+        let exchanged = network.output([accumulators[1], accumulators[0]], Color::Black, bucket);
         assert_eq!(white, exchanged);
         looked += 1;
         different += usize::from(white != black);
@@ -170,10 +183,12 @@ fn damaged_and_foreign_files_are_refused() {
     let catalogue = Catalogue::built_in();
     let [chess, shatranj] = ["chess", "shatranj"].map(|name| catalogue.get(name).expect("a built-in game"));
     let weights = Weights::built_in(&chess);
-    let with_buckets = king_buckets_network(&chess, 7);
-    let bytes = with_buckets.to_bytes(&weights, &chess);
-    assert_eq!(Network::from_bytes(&bytes, &chess), Ok((with_buckets, weights.clone())));
-    let network = random_network(&chess, 64, 7);
+    for architecture in ARCHITECTURES {
+        let network = random_network(&chess, architecture, 7);
+        let bytes = network.to_bytes(&weights, &chess);
+        assert_eq!(Network::from_bytes(&bytes, &chess), Ok((network, weights.clone())));
+    }
+    let network = random_network(&chess, Architecture::plain(64, 4), 7);
     let bytes = network.to_bytes(&weights, &chess);
     assert_eq!(Network::from_bytes(&bytes, &chess), Ok((network, weights)));
     assert!(matches!(
@@ -203,7 +218,7 @@ fn damaged_and_foreign_files_are_refused() {
 #[test]
 fn a_network_over_weights_that_the_program_lost_is_refused() {
     let chess = Catalogue::built_in().get("chess").expect("chess");
-    let mut bytes = random_network(&chess, 32, 7).to_bytes(&Weights::built_in(&chess), &chess);
+    let mut bytes = random_network(&chess, ARCHITECTURES[0], 7).to_bytes(&Weights::built_in(&chess), &chess);
     let load = |bytes: &[u8]| {
         let source = EvaluationSource::from_file(bytes.to_vec()).expect("a network");
         source.load(&chess).map(drop)
@@ -226,7 +241,7 @@ fn changed_weights(definition: &Definition) -> Weights {
 #[test]
 fn a_network_file_contains_weights_that_are_not_built_in() {
     for definition in Catalogue::built_in().iter() {
-        let network = random_network(definition, 32, 7);
+        let network = random_network(definition, ARCHITECTURES[0], 7);
         let weights = changed_weights(definition);
         let bytes = network.to_bytes(&weights, definition);
         let source = EvaluationSource::from_file(bytes.clone()).expect("a network");
@@ -249,34 +264,17 @@ fn a_network_file_contains_weights_that_are_not_built_in() {
 #[test]
 fn parameters_of_wrong_shape_are_refused() {
     let chess = Catalogue::built_in().get("chess").expect("chess");
-    let good = random_parameters(&chess, 32, false, 7);
+    let good = random_parameters(&chess, ARCHITECTURES[0], 7);
     let refused = |change: fn(&mut NetworkParameters)| {
         let mut parameters = good.clone();
         change(&mut parameters);
         Network::new(&chess, parameters).is_err()
     };
     assert!(!refused(|_| ()));
-    assert!(refused(|parameters| parameters.hidden = 31));
-    assert!(refused(|parameters| parameters.hidden = 0));
-    assert!(refused(|parameters| parameters.buckets = 3));
-    assert!(refused(|parameters| parameters.buckets = 0));
+    assert!(refused(|parameters| parameters.architecture.hidden = 31));
+    assert!(refused(|parameters| parameters.architecture.hidden = 0));
+    assert!(refused(|parameters| parameters.architecture.buckets = 3));
+    assert!(refused(|parameters| parameters.architecture.buckets = 0));
     assert!(refused(|parameters| parameters.outputs[3] = i16::MIN));
     assert!(refused(|parameters| parameters.inputs = parameters.inputs[1..].into()));
-}
-
-#[test]
-fn buckets_cover_equally_many_numbers_of_pieces() {
-    let counts = (1..=48).map(|pieces| bucket(pieces, 48, 8));
-    assert!(counts.clone().is_sorted());
-    assert!((0..8).all(|wanted| counts.clone().filter(|bucket| *bucket == wanted).count() == 6));
-    assert_eq!((bucket(0, 48, 8), bucket(60, 48, 8)), (0, 7));
-    for game in Catalogue::built_in().iter() {
-        let variant = Arc::new(Variant::<4>::compile(game.clone()));
-        assert_eq!(
-            starting_pieces(game),
-            Position::start(variant).occupied().count() as usize,
-            "{}",
-            game.name
-        );
-    }
 }

@@ -13,7 +13,7 @@ pub mod warm_start;
 use std::sync::Arc;
 
 use kurier::eval::Weights;
-use kurier::eval::nnue::{Features, Network, starting_pieces};
+use kurier::eval::nnue::{Architecture, Network};
 use kurier::rules::Definition;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -27,12 +27,8 @@ use samples::{Sample, Samples, Selection};
 /// How to train.
 #[derive(Clone, Debug)]
 pub struct TrainConfig {
-    /// Hidden neurons of either perspective, a multiple of [`kurier::eval::nnue::HIDDEN_MULTIPLE`].
-    pub hidden: usize,
-    /// Output buckets.
-    pub buckets: usize,
-    /// Whether the inputs depend on where the own king is: see [`Features::new`].
-    pub king_buckets: bool,
+    /// What kind of network to train, unless it starts from one.
+    pub architecture: Architecture,
     /// Passes over all samples.
     pub epochs: u32,
     /// Samples in a step.
@@ -62,9 +58,7 @@ pub struct TrainConfig {
 impl Default for TrainConfig {
     fn default() -> Self {
         Self {
-            hidden: 32,
-            buckets: 8,
-            king_buckets: false,
+            architecture: Architecture::plain(32, 8),
             epochs: 8,
             batch: 1024,
             lr: 0.001,
@@ -135,11 +129,11 @@ pub fn train(
     config: &TrainConfig,
     mut progress: impl FnMut(&Epoch),
 ) -> Result<Trained, TrainError> {
-    let king_buckets = from.map_or(config.king_buckets, |network| network.parameters().king_buckets);
+    let architecture = from.map_or(config.architecture, |network| network.parameters().architecture);
     let selection = Selection {
         per_game: config.per_game,
         noisy: config.noisy,
-        king_buckets,
+        architecture,
     };
     let mut samples = Samples::new(definition, weights, games, selection);
     let is_held_out = |sample: &Sample| sample.game.is_multiple_of(config.held_out.max(2));
@@ -151,16 +145,9 @@ pub fn train(
         return Err(TrainError::TooFew(samples.list.len()));
     }
     let k = config.k;
-    let pieces = starting_pieces(definition);
-    samples.set_targets(games, k, config.lambda, config.results, pieces);
+    let sizes = Sizes::new(definition, architecture);
+    samples.set_targets(games, k, config.lambda, config.results, sizes.pieces);
     let mut random = ChaCha8Rng::seed_from_u64(config.seed);
-    let sizes = Sizes {
-        inputs: Features::new(definition, king_buckets).count(),
-        hidden: from.map_or(config.hidden, Network::hidden),
-        buckets: from.map_or(config.buckets, |network| network.parameters().buckets),
-        pieces,
-        king_buckets,
-    };
     let model = match from {
         Some(network) => Model::from_network(sizes, network.parameters()),
         None => Model::random(sizes, &mut random),

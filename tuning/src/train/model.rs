@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kurier::eval::nnue::{self, MAX_OUTPUT_WEIGHT, NetworkParameters, QA, QB, SCALE};
+use kurier::eval::nnue::{Architecture, MAX_OUTPUT_WEIGHT, NetworkParameters, QA, QB, SCALE, starting_pieces};
 use kurier::rules::Definition;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -15,19 +15,15 @@ use crate::fit::model::{cross_entropy, sigmoid};
 /// Samples that a thread takes at a time, at least.
 const CHUNK: usize = 1024;
 
-/// Sizes of a network.
+/// Sizes of a network of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sizes {
-    /// Inputs of either perspective.
-    pub inputs: usize,
-    /// Hidden neurons of either perspective.
-    pub hidden: usize,
-    /// Output buckets.
-    pub buckets: usize,
+    /// What kind of network it is.
+    pub architecture: Architecture,
+    /// Of input weights, hidden biases, output weights and output biases.
+    parts: [usize; 4],
     /// Pieces at the start.
     pub pieces: usize,
-    /// Whether the inputs depend on where the own king is.
-    pub king_buckets: bool,
 }
 
 /// A network; its parameters are input weights, hidden biases, output weights and output biases, one after the other.
@@ -40,17 +36,28 @@ pub struct Model {
 }
 
 impl Sizes {
+    /// Those of a network for a game.
+    pub fn new(definition: &Definition, architecture: Architecture) -> Self {
+        Self {
+            architecture,
+            parts: architecture.sizes(definition),
+            pieces: starting_pieces(definition),
+        }
+    }
+
+    /// Hidden neurons of either perspective.
+    pub fn hidden(&self) -> usize {
+        self.architecture.hidden
+    }
+
     /// Where the four parts of the parameters are.
     pub fn parts(&self) -> [Range<usize>; 4] {
-        let inputs = self.inputs * self.hidden;
-        let biases = inputs + self.hidden;
-        let outputs = biases + self.buckets * 2 * self.hidden;
-        [
-            0..inputs,
-            inputs..biases,
-            biases..outputs,
-            outputs..outputs + self.buckets,
-        ]
+        let mut end = 0;
+        self.parts.map(|size| {
+            let begin = end;
+            end += size;
+            begin..end
+        })
     }
 
     /// The number of parameters.
@@ -112,9 +119,7 @@ impl Model {
         };
         let max_hidden = (self.sizes.max_hidden_weight() * QA as f32) as i16;
         NetworkParameters {
-            hidden: self.sizes.hidden,
-            buckets: self.sizes.buckets,
-            king_buckets: self.sizes.king_buckets,
+            architecture: self.sizes.architecture,
             inputs: rounded(inputs, QA, max_hidden),
             biases: rounded(biases, QA, max_hidden),
             outputs: rounded(outputs, QB, MAX_OUTPUT_WEIGHT),
@@ -139,7 +144,7 @@ impl Model {
     /// What the network adds to the classical evaluation of a sample, in centipawns. `layers` receives the hidden layers
     /// before activation.
     fn forward(&self, samples: &Samples, index: usize, layers: &mut [Vec<f32>; 2]) -> f32 {
-        let Sizes { hidden, .. } = self.sizes;
+        let hidden = self.sizes.hidden();
         let [inputs, biases, ..] = self.sizes.parts().map(|part| &self.parameters[part]);
         for layer in layers.iter_mut() {
             layer.clear();
@@ -166,12 +171,8 @@ impl Model {
         SCALE as f32 * (sum + bias)
     }
 
-    fn bucket(&self, samples: &Samples, index: usize) -> usize {
-        nnue::bucket(samples.count(index), self.sizes.pieces, self.sizes.buckets)
-    }
-
     fn output_weights(&self, samples: &Samples, index: usize) -> (&[f32], f32) {
-        let (bucket, size) = (self.bucket(samples, index), 2 * self.sizes.hidden);
+        let (bucket, size) = (samples.bucket(index), 2 * self.sizes.hidden());
         let [_, _, outputs, biases] = self.sizes.parts().map(|part| &self.parameters[part]);
         (&outputs[bucket * size..(bucket + 1) * size], biases[bucket])
     }
@@ -212,13 +213,13 @@ impl Model {
         layers: &mut [Vec<f32>; 2],
         gradient: &mut [f32],
     ) -> f64 {
-        let hidden = self.sizes.hidden;
+        let hidden = self.sizes.hidden();
         let sample = &samples.list[index];
         let score = sample.classical + self.forward(samples, index, layers);
         let (predicted, target) = (sigmoid(score, k), sample.target);
         // The derivative of cross-entropy by the network's output.
         let by_output = (predicted - target) * SCALE as f32 / k;
-        let (bucket, [_, biases, outputs, output_biases]) = (self.bucket(samples, index), self.sizes.parts());
+        let (bucket, [_, biases, outputs, output_biases]) = (samples.bucket(index), self.sizes.parts());
         gradient[output_biases.start + bucket] += by_output;
         let (weights, _) = self.output_weights(samples, index);
         let of_bucket = outputs.start + bucket * 2 * hidden;
@@ -288,9 +289,9 @@ pub struct Factorised {
 impl Factorised {
     /// Starts with a model whose groups have no weights of their own.
     pub fn new(definition: &Definition, model: Model) -> Self {
-        let factors = Factors::new(definition, model.sizes.king_buckets);
+        let factors = Factors::new(definition, model.sizes.architecture.king_buckets);
         let mut parameters = model.parameters.clone();
-        parameters.resize(parameters.len() + factors.count() * model.sizes.hidden, 0.0);
+        parameters.resize(parameters.len() + factors.count() * model.sizes.hidden(), 0.0);
         Self {
             factors,
             model,
@@ -305,7 +306,7 @@ impl Factorised {
 
     /// The gradient by these, from that by the model's parameters.
     pub fn gradient(&self, mut gradient: Vec<f32>) -> Vec<f32> {
-        let (hidden, own) = (self.model.sizes.hidden, gradient.len());
+        let (hidden, own) = (self.model.sizes.hidden(), gradient.len());
         gradient.resize(self.parameters.len(), 0.0);
         let (by_input, by_group) = gradient.split_at_mut(own);
         for (row, groups) in by_input.chunks_exact(hidden).zip(self.factors.by_input()) {
@@ -319,7 +320,7 @@ impl Factorised {
 
     /// Computes the sums anew.
     pub fn update_sums(&mut self) {
-        let (hidden, own) = (self.model.sizes.hidden, self.model.parameters.len());
+        let (hidden, own) = (self.model.sizes.hidden(), self.model.parameters.len());
         let (inputs, groups) = self.parameters.split_at(own);
         self.model.parameters.copy_from_slice(inputs);
         for (row, of_input) in self

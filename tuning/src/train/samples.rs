@@ -4,7 +4,7 @@ use std::iter;
 use std::sync::Arc;
 
 use kurier::board::Square;
-use kurier::eval::nnue::{Features, View};
+use kurier::eval::nnue::{Architecture, Features, OutputBuckets, View};
 use kurier::eval::{Evaluation, Weights};
 use kurier::position::{Piece, Position, Turn};
 use kurier::rules::{Color, Definition, PieceType, Variant};
@@ -38,6 +38,8 @@ pub struct Sample {
     views: [View; 2],
     /// Whether this is the image of a position under a [`Symmetry`] of the rules, which did not occur itself.
     pub augmented: bool,
+    /// The output bucket of the position.
+    bucket: u8,
     /// The number of pieces on the board, kings included; known once targets are set.
     pub pieces: u32,
     /// Where its inputs begin in [`Samples::inputs`].
@@ -51,8 +53,8 @@ pub struct Selection {
     pub per_game: usize,
     /// Also those in which a capture or promotion was best.
     pub noisy: bool,
-    /// See [`Features::new`].
-    pub king_buckets: bool,
+    /// What kind of network it is.
+    pub architecture: Architecture,
 }
 
 /// The positions of some games.
@@ -71,7 +73,7 @@ impl Samples {
     /// follows an unreadable turn. `weights`: the classical evaluation that the scores of the games are to be compared
     /// with.
     pub fn new(definition: &Arc<Definition>, weights: &Weights, games: &[Game], selection: Selection) -> Self {
-        let features = Features::new(definition, selection.king_buckets);
+        let features = Features::new(definition, selection.architecture.king_buckets);
         let mut from_black = vec![0; features.count_per_bucket()];
         for color in Color::BOTH {
             for piece_type in (0..definition.pieces.len()).map(|piece_type| PieceType(piece_type as u8)) {
@@ -118,6 +120,11 @@ impl Samples {
                 Color::Black => [black, white],
             }
         })
+    }
+
+    /// The output bucket of a sample.
+    pub fn bucket(&self, index: usize) -> usize {
+        self.list[index].bucket.into()
     }
 
     /// Sets the targets to what the searches of all later turns said, each weighted `lambda` times the one before, and
@@ -186,6 +193,7 @@ fn extract<const W: usize>(
 ) -> Vec<Extract> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let evaluation = Evaluation::<W>::new(variant.clone(), Arc::new(weights.clone().into()));
+    let buckets = OutputBuckets::new(definition, selection.architecture);
     let longest_wait = longest_wait(definition);
     let symmetries = Symmetry::of_rules(&variant, games);
     let of_position = |position: &Position<W>, sample: Sample| {
@@ -198,6 +206,7 @@ fn extract<const W: usize>(
         let sample = Sample {
             classical,
             views,
+            bucket: buckets.of(position) as u8,
             ..sample
         };
         (sample, inputs.collect())
@@ -226,6 +235,7 @@ fn extract<const W: usize>(
                 side,
                 views: Color::BOTH.map(View::plain),
                 augmented: false,
+                bucket: 0,
                 pieces: 0,
                 inputs: 0,
             };

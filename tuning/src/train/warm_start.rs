@@ -1,7 +1,7 @@
 //! Starting from the network of a related game.
 
 use kurier::board::Square;
-use kurier::eval::nnue::{Features, Network, NetworkError, NetworkParameters};
+use kurier::eval::nnue::{Architecture, Features, Network, NetworkError, NetworkParameters};
 use kurier::position::Piece;
 use kurier::rules::{Color, Definition, PieceType};
 
@@ -15,8 +15,11 @@ pub fn warm_start(sibling: &Definition, network: &Network, definition: &Definiti
         return Err(NetworkError::Shape("the same board"));
     }
     let parameters = network.parameters();
-    let [theirs, ours] = [sibling, definition].map(|game| Features::new(game, parameters.king_buckets));
-    let mut inputs = vec![0; ours.count() * parameters.hidden];
+    let Architecture {
+        hidden, king_buckets, ..
+    } = parameters.architecture;
+    let [theirs, ours] = [sibling, definition].map(|game| Features::new(game, king_buckets));
+    let mut inputs = vec![0; ours.count() * hidden];
     for (piece_type, piece) in definition.pieces.iter().enumerate() {
         let Some(same) = sibling.pieces.iter().position(|other| other.letter == piece.letter) else {
             continue;
@@ -26,11 +29,11 @@ pub fn warm_start(sibling: &Definition, network: &Network, definition: &Definiti
                 for view in ours.views(Color::White) {
                     let index = |features: &Features, piece_type: usize| {
                         let piece_type = PieceType(piece_type as u8);
-                        features.index(view, Piece { piece_type, color }, square) * parameters.hidden
+                        features.index(view, Piece { piece_type, color }, square) * hidden
                     };
                     let (to, from) = (index(&ours, piece_type), index(&theirs, same));
-                    let row = &parameters.inputs[from..from + parameters.hidden];
-                    inputs[to..to + parameters.hidden].copy_from_slice(row);
+                    let row = &parameters.inputs[from..from + hidden];
+                    inputs[to..to + hidden].copy_from_slice(row);
                 }
             }
         }
