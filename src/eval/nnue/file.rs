@@ -10,13 +10,13 @@
 //! | 2 | the number of output buckets by number of pieces |
 //! | 2 `i h` | hidden weights by input ([`Features::index`], `i` of them) and neuron |
 //! | 2 `h` | hidden biases |
-//! | 4 `b h` | output weights by bucket (`b` of them, [`Architecture::output_buckets`]), perspective (the side to move first) and neuron |
+//! | 4 `b h` | output weights by bucket, perspective (the side to move first) and neuron |
 //! | 4 `b` | output biases |
 //! | any | the text of the weights ([`Weights::write`]); none where they are [`Weights::built_in`] |
 //! | 4 | the CRC-32 (IEEE) of all bytes before |
 //!
-//! All numbers are little-endian; the hashes and sizes are unsigned, the rest is signed. Their units are those of
-//! [`NetworkParameters`].
+//! There are `b` output buckets in all ([`Architecture::output_buckets`]). All numbers are little-endian; the hashes and
+//! sizes are unsigned, the rest is signed. Their units are those of [`NetworkParameters`].
 
 use super::architecture::Architecture;
 use super::error::NetworkError;

@@ -4,9 +4,10 @@
 //! Each side has its own perspective: one input for each piece on each square, and one hidden layer, the accumulator,
 //! which is updated move by move ([`AccumulatorStack`]). The two accumulators, that of the side to move first, pass
 //! through a squared clipped activation (SCReLU) and are summed up to one number in centipawns; which output weights
-//! do so depends on how many pieces are left, and may depend on who has no pawns any more (*output buckets*). A network may also have inputs of their own for each
-//! region in which the perspective's king can be (*king buckets*). (Efficiently updatable networks are Yu Nasu's, for
-//! shogi; SCReLU and both kinds of buckets are in general use among chess engines.)
+//! do so depends on how many pieces are left, and may depend on who has no pawns any more (*output buckets*). A network
+//! may also have inputs of their own for each region in which the perspective's king can be (*king buckets*).
+//! [`Architecture`] says what a network has. (Efficiently updatable networks are Yu Nasu's, for shogi; SCReLU and both
+//! kinds of buckets are in general use among chess engines.)
 //!
 //! All arithmetic is in integers: hidden weights in 1/[`QA`], output weights in 1/[`QB`].
 
