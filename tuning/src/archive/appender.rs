@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::{ArchiveError, Game, Header, read};
+use kurier::files;
+
+use super::{ArchiveError, GZIP, Game, Header, read};
 
 /// A file that games are appended to.
 pub struct Appender {
@@ -18,11 +20,14 @@ impl Appender {
     /// Creates the file, or continues one with the same header: an incomplete last line is cut off.
     ///
     /// # Errors
-    /// A file that cannot be read or written, or that holds other games.
+    /// A file that cannot be read or written, that is compressed, or that holds other games.
     pub fn open(path: &Path, header: &Header) -> Result<Self, ArchiveError> {
         let failed = ArchiveError::file(path);
         let mut present = HashSet::new();
         let begun = path.metadata().is_ok_and(|file| file.len() > 0);
+        if begun && is_compressed(path).map_err(&failed)? {
+            return Err(ArchiveError::Compressed { path: path.to_owned() });
+        }
         let mut file = OpenOptions::new()
             .create(true)
             .truncate(false)
@@ -63,4 +68,8 @@ impl Appender {
             .write_all(game.line().as_bytes())
             .map_err(ArchiveError::file(&self.path))
     }
+}
+
+fn is_compressed(path: &Path) -> io::Result<bool> {
+    Ok(BufReader::new(files::open(path)?).fill_buf()?.starts_with(&GZIP))
 }

@@ -30,6 +30,12 @@ pub enum ArchiveError {
         /// Its version.
         found: u32,
     },
+    /// It is compressed: nothing can be added to it.
+    #[error("{path}: compressed; games can be added to an unpacked file only")]
+    Compressed {
+        /// The file.
+        path: PathBuf,
+    },
     /// Its games are of another variant, or were made with other settings.
     #[error("{path}: other games: its {what} is {found}, not {expected}")]
     Mismatch {

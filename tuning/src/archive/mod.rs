@@ -3,7 +3,7 @@
 //! A game is its number, the start FEN, the result, why it ended, and its turns, each followed by the score that the
 //! mover's search gave it in centipawns; tabs separate the five. Lines are written whole, so a file whose writer was
 //! killed has at most one damaged line, the last. Turns are spelled out: files survive changes of the engine's move
-//! encoding, and take about nine bytes per ply (three compressed).
+//! encoding, and take about nine bytes per ply (three compressed). Files compressed by gzip are read as they are.
 
 mod appender;
 mod error;
@@ -11,9 +11,10 @@ mod game;
 mod header;
 
 use std::collections::HashSet;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use flate2::bufread::MultiGzDecoder;
 use kurier::eval::Weights;
 use kurier::files;
 use kurier::rules::Definition;
@@ -25,14 +26,17 @@ pub use header::Header;
 
 /// The version of the format.
 const FORMAT: u32 = 1;
+/// What files compressed by gzip begin with (RFC 1952).
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Reads a file of games without an incomplete last line. Also returns how many bytes were complete.
+/// Reads a file of games without an incomplete last line. Also returns how many bytes were complete, unpacked ones if the
+/// file is compressed.
 ///
 /// # Errors
-/// A file that cannot be read, is of another format, or is damaged before its last line.
+/// A file that cannot be read, is of another format, or is damaged before its last line; a compressed one that is incomplete.
 pub fn read(path: &Path) -> Result<(Header, Vec<Game>, u64), ArchiveError> {
     let failed = ArchiveError::file(path);
-    let mut input = BufReader::new(files::open(path).map_err(&failed)?);
+    let mut input = unpacked(path).map_err(&failed)?;
     let (header, mut complete) = read_header(path, &mut input)?;
     let mut line = String::new();
     let mut games = Vec::new();
@@ -52,6 +56,16 @@ pub fn read(path: &Path) -> Result<(Header, Vec<Game>, u64), ArchiveError> {
     Ok((header, games, complete))
 }
 
+/// Opens a file to read what it contains, unpacked.
+fn unpacked(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let mut file = BufReader::new(files::open(path)?);
+    Ok(if file.fill_buf()?.starts_with(&GZIP) {
+        Box::new(BufReader::new(MultiGzDecoder::new(file)))
+    } else {
+        Box::new(file)
+    })
+}
+
 /// The header, and its length in bytes.
 fn read_header(path: &Path, input: &mut impl BufRead) -> Result<(Header, u64), ArchiveError> {
     let not_games = || ArchiveError::NotGames { path: path.to_owned() };
@@ -69,7 +83,7 @@ fn read_header(path: &Path, input: &mut impl BufRead) -> Result<(Header, u64), A
 
 /// The header of a file.
 fn header_of(path: &Path) -> Result<Header, ArchiveError> {
-    let mut input = BufReader::new(files::open(path).map_err(ArchiveError::file(path))?);
+    let mut input = unpacked(path).map_err(ArchiveError::file(path))?;
     Ok(read_header(path, &mut input)?.0)
 }
 
