@@ -1,11 +1,13 @@
 //! Openings: random turns from the start position, often with changed material; and endgames.
 
+use std::cmp::Reverse;
 use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use kurier::board::Square;
 use kurier::position::Position;
-use kurier::rules::{Color, Definition, Variant};
+use kurier::rules::{Color, Definition, PieceType, Variant};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -87,7 +89,7 @@ pub(super) fn random_opening<const W: usize>(
     play_randomly(&mut position, plies, random)?;
     let changed = random.random_bool(openings.changed.clamp(0.0, 1.0));
     let fen = match changed {
-        true => change_material(&position, random),
+        true => change_material(&position, random)?,
         false => position.fen(),
     };
     Some(Opening {
@@ -101,14 +103,16 @@ pub(super) fn random_opening<const W: usize>(
 /// reach few squares stand on those.
 fn endgame<const W: usize>(variant: &Arc<Variant<W>>, random: &mut ChaCha8Rng) -> Option<Opening<W>> {
     let definition = &variant.definition;
-    let fen = Position::start(variant.clone()).fen();
-    let mut squares = expand(fen.split(' ').next()?);
-    let mut pieces = Color::BOTH.map(|color| pieces_of(definition, &squares, color)).concat();
+    let mut placement = definition.array.clone();
+    let mut pieces = Color::BOTH
+        .map(|color| pieces_of(definition, &placement, color))
+        .concat();
     let wanted = random.random_range(ENDGAME_PIECES);
     while pieces.len() + KINGS > wanted {
-        squares[pieces.remove(random.random_range(0..pieces.len()))] = EMPTY;
+        placement[pieces.remove(random.random_range(0..pieces.len())).index()] = None;
     }
-    let mut position = Position::from_fen(variant.clone(), &format!("{} w - - 0 1", shorten(&squares))).ok()?;
+    let board = definition.spell_placement(|square| placement[square.index()]);
+    let mut position = Position::from_fen(variant.clone(), &format!("{board} w - - 0 1")).ok()?;
     let plies = random.random_range(ENDGAME_PLIES);
     play_randomly(&mut position, plies, random)?;
     Some(Opening {
@@ -137,89 +141,44 @@ fn without_history<const W: usize>(variant: &Arc<Variant<W>>, fen: &str) -> Opti
     (position.outcome().is_none() && !position.in_check()).then_some(position)
 }
 
-/// The squares of a side's pieces but its king, on an expanded board.
-fn pieces_of(definition: &Definition, squares: &[char], color: Color) -> Vec<usize> {
-    let belongs = |letter: char| {
-        definition
-            .piece_of_letter(letter)
-            .is_some_and(|(piece_type, of)| of == color && piece_type != definition.king())
+/// The squares of a side's pieces but its king, in the order of a FEN: games of a seed are those that older versions played.
+fn pieces_of(definition: &Definition, placement: &[Option<(PieceType, Color)>], color: Color) -> Vec<Square> {
+    let shape = &definition.shape;
+    let belongs = |square: &Square| {
+        placement[square.index()].is_some_and(|(piece_type, of)| of == color && piece_type != definition.king())
     };
-    (0..squares.len()).filter(|square| belongs(squares[*square])).collect()
+    let mut squares: Vec<Square> = shape.squares().filter(belongs).collect();
+    squares.sort_by_key(|square| (shape.level(*square), Reverse(shape.rank(*square)), shape.file(*square)));
+    squares
 }
 
 /// The FEN of the position with some pieces removed or replaced. It need not be legal.
-fn change_material<const W: usize>(position: &Position<W>, random: &mut ChaCha8Rng) -> String {
+fn change_material<const W: usize>(position: &Position<W>, random: &mut ChaCha8Rng) -> Option<String> {
     let definition = &position.variant().definition;
     let fen = position.fen();
-    let (board, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
-    let mut squares = expand(board);
+    let (board, rest) = fen.split_once(' ')?;
+    let mut placement = definition.placement(board).ok()?;
     for color in Color::BOTH {
         for _ in 0..random.random_range(0..=MAX_CHANGES) {
-            let pieces = pieces_of(definition, &squares, color);
+            let pieces = pieces_of(definition, &placement, color);
             if pieces.is_empty() {
                 continue;
             }
             let square = pieces[random.random_range(0..pieces.len())];
-            let is_pawn = definition
-                .piece_of_letter(squares[square])
+            let is_pawn = placement[square.index()]
                 .is_some_and(|(piece_type, _)| definition.piece(piece_type).promotion.is_some());
-            squares[square] = if is_pawn || random.random_bool(REMOVED) {
-                EMPTY
+            placement[square.index()] = if is_pawn || random.random_bool(REMOVED) {
+                None
             } else {
-                let replacements: Vec<char> = definition
+                let replacements: Vec<PieceType> = definition
                     .piece_types()
                     .filter(|(_, piece)| !piece.royal && piece.promotion.is_none())
-                    .map(|(piece_type, _)| definition.letter(piece_type, color))
+                    .map(|(piece_type, _)| piece_type)
                     .collect();
-                replacements[random.random_range(0..replacements.len())]
+                Some((replacements[random.random_range(0..replacements.len())], color))
             };
         }
     }
-    format!("{} {rest}", shorten(&squares))
-}
-
-/// An empty square in an expanded board.
-const EMPTY: char = '1';
-
-/// The board of a FEN with one character per square.
-fn expand(board: &str) -> Vec<char> {
-    let mut squares = Vec::new();
-    let mut number = 0;
-    for letter in board.chars() {
-        match letter.to_digit(10) {
-            Some(digit) => number = 10 * number + digit as usize,
-            None => {
-                squares.extend(std::iter::repeat_n(EMPTY, number));
-                number = 0;
-                squares.push(letter);
-            }
-        }
-    }
-    squares.extend(std::iter::repeat_n(EMPTY, number));
-    squares
-}
-
-fn shorten(squares: &[char]) -> String {
-    let mut board = String::new();
-    for run in squares.chunk_by(|a, b| a == b) {
-        match run[0] {
-            EMPTY => board.push_str(&run.len().to_string()),
-            _ => board.extend(run),
-        }
-    }
-    board
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boards_are_expanded_and_shortened() {
-        for board in ["rnebmk1wbenr/12/P5P4P", "*nqkn*/rpbbpr/6", "1p2/4|4/3k"] {
-            let squares = expand(board);
-            assert_eq!(shorten(&squares), board);
-            assert!(squares.iter().all(|square| !('2'..='9').contains(square)));
-        }
-    }
+    let board = definition.spell_placement(|square| placement[square.index()]);
+    Some(format!("{board} {rest}"))
 }
