@@ -29,9 +29,18 @@ pub struct Gauge {
     pub groups: usize,
     /// The siblings.
     pub siblings: usize,
-    /// The correlation of evaluation and score among the siblings of one position, on average: 1 is the searches' order.
+    /// Among the siblings of one position: how well their order is known.
+    pub within: Agreement,
+    /// Among all siblings: how well positions of any games are told apart.
+    pub overall: Agreement,
+}
+
+/// How far an evaluation agrees with the scores of searches, both as expected results.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Agreement {
+    /// The correlation, of groups their average: 1 is the searches' order.
     pub correlation: f64,
-    /// The root of the mean squared difference of the expected results, when both have the same mean in each group; 0 to 1.
+    /// The root of the mean squared difference, when both have the same mean in each group; 0 to 1.
     pub error: f64,
 }
 
@@ -39,9 +48,15 @@ impl Display for Gauge {
     fn fmt(&self, text: &mut Formatter) -> fmt::Result {
         write!(
             text,
-            "{} siblings of {} positions: correlation {:.3}, error {:.4}",
-            self.siblings, self.groups, self.correlation, self.error
+            "{} siblings of {} positions: {}; all together: {}",
+            self.siblings, self.groups, self.within, self.overall
         )
+    }
+}
+
+impl Display for Agreement {
+    fn fmt(&self, text: &mut Formatter) -> fmt::Result {
+        write!(text, "correlation {:.3}, error {:.4}", self.correlation, self.error)
     }
 }
 
@@ -71,12 +86,18 @@ fn gauge_at<const W: usize>(
     }
     let groups: Vec<Vec<[f64; 2]>> = groups.into_values().filter(|group| group.len() >= FEWEST).collect();
     let siblings: usize = groups.iter().map(Vec::len).sum();
-    let (correlations, errors): (Vec<f64>, Vec<f64>) = groups.iter().map(|group| compare(group)).unzip();
+    let agreement = |groups: &[Vec<[f64; 2]>]| {
+        let (correlations, errors): (Vec<f64>, Vec<f64>) = groups.iter().map(|group| compare(group)).unzip();
+        Agreement {
+            correlation: correlations.iter().sum::<f64>() / groups.len() as f64,
+            error: (errors.iter().sum::<f64>() / siblings as f64).sqrt(),
+        }
+    };
     (siblings > 0).then(|| Gauge {
         groups: groups.len(),
         siblings,
-        correlation: correlations.iter().sum::<f64>() / groups.len() as f64,
-        error: (errors.iter().sum::<f64>() / siblings as f64).sqrt(),
+        within: agreement(&groups),
+        overall: agreement(&[groups.concat()]),
     })
 }
 

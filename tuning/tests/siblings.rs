@@ -128,7 +128,10 @@ fn the_gauge_tells_weights_from_wrong_ones() {
         built_in.groups > 50 && built_in.siblings > 4 * built_in.groups,
         "{built_in}"
     );
-    assert!(built_in.correlation > odd.correlation + 0.03, "{built_in} {odd}");
+    assert!(
+        built_in.within.correlation > odd.within.correlation + 0.03,
+        "{built_in} {odd}"
+    );
     // Where nothing is quiet there is more to learn from.
     let weights = Weights::built_in(&definition);
     let [quiet, all] = [false, true].map(|noisy| {
