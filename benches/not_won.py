@@ -16,14 +16,13 @@ WON = {True: "1-0", False: "0-1"}
 
 
 def best_score(moves: str, white: bool) -> tuple[float, int] | None:
-    """The highest score among one side's comments, in pawns, and the number of its move."""
+    """The highest score among one side's comments, in pawns, and the number of its move, the first if there are several."""
     scores = []
     for number, dots, comment in TURN.findall(" ".join(moves.split())):
         score = comment.split("/")[0]
         if (dots == ".") == white and re.fullmatch(r"[+-]\d+\.\d+", score):
-            scores.append((float(score), -int(number)))
-    score, number = max(scores, default=(0.0, 0))
-    return (score, -number) if scores else None
+            scores.append((float(score), int(number)))
+    return max(scores, key=lambda held: held[0], default=None)
 
 
 def refuse(why: str) -> NoReturn:

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use kurier::files;
 
-use super::{ArchiveError, GZIP, Game, Header, read};
+use super::{ArchiveError, Game, Header, is_compressed, read};
 
 /// A file that games are appended to.
 pub struct Appender {
@@ -25,8 +25,11 @@ impl Appender {
         let failed = ArchiveError::file(path);
         let mut present = HashSet::new();
         let begun = path.metadata().is_ok_and(|file| file.len() > 0);
-        if begun && is_compressed(path).map_err(&failed)? {
-            return Err(ArchiveError::Compressed { path: path.to_owned() });
+        if begun {
+            let mut found = BufReader::new(files::open(path).map_err(&failed)?);
+            if is_compressed(&mut found).map_err(&failed)? {
+                return Err(ArchiveError::Compressed { path: path.to_owned() });
+            }
         }
         let mut file = OpenOptions::new()
             .create(true)
@@ -68,8 +71,4 @@ impl Appender {
             .write_all(game.line().as_bytes())
             .map_err(ArchiveError::file(&self.path))
     }
-}
-
-fn is_compressed(path: &Path) -> io::Result<bool> {
-    Ok(BufReader::new(files::open(path)?).fill_buf()?.starts_with(&GZIP))
 }

@@ -59,11 +59,16 @@ pub fn read(path: &Path) -> Result<(Header, Vec<Game>, u64), ArchiveError> {
 /// Opens a file to read what it contains, unpacked.
 fn unpacked(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let mut file = BufReader::new(files::open(path)?);
-    Ok(if file.fill_buf()?.starts_with(&GZIP) {
+    Ok(if is_compressed(&mut file)? {
         Box::new(BufReader::new(MultiGzDecoder::new(file)))
     } else {
         Box::new(file)
     })
+}
+
+/// Whether a file, of which nothing has been read, is compressed.
+fn is_compressed(file: &mut impl BufRead) -> io::Result<bool> {
+    Ok(file.fill_buf()?.starts_with(&GZIP))
 }
 
 /// The header, and its length in bytes.
