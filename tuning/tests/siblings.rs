@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 use kurier::eval::{EvalParams, EvaluationSource, Weights};
 use kurier::position::{Position, Turn};
 use kurier::rules::{Catalogue, Definition, Variant};
-use tuning::archive::{Game, read};
+use tuning::archive::{Game, read, read_all};
 use tuning::datagen::{self, DatagenConfig, Openings};
-use tuning::gauge::gauge;
+use tuning::gauge::{Gauge, gauge};
 use tuning::searching::Searching;
 use tuning::siblings::{self, MAX_SIBLINGS, SiblingsConfig};
 use tuning::train::TrainConfig;
@@ -143,4 +143,25 @@ fn the_gauge_tells_weights_from_wrong_ones() {
         Samples::new(&definition, &weights, &found, selection).list.len()
     });
     assert!(all > quiet && quiet > 0, "{all} {quiet}");
+}
+
+/// What each evaluation of `courier` is worth at once, without a match: the better one by games agrees better.
+#[test]
+fn the_kept_gauge_knows_the_order_of_the_built_in_evaluations() {
+    let definition = Catalogue::built_in().get("courier").expect("a built-in game");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("gauges/courier.games.gz");
+    let kept = read_all(&[path], &definition).expect("a file of games with these rules");
+    assert!(kept.len() > 10_000, "{}", kept.len());
+    let measured = |name: &str| {
+        let params = EvaluationSource::named(name).and_then(|source| source.load(&definition));
+        gauge(&definition, &Arc::new(params.expect("an evaluation")), &kept).expect("siblings")
+    };
+    let [prior, classical, built_in] = ["prior", "classical", ""].map(measured);
+    for agreement in [|of: &Gauge| of.within.correlation, |of: &Gauge| of.overall.correlation] {
+        let [prior, classical, built_in] = [&prior, &classical, &built_in].map(agreement);
+        assert!(
+            prior + 0.01 < classical && classical + 0.01 < built_in,
+            "{prior} {classical} {built_in}"
+        );
+    }
 }
