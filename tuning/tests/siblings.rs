@@ -145,7 +145,7 @@ fn the_gauge_tells_weights_from_wrong_ones() {
     assert!(all > quiet && quiet > 0, "{all} {quiet}");
 }
 
-/// What each evaluation of `courier` is worth at once, without a match: the better one by games agrees better.
+/// The three are far apart by games, too. Of evaluations that are close the gauge proves nothing.
 #[test]
 fn the_kept_gauge_knows_the_order_of_the_built_in_evaluations() {
     let definition = Catalogue::built_in().get("courier").expect("a built-in game");
