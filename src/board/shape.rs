@@ -157,6 +157,14 @@ impl Shape {
             .filter(|square| !self.is_hole(*square))
     }
 
+    /// All squares, holes too, in the order of a FEN: level by level, the last rank first.
+    pub fn fen_order(&self) -> impl Iterator<Item = Square> {
+        let (files, ranks) = (self.files as usize, self.ranks as usize);
+        let board = files * ranks;
+        (0..self.area())
+            .map(move |i| Square::new(i / board * board + (ranks - 1 - i % board / files) * files + i % files))
+    }
+
     /// The square in a file, rank and level, all counted from 0; `None` for a hole or outside the board.
     pub fn square(&self, file: i32, rank: i32, level: i32) -> Option<Square> {
         let inside = (0..self.files as i32).contains(&file)

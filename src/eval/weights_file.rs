@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::tapered::Tapered;
 use super::terms::{PartialTermWeights, TermWeights};
 use super::weights::{PieceWeights, Weights};
-use crate::board::{Shape, Square};
+use crate::board::Shape;
 use crate::rules::{BareKing, Definition, PieceDefinition};
 
 /// Weights are within ± this, in whatever unit they have: far more than any needs, far less than could overflow.
@@ -160,7 +160,8 @@ impl Piece {
     fn new(piece: &PieceDefinition, weights: &PieceWeights, shape: &Shape) -> Self {
         let officer = !piece.royal && piece.promotion.is_none();
         let rows = |stage: fn(Tapered) -> i32| -> Option<Rows> {
-            let numbers: Vec<i32> = fen_order(shape)
+            let numbers: Vec<i32> = shape
+                .fen_order()
                 .map(|square| stage(weights.psqt[square.index()]))
                 .collect();
             Some(numbers.chunks(shape.files() as usize).map(<[i32]>::to_vec).collect())
@@ -195,7 +196,7 @@ impl Piece {
                 let (piece, expected) = (letter, format!("{ranks} rows of {files}"));
                 return Err(WeightsError::Table { piece, table, expected });
             }
-            for (square, number) in fen_order(shape).zip(rows.into_iter().flatten()) {
+            for (square, number) in shape.fen_order().zip(rows.into_iter().flatten()) {
                 check(Tapered::new(number, 0), &name(table))?;
                 *stage(&mut weights.psqt[square.index()]) = number;
             }
@@ -213,11 +214,4 @@ fn check(weight: Tapered, name: &str) -> Result<(), WeightsError> {
     } else {
         Err(WeightsError::Number(name.to_string()))
     }
-}
-
-/// All squares, holes too, in the order of a FEN: level by level, the last rank first.
-fn fen_order(shape: &Shape) -> impl Iterator<Item = Square> {
-    let (files, ranks) = (shape.files() as usize, shape.ranks() as usize);
-    let board = files * ranks;
-    (0..shape.area()).map(move |i| Square::new(i / board * board + (ranks - 1 - i % board / files) * files + i % files))
 }

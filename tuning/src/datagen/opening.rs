@@ -1,6 +1,5 @@
 //! Openings: random turns from the start position, often with changed material; and endgames.
 
-use std::cmp::Reverse;
 use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -143,13 +142,10 @@ fn without_history<const W: usize>(variant: &Arc<Variant<W>>, fen: &str) -> Opti
 
 /// The squares of a side's pieces but its king, in the order of a FEN: games of a seed are those that older versions played.
 fn pieces_of(definition: &Definition, placement: &[Option<(PieceType, Color)>], color: Color) -> Vec<Square> {
-    let shape = &definition.shape;
     let belongs = |square: &Square| {
         placement[square.index()].is_some_and(|(piece_type, of)| of == color && piece_type != definition.king())
     };
-    let mut squares: Vec<Square> = shape.squares().filter(belongs).collect();
-    squares.sort_by_key(|square| (shape.level(*square), Reverse(shape.rank(*square)), shape.file(*square)));
-    squares
+    definition.shape.fen_order().filter(belongs).collect()
 }
 
 /// The FEN of the position with some pieces removed or replaced. It need not be legal.
