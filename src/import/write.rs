@@ -256,11 +256,7 @@ fn castlings(settings: &Settings, rights: &str, squares: &[Cell]) -> Result<Stri
     for (index, letter) in ['K', 'Q'].into_iter().enumerate() {
         let mut ways = Vec::new();
         for color in Color::BOTH {
-            let in_case = |letter: char| match color {
-                Color::White => letter,
-                Color::Black => letter.to_ascii_lowercase(),
-            };
-            if !rights.contains(in_case(letter)) {
+            if !rights.contains(color.case(letter)) {
                 continue;
             }
             let rank = match color {
@@ -268,11 +264,11 @@ fn castlings(settings: &Settings, rights: &str, squares: &[Cell]) -> Result<Stri
                 Color::Black => settings.ranks.saturating_sub(settings.castling_rank),
             };
             let row = || squares.iter().filter(move |(_, at, _)| *at == rank);
-            let king = row().find(|(.., found)| *found == in_case(king_letter));
+            let king = row().find(|(.., found)| *found == color.case(king_letter));
             let king = king.ok_or("castling with a king elsewhere is not supported")?.0;
             let rooks = row().filter(|(file, _, found)| {
                 let side = if index == 0 { *file > king } else { *file < king };
-                side && settings.castling_rooks.chars().any(|rook| in_case(rook) == *found)
+                side && settings.castling_rooks.chars().any(|rook| color.case(rook) == *found)
             });
             let files = rooks.map(|(file, ..)| *file);
             let rook = if index == 0 { files.max() } else { files.min() };

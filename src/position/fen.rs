@@ -65,8 +65,7 @@ impl<const W: usize> Position<W> {
     /// The start of the game.
     ///
     /// # Panics
-    /// If the definition has a start that is no legal position; loaded definitions have been checked
-    /// with [`Position::from_fen`].
+    /// If the definition has a start that is no legal position. Those of files are refused when they are loaded.
     pub fn start(variant: Arc<Variant<W>>) -> Self {
         let fen = variant.definition.start.clone();
         Self::from_fen(variant, &fen).expect("the start of a loaded definition is a legal position")

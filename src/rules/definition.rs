@@ -32,6 +32,14 @@ impl Color {
         }
     }
 
+    /// The letter of this player's piece or right in a FEN: a capital for White.
+    pub const fn case(self, letter: char) -> char {
+        match self {
+            Self::White => letter.to_ascii_uppercase(),
+            Self::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
     /// The name, for people.
     pub const fn name(self) -> &'static str {
         match self {
@@ -422,11 +430,7 @@ impl Definition {
 
     /// The letter of a piece type in a FEN: upper case for White.
     pub fn letter(&self, piece_type: PieceType, color: Color) -> char {
-        let letter = self.piece(piece_type).letter;
-        match color {
-            Color::White => letter,
-            Color::Black => letter.to_ascii_lowercase(),
-        }
+        color.case(self.piece(piece_type).letter)
     }
 
     /// The king's piece type.

@@ -224,10 +224,7 @@ impl Notation {
                     .iter()
                     .all(|square| now.at(*square).is_some() && now.at(*square) == start.at(*square))
             })
-            .map(|(color, castling)| match color {
-                Color::White => castling.letter,
-                Color::Black => castling.letter.to_ascii_lowercase(),
-            })
+            .map(|(color, castling)| color.case(castling.letter))
             .collect();
         rights.dedup();
         if rights.is_empty() {

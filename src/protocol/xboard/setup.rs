@@ -73,12 +73,7 @@ fn picture_table(definition: &Definition) -> String {
     for (slot, letter) in free.zip(homeless) {
         *slot = letter;
     }
-    let half = |color: Color| {
-        table.iter().chain([&king]).map(move |letter| match color {
-            Color::White => *letter,
-            Color::Black => letter.to_ascii_lowercase(),
-        })
-    };
+    let half = |color: Color| table.iter().chain([&king]).map(move |letter| color.case(*letter));
     half(Color::White).chain(half(Color::Black)).collect()
 }
 

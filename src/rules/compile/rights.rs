@@ -36,13 +36,6 @@ fn own(definition: &Definition, square: Square, color: Color) -> Square {
     }
 }
 
-fn in_case(letter: char, color: Color) -> char {
-    match color {
-        Color::White => letter,
-        Color::Black => letter.to_ascii_lowercase(),
-    }
-}
-
 fn castling_right<const W: usize>(
     definition: &Definition,
     rays: &Rays<W>,
@@ -57,7 +50,7 @@ fn castling_right<const W: usize>(
     let king_stands = Bitboard::from_square(king.0) | Bitboard::from_square(king.1);
     Right {
         color,
-        letter: in_case(castling.letter, color),
+        letter: color.case(castling.letter),
         kind: RightKind::Castling {
             king,
             rook,
@@ -109,7 +102,7 @@ fn leaps_right<const W: usize>(
     passages.sort_unstable();
     Right {
         color,
-        letter: in_case((b'A' + shape.file(square)) as char, color),
+        letter: color.case((b'A' + shape.file(square)) as char),
         kind: RightKind::Leaps {
             square,
             piece,

@@ -273,16 +273,19 @@ pub(super) fn check_letters(
     let Some(rights) = fields.next().filter(|field| *field != "-") else {
         return Ok(());
     };
-    let castlings = definition.castlings.iter().map(|castling| castling.letter);
-    let files = definition
-        .privileged
-        .keys()
-        .map(|square| (b'A' + definition.shape.file(*square)) as char);
-    let known: Vec<char> = castlings.chain(files).collect();
-    match rights
-        .char_indices()
-        .find(|(_, letter)| !known.contains(&letter.to_ascii_uppercase()))
-    {
+    // In FEN order. A castling that only one side has makes its letter a right of that side alone.
+    let letters = |color: Color| {
+        let castlings = definition
+            .castlings
+            .iter()
+            .filter(move |castling| castling.is_for(color));
+        let files = definition.privileged.keys();
+        let files = files.map(|square| (b'A' + definition.shape.file(*square)) as char);
+        let letters = castlings.map(|castling| castling.letter).chain(files);
+        letters.map(move |letter| color.case(letter))
+    };
+    let known: Vec<char> = Color::BOTH.into_iter().flat_map(letters).collect();
+    match rights.char_indices().find(|(_, letter)| !known.contains(letter)) {
         None => Ok(()),
         Some((offset, letter)) => {
             let known: String = known.iter().collect();

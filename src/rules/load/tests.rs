@@ -340,6 +340,11 @@ fn mistakes_are_reported_with_their_position() {
             "17:9: expected leaps only",
         ),
         ("w - -", "w Kk -", "3:32: expected `-` as the rights, found `K`"),
+        (
+            "w - - 0 1\"\n\n",
+            "w Aa - 0 1\"\n[castling.A-white]\nking = [\"b1\", \"d1\"]\nrook = [\"a1\", \"c1\"]\n",
+            "3:33: expected some of `A` as the rights, found `a`",
+        ),
         // First moves, castling, ends.
         (
             "[pieces.P]",
