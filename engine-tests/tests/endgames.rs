@@ -43,7 +43,7 @@ const fn hard(game: &'static str, board: &'static str, ends: &'static [Reason]) 
 
 const MATE: &[Reason] = &[Reason::Checkmate];
 /// Where stalemate loses, it is as good as mate.
-const STUCK: &[Reason] = &[Reason::Checkmate, Reason::Stalemate];
+const NO_LEGAL_MOVES: &[Reason] = &[Reason::Checkmate, Reason::Stalemate];
 const BARE: &[Reason] = &[Reason::BareKing];
 const BARE_OR_STUCK: &[Reason] = &[Reason::BareKing, Reason::Checkmate, Reason::Stalemate];
 
@@ -55,10 +55,10 @@ const ENDGAMES: &[Endgame] = &[
     endgame("column-courier", "12/12/12/5k6/12/12/12/R4K6", MATE),
     // The king is too late to stop the pawn.
     endgame("column-courier", "12/12/12/7k4/12/P11/12/5K6", MATE),
-    endgame("de-la-dama", "12/12/12/5k6/12/12/12/R4K6", STUCK),
-    endgame("de-la-dama", "12/12/12/5k6/12/12/12/3Q1K6", STUCK),
-    endgame("furious-courier", "12/12/12/5k6/12/12/12/R4K6", STUCK),
-    endgame("furious-courier", "12/12/12/5k6/12/12/12/3Z1KC5", STUCK),
+    endgame("de-la-dama", "12/12/12/5k6/12/12/12/R4K6", NO_LEGAL_MOVES),
+    endgame("de-la-dama", "12/12/12/5k6/12/12/12/3Q1K6", NO_LEGAL_MOVES),
+    endgame("furious-courier", "12/12/12/5k6/12/12/12/R4K6", NO_LEGAL_MOVES),
+    endgame("furious-courier", "12/12/12/5k6/12/12/12/3Z1KC5", NO_LEGAL_MOVES),
     endgame("courierviii", "8/8/8/3k4/8/8/8/C3K3", MATE),
     endgame("courierviii", "8/8/8/3k4/8/8/8/R3K3", MATE),
     endgame("courierviii", "8/8/8/4K3/4P3/8/8/4k3", MATE),
@@ -73,10 +73,10 @@ const ENDGAMES: &[Endgame] = &[
         MATE,
     ),
     hard("chess", "4k3/8/8/8/8/8/8/2B1KB2", MATE),
-    hard("de-la-dama", "12/12/12/5k6/12/12/12/3SSK6", STUCK),
+    hard("de-la-dama", "12/12/12/5k6/12/12/12/3SSK6", NO_LEGAL_MOVES),
     // A draw in chess: here stalemate wins, and so does the rook's pawn.
-    hard("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", STUCK),
-    hard("furious-courier", "12/1k10/12/P2K8/12/12/12/12", STUCK),
+    hard("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", NO_LEGAL_MOVES),
+    hard("furious-courier", "12/1k10/12/P2K8/12/12/12/12", NO_LEGAL_MOVES),
     // The last piece decides.
     endgame("courier", "12/12/12/5k6/4m7/12/12/R4K5R", BARE_OR_STUCK),
     endgame("courier", "12/12/12/5k6/4f7/12/12/R4K6", BARE_OR_STUCK),

@@ -43,7 +43,7 @@ pub use workshop::{Checked, Imported, Mistake};
 
 use games::Games;
 use position::BoardCache;
-use search::Seats;
+use search::Engines;
 
 use crate::eval::nnue::Network;
 use crate::eval::{EvalParams, EvaluationSource};
@@ -60,7 +60,7 @@ pub type Outbox = Arc<dyn Fn(Message<Reply>) + Send + Sync>;
 pub struct Desk {
     games: Games,
     cache: BoardCache,
-    seats: Seats,
+    engines: Engines,
     outbox: Outbox,
 }
 
@@ -77,19 +77,19 @@ impl Desk {
         Self {
             games: Games::new(catalogue),
             cache: BoardCache::default(),
-            seats: Seats::default(),
+            engines: Engines::default(),
             outbox,
         }
     }
 
     /// Bounds what the searches that begin from now on may take: threads, and MiB for each transposition table.
     pub fn limit(&mut self, threads: usize, hash: usize) {
-        self.seats.limit(threads, hash);
+        self.engines.limit(threads, hash);
     }
 
     /// Lets the engines that are made from now on read the time here, and be interrupted.
     pub fn set_time_source(&mut self, time: Arc<dyn TimeSource>) {
-        self.seats.set_time_source(time);
+        self.engines.set_time_source(time);
     }
 
     /// Lets the engines that are made from now on evaluate the games of these rules by these numbers instead of the built-in
@@ -98,7 +98,7 @@ impl Desk {
     /// # Panics
     /// An engine panics when it is made for the game, if the numbers are those of another one.
     pub fn set_evaluation(&mut self, definition: &Definition, params: Arc<EvalParams>) {
-        self.seats.set_evaluation(definition, params);
+        self.engines.set_evaluation(definition, params);
     }
 
     /// Has more lints about drafts of games: those of whoever shows them elsewhere. Each is a sentence.
@@ -110,7 +110,7 @@ impl Desk {
     /// feature `networks`) and has not been given to [`load_network`](Self::load_network).
     pub fn missing_network(&self, game: &str) -> Option<&'static str> {
         let definition = self.games.find(game).ok()?;
-        let there = cfg!(feature = "networks") || self.seats.has_evaluation(&definition);
+        let there = cfg!(feature = "networks") || self.engines.has_evaluation(&definition);
         Network::file_name(&definition).filter(|_| !there)
     }
 
@@ -128,7 +128,7 @@ impl Desk {
 
     /// Whether an engine is searching.
     pub fn searching(&self) -> bool {
-        self.seats.searching()
+        self.engines.searching()
     }
 
     /// Answers a request. Searches go on in threads of their own where there are any; else this returns when they are done.
@@ -177,7 +177,8 @@ impl Desk {
                 engine,
             } => {
                 let board = self.cache.board(&self.games, &position)?;
-                self.seats.search(board, &limits, &settings, engine, id, &self.outbox)?;
+                self.engines
+                    .search(board, &limits, &settings, engine, id, &self.outbox)?;
                 return Ok(None);
             }
             Request::Judge {
@@ -187,15 +188,15 @@ impl Desk {
                 next,
             } => {
                 let board = self.cache.board(&self.games, &position)?;
-                self.seats.judge(board, &limits, next, engine, id, &self.outbox)?;
+                self.engines.judge(board, &limits, next, engine, id, &self.outbox)?;
                 return Ok(None);
             }
             Request::Explain { position } => {
                 let board = self.cache.board(&self.games, &position)?;
-                Reply::Explained(board.explain(self.seats.evaluation(board.definition())))
+                Reply::Explained(board.explain(self.engines.evaluation(board.definition())))
             }
             Request::Stop { engine } => {
-                self.seats.stop(engine)?;
+                self.engines.stop(engine)?;
                 Reply::Done
             }
             Request::ReadPgn { text } => Reply::Records {

@@ -18,7 +18,7 @@ use crate::session::{Board, Engine, Event, Level, Value};
 const LINE: usize = 24;
 
 /// The engines, made when they are needed.
-pub(super) struct Seats {
+pub(super) struct Engines {
     engines: [Option<Engine>; Desk::ENGINES],
     threads: usize,
     hash: usize,
@@ -27,7 +27,7 @@ pub(super) struct Seats {
     evaluations: HashMap<u64, Arc<EvalParams>>,
 }
 
-impl Default for Seats {
+impl Default for Engines {
     fn default() -> Self {
         Self {
             engines: [None, None],
@@ -39,7 +39,7 @@ impl Default for Seats {
     }
 }
 
-impl Seats {
+impl Engines {
     pub fn limit(&mut self, threads: usize, hash: usize) {
         (self.threads, self.hash) = (threads.max(1), hash.max(1));
     }
@@ -67,8 +67,8 @@ impl Seats {
 
     /// Ends a search and waits for its last reply.
     pub fn stop(&mut self, engine: usize) -> Result<(), String> {
-        let seat = self.engines.get_mut(engine).ok_or("there is no such engine")?;
-        if let Some(engine) = seat {
+        let slot = self.engines.get_mut(engine).ok_or("there is no such engine")?;
+        if let Some(engine) = slot {
             engine.halt();
         }
         Ok(())
@@ -144,18 +144,18 @@ impl Seats {
         limits: &Limits,
         mut on_event: impl FnMut(Event) + Send + 'static,
     ) -> Result<(), String> {
-        let seat = self.engines.get_mut(engine).ok_or("there is no such engine")?;
-        let engine = match seat.take().filter(|engine| engine.definition() == board.definition()) {
+        let slot = self.engines.get_mut(engine).ok_or("there is no such engine")?;
+        let engine = match slot.take().filter(|engine| engine.definition() == board.definition()) {
             Some(mut engine) => {
                 engine.halt();
                 if *engine.settings() != settings {
                     engine.configure(settings);
                 }
-                seat.insert(engine)
+                slot.insert(engine)
             }
             None => {
                 let params = evaluation(&self.evaluations, board.definition());
-                seat.insert(Engine::with_time_source(board, params, settings, self.time.clone()))
+                slot.insert(Engine::with_time_source(board, params, settings, self.time.clone()))
             }
         };
         if cfg!(target_family = "wasm") {

@@ -158,7 +158,7 @@ pub(super) fn rules(definition: &Definition) -> String {
 
 impl Piece {
     fn new(piece: &PieceDefinition, weights: &PieceWeights, shape: &Shape) -> Self {
-        let officer = !piece.royal && piece.promotion.is_none();
+        let non_pawn = !piece.royal && piece.promotion.is_none();
         let rows = |stage: fn(Tapered) -> i32| -> Option<Rows> {
             let numbers: Vec<i32> = shape
                 .fen_order()
@@ -168,8 +168,8 @@ impl Piece {
         };
         Self {
             value: (!piece.royal).then_some(weights.value),
-            mobility: officer.then_some(weights.mobility),
-            king_attack: officer.then_some(weights.king_attack),
+            mobility: non_pawn.then_some(weights.mobility),
+            king_attack: non_pawn.then_some(weights.king_attack),
             middlegame: rows(|score| score.mid),
             endgame: rows(|score| score.end),
         }

@@ -24,9 +24,9 @@ pub fn rounds(engines: usize) -> usize {
 
 /// The bracket: its first column has all engines, the next those that are left after a round, the last the winner. Two
 /// neighbours of a column, counted from its beginning, meet for one slot in the next.
-pub fn bracket(entrants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Vec<Slot>> {
-    let mut columns = vec![seeded(entrants)];
-    for round in 0..rounds(entrants.len()) {
+pub fn bracket(participants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Vec<Slot>> {
+    let mut columns = vec![seeded(participants)];
+    for round in 0..rounds(participants.len()) {
         let next = columns[round].chunks(2).map(|slots| match *slots {
             [Slot::Engine(first), Slot::Engine(second)] => {
                 let duel = find(duels, round, first, second);
@@ -62,8 +62,8 @@ pub fn winner(duel: &Duel, pairs: usize, deciders: usize) -> Option<usize> {
 }
 
 /// The pairs of games that are to be played next, all of one round; none after the final.
-pub(super) fn draw(entrants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Pairing> {
-    for (round, column) in bracket(entrants, duels, pairs, deciders).iter().enumerate() {
+pub(super) fn draw(participants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Pairing> {
+    for (round, column) in bracket(participants, duels, pairs, deciders).iter().enumerate() {
         let mut drawn = Vec::new();
         for slots in column.chunks(2) {
             let [Slot::Engine(first), Slot::Engine(second)] = *slots else {
@@ -90,13 +90,17 @@ pub(super) fn draw(entrants: &[usize], duels: &[Duel], pairs: usize, deciders: u
 }
 
 /// The first column: whatever round the best reach without a surprise, they meet the weakest of those that are left.
-fn seeded(entrants: &[usize]) -> Vec<Slot> {
+fn seeded(participants: &[usize]) -> Vec<Slot> {
     let mut order = vec![0];
-    while order.len() < entrants.len() {
+    while order.len() < participants.len() {
         let last = 2 * order.len() - 1;
         order = order.into_iter().flat_map(|seed| [seed, last - seed]).collect();
     }
-    let slot = |seed: usize| entrants.get(seed).map_or(Slot::Vacant, |engine| Slot::Engine(*engine));
+    let slot = |seed: usize| {
+        participants
+            .get(seed)
+            .map_or(Slot::Vacant, |engine| Slot::Engine(*engine))
+    };
     order.into_iter().map(slot).collect()
 }
 
@@ -166,8 +170,8 @@ mod tests {
     /// Every engine but the winner loses one duel.
     #[test]
     fn every_bracket_has_an_end() {
-        for entrants in 1..20 {
-            let all: Vec<usize> = (0..entrants).collect();
+        for participants in 1..20 {
+            let all: Vec<usize> = (0..participants).collect();
             let mut duels = Vec::new();
             loop {
                 let next = draw(&all, &duels, 1, 0);
@@ -177,7 +181,7 @@ mod tests {
                 // The weaker one wins.
                 duels.extend(next.iter().map(|pairing| duel(pairing.round, pairing.players, [1, 3])));
             }
-            assert_eq!(duels.len(), entrants - 1);
+            assert_eq!(duels.len(), participants - 1);
             let columns = bracket(&all, &duels, 1, 0);
             assert!(matches!(columns.last().map(Vec::as_slice), Some([Engine(_)])));
         }

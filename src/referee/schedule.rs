@@ -118,7 +118,7 @@ pub struct Schedule {
     format: Format,
     pairs: usize,
     /// For every variant the engines that play it, in the order of their entry.
-    entrants: Vec<Vec<usize>>,
+    participants: Vec<Vec<usize>>,
     slots: Vec<Slot>,
     results: Vec<Option<GameResult>>,
 }
@@ -133,11 +133,11 @@ impl Schedule {
         format: Format,
         plays: impl Fn(usize, usize) -> bool,
     ) -> Self {
-        let entrants = |variant| (0..engines).filter(|engine| plays(*engine, variant)).collect();
+        let participants = |variant| (0..engines).filter(|engine| plays(*engine, variant)).collect();
         let mut schedule = Self {
             format,
             pairs,
-            entrants: (0..variants).map(entrants).collect(),
+            participants: (0..variants).map(participants).collect(),
             slots: Vec::new(),
             results: Vec::new(),
         };
@@ -176,13 +176,13 @@ impl Schedule {
 
     /// The number of games of the whole tournament, as far as it is known.
     pub fn planned(&self) -> usize {
-        let entrants = self.entrants.iter().map(Vec::len);
+        let participants = self.participants.iter().map(Vec::len);
         match self.format {
             Format::RoundRobin | Format::Gauntlet => self.slots.len(),
-            Format::Swiss { rounds } => entrants.map(|count| count / 2 * rounds * self.pairs * 2).sum(),
+            Format::Swiss { rounds } => participants.map(|count| count / 2 * rounds * self.pairs * 2).sum(),
             Format::Knockout { .. } => {
-                let regular: usize = entrants.map(|count| count.saturating_sub(1) * self.pairs * 2).sum();
-                let duels = (0..self.entrants.len()).flat_map(|variant| self.duels(variant));
+                let regular: usize = participants.map(|count| count.saturating_sub(1) * self.pairs * 2).sum();
+                let duels = (0..self.participants.len()).flat_map(|variant| self.duels(variant));
                 regular + duels.map(|duel| duel.games - self.pairs * 2).sum::<usize>()
             }
         }
@@ -199,8 +199,8 @@ impl Schedule {
     }
 
     /// The engines that play a variant, in the order of their entry.
-    pub fn entrants(&self, variant: usize) -> &[usize] {
-        &self.entrants[variant]
+    pub fn participants(&self, variant: usize) -> &[usize] {
+        &self.participants[variant]
     }
 
     /// Who has met whom in a variant, in order.
@@ -247,13 +247,13 @@ impl Schedule {
     /// same opening.
     fn draw_all(&mut self) {
         for round in 0..self.pairs {
-            for variant in 0..self.entrants.len() {
-                let entrants = self.entrants[variant].clone();
-                for (index, first) in entrants.iter().enumerate() {
+            for variant in 0..self.participants.len() {
+                let participants = self.participants[variant].clone();
+                for (index, first) in participants.iter().enumerate() {
                     if self.format == Format::Gauntlet && *first != 0 {
                         break;
                     }
-                    for second in &entrants[index + 1..] {
+                    for second in &participants[index + 1..] {
                         let players = [*first, *second];
                         let opening = round;
                         self.push(
@@ -272,12 +272,12 @@ impl Schedule {
 
     /// The games that follow from the results so far, if any do.
     fn draw(&mut self) {
-        for variant in 0..self.entrants.len() {
-            let (entrants, duels) = (&self.entrants[variant], self.duels(variant));
+        for variant in 0..self.participants.len() {
+            let (participants, duels) = (&self.participants[variant], self.duels(variant));
             let pairings = match self.format {
                 Format::RoundRobin | Format::Gauntlet => Vec::new(),
-                Format::Swiss { rounds } => swiss::draw(entrants, &duels, rounds, self.pairs),
-                Format::Knockout { deciders } => knockout::draw(entrants, &duels, self.pairs, deciders),
+                Format::Swiss { rounds } => swiss::draw(participants, &duels, rounds, self.pairs),
+                Format::Knockout { deciders } => knockout::draw(participants, &duels, self.pairs, deciders),
             };
             pairings.into_iter().for_each(|pairing| self.push(variant, pairing));
         }

@@ -29,8 +29,8 @@ pub fn default_rounds(engines: usize) -> usize {
 }
 
 /// The places of all engines, the best first: by points, Buchholz, Sonneborn-Berger, order of entry.
-pub fn placings(entrants: &[usize], duels: &[Duel], pairs: usize) -> Vec<Placing> {
-    let table = Table::new(entrants, duels, pairs);
+pub fn placings(participants: &[usize], duels: &[Duel], pairs: usize) -> Vec<Placing> {
+    let table = Table::new(participants, duels, pairs);
     let points = |half_points: u32| f64::from(half_points) / 2.0;
     let placing = |engine: &usize| {
         let own = points(table.half_points(*engine));
@@ -48,15 +48,15 @@ pub fn placings(entrants: &[usize], duels: &[Duel], pairs: usize) -> Vec<Placing
         }
         placing
     };
-    let mut placings: Vec<Placing> = entrants.iter().map(placing).collect();
+    let mut placings: Vec<Placing> = participants.iter().map(placing).collect();
     let key = |placing: &Placing| [placing.points, placing.buchholz, placing.sonneborn_berger];
     placings.sort_by(|a, b| key(b).partial_cmp(&key(a)).unwrap_or(std::cmp::Ordering::Equal));
     placings
 }
 
 /// The pairs of games of the next round; none after the last one.
-pub(super) fn draw(entrants: &[usize], duels: &[Duel], rounds: usize, pairs: usize) -> Vec<Pairing> {
-    let table = Table::new(entrants, duels, pairs);
+pub(super) fn draw(participants: &[usize], duels: &[Duel], rounds: usize, pairs: usize) -> Vec<Pairing> {
+    let table = Table::new(participants, duels, pairs);
     let round = table.rounds();
     if round == rounds {
         return Vec::new();
@@ -75,14 +75,18 @@ pub(super) fn draw(entrants: &[usize], duels: &[Duel], rounds: usize, pairs: usi
 
 /// The results of the rounds so far.
 struct Table<'a> {
-    entrants: &'a [usize],
+    participants: &'a [usize],
     duels: &'a [Duel],
     pairs: usize,
 }
 
 impl<'a> Table<'a> {
-    fn new(entrants: &'a [usize], duels: &'a [Duel], pairs: usize) -> Self {
-        Self { entrants, duels, pairs }
+    fn new(participants: &'a [usize], duels: &'a [Duel], pairs: usize) -> Self {
+        Self {
+            participants,
+            duels,
+            pairs,
+        }
     }
 
     fn rounds(&self) -> usize {
@@ -125,7 +129,7 @@ impl<'a> Table<'a> {
 
     /// Who meets whom in the next round. The engine that entered first has White first in even rounds.
     fn pair(&self) -> Vec<[usize; 2]> {
-        let mut ranking = self.entrants.to_vec();
+        let mut ranking = self.participants.to_vec();
         ranking.sort_by_key(|engine| std::cmp::Reverse(self.half_points(*engine)));
         let mut pairs = Vec::new();
         let Some((bye, meetings)) = self.constraints(&ranking) else {
@@ -212,16 +216,16 @@ mod tests {
         }
     }
 
-    fn pair(entrants: usize, duels: &[Duel]) -> Vec<[usize; 2]> {
-        let entrants: Vec<usize> = (0..entrants).collect();
-        Table::new(&entrants, duels, 1).pair()
+    fn pair(participants: usize, duels: &[Duel]) -> Vec<[usize; 2]> {
+        let participants: Vec<usize> = (0..participants).collect();
+        Table::new(&participants, duels, 1).pair()
     }
 
     /// Plays all rounds; the engine that entered first wins.
-    fn play(entrants: usize, rounds: usize) -> Vec<Duel> {
+    fn play(participants: usize, rounds: usize) -> Vec<Duel> {
         let mut duels = Vec::new();
         for round in 0..rounds {
-            let pairs = pair(entrants, &duels);
+            let pairs = pair(participants, &duels);
             duels.extend(pairs.into_iter().map(|players| duel(round, players, [4, 0])));
         }
         duels
@@ -249,15 +253,19 @@ mod tests {
     /// In every field, as long as each can meet all others but once, none meet twice, and byes go round.
     #[test]
     fn nobody_meets_twice_while_that_can_be_avoided() {
-        for entrants in 2..12usize {
-            let rounds = if entrants % 2 == 0 { entrants - 1 } else { entrants };
+        for participants in 2..12usize {
+            let rounds = if participants % 2 == 0 {
+                participants - 1
+            } else {
+                participants
+            };
             // The last rounds may leave only pairings that no earlier choice has kept free.
             let free = rounds.div_ceil(2);
-            let duels = play(entrants, free);
+            let duels = play(participants, free);
             let met: HashSet<[usize; 2]> = duels.iter().map(|duel| duel.players).collect();
-            assert_eq!(met.len(), duels.len(), "{entrants} engines, {free} rounds");
-            assert_eq!(duels.len(), free * (entrants / 2), "everybody plays");
-            let all: Vec<usize> = (0..entrants).collect();
+            assert_eq!(met.len(), duels.len(), "{participants} engines, {free} rounds");
+            assert_eq!(duels.len(), free * (participants / 2), "everybody plays");
+            let all: Vec<usize> = (0..participants).collect();
             let table = Table::new(&all, &duels, 1);
             assert!(all.iter().all(|engine| table.byes(*engine) <= 1));
         }

@@ -174,8 +174,8 @@ fn play_game<const W: usize>(
 /// the set but one or two may be there.
 fn thinned(definition: &Definition, random: &mut ChaCha8Rng) -> String {
     let mut squares = array_of(definition);
-    let crowd = 64.0 / definition.shape.area().max(64) as f64;
-    let share = crowd * random.random_range(0.15..0.6);
+    let density = 64.0 / definition.shape.area().max(64) as f64;
+    let share = density * random.random_range(0.15..0.6);
     let is = |letter: char, test: fn(&PieceDefinition) -> bool| {
         let piece_type = definition
             .pieces

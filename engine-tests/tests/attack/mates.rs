@@ -1,4 +1,4 @@
-//! Longer mates that the engine claims, in positions with few men: each is confirmed by playing everything.
+//! Longer mates that the engine claims, in positions with few pieces: each is confirmed by playing everything.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,7 +29,7 @@ const NODES: u64 = 10_000;
 /// Positions that a proof may look at.
 const PROOF: u64 = 400_000;
 
-/// A position with the kings and a few other men, after a legal turn; `None` if there is none or the game is over.
+/// A position with the kings and a few other pieces, after a legal turn; `None` if there is none or the game is over.
 fn few_pieces(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Option<Board> {
     let king = definition.pieces.iter().find(|piece| piece.royal)?.letter;
     let others: Vec<char> = definition

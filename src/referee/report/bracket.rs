@@ -82,8 +82,8 @@ impl Report<'_> {
     fn columns(&self, variant: usize) -> Vec<Vec<Option<[String; 2]>>> {
         let duels = self.schedule.duels(variant);
         let deciders = self.deciders().unwrap_or(0);
-        let entrants = self.schedule.entrants(variant);
-        let columns = knockout::bracket(entrants, &duels, self.schedule.pairs(), deciders);
+        let participants = self.schedule.participants(variant);
+        let columns = knockout::bracket(participants, &duels, self.schedule.pairs(), deciders);
         let points = |round: usize, engine: usize| {
             let mut seen = duels.iter().filter(|duel| duel.round == round);
             let points = seen.find_map(|duel| Some(duel.seen_by(engine)?.1[0]));

@@ -36,7 +36,7 @@ impl Report<'_> {
 
     fn placings(&self, variant: usize) -> (Vec<Duel>, Vec<Placing>) {
         let duels = self.schedule.duels(variant);
-        let placings = placings(self.schedule.entrants(variant), &duels, self.schedule.pairs());
+        let placings = placings(self.schedule.participants(variant), &duels, self.schedule.pairs());
         (duels, placings)
     }
 
