@@ -14,21 +14,9 @@ pub fn empty(definition: &Definition) -> Vec<char> {
 /// The start position, by square: letters as in a FEN.
 pub fn array_of(definition: &Definition) -> Vec<char> {
     let mut squares = empty(definition);
-    let board = definition.start.split(' ').next().unwrap_or_default();
-    for (level, ranks) in board.split('|').enumerate() {
-        for (rank, text) in ranks.split('/').rev().enumerate() {
-            let (mut file, mut run) = (0, 0);
-            for letter in text.chars() {
-                if let Some(digit) = letter.to_digit(10) {
-                    run = run * 10 + digit as i32;
-                    continue;
-                }
-                file += std::mem::take(&mut run);
-                if let Some(square) = definition.shape.square(file, rank as i32, level as i32) {
-                    squares[square.index()] = letter;
-                }
-                file += 1;
-            }
+    for square in definition.shape.squares() {
+        if let Some((piece_type, color)) = definition.array[square.index()] {
+            squares[square.index()] = definition.letter(piece_type, color);
         }
     }
     squares
