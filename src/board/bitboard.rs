@@ -102,6 +102,31 @@ impl<const W: usize> Bitboard<W> {
         None
     }
 
+    /// All squares up to and including the one with the lowest number; all there are, if the set is empty.
+    #[inline(always)]
+    pub fn up_to_first(self) -> Self {
+        // A subtraction of 1 changes just these bits.
+        let mut borrow = true;
+        Self(self.0.map(|word| {
+            let (less, below) = word.overflowing_sub(borrow as u64);
+            borrow = below;
+            word ^ less
+        }))
+    }
+
+    /// All squares from the one with the highest number on; all there are, if the set is empty.
+    #[inline(always)]
+    pub fn from_last_on(self) -> Self {
+        let mut words = [0; W];
+        let mut above = 0;
+        for (word, reached) in self.0.iter().zip(&mut words).rev() {
+            let on = u64::MAX << (word | 1).ilog2();
+            *reached = if above == 0 { on } else { 0 };
+            above |= word;
+        }
+        Self(words)
+    }
+
     /// The square with the highest number.
     #[inline(always)]
     pub fn last(self) -> Option<Square> {
@@ -192,23 +217,19 @@ impl<const W: usize> FromIterator<Square> for Bitboard<W> {
 
 /// Iterates over the squares of a set, from the lowest number up.
 #[derive(Clone)]
-pub struct Squares<const W: usize> {
-    words: [u64; W],
-    word: usize,
-}
+pub struct Squares<const W: usize>([u64; W]);
 
 impl<const W: usize> Iterator for Squares<W> {
     type Item = Square;
 
     #[inline(always)]
     fn next(&mut self) -> Option<Square> {
-        while self.word < W {
-            let bits = self.words[self.word];
+        for (index, word) in self.0.iter_mut().enumerate() {
+            let bits = *word;
             if bits != 0 {
-                self.words[self.word] = bits & (bits - 1);
-                return Some(Square::new(self.word * 64 + bits.trailing_zeros() as usize));
+                *word = bits & (bits - 1);
+                return Some(Square::new(index * 64 + bits.trailing_zeros() as usize));
             }
-            self.word += 1;
         }
         None
     }
@@ -220,7 +241,7 @@ impl<const W: usize> IntoIterator for Bitboard<W> {
 
     #[inline(always)]
     fn into_iter(self) -> Squares<W> {
-        Squares { words: self.0, word: 0 }
+        Squares(self.0)
     }
 }
 

@@ -30,8 +30,8 @@ const fn directions() -> [Vector; 26] {
 #[derive(Clone, Debug)]
 pub struct Rays<const W: usize> {
     squares: usize,
-    /// By direction, then by square: the squares from there to the edge, the square itself not included.
-    rays: Vec<Bitboard<W>>,
+    /// By square, then by direction: the squares from there to the edge, the square itself not included.
+    rays: Vec<[Bitboard<W>; 26]>,
     /// By square, then by square: the squares strictly between, if the two are in line and no hole separates them.
     between: Vec<Bitboard<W>>,
 }
@@ -40,7 +40,7 @@ impl<const W: usize> Rays<W> {
     /// Walks every line of the board once.
     pub fn new(shape: &Shape) -> Self {
         let squares = shape.area();
-        let mut rays = vec![Bitboard::EMPTY; 26 * squares];
+        let mut rays = vec![[Bitboard::EMPTY; 26]; squares];
         let mut between = vec![Bitboard::EMPTY; squares * squares];
         for from in shape.squares() {
             for (d, vector) in DIRECTIONS.into_iter().enumerate() {
@@ -51,7 +51,7 @@ impl<const W: usize> Rays<W> {
                     passed.insert(next);
                     at = next;
                 }
-                rays[d * squares + from.index()] = passed;
+                rays[from.index()][d] = passed;
             }
         }
         Self { squares, rays, between }
@@ -60,23 +60,25 @@ impl<const W: usize> Rays<W> {
     /// The squares in one direction on an empty board.
     #[inline(always)]
     pub fn ray(&self, direction: usize, from: Square) -> Bitboard<W> {
-        self.rays[direction * self.squares + from.index()]
+        self.rays[from.index()][direction]
     }
 
-    /// The squares that a slider reaches in one direction: up to and including the first occupied one.
+    /// The squares that a slider reaches in some directions: in each up to and including the first occupied one.
     #[inline(always)]
-    pub fn slide(&self, direction: usize, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
-        let ray = self.ray(direction, from);
-        let blockers = ray & occupied;
-        let first = if direction < 13 {
-            blockers.first()
-        } else {
-            blockers.last()
-        };
-        match first {
-            Some(blocker) => ray.without(self.ray(direction, blocker)),
-            None => ray,
+    pub fn slides(&self, directions: &[u8], from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
+        let rays = &self.rays[from.index()];
+        let mut reached = Bitboard::EMPTY;
+        for direction in directions {
+            let ray = rays[*direction as usize];
+            let blockers = ray & occupied;
+            reached |= ray
+                & if *direction < 13 {
+                    blockers.up_to_first()
+                } else {
+                    blockers.from_last_on()
+                };
         }
+        reached
     }
 
     /// The squares strictly between two squares in line; empty if they are neighbours or not in line.
@@ -117,7 +119,7 @@ mod tests {
             for from in shape.squares() {
                 for d in 0..26 {
                     let expected = walk(shape, d, from, occupied);
-                    assert_eq!(rays.slide(d, from, occupied), expected);
+                    assert_eq!(rays.slides(&[d as u8], from, occupied), expected);
                     for to in expected {
                         assert!(!rays.between(from, to).intersects(occupied));
                         assert_eq!(rays.between(from, to), rays.between(to, from));

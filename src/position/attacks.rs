@@ -148,10 +148,7 @@ impl<const W: usize> Position<W> {
     pub(super) fn attacks(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let mut attacks = moves.leaps[from.index()];
         if !moves.directions.is_empty() {
-            let mut slides = Bitboard::EMPTY;
-            for direction in &moves.directions {
-                slides |= self.variant.rays.slide(*direction as usize, from, occupied);
-            }
+            let mut slides = self.variant.rays.slides(&moves.directions, from, occupied);
             if let Some(range) = &moves.range {
                 slides &= range[from.index()];
             }
