@@ -142,6 +142,40 @@ fn hop_targets<const W: usize>(hop: &Hop, occupied: Bitboard<W>) -> Bitboard<W> 
     attacks
 }
 
+/// What a player's pieces of one type attack: looked up once, asked for each of them.
+pub struct PieceAttacks<'a, const W: usize> {
+    position: &'a Position<W>,
+    moves: &'a Moves<W>,
+    /// The player's rights (bits).
+    rights: u32,
+}
+
+impl<const W: usize> PieceAttacks<'_, W> {
+    /// The squares that the piece attacks from where it stands, occupied or not.
+    #[inline(always)]
+    pub fn from(&self, square: Square) -> Bitboard<W> {
+        let mut attacks = self.position.attacks(self.moves, square, self.position.occupied());
+        let mut rights = self.rights;
+        while rights != 0 {
+            if let RightKind::Leaps {
+                square: home, capture, ..
+            } = &self.position.variant.rights[rights.trailing_zeros() as usize].kind
+                && *home == square
+            {
+                attacks |= *capture;
+            }
+            rights &= rights - 1;
+        }
+        attacks
+    }
+
+    /// By square, what the piece attacks from there, if nothing can stand in its way.
+    #[inline(always)]
+    pub fn leaps(&self) -> Option<&[Bitboard<W>]> {
+        self.moves.leaps_alone().filter(|_| self.rights == 0)
+    }
+}
+
 impl<const W: usize> Position<W> {
     /// The squares that these movements reach from a square: blockers of either side included.
     #[inline(always)]
@@ -178,32 +212,19 @@ impl<const W: usize> Position<W> {
     #[inline]
     pub fn attacks_from(&self, square: Square) -> Bitboard<W> {
         match self.piece_at(square) {
-            Some(piece) => self.attacks_of(piece, square),
+            Some(piece) => self.attacks_of(piece).from(square),
             None => Bitboard::EMPTY,
         }
     }
 
-    /// The squares that a piece attacks from where it stands, occupied or not.
+    /// What a player's pieces of one type attack in this position.
     #[inline(always)]
-    pub fn attacks_of(&self, piece: Piece, square: Square) -> Bitboard<W> {
-        let Piece { piece_type, color } = piece;
-        let mut attacks = self.attacks(
-            &self.variant.piece_tables[color.index()][piece_type.index()].capture,
-            square,
-            self.occupied(),
-        );
-        let mut rights = self.state.rights & self.variant.rights_of[color.index()];
-        while rights != 0 {
-            if let RightKind::Leaps {
-                square: home, capture, ..
-            } = &self.variant.rights[rights.trailing_zeros() as usize].kind
-                && *home == square
-            {
-                attacks |= *capture;
-            }
-            rights &= rights - 1;
+    pub fn attacks_of(&self, Piece { piece_type, color }: Piece) -> PieceAttacks<'_, W> {
+        PieceAttacks {
+            position: self,
+            moves: &self.variant.piece_tables[color.index()][piece_type.index()].capture,
+            rights: self.state.rights & self.variant.rights_of[color.index()],
         }
-        attacks
     }
 
     /// Whether a player attacks a square.

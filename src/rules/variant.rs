@@ -41,6 +41,15 @@ pub struct Moves<const W: usize> {
     pub open: Box<[Bitboard<W>]>,
 }
 
+impl<const W: usize> Moves<W> {
+    /// By square, what is reached by leaps, if there is nothing else: then no piece can stand in the way.
+    #[inline(always)]
+    pub fn leaps_alone(&self) -> Option<&[Bitboard<W>]> {
+        let alone = self.directions.is_empty() && self.paths.is_empty() && self.hops.is_empty();
+        alone.then_some(&self.leaps[..])
+    }
+}
+
 /// Everything about one piece type of one colour.
 #[derive(Clone, Debug)]
 pub struct PieceTable<const W: usize> {

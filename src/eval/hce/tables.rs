@@ -27,11 +27,9 @@ pub(in crate::eval) struct HandCrafted<const W: usize> {
     /// The phase of the start position; more is not counted.
     pub(super) start_phase: i32,
     /// The piece types that are neither kings nor promoted on the last rank, the most valuable first.
-    pub(super) pieces: Box<[PieceType]>,
+    pub(super) pieces: Box<[Activity]>,
     /// Whether the armies have so many lines to look along that most sliders are skipped.
     pub(super) skip_sliders: bool,
-    /// By piece type.
-    pub(super) activity: Box<[Activity]>,
     /// By piece type: its value alone.
     pub(super) material: Box<[Tapered]>,
     /// By piece type and square, see [`crate::eval::PieceWeights::promotion_value`].
@@ -40,9 +38,10 @@ pub(in crate::eval) struct HandCrafted<const W: usize> {
     pub(super) king_zones: KingZones<W>,
 }
 
-/// The weights of a piece type that are read for each of its pieces.
+/// A piece type, and its weights that are read for each of its pieces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Activity {
+    pub piece_type: PieceType,
     pub mobility: Tapered,
     pub usual_mobility: i32,
     pub king_attack: i32,
@@ -61,21 +60,24 @@ impl<const W: usize> HandCrafted<W> {
         let values: Box<[i32]> = std::iter::zip(&weights.pieces, &definition.pieces)
             .map(|(weights, piece)| if piece.royal { KING } else { weights.value.average() })
             .collect();
-        let mut pieces: Vec<PieceType> = std::iter::zip(0.., &definition.pieces)
+        let mut pieces: Vec<Activity> = std::iter::zip(0.., &definition.pieces)
             .filter(|(_, piece)| !piece.royal && piece.promotion.is_none())
-            .map(|(piece_type, _)| PieceType(piece_type))
-            .collect();
-        pieces.sort_by_key(|piece_type| -values[piece_type.index()]);
-        let activity = std::iter::zip(&weights.pieces, &variant.piece_tables[0])
-            .map(|(weights, mover)| Activity {
-                mobility: weights.mobility,
-                usual_mobility: weights.usual_mobility,
-                king_attack: weights.king_attack,
-                slider: !(mover.capture.directions.is_empty()
-                    && mover.capture.paths.is_empty()
-                    && mover.capture.hops.is_empty()),
+            .map(|(number, _)| {
+                let piece_type = PieceType(number);
+                let weights = &weights.pieces[piece_type.index()];
+                Activity {
+                    piece_type,
+                    mobility: weights.mobility,
+                    usual_mobility: weights.usual_mobility,
+                    king_attack: weights.king_attack,
+                    slider: variant.piece_tables[0][piece_type.index()]
+                        .capture
+                        .leaps_alone()
+                        .is_none(),
+                }
             })
             .collect();
+        pieces.sort_by_key(|weights| -values[weights.piece_type.index()]);
         let promotion_values = weights.pieces.iter().flat_map(|piece| &piece.promotion_value);
         let mut evaluation = Self {
             terms: weights.terms,
@@ -84,7 +86,6 @@ impl<const W: usize> HandCrafted<W> {
             start_phase: 1,
             pieces: pieces.into(),
             skip_sliders: false,
-            activity,
             material: weights.pieces.iter().map(|piece| piece.value).collect(),
             promotion_values: promotion_values.copied().collect(),
             pawns: Pawns::new(&variant),
@@ -110,7 +111,7 @@ impl<const W: usize> HandCrafted<W> {
 
     /// The number of lines along which the pieces of both sides look.
     fn lines(&self, position: &Position<W>) -> usize {
-        let of_type = |piece_type: &PieceType| {
+        let of_type = |Activity { piece_type, .. }: &Activity| {
             let capture = &self.variant.piece_tables[0][piece_type.index()].capture;
             let paths = capture.paths.iter().map(|paths| paths.len()).max().unwrap_or(0);
             (capture.directions.len() + paths) * position.of_type(*piece_type).count() as usize
