@@ -4,7 +4,7 @@
 
 use super::{Move, MoveKind, Position};
 use crate::board::{Bitboard, Square};
-use crate::rules::{Color, PieceType, RightKind};
+use crate::rules::{Color, PieceTable, PieceType, RightKind};
 
 /// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -247,6 +247,60 @@ impl<const W: usize> Position<W> {
             return;
         }
         let table = &self.variant.piece_tables[us][piece_type.index()];
+        let promotes = self.variant.promotion_zones[us][piece_type.index()].any();
+        if !promotes && !pieces.intersects(context.pinned) {
+            self.visit_free_pieces(pieces, table, context, sink);
+        } else {
+            self.visit_pieces(piece_type, pieces, table, context, sink);
+        }
+        if self.variant.multi_stepping >> piece_type.0 & 1 != 0 {
+            self.visit_multi_steps(piece_type, pieces, context, sink);
+        }
+    }
+
+    /// Moves of pieces of one type that stay what they are, and that no pin binds.
+    #[inline(always)]
+    fn visit_free_pieces<S: Sink<W>>(
+        &self,
+        pieces: Bitboard<W>,
+        table: &PieceTable<W>,
+        context: &GenContext<W>,
+        sink: &mut S,
+    ) {
+        let occupied = self.occupied();
+        let enemies = self.of_color(!self.side) & context.check_mask;
+        let empty = context.check_mask.without(occupied);
+        let leaps = table.capture.leaps_alone().filter(|_| table.uniform);
+        for from in pieces {
+            let captures = match leaps {
+                Some(leaps) => leaps[from.index()],
+                None if context.captures || table.uniform => self.attacks(&table.capture, from, occupied),
+                None => Bitboard::EMPTY,
+            };
+            if context.captures {
+                sink.set(from, captures & enemies, MoveKind::Capture);
+            }
+            if context.quiets {
+                let quiets = match table.uniform {
+                    true => captures,
+                    false => self.attacks(&table.quiet, from, occupied),
+                };
+                sink.set(from, quiets & empty, MoveKind::Quiet);
+            }
+        }
+    }
+
+    /// Moves of pieces of one type that may be promoted, or may be pinned.
+    #[inline]
+    fn visit_pieces<S: Sink<W>>(
+        &self,
+        piece_type: PieceType,
+        pieces: Bitboard<W>,
+        table: &PieceTable<W>,
+        context: &GenContext<W>,
+        sink: &mut S,
+    ) {
+        let us = self.side.index();
         let (occupied, enemies) = (self.occupied(), self.of_color(!self.side));
         let zone = self.variant.promotion_zones[us][piece_type.index()];
         let promotes = zone.any();
@@ -294,9 +348,6 @@ impl<const W: usize> Position<W> {
                     self.promote(piece_type, from, targets & zone, MoveKind::Quiet, sink);
                 }
             }
-        }
-        if self.variant.multi_stepping >> piece_type.0 & 1 != 0 {
-            self.visit_multi_steps(piece_type, pieces, context, sink);
         }
     }
 
