@@ -9,7 +9,7 @@ use engine_tests::parallel::in_every_game;
 use engine_tests::reference::Reference;
 use engine_tests::strategies::{check_positions, effort, on_random_positions};
 use engine_tests::with_width;
-use kurier::position::{Move, Position};
+use kurier::position::{Generate, Move, MoveList, Position};
 use kurier::rules::{Definition, Variant};
 use kurier::session::Board;
 use rand::SeedableRng;
@@ -77,6 +77,11 @@ fn moves_are_generated_if_and_only_if_legal() {
                 definition.name
             );
         }
+        let (mut checks, mut quiets) = (MoveList::new(), MoveList::new());
+        position.generate_quiet_checks(&mut checks);
+        position.generate(Generate::Quiet, &mut quiets);
+        quiets.retain(|m| position.gives_check(*m));
+        assert_eq!(checks, quiets, "{}: {fen}", definition.name);
         for m in legal {
             assert!(position.is_legal(m), "{}: {fen}: {m:?}", definition.name);
             let announced = position.gives_check(m);

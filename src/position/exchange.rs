@@ -1,8 +1,7 @@
-//! Static exchange evaluation, and whether a move gives check.
+//! Static exchange evaluation.
 
 use super::{Move, MoveKind, Piece, Position};
 use crate::board::{Bitboard, Square};
-use crate::rules::{Color, PieceType, RightKind};
 
 impl<const W: usize> Position<W> {
     /// Static exchange evaluation: whether the captures on the move's target, each side recapturing with its least valuable
@@ -43,8 +42,10 @@ impl<const W: usize> Position<W> {
             occupied.remove(square);
         }
         occupied.insert(to);
-        let near_of = |color| self.near_attackers(to, color, self.of_color(color) & occupied);
-        let near = near_of(Color::White) | near_of(Color::Black);
+        let before = occupied;
+        let near_of = |color| self.near_attackers(to, color, self.of_color(color) & before);
+        let mut near = near_of(!self.side);
+        let mut both = false;
         let mut side = self.side;
         loop {
             side = !side;
@@ -54,6 +55,11 @@ impl<const W: usize> Position<W> {
             let Some((cheapest, value, is_king)) = self.cheapest(candidates, values) else {
                 break;
             };
+            // Many a square has no attacker at all: only now those of the mover's side matter.
+            if !both {
+                near |= near_of(self.side);
+                both = true;
+            }
             if is_king {
                 // The king captures only what is not defended.
                 let mut defenders = near & self.of_color(!side) & occupied;
@@ -91,58 +97,5 @@ impl<const W: usize> Position<W> {
             }
         }
         best
-    }
-
-    /// Whether a legal move gives check to the other side.
-    pub fn gives_check(&self, m: Move) -> bool {
-        let Some(king) = self.king(!self.side) else {
-            return false;
-        };
-        let (us, from, to) = (self.side, m.from(), m.to());
-        let Some(piece) = self.piece_at(from) else { return false };
-        if to == king {
-            return false;
-        }
-        let mut occupied = self.occupied();
-        occupied.remove(from);
-        let mut pieces = self.of_color(us);
-        pieces.remove(from);
-        let mut arrived = (to, m.promoted().unwrap_or(piece.piece_type));
-        let mut castled = None;
-        // Moves of one piece open only lines that it stood on, or hops over where it lands.
-        let mut opens =
-            self.variant.lines[us.index()][king.index()].contains(from) || !self.variant.hoppers[us.index()].is_empty();
-        match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
-            (MoveKind::Castling, Some(RightKind::Castling { king, rook, .. })) => {
-                let Some(rook_piece) = self.piece_at(rook.0) else {
-                    return false;
-                };
-                occupied.remove(rook.0);
-                pieces.remove(rook.0);
-                occupied.insert(king.1);
-                occupied.insert(rook.1);
-                arrived = (king.1, piece.piece_type);
-                castled = Some((rook.1, rook_piece.piece_type));
-                opens = true;
-            }
-            (MoveKind::EnPassant, _) => {
-                occupied.remove(self.en_passant_victim(to, us));
-                occupied.insert(to);
-                opens = true;
-            }
-            _ => occupied.insert(to),
-        }
-        let hits = |(square, piece_type): (Square, PieceType)| {
-            let table = &self.variant.piece_tables[us.index()][piece_type.index()];
-            if table.capture.leaps[square.index()].contains(king) {
-                return true;
-            }
-            (table.slide_sources[king.index()].contains(square)
-                && !self.variant.rays.between(square, king).intersects(occupied))
-                || ((table.path_sources[king.index()] | table.hop_sources[king.index()]).contains(square)
-                    && self.attacks(&table.capture, square, occupied).contains(king))
-        };
-        // Rights of pieces that have not moved are as they were: their leaps gave no check before, so they give none now.
-        hits(arrived) || castled.is_some_and(hits) || opens && self.distant_attackers(king, us, occupied, pieces).any()
     }
 }

@@ -1,10 +1,11 @@
-//! A position: state, make and unmake, legal moves, attacks, exchange, keys, FEN, notation, the end of the game, perft.
+//! A position: state, make and unmake, legal moves, attacks, checks, exchange, keys, FEN, notation, the end of the game, perft.
 //!
 //! Everything here reads the tables of [`Variant`]; nothing asks which game it is. Moves are steps: in games with
 //! chains of captures a turn is several moves by one piece, between which [`Position::chain`] names it and the side to
 //! move stays the same.
 
 mod attacks;
+mod checks;
 mod end;
 mod exchange;
 mod fen;
@@ -19,6 +20,7 @@ mod turn;
 
 use std::sync::Arc;
 
+pub use checks::CheckTest;
 pub use end::{Outcome, Reason};
 pub use fen::FenError;
 pub use generate::{Generate, MoveList};

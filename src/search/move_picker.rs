@@ -207,10 +207,12 @@ impl MovePicker {
     /// Drops the remaining moves that do not give check.
     fn keep_checks<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
         let mut kept = self.next;
-        for at in self.next..self.end {
-            if context.position.gives_check(stack.scored[at].m) {
-                stack.scored.swap(kept, at);
-                kept += 1;
+        if let Some(test) = context.position.check_test() {
+            for at in self.next..self.end {
+                if test.gives_check(stack.scored[at].m) {
+                    stack.scored.swap(kept, at);
+                    kept += 1;
+                }
             }
         }
         self.end = kept;
@@ -285,9 +287,12 @@ impl MovePicker {
         let (position, histories) = (context.position, context.histories);
         let side = position.side();
         stack.generated.clear();
-        position.generate(Generate::Quiet, &mut stack.generated);
+        match self.quiets {
+            Quiets::Checks => position.generate_quiet_checks(&mut stack.generated),
+            _ => position.generate(Generate::Quiet, &mut stack.generated),
+        }
         for m in stack.generated.iter().copied() {
-            if m == self.tt_move || self.refutations.contains(&m) || !self.wants(m, context) {
+            if m == self.tt_move || self.refutations.contains(&m) {
                 continue;
             }
             let score = match position.piece_at(m.from()) {

@@ -1,0 +1,155 @@
+//! Whether moves give check: the test, and the quiet moves that pass it.
+
+use super::generate::Sink;
+use super::{Generate, Move, MoveKind, MoveList, Piece, Position};
+use crate::board::{Bitboard, Square};
+use crate::rules::{PieceTable, PieceType, RightKind};
+
+/// Tests moves of one position, with all that is the same for each of them.
+pub struct CheckTest<'a, const W: usize> {
+    position: &'a Position<W>,
+    /// The enemy king.
+    king: Square,
+    /// The squares whose piece may discover a check by leaving.
+    discovering: Bitboard<W>,
+    /// By piece type, of the side to move.
+    tables: &'a [PieceTable<W>],
+}
+
+impl<const W: usize> CheckTest<'_, W> {
+    /// Whether a legal move gives check to the other side.
+    #[inline(always)]
+    pub fn gives_check(&self, m: Move) -> bool {
+        let (position, king, to) = (self.position, self.king, m.to());
+        let piece = match position.piece_at(m.from()) {
+            Some(piece) if to != king => piece,
+            _ => return false,
+        };
+        if self.discovering.contains(m.from()) || matches!(m.kind(), MoveKind::Castling | MoveKind::EnPassant) {
+            return position.opens_check(m, piece, king);
+        }
+        let piece_type = m.promoted().unwrap_or(piece.piece_type);
+        let capture = &self.tables[piece_type.index()].capture;
+        capture.leaps[to.index()].contains(king)
+            || capture.open[to.index()].contains(king) && position.opens_check(m, piece, king)
+    }
+
+    /// The squares from which a piece of this type may attack the king.
+    #[inline]
+    fn sources(&self, piece_type: PieceType) -> Bitboard<W> {
+        let (table, king) = (&self.tables[piece_type.index()], self.king.index());
+        table.leap_sources[king] | table.slide_sources[king] | table.path_sources[king] | table.hop_sources[king]
+    }
+}
+
+/// Appends the moves that give check to a list.
+struct CheckLister<'a, const W: usize> {
+    test: CheckTest<'a, W>,
+    list: &'a mut MoveList,
+}
+
+impl<const W: usize> Sink<W> for CheckLister<'_, W> {
+    #[inline]
+    fn set(&mut self, from: Square, targets: Bitboard<W>, kind: MoveKind) {
+        let Some(piece) = self.test.position.piece_at(from) else {
+            return;
+        };
+        let candidates = match self.test.discovering.contains(from) {
+            true => targets,
+            false => targets & self.test.sources(piece.piece_type),
+        };
+        for to in candidates {
+            self.one(Move::new(from, to, kind));
+        }
+    }
+
+    #[inline]
+    fn shifted(&mut self, targets: Bitboard<W>, by: i16, kind: MoveKind) {
+        for to in targets {
+            self.one(Move::new(Square((to.0 as i16 - by) as u8), to, kind));
+        }
+    }
+
+    #[inline]
+    fn one(&mut self, m: Move) {
+        if self.test.gives_check(m) {
+            self.list.push(m);
+        }
+    }
+}
+
+impl<const W: usize> Position<W> {
+    /// Appends the legal quiet moves that give check, in the order of [`Generate::Quiet`].
+    pub fn generate_quiet_checks(&self, list: &mut MoveList) {
+        let Some(test) = self.check_test() else { return };
+        let mandatory = self.variant.definition.captures.mandatory && self.state.chain.is_none();
+        if !(mandatory && self.can_capture()) {
+            self.visit(Generate::Quiet, true, &mut CheckLister { test, list });
+        }
+    }
+
+    /// Whether a legal move gives check to the other side.
+    pub fn gives_check(&self, m: Move) -> bool {
+        self.check_test().is_some_and(|test| test.gives_check(m))
+    }
+
+    /// The test whether moves give check; `None` if there is no king to be attacked.
+    #[inline]
+    pub fn check_test(&self) -> Option<CheckTest<'_, W>> {
+        let king = self.king(!self.side)?;
+        let us = self.side.index();
+        // Moves of one piece open only lines that it stood on, or hops over where it lands.
+        let discovering = match self.variant.hoppers[us].is_empty() {
+            true => self.variant.lines[us][king.index()],
+            false => self.variant.squares,
+        };
+        Some(CheckTest {
+            position: self,
+            king,
+            discovering,
+            tables: &self.variant.piece_tables[us],
+        })
+    }
+
+    /// Whether a legal move of this piece gives check, by the lines that it opens and closes, too.
+    #[inline(never)]
+    fn opens_check(&self, m: Move, piece: Piece, king: Square) -> bool {
+        let (us, from, to) = (self.side, m.from(), m.to());
+        let mut occupied = self.occupied();
+        occupied.remove(from);
+        let mut pieces = self.of_color(us);
+        pieces.remove(from);
+        let mut arrived = (to, m.promoted().unwrap_or(piece.piece_type));
+        let mut castled = None;
+        match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
+            (MoveKind::Castling, Some(RightKind::Castling { king, rook, .. })) => {
+                let Some(rook_piece) = self.piece_at(rook.0) else {
+                    return false;
+                };
+                occupied.remove(rook.0);
+                pieces.remove(rook.0);
+                occupied.insert(king.1);
+                occupied.insert(rook.1);
+                arrived = (king.1, piece.piece_type);
+                castled = Some((rook.1, rook_piece.piece_type));
+            }
+            (MoveKind::EnPassant, _) => {
+                occupied.remove(self.en_passant_victim(to, us));
+                occupied.insert(to);
+            }
+            _ => occupied.insert(to),
+        }
+        let hits = |(square, piece_type): (Square, PieceType)| {
+            let table = &self.variant.piece_tables[us.index()][piece_type.index()];
+            if table.capture.leaps[square.index()].contains(king) {
+                return true;
+            }
+            (table.slide_sources[king.index()].contains(square)
+                && !self.variant.rays.between(square, king).intersects(occupied))
+                || ((table.path_sources[king.index()] | table.hop_sources[king.index()]).contains(square)
+                    && self.attacks(&table.capture, square, occupied).contains(king))
+        };
+        // Rights of pieces that have not moved are as they were: their leaps gave no check before, so they give none now.
+        hits(arrived) || castled.is_some_and(hits) || self.distant_attackers(king, us, occupied, pieces).any()
+    }
+}
