@@ -45,7 +45,7 @@ const MATE: &[Reason] = &[Reason::Checkmate];
 /// Where stalemate loses, it is as good as mate.
 const NO_LEGAL_MOVES: &[Reason] = &[Reason::Checkmate, Reason::Stalemate];
 const BARE: &[Reason] = &[Reason::BareKing];
-const BARE_OR_STUCK: &[Reason] = &[Reason::BareKing, Reason::Checkmate, Reason::Stalemate];
+const BARE_OR_NO_LEGAL_MOVES: &[Reason] = &[Reason::BareKing, Reason::Checkmate, Reason::Stalemate];
 
 const ENDGAMES: &[Endgame] = &[
     // A rook, and other pieces that mate with their king's help.
@@ -78,20 +78,24 @@ const ENDGAMES: &[Endgame] = &[
     hard("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", NO_LEGAL_MOVES),
     hard("furious-courier", "12/1k10/12/P2K8/12/12/12/12", NO_LEGAL_MOVES),
     // The last piece decides.
-    endgame("courier", "12/12/12/5k6/4m7/12/12/R4K5R", BARE_OR_STUCK),
-    endgame("courier", "12/12/12/5k6/4f7/12/12/R4K6", BARE_OR_STUCK),
-    endgame("shatranj", "8/8/8/3k4/3q4/8/8/R3K3", BARE_OR_STUCK),
-    endgame("shatranj", "8/8/8/3k4/3n4/8/8/R3K2R", BARE_OR_STUCK),
+    endgame("courier", "12/12/12/5k6/4m7/12/12/R4K5R", BARE_OR_NO_LEGAL_MOVES),
+    endgame("courier", "12/12/12/5k6/4f7/12/12/R4K6", BARE_OR_NO_LEGAL_MOVES),
+    endgame("shatranj", "8/8/8/3k4/3q4/8/8/R3K3", BARE_OR_NO_LEGAL_MOVES),
+    endgame("shatranj", "8/8/8/3k4/3n4/8/8/R3K2R", BARE_OR_NO_LEGAL_MOVES),
     // Whose pawn falls first?
     endgame("shatranj", "8/8/3k4/p7/P7/3K4/8/8", BARE),
-    endgame("leap", "*4*/6/2k3/3p2/6/6/2Q1R1/*1K2*", BARE_OR_STUCK),
-    endgame("leap", "*4*/6/2k3/2p3/2P3/1P4/6/*1K1N*", BARE_OR_STUCK),
-    endgame("leap-optional", "*4*/6/2k3/3p2/6/6/2Q1R1/*1K2*", BARE_OR_STUCK),
-    endgame("leap-optional", "*4*/6/2k3/2p3/2P3/1P4/6/*1K1N*", BARE_OR_STUCK),
-    endgame("leap-multi", "*4*/6/2k3/3p2/6/6/2Q1R1/*1K2*", BARE_OR_STUCK),
-    endgame("leap64", "8/3k4/3p4/8/8/8/2N5/R2QK3", BARE_OR_STUCK),
-    endgame("leap64-optional", "8/3k4/3p4/8/8/8/2N5/R2QK3", BARE_OR_STUCK),
-    endgame("leap64-multi", "8/3k4/3p4/8/8/8/2N5/R2QK3", BARE_OR_STUCK),
+    endgame("leap", "*4*/6/2k3/3p2/6/6/2Q1R1/*1K2*", BARE_OR_NO_LEGAL_MOVES),
+    endgame("leap", "*4*/6/2k3/2p3/2P3/1P4/6/*1K1N*", BARE_OR_NO_LEGAL_MOVES),
+    endgame("leap-optional", "*4*/6/2k3/3p2/6/6/2Q1R1/*1K2*", BARE_OR_NO_LEGAL_MOVES),
+    endgame(
+        "leap-optional",
+        "*4*/6/2k3/2p3/2P3/1P4/6/*1K1N*",
+        BARE_OR_NO_LEGAL_MOVES,
+    ),
+    endgame("leap-multi", "*4*/6/2k3/3p2/6/6/2Q1R1/*1K2*", BARE_OR_NO_LEGAL_MOVES),
+    endgame("leap64", "8/3k4/3p4/8/8/8/2N5/R2QK3", BARE_OR_NO_LEGAL_MOVES),
+    endgame("leap64-optional", "8/3k4/3p4/8/8/8/2N5/R2QK3", BARE_OR_NO_LEGAL_MOVES),
+    endgame("leap64-multi", "8/3k4/3p4/8/8/8/2N5/R2QK3", BARE_OR_NO_LEGAL_MOVES),
 ];
 
 /// Plays it out; the outcome and the number of turns.

@@ -1,6 +1,6 @@
 //! Whether moves give check: the test, and the quiet moves that pass it.
 
-use super::generate::Sink;
+use super::generate::{Sink, shift};
 use super::{Generate, Move, MoveKind, MoveList, Piece, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{PieceTable, PieceType, RightKind};
@@ -66,7 +66,7 @@ impl<const W: usize> Sink<W> for CheckLister<'_, W> {
     #[inline]
     fn shifted(&mut self, targets: Bitboard<W>, by: i16, kind: MoveKind) {
         for to in targets {
-            self.one(Move::new(Square((to.0 as i16 - by) as u8), to, kind));
+            self.one(Move::new(shift(to, -by), to, kind));
         }
     }
 
@@ -82,8 +82,7 @@ impl<const W: usize> Position<W> {
     /// Appends the legal quiet moves that give check, in the order of [`Generate::Quiet`].
     pub fn generate_quiet_checks(&self, list: &mut MoveList) {
         let Some(test) = self.check_test() else { return };
-        let mandatory = self.variant.definition.captures.mandatory && self.state.chain.is_none();
-        if !(mandatory && self.can_capture()) {
+        if !(self.captures_come_first() && self.can_capture()) {
             self.visit(Generate::Quiet, true, &mut CheckLister { test, list });
         }
     }

@@ -105,7 +105,7 @@ impl<const W: usize> Sink<W> for AnyMove {
 
 /// The square whose number is `by` higher; it must exist.
 #[inline(always)]
-fn shift(square: Square, by: i16) -> Square {
+pub(super) fn shift(square: Square, by: i16) -> Square {
     Square((square.0 as i16 + by) as u8)
 }
 
@@ -123,8 +123,7 @@ struct GenContext<const W: usize> {
 impl<const W: usize> Position<W> {
     /// Appends the legal moves asked for. In the middle of a chain these are the captures that continue it.
     pub fn generate(&self, what: Generate, list: &mut MoveList) {
-        let mandatory = self.variant.definition.captures.mandatory && self.state.chain.is_none();
-        if !mandatory {
+        if !self.captures_come_first() {
             return self.visit(what, true, &mut Lister(list));
         }
         match what {
@@ -143,6 +142,11 @@ impl<const W: usize> Position<W> {
         }
     }
 
+    /// Whether a capture is obligatory where one is possible. In a chain there is nothing else.
+    pub(super) fn captures_come_first(&self) -> bool {
+        self.variant.definition.captures.mandatory && self.state.chain.is_none()
+    }
+
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -153,7 +157,7 @@ impl<const W: usize> Position<W> {
     /// How many legal moves there are.
     pub fn count_moves(&self) -> u64 {
         let mut counter = Counter::default();
-        if self.variant.definition.captures.mandatory && self.state.chain.is_none() {
+        if self.captures_come_first() {
             self.visit(Generate::Noisy, false, &mut counter);
             if counter.0 > 0 {
                 return counter.0;
