@@ -7,8 +7,9 @@ use kurier::board::{Bitboard, DIRECTIONS, Rays, Shape, Square};
 
 fn slides<const W: usize>(criterion: &mut Criterion, name: &str, shape: &Shape) {
     let rays = Rays::<W>::new(shape);
-    let directions: Vec<usize> = (0..DIRECTIONS.len())
+    let directions: Vec<u8> = (0..DIRECTIONS.len())
         .filter(|d| shape.levels() > 1 || DIRECTIONS[*d].level == 0)
+        .map(|d| d as u8)
         .collect();
     // A third of the squares is occupied, as in a middlegame.
     let occupied: Bitboard<W> = shape
@@ -22,11 +23,7 @@ fn slides<const W: usize>(criterion: &mut Criterion, name: &str, shape: &Shape) 
         bencher.iter(|| {
             let occupied = black_box(occupied);
             for from in &squares {
-                let mut attacks = Bitboard::EMPTY;
-                for direction in &directions {
-                    attacks |= rays.slide(*direction, *from, occupied);
-                }
-                black_box(attacks);
+                black_box(rays.slides(&directions, *from, occupied));
             }
         })
     });
