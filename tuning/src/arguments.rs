@@ -250,8 +250,9 @@ pub struct Training {
 
 #[derive(Args, Debug)]
 pub struct Perturbing {
-    /// The game, as 'kurier variants' lists it
-    pub variant: String,
+    /// The games, as 'kurier variants' lists them, separated by commas; iterations play them in turn
+    #[arg(id = "variant", required = true, value_name = "VARIANT", value_delimiter = ',')]
+    pub variants: Vec<String>,
     /// Kurier, built with --features tunable
     #[arg(long, value_name = "PROGRAM")]
     pub engine: PathBuf,
@@ -270,9 +271,9 @@ pub struct Perturbing {
     /// Learning rate
     #[arg(long, value_name = "RATE", default_value_t = 0.006)]
     pub rate: f64,
-    /// Openings: a file with FEN or EPD lines, as 'kurier openings' makes them
-    #[arg(long, value_name = "FILE")]
-    pub openings: PathBuf,
+    /// Openings: a file with FEN or EPD lines for each game, as 'kurier openings' makes them, separated by commas
+    #[arg(long, value_name = "FILE", required = true, value_delimiter = ',')]
+    pub openings: Vec<PathBuf>,
     /// Games at the same time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,

@@ -17,6 +17,7 @@ use kurier::eval::nnue::{Architecture, Network};
 use kurier::eval::{EvaluationSource, Weights};
 use kurier::files::{LARGE, LIST};
 use kurier::referee::openings::read_positions;
+use kurier::referee::tournament::VariantSpec;
 use kurier::rules::{Catalogue, Definition};
 use kurier::session::Board;
 use tuning::archive;
@@ -76,7 +77,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         }
         Command::Fit(command) => fit_weights(&find(&catalogue, &command.variant)?, &command),
         Command::Train(command) => train_network(&catalogue, &command),
-        Command::Spsa(command) => tune(&find(&catalogue, &command.variant)?, &command),
+        Command::Spsa(command) => tune(&catalogue, &command),
         Command::Man(command) => Ok(manual::man(&mut output(), Arguments::for_manual(), &command)?),
         Command::Completions(command) => Ok(manual::completions(
             &mut output(),
@@ -277,13 +278,20 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
     Ok(())
 }
 
-fn tune(definition: &Arc<Definition>, command: &Perturbing) -> Result<(), Failure> {
+fn tune(catalogue: &Catalogue, command: &Perturbing) -> Result<(), Failure> {
     let cancelled = interruption()?;
-    let mut board = Board::new(definition);
-    let book = files::read_text(&command.openings, LIST)?;
-    let openings = read_positions(&book, &command.openings.display().to_string(), &mut board)?;
-    if openings.is_empty() {
-        return Err(format!("{} has no openings", command.openings.display()).into());
+    if command.openings.len() != command.variants.len() {
+        return Err("each game needs a file of openings, in the same order".into());
+    }
+    let mut variants = Vec::new();
+    for (name, path) in command.variants.iter().zip(&command.openings) {
+        let definition = find(catalogue, name)?;
+        let book = files::read_text(path, LIST)?;
+        let openings = read_positions(&book, &path.display().to_string(), &mut Board::new(&definition))?;
+        if openings.is_empty() {
+            return Err(format!("{} has no openings", path.display()).into());
+        }
+        variants.push(VariantSpec { definition, openings });
     }
     let mut run = if command.out.exists() {
         serde_json::from_str(&files::read_text(&command.out, LIST)?)?
@@ -297,8 +305,7 @@ fn tune(definition: &Arc<Definition>, command: &Perturbing) -> Result<(), Failur
     };
     let plan = Plan {
         engine: command.engine.clone(),
-        definition: definition.clone(),
-        openings,
+        variants,
         nodes: command.nodes,
         pairs: command.pairs.into(),
         concurrency: command.threads.map_or_else(num_cpus::get_physical, usize::from),

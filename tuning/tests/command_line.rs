@@ -68,6 +68,10 @@ fn files_are_named_and_never_written_over() {
             "net would be written over",
         ),
         ("spsa shatranj --engine none --openings none --out run", "none: "),
+        (
+            "spsa shatranj,chess --engine none --openings none --out run",
+            "each game needs a file of openings",
+        ),
     ] {
         let (code, errors) = run(arguments);
         assert!(

@@ -3,17 +3,14 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kurier::referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use kurier::referee::engine::{EngineOption, EngineSpec, Timeouts};
 use kurier::referee::limits::Limits;
-use kurier::referee::openings::Opening;
 use kurier::referee::schedule::Format;
 use kurier::referee::standings::Standings;
 use kurier::referee::tournament::{Participant, Tournament, TournamentError, VariantSpec};
-use kurier::rules::Definition;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -24,10 +21,8 @@ use super::{Run, Tuned};
 pub struct Plan {
     /// A Kurier built with the feature `tunable`.
     pub engine: PathBuf,
-    /// The game.
-    pub definition: Arc<Definition>,
-    /// Positions to start from, never empty.
-    pub openings: Vec<Opening>,
+    /// The games, each with positions to start from, which are never missing. The iterations play them in turn.
+    pub variants: Vec<VariantSpec>,
     /// Nodes for every turn.
     pub nodes: u64,
     /// Pairs of games per iteration.
@@ -178,17 +173,15 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
             unsupported: Vec::new(),
         }
     };
-    // Every iteration uses the next openings.
-    let mut openings = plan.openings.clone();
-    let used = run.done as usize * plan.pairs % openings.len();
-    openings.rotate_left(used);
+    // Every iteration takes the next game, and its next openings.
+    let variants = plan.variants.len();
+    let mut variant = plan.variants[run.done as usize % variants].clone();
+    let used = run.done as usize / variants * plan.pairs % variant.openings.len();
+    variant.openings.rotate_left(used);
     let mut tournament = Tournament {
         event: "SPSA".into(),
         participants: ["plus", "minus"].into_iter().zip(&players).map(participant).collect(),
-        variants: vec![VariantSpec {
-            definition: plan.definition.clone(),
-            openings,
-        }],
+        variants: vec![variant],
         format: Format::RoundRobin,
         pairs: plan.pairs,
         adjudication: AdjudicationRules {
