@@ -20,7 +20,7 @@ pub struct Process {
 
 impl Process {
     /// The default limit of a wait: far more than any answer needs, so that no test fails on a busy machine.
-    pub const PATIENCE: Duration = Duration::from_secs(60);
+    pub const TIMEOUT: Duration = Duration::from_secs(60);
 
     /// The system's number of the process.
     pub fn id(&self) -> u32 {
@@ -127,7 +127,7 @@ impl Process {
 
     /// Reads up to and including the first line that begins with the text; see [`Process::read_until_within`].
     pub fn read_until(&mut self, start: &str) -> Vec<String> {
-        self.read_until_within(Self::PATIENCE, |line| line.starts_with(start))
+        self.read_until_within(Self::TIMEOUT, |line| line.starts_with(start))
     }
 
     /// The first line that begins with the text; those before it are skipped. See [`Process::read_until_within`].
@@ -137,7 +137,7 @@ impl Process {
 
     /// The first line that contains the text; those before it are skipped. See [`Process::read_until_within`].
     pub fn expect_part(&mut self, part: &str) -> String {
-        let mut lines = self.read_until_within(Self::PATIENCE, |line| line.contains(part));
+        let mut lines = self.read_until_within(Self::TIMEOUT, |line| line.contains(part));
         lines.pop().expect("the accepted line is there")
     }
 
@@ -168,7 +168,7 @@ impl Process {
     /// # Panics
     /// If it was not, or did not come in time.
     pub fn expect_clean_end(&mut self) {
-        let status = self.wait_within(Self::PATIENCE);
+        let status = self.wait_within(Self::TIMEOUT);
         let errors = self.errors();
         if !status.success() || !errors.is_empty() {
             self.fail(&format!("ended with {status}"));

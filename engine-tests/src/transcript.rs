@@ -26,7 +26,7 @@ pub fn transcript(script: &str) -> String {
     if last != "quit" {
         engine.close_input();
     }
-    while engine.next_line(Process::PATIENCE).is_some() {}
+    while engine.next_line(Process::TIMEOUT).is_some() {}
     engine.expect_clean_end();
     let said = engine.transcript();
     let lines: Vec<String> = said.lines().filter_map(constant).collect();

@@ -242,9 +242,9 @@ fn analysis_goes_on_with_the_game_that_new_begins() {
         // None of these is a move of Courier Chess.
         ["e2e4", "d2d4", "c2c4"].contains(&turn)
     };
-    engine.read_until_within(Process::PATIENCE, |line| line.split_whitespace().nth(4).is_some());
+    engine.read_until_within(Process::TIMEOUT, |line| line.split_whitespace().nth(4).is_some());
     engine.send("new");
-    engine.read_until_within(Process::PATIENCE, is_chess);
+    engine.read_until_within(Process::TIMEOUT, is_chess);
     engine.send("exit");
 }
 
@@ -291,7 +291,7 @@ fn the_end_of_the_input_and_a_closed_pipe_end_it() {
     use std::io::Write;
     // Whether the second line still finds a reader does not matter.
     let _ = input.write_all(b"xboard\nprotover 2\nanalyze\n");
-    let end = Instant::now() + Process::PATIENCE;
+    let end = Instant::now() + Process::TIMEOUT;
     while child.try_wait().expect("a child can be waited for").is_none() {
         assert!(Instant::now() < end, "the engine talks to nobody");
         std::thread::sleep(Duration::from_millis(5));

@@ -125,8 +125,8 @@ pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
     match command {
         Command::Variants(arguments) => info::variants(out, &catalogue, &arguments),
         Command::Board(arguments) => board::board(out, &catalogue, &arguments),
-        Command::Moves(told) => info::moves(out, &set_up(&catalogue, &told.position)?, told.json),
-        Command::Status(told) => info::status(out, &set_up(&catalogue, &told.position)?, told.json),
+        Command::Moves(arguments) => info::moves(out, &set_up(&catalogue, &arguments.position)?, arguments.json),
+        Command::Status(arguments) => info::status(out, &set_up(&catalogue, &arguments.position)?, arguments.json),
         Command::Perft(arguments) => perft::perft(out, &catalogue, &arguments),
         Command::Analyze(arguments) => analyze::analyze(out, &catalogue, &arguments),
         Command::Annotate(arguments) => annotate::run(out, &catalogue, &arguments),

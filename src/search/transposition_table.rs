@@ -151,12 +151,12 @@ impl TranspositionTable {
             score: to_table(entry.score, turns),
             ..entry
         };
-        let mut place = &slots[0];
+        let mut replaced = &slots[0];
         let mut lowest = i32::MAX;
         for slot in slots {
             let data = slot.1.load(Ordering::Relaxed);
-            let same = (slot.0.load(Ordering::Relaxed) ^ data) >> 16 == key & KEY;
-            if same && data >> BOUND & 3 != 0 {
+            let same_position = (slot.0.load(Ordering::Relaxed) ^ data) >> 16 == key & KEY;
+            if same_position && data >> BOUND & 3 != 0 {
                 let old = unpack(0, data);
                 let fresh = (data >> AGE) as u8 & (AGES - 1) == age;
                 if entry.best_move.is_none() {
@@ -166,17 +166,17 @@ impl TranspositionTable {
                 if fresh && entry.bound != Bound::Exact && entry.depth + 3 + 2 * i32::from(entry.pv) < old.depth {
                     return;
                 }
-                place = slot;
+                replaced = slot;
                 break;
             }
-            let worth = replacement_value(data, age);
-            if worth < lowest {
-                (lowest, place) = (worth, slot);
+            let value = replacement_value(data, age);
+            if value < lowest {
+                (lowest, replaced) = (value, slot);
             }
         }
         let (tag, data) = pack(key, entry, age);
-        place.0.store(tag ^ data, Ordering::Relaxed);
-        place.1.store(data, Ordering::Relaxed);
+        replaced.0.store(tag ^ data, Ordering::Relaxed);
+        replaced.1.store(data, Ordering::Relaxed);
     }
 }
 

@@ -267,7 +267,7 @@ fn xboard_is_right_whatever_is_asked() {
                     engine.send("include all");
                     engine.send("sd 2");
                     engine.send("go");
-                    let said = engine.read_until_within(Process::PATIENCE, |line| {
+                    let said = engine.read_until_within(Process::TIMEOUT, |line| {
                         ["move ", "resign", "1-0", "0-1", "1/2"]
                             .iter()
                             .any(|start| line.starts_with(start))

@@ -18,7 +18,7 @@ fn greet(command: Command) -> (Process, String) {
     let mut adapter = Process::spawn(command);
     adapter.send("xboard");
     adapter.send("protover 2");
-    let features = adapter.read_until_within(Process::PATIENCE, |line| line.ends_with("done=1"));
+    let features = adapter.read_until_within(Process::TIMEOUT, |line| line.ends_with("done=1"));
     (adapter, features.join("\n"))
 }
 

@@ -72,7 +72,7 @@ fn play_and_read_back(engine: &str, variants: &str) {
         "150",
         "--move-limit",
         "60",
-        "--patience",
+        "--timeout",
         "60",
         "--margin",
         "5000",

@@ -126,7 +126,7 @@ fn enter_ends_an_analysis(programs: &[PathBuf]) {
     analysis.expect_part("  depth ");
     analysis.send("");
     analysis.expect("best: ");
-    assert!(analysis.wait_within(Process::PATIENCE).success());
+    assert!(analysis.wait_within(Process::TIMEOUT).success());
 }
 
 /// Only keys that mean the same to a terminal that does not edit yet.
@@ -147,5 +147,5 @@ fn lines_are_edited_completed_and_remembered(programs: &[PathBuf]) {
     // The line before the last one.
     type_in(&[UP, UP, LEFT, LEFT, CUT, "g1"], "Nf3  Nh3");
     game.send(&["qu", TAB].concat());
-    assert!(game.wait_within(Process::PATIENCE).success());
+    assert!(game.wait_within(Process::TIMEOUT).success());
 }

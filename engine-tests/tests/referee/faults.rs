@@ -4,7 +4,7 @@ use std::fs;
 
 use engine_tests::tournament::Tournament;
 
-use super::{FAULTY, PATIENCE, SOUND, assert_nothing_runs};
+use super::{FAULTY, SOUND, TIMEOUT, assert_nothing_runs};
 
 /// Plays four games between a sound and a faulty engine; all must be lost by the expected fault.
 fn four_games(fault: &str, protocol: &str, expected: &str) {
@@ -17,8 +17,8 @@ fn four_games(fault: &str, protocol: &str, expected: &str) {
         &faulty,
         "--variant",
         "leap,chess",
-        "--patience",
-        PATIENCE,
+        "--timeout",
+        TIMEOUT,
         "--concurrency",
         "2",
     ];
@@ -130,7 +130,7 @@ fn engines_that_greet_late_are_waited_for() {
         &faulty,
         "--variant",
         "leap",
-        "--patience",
+        "--timeout",
         "30",
         "--max-moves",
         "4",
@@ -154,8 +154,8 @@ fn engines_that_resign_and_engines_that_do_not_quit() {
         "courier",
         "--st",
         "20",
-        "--patience",
-        PATIENCE,
+        "--timeout",
+        TIMEOUT,
     ];
     let tournament = Tournament::play(&arguments);
     assert_eq!(tournament.tally("Stubborn"), [2, 0, 0]);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const FAULTY: &str = env!("CARGO_BIN_EXE_faulty-engine");
 
 /// Far more than an answer takes on a busy machine, and not too long to wait for those that never come.
-const PATIENCE: &str = "4";
+const TIMEOUT: &str = "4";
 
 /// A sound opponent that cannot lose on time: it has no clock.
 const SOUND: &str = "self name=Sound nodes=50 option.Hash=1";

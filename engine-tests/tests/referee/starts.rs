@@ -22,7 +22,7 @@ fn impossible_tournaments_are_refused() {
         ),
         (&["-e", "self", "-e", &dead, "--variant", "leap"], "crash"),
         (
-            &["-e", "self", "-e", &silent, "--variant", "leap", "--patience", "0.5"],
+            &["-e", "self", "-e", &silent, "--variant", "leap", "--timeout", "0.5"],
             "hang",
         ),
         (&["-e", "self", "--variant", "leap"], "at least two engines"),

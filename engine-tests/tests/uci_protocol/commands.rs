@@ -214,12 +214,12 @@ fn a_closed_output_ends_the_engine() {
     drop(child.stdout.take());
     let mut input = child.stdin.take().expect("input is piped");
     input.write_all(b"uci\ngo infinite\n").expect("it reads");
-    let patience = Instant::now() + Process::PATIENCE;
+    let deadline = Instant::now() + Process::TIMEOUT;
     let status = loop {
         if let Some(status) = child.try_wait().expect("it can be waited for") {
             break status;
         }
-        if Instant::now() > patience {
+        if Instant::now() > deadline {
             child.kill().expect("it can be killed");
             panic!("the engine goes on though nobody reads");
         }

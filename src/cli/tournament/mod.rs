@@ -71,8 +71,8 @@ pub(super) struct Match {
     #[arg(long, value_name = "MS", default_value_t = 50)]
     margin: u64,
     /// Seconds that an engine may take to start, to get ready, or to move when told to at once
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
-    patience: Duration,
+    #[arg(long, alias = "patience", value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    timeout: Duration,
     /// Seconds that an engine may take for a move when it plays without a clock
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120")]
     move_limit: Duration,
@@ -288,7 +288,7 @@ fn tournament(
             max_moves: Some(arguments.max_moves),
         },
         timeouts: Timeouts {
-            answer: arguments.patience,
+            answer: arguments.timeout,
             unlimited: arguments.move_limit,
             margin: Duration::from_millis(arguments.margin),
         },

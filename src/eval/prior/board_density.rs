@@ -51,7 +51,7 @@ impl ExpectedMobility {
                 let reachable = reachable(definition, movements, from, empty);
                 mobility[from.index()] = weighted(shape, from, &reachable);
                 if empty == EMPTY_MID {
-                    captures[from.index()] = reachable.iter().map(|chance| chance.capture).sum();
+                    captures[from.index()] = reachable.iter().map(|probability| probability.capture).sum();
                 }
             }
             mobility
@@ -71,8 +71,8 @@ impl ExpectedMobility {
 
 fn weighted(shape: &Shape, from: Square, reachable: &[Reachable]) -> f64 {
     let mut sum = 0.0;
-    for (to, chance) in reachable.iter().enumerate() {
-        let expected = (chance.quiet + chance.capture) / 2.0;
+    for (to, probability) in reachable.iter().enumerate() {
+        let expected = (probability.quiet + probability.capture) / 2.0;
         if expected > 0.0 {
             let to = Square::new(to);
             let heading = if shape.advance(to) > shape.advance(from) {
@@ -97,13 +97,13 @@ fn reachable(definition: &Definition, movements: &[Movement], from: Square, empt
                 Some(Landing::Next) => (1.0 - empty) * empty.powi(passed - 1),
                 Some(_) => f64::from(passed) * (1.0 - empty) * empty.powi(passed - 1),
             };
-            let chance = &mut reachable[to.index()];
+            let probability = &mut reachable[to.index()];
             // There may be two ways to one square: either may be open.
             if movement.mode != Mode::Capture {
-                chance.quiet = 1.0 - (1.0 - chance.quiet) * (1.0 - open);
+                probability.quiet = 1.0 - (1.0 - probability.quiet) * (1.0 - open);
             }
             if movement.mode != Mode::Quiet {
-                chance.capture = 1.0 - (1.0 - chance.capture) * (1.0 - open);
+                probability.capture = 1.0 - (1.0 - probability.capture) * (1.0 - open);
             }
         });
     }

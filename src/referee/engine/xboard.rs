@@ -126,7 +126,7 @@ fn option_name(text: &str) -> &str {
 }
 
 impl XBoard {
-    /// Reads features until `done=1`. An engine that is silent until patience ends speaks version 1, which has none.
+    /// Reads features until `done=1`. An engine that is silent until the timeout speaks version 1, which has none.
     fn read_features(&mut self, engine: &mut Connection, wait: &Wait) -> Result<(), Failure> {
         let mut deadline = Instant::now() + wait.timeouts.answer;
         while self.features.done != Some(true) {
