@@ -14,7 +14,7 @@ use super::Square;
 /// use kurier::board::{Bitboard, Square};
 /// let corners: Bitboard<2> = [Square(0), Square(95)].into_iter().collect();
 /// assert_eq!(corners.count(), 2);
-/// assert_eq!(corners.last(), Some(Square(95)));
+/// assert_eq!(corners.first(), Some(Square(0)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bitboard<const W: usize>(pub [u64; W]);
@@ -125,17 +125,6 @@ impl<const W: usize> Bitboard<W> {
             above |= word;
         }
         Self(words)
-    }
-
-    /// The square with the highest number.
-    #[inline(always)]
-    pub fn last(self) -> Option<Square> {
-        for (i, word) in self.0.iter().enumerate().rev() {
-            if *word != 0 {
-                return Some(Square::new(i * 64 + 63 - word.leading_zeros() as usize));
-            }
-        }
-        None
     }
 
     /// The squares whose numbers are `by` (0 to 63) higher; those beyond the end are dropped.
@@ -288,11 +277,9 @@ mod tests {
     }
 
     #[test]
-    fn first_and_last_are_the_ends_of_the_iteration() {
+    fn the_first_square_begins_the_iteration() {
         let set: Bitboard<2> = [5, 64, 90].map(Square).into_iter().collect();
         assert_eq!(set.first(), set.into_iter().next());
-        assert_eq!(set.last(), set.into_iter().last());
         assert_eq!(Bitboard::<2>::EMPTY.first(), None);
-        assert_eq!(Bitboard::<2>::EMPTY.last(), None);
     }
 }

@@ -246,6 +246,11 @@ impl Shape {
         self.ranks - 1 + levels
     }
 
+    /// The letter of a file: `a` is the first.
+    pub fn file_letter(file: u8) -> char {
+        (b'a' + file) as char
+    }
+
     /// The letter of a level; the last level is always `z`.
     pub fn level_letter(&self, level: u8) -> char {
         (b'z' + 1 - self.levels + level) as char
@@ -253,7 +258,7 @@ impl Shape {
 
     /// The name of a square: file letter and rank number, before them the level letter where there are levels.
     pub fn name(&self, square: Square) -> String {
-        let file = (b'a' + self.file(square)) as char;
+        let file = Self::file_letter(self.file(square));
         let rank = self.rank(square) + 1;
         if self.levels == 1 {
             format!("{file}{rank}")

@@ -184,7 +184,7 @@ fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
             let by_file: Vec<String> = types
                 .iter()
                 .enumerate()
-                .map(|(file, kind)| format!("{} {}", (b'a' + file as u8) as char, name(kind)))
+                .map(|(file, kind)| format!("{} {}", Shape::file_letter(file as u8), name(kind)))
                 .collect();
             format!("the piece of the file it arrives on ({})", by_file.join(", "))
         }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::drawing::{Drawing, drawings};
 use super::layout::{Layout, SIDE};
 use super::{Diagram, Mark, is_dark, lettering};
-use crate::board::Square;
+use crate::board::{Shape, Square};
 use crate::outside::escaped;
 use crate::rules::{Color, Definition, PieceDefinition};
 
@@ -138,7 +138,7 @@ pub fn board(definition: &Definition, layout: &Layout<'_>) -> String {
         let (x, y) = layout.level(level);
         let (wide, high) = (f64::from(shape.files()) * SIDE, f64::from(shape.ranks()) * SIDE);
         for file in 0..shape.files() {
-            let letter = ((b'a' + file) as char).to_string();
+            let letter = Shape::file_letter(file).to_string();
             let middle = x + layout.column(file) + SIDE / 2.0;
             lettering::write(
                 &mut out,

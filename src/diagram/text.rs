@@ -1,7 +1,7 @@
 //! Diagrams as text, for terminals.
 
 use super::{Diagram, Mark, is_dark};
-use crate::board::Square;
+use crate::board::{Shape, Square};
 use crate::rules::Color;
 
 /// Columns that a square takes.
@@ -46,7 +46,7 @@ impl Diagram {
         let files: String = self
             .files()
             .iter()
-            .map(|file| format!(" {}", (b'a' + file) as char))
+            .map(|file| format!(" {}", Shape::file_letter(*file)))
             .collect();
         let mut out = String::new();
         if shape.levels() > 1 {
@@ -112,7 +112,7 @@ impl Diagram {
         let files = self.files();
         let letters: String = files
             .iter()
-            .map(|file| format!(" {} ", (b'a' + file) as char))
+            .map(|file| format!(" {} ", Shape::file_letter(*file)))
             .collect();
         let width = letters.len() + 2 * SIDE;
         let mut out = String::new();

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::settings::{Piece, Settings};
+use crate::board::Shape;
 use crate::rules::{Color, Definition};
 
 /// A square by file and rank, from 0, and the letter that stands there; `*` for a hole.
@@ -62,7 +63,7 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
 }
 
 fn square(file: u8, rank: u8) -> String {
-    format!("{}{}", (b'a' + file) as char, rank + 1)
+    format!("{}{}", Shape::file_letter(file), rank + 1)
 }
 
 /// What stands on the board at the start.

@@ -1,6 +1,6 @@
 //! Castlings and first-move privileges of both sides.
 
-use crate::board::{Bitboard, Rays, Square, Vector};
+use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 use crate::rules::path::seen_by;
 use crate::rules::{Castling, Color, Definition, FirstMove, Mode, Passage, PieceType, Right, RightKind};
 
@@ -102,7 +102,7 @@ fn leaps_right<const W: usize>(
     passages.sort_unstable();
     Right {
         color,
-        letter: color.case((b'A' + shape.file(square)) as char),
+        letter: color.case(Shape::file_letter(shape.file(square))),
         kind: RightKind::Leaps {
             square,
             piece,

@@ -46,7 +46,7 @@ pub(super) fn privileged(
         }
         let file = shape.file(square);
         if files.contains(&file) {
-            let letter = (b'a' + file) as char;
+            let letter = Shape::file_letter(file);
             let message = format!("expected at most one piece with a first move on a file, found two on {letter}");
             return Err(source.error_at(fen, message));
         }
@@ -280,7 +280,7 @@ pub(super) fn check_letters(
             .iter()
             .filter(move |castling| castling.is_for(color));
         let files = definition.privileged.keys();
-        let files = files.map(|square| (b'A' + definition.shape.file(*square)) as char);
+        let files = files.map(|square| Color::White.case(Shape::file_letter(definition.shape.file(*square))));
         let letters = castlings.map(|castling| castling.letter).chain(files);
         letters.map(move |letter| color.case(letter))
     };

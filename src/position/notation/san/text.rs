@@ -48,7 +48,7 @@ impl<'a> Origin<'a> {
 
     /// Whether the square may be meant.
     pub(super) fn fits(&self, shape: &Shape, square: Square) -> bool {
-        let file = b'a' + shape.file(square);
+        let file = Shape::file_letter(shape.file(square)) as u8;
         let level = shape.level_letter(shape.level(square)) as u8;
         let letters = match (self.letters.as_bytes(), shape.levels()) {
             ([], _) => true,

@@ -1,6 +1,7 @@
 //! Writing.
 
 use super::text::{Origin, capture_mark};
+use crate::board::Shape;
 use crate::position::{Move, MoveKind, Position, Turn};
 use crate::rules::RightKind;
 
@@ -124,7 +125,7 @@ impl<const W: usize> Position<W> {
             letters.push(shape.level_letter(shape.level(m.from())));
         }
         if parts & FILE != 0 {
-            letters.push((b'a' + shape.file(m.from())) as char);
+            letters.push(Shape::file_letter(shape.file(m.from())));
         }
         (letters, (parts & RANK != 0).then(|| shape.rank(m.from())))
     }
