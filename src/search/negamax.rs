@@ -125,8 +125,8 @@ impl<const W: usize> Worker<'_, W> {
             eval_delta = -(previous.static_eval + static_eval);
             if excluded.is_none() {
                 self.eval_delta_bonus(previous_move, eval_delta);
+                depth = self.hindsight_adjustment(depth, previous_reduction, eval_delta);
             }
-            depth = self.hindsight_adjustment(depth, previous_reduction, eval_delta);
         }
 
         let mut node = Node {
