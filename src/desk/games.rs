@@ -153,9 +153,10 @@ impl GameView {
             pawn: piece.pawn,
             promotes_to: match &piece.promotion {
                 None => Vec::new(),
-                Some(Promotion::Choice(types) | Promotion::ByFile(types)) => {
-                    types.iter().map(|kind| game.letter(*kind, Color::White)).collect()
-                }
+                Some(Promotion::Choice(types) | Promotion::ByFile(types)) => types
+                    .iter()
+                    .map(|piece_type| game.letter(*piece_type, Color::White))
+                    .collect(),
             },
             value: values
                 .get(piece_type.index())

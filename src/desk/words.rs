@@ -184,7 +184,7 @@ fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
             let by_file: Vec<String> = types
                 .iter()
                 .enumerate()
-                .map(|(file, kind)| format!("{} {}", Shape::file_letter(file as u8), name(kind)))
+                .map(|(file, piece_type)| format!("{} {}", Shape::file_letter(file as u8), name(piece_type)))
                 .collect();
             format!("the piece of the file it arrives on ({})", by_file.join(", "))
         }
@@ -252,7 +252,7 @@ pub(super) fn of_game(game: &Definition) -> Vec<String> {
             .ends
             .promotion_set
             .iter()
-            .map(|(kind, least)| counted(usize::from(*least), &game.piece(*kind).name))
+            .map(|(piece_type, least)| counted(usize::from(*least), &game.piece(*piece_type).name))
             .collect();
         words.push(format!(
             "A player who promotes and then has {} wins.",

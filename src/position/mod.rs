@@ -1,4 +1,5 @@
-//! A position: state, make and unmake, legal moves, attacks, checks, exchange, keys, FEN, notation, the end of the game, perft.
+//! A position: state, make and unmake, legal moves, attacks, checks, exchange, keys, FEN, notation, the end of the game,
+//! perft.
 //!
 //! Everything here reads the tables of [`Variant`]; nothing asks which game it is. Moves are steps: in games with
 //! chains of captures a turn is several moves by one piece, between which [`Position::chain`] names it and the side to

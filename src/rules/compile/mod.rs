@@ -184,7 +184,7 @@ fn promotions(definition: &Definition) -> PromotionTable {
     let of_type = |promotion: &Option<Promotion>| match promotion {
         None => Box::default(),
         Some(Promotion::Choice(choice)) => vec![choice.clone().into_boxed_slice(); files].into(),
-        Some(Promotion::ByFile(kinds)) => kinds.iter().map(|piece_type| Box::from([*piece_type])).collect(),
+        Some(Promotion::ByFile(types)) => types.iter().map(|piece_type| Box::from([*piece_type])).collect(),
     };
     definition
         .pieces

@@ -91,10 +91,10 @@ impl Layout {
             widths.len() as u32 - 1
         };
         for (piece, piece_type) in definition.pieces.iter().zip(&base.pieces) {
-            let worth = (piece_type.value.mid + piece_type.value.end) as f32 / 2.0;
+            let average = (piece_type.value.mid + piece_type.value.end) as f32 / 2.0;
             let value = match piece.royal {
                 true => NONE,
-                false => factor(width::VALUE_PART * worth + width::VALUE),
+                false => factor(width::VALUE_PART * average + width::VALUE),
             };
             let mut line = |count: u8, width: f32| -> Vec<u32> { (0..count).map(|_| factor(width)).collect() };
             let ranks = line(shape.ranks(), width::RANK);
