@@ -46,6 +46,7 @@ const FILES: &[File] = &[
     file!("chess.net"),
     file!("column-courier.net"),
     file!("courier.net"),
+    file!("courierleapale.net"),
     file!("courierviii.net"),
     file!("de-la-dama.net"),
     file!("furious-courier.net"),
