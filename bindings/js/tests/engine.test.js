@@ -82,7 +82,7 @@ test("time is kept to", async () => {
 
 test("it explains its evaluation, with and without a network", async () => {
     const engine = new Engine({ hash: 1 });
-    for (const [name, has] of /** @type {const} */ ([["courier", true], ["courierleapale", false]])) {
+    for (const [name, has] of /** @type {const} */ ([["courier", true], ["raumschach", false]])) {
         const explanation = await engine.explain(new Board(name));
         assert.deepEqual(explanation.terms[0].name, "material");
         assert.equal(explanation.network !== null, has, name);
