@@ -123,6 +123,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut eval_delta = 0;
         if !in_check && previous.static_eval != NO_SCORE && !previous_move.is_none() && previous.turns == turns - 1 {
             eval_delta = -(previous.static_eval + static_eval);
+            // A search without the singular move starts from a depth that is adjusted already.
             if excluded.is_none() {
                 self.eval_delta_bonus(previous_move, eval_delta);
                 depth = self.hindsight_adjustment(depth, previous_reduction, eval_delta);
