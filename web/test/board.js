@@ -66,6 +66,15 @@ async function serveFolder(folder) {
   return { url: `http://127.0.0.1:${server.address().port}/`, stop };
 }
 
+/** Milliseconds that each answer of the program is held back: a test that does not wait for one fails then. */
+const LATENCY = Number(process.env.LATENCY ?? 0);
+
+/** Holds back what the program says. @param {import("playwright-core").WebSocketRoute} route */
+function late(route) {
+  const program = route.connectToServer();
+  program.onMessage((message) => setTimeout(() => route.send(message), LATENCY));
+}
+
 /** A browser whose pages must have no script error. */
 export async function launch() {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
@@ -81,6 +90,7 @@ export async function launch() {
         page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
         page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
       }
+      if (LATENCY > 0) await page.routeWebSocket(/.*/, late);
       await page.goto(url);
       return page;
     },
@@ -160,6 +170,15 @@ export async function stands(page, square, letter) {
 /** Waits until it is the user's turn, or the game is over. That may hold before a turn as well: see `answered`. */
 export async function myTurn(page) {
   await page.locator(".player.turn:has-text('You'), .result").first().waitFor({ timeout: 30_000 });
+}
+
+/**
+ * Waits until a side is to move in a game of two people. The board draws a turn before the engine has answered with the
+ * position after it, and a click in between is lost.
+ * @param {"White" | "Black"} side
+ */
+export async function toMove(page, side) {
+  await page.locator(`.player.turn:has-text('${side}')`).waitFor({ timeout: 30_000 });
 }
 
 /** The number of turns in the list of moves. */

@@ -1,7 +1,7 @@
 // Turns that ask more of the board than two clicks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { becomes, click, draft, drag, middle, myTurn, ownGame, settle, standing, stands, visit } from "./board.js";
+import { becomes, click, draft, drag, middle, myTurn, ownGame, settle, standing, stands, toMove, visit } from "./board.js";
 
 /** A knight that captures five times. */
 const CHAIN = { fen: "*2k1*/2p3/p5/2p3/p5/2p3/6/*N2K* w - - 0 1", route: ["b1", "c3", "a4", "c5", "a6", "c7"] };
@@ -38,15 +38,20 @@ test("a piece goes to another level, on both views, and a pawn is promoted by ch
   const page = await from("courierleapale", fen);
   await click(page, "xc2", "yc2");
   await stands(page, "yc2", "Q");
+  await toMove(page, "Black");
   await click(page, "wf6", "we6");
   await stands(page, "we6", "k");
+  await toMove(page, "White");
   await page.locator("button:has-text('Stacked')").click();
   await settle(page);
   await click(page, "yc2", "zc2");
   await stands(page, "zc2", "Q");
+  await toMove(page, "Black");
   await page.locator("button:has-text('Side by side')").click();
+  await settle(page);
   await click(page, "we6", "wf6");
   await stands(page, "wf6", "k");
+  await toMove(page, "White");
   await click(page, "wb5", "wb6");
   assert.deepEqual(await page.locator(".chooser button span").allTextContents(), ["Archduke", "Empress", "Alibuck"]);
   await page.locator(".chooser button:has-text('Empress')").click();
@@ -65,8 +70,9 @@ test("where turns share their squares, in a game of one's own, each can be chose
   await page.locator(".verdict:has-text('first moves')").waitFor();
   await page.locator("button:text-is('Play it')").click();
   await myTurn(page);
-  await page.goto(new URL("#play?game=choice&side=both", page.url()).href);
-  await page.locator(".player:has-text('You')").nth(1).waitFor();
+  const fen = "4k/5/5/P4/5/1P1K1 w - - 0 1";
+  await page.goto(new URL(`#play?${new URLSearchParams({ game: "choice", side: "both", fen })}`, page.url()).href);
+  await stands(page, "d1", "K");
   const asked = page.locator(".chooser button:not(.cancel)");
   const choose = (name) => asked.filter({ hasText: name }).click();
   // Another square first: what has been begun is taken back.
@@ -78,10 +84,13 @@ test("where turns share their squares, in a game of one's own, each can be chose
   await click(page, "a4");
   await choose("Pawn");
   await stands(page, "a4", "P");
+  await toMove(page, "Black");
   await click(page, "e6", "d6");
   await stands(page, "d6", "k");
+  await toMove(page, "White");
   await click(page, "a4", "a5");
   await choose("Rook");
+  await toMove(page, "Black");
   await stands(page, "a5", "R");
   assert.deepEqual(await moves(page), ["a4", "Kd6", "a5=R"]);
 });
