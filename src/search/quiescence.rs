@@ -167,7 +167,8 @@ impl<const W: usize> Worker<'_, W> {
         best_score
     }
 
-    /// The next move of a picker at the current position.
+    /// The next move of a picker at the current position. What the table has of the position after it is fetched: memory
+    /// takes longer than making the move, so this begins before anything is known about it.
     #[inline]
     pub fn next_move(&mut self, picker: &mut MovePicker) -> Option<Move> {
         let context = Context {
@@ -175,7 +176,9 @@ impl<const W: usize> Worker<'_, W> {
             histories: &self.data.histories,
             values: self.evaluation.values(),
         };
-        picker.next(&mut self.data.moves, &context)
+        let m = picker.next(&mut self.data.moves, &context)?;
+        self.table.prefetch(self.position.key_after(m));
+        Some(m)
     }
 
     /// The value of what a move takes, 0 if nothing.

@@ -249,7 +249,6 @@ impl<'a, const W: usize> Worker<'a, W> {
             Some(piece) => self.data.histories.continuation_index(piece, m.to()),
             None => ContinuationIndex::NONE,
         };
-        self.table.prefetch(self.position.key_after(m));
         self.position.make(m);
         let stack = &mut self.data.stack;
         stack[ply].current_move = m;
@@ -270,6 +269,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Makes a null move at a ply.
     pub fn make_null(&mut self, ply: usize) {
         self.position.make_null();
+        self.table.prefetch(self.position.key());
         let stack = &mut self.data.stack;
         stack[ply].current_move = Move::NONE;
         stack[ply].continuation = ContinuationIndex::NONE;
