@@ -5,7 +5,12 @@ use super::weights::Weights;
 use crate::rules::Definition;
 
 /// The weights files.
-const FILES: [&str; 14] = [
+const FILES: [&str; 24] = [
+    include_str!("armies-clobberers.toml"),
+    include_str!("armies-nutters.toml"),
+    include_str!("armies-rookies.toml"),
+    include_str!("capablanca.toml"),
+    include_str!("chaturanga.toml"),
     include_str!("chess.toml"),
     include_str!("column-courier.toml"),
     include_str!("courier.toml"),
@@ -13,13 +18,18 @@ const FILES: [&str; 14] = [
     include_str!("courierviii.toml"),
     include_str!("de-la-dama.toml"),
     include_str!("furious-courier.toml"),
+    include_str!("grand.toml"),
+    include_str!("leap.toml"),
     include_str!("leap-multi.toml"),
     include_str!("leap-optional.toml"),
-    include_str!("leap.toml"),
+    include_str!("leap64.toml"),
     include_str!("leap64-multi.toml"),
     include_str!("leap64-optional.toml"),
-    include_str!("leap64.toml"),
+    include_str!("metamachy.toml"),
+    include_str!("modern-courier.toml"),
+    include_str!("raumschach.toml"),
     include_str!("shatranj.toml"),
+    include_str!("wildebeest.toml"),
 ];
 
 impl Weights {
