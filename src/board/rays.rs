@@ -67,18 +67,18 @@ impl<const W: usize> Rays<W> {
     #[inline(always)]
     pub fn slides(&self, directions: &[u8], from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let rays = &self.rays[from.index()];
-        let mut reached = Bitboard::EMPTY;
+        let mut attacks = Bitboard::EMPTY;
         for direction in directions {
             let ray = rays[*direction as usize];
             let blockers = ray & occupied;
-            reached |= ray
+            attacks |= ray
                 & if *direction < 13 {
                     blockers.up_to_first()
                 } else {
                     blockers.from_last_on()
                 };
         }
-        reached
+        attacks
     }
 
     /// The squares strictly between two squares in line; empty if they are neighbours or not in line.
