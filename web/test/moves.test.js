@@ -8,10 +8,12 @@ const CHAIN = { fen: "*2k1*/2p3/p5/2p3/p5/2p3/6/*N2K* w - - 0 1", route: ["b1", 
 
 const { open } = visit();
 
-/** A game from a position, the user playing both sides. */
+/** The address of a game from a position, the user playing both sides. */
+const bothSides = (game, fen) => `#play?${new URLSearchParams({ game, side: "both", ...(fen ? { fen } : {}) })}`;
+
+/** A page with such a game. */
 async function from(game, fen, options) {
-  const query = new URLSearchParams({ game, side: "both", ...(fen ? { fen } : {}) });
-  const page = await open(`#play?${query}`, options);
+  const page = await open(bothSides(game, fen), options);
   await myTurn(page);
   return page;
 }
@@ -70,8 +72,8 @@ test("where turns share their squares, in a game of one's own, each can be chose
   await page.locator(".verdict:has-text('first moves')").waitFor();
   await page.locator("button:text-is('Play it')").click();
   await myTurn(page);
-  const fen = "4k/5/5/P4/5/1P1K1 w - - 0 1";
-  await page.goto(new URL(`#play?${new URLSearchParams({ game: "choice", side: "both", fen })}`, page.url()).href);
+  // The king elsewhere: so it is seen when the game has begun.
+  await page.goto(new URL(bothSides("choice", "4k/5/5/P4/5/1P1K1 w - - 0 1"), page.url()).href);
   await stands(page, "d1", "K");
   const asked = page.locator(".chooser button:not(.cancel)");
   const choose = (name) => asked.filter({ hasText: name }).click();

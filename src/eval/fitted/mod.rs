@@ -5,7 +5,7 @@ use super::weights::Weights;
 use crate::rules::Definition;
 
 /// The weights files.
-const FILES: [&str; 24] = [
+const FILES: &[&str] = &[
     include_str!("armies-clobberers.toml"),
     include_str!("armies-nutters.toml"),
     include_str!("armies-rookies.toml"),
@@ -42,7 +42,7 @@ impl Weights {
 /// The fitted weights for these rules, if there are any.
 fn fitted(definition: &Definition) -> Option<Weights> {
     let first = Weights::first_line(definition);
-    let text = FILES.into_iter().find(|text| text.lines().next() == Some(&first))?;
+    let text = FILES.iter().find(|text| text.lines().next() == Some(&first))?;
     // A test reads them all.
     Weights::parse(text, definition).ok()
 }
