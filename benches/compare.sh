@@ -15,11 +15,12 @@ kurier=target/release/kurier
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# uci PROGRAM THREADS GO SECONDS: the output of one go. Standard input stays open until the search is over.
+# uci PROGRAM THREADS GO SECONDS: the output of one go, begun like a game: what a program clears for a new one is not part
+# of the search. Standard input stays open until the search is over.
 uci() {
     {
         printf 'setoption name Threads value %s\nsetoption name Hash value 64\n' "$2"
-        printf 'setoption name UCI_Variant value courier\nisready\nposition startpos\n%s\n' "$3"
+        printf 'setoption name UCI_Variant value courier\nucinewgame\nisready\nposition startpos\n%s\n' "$3"
         sleep "$4"
         echo quit
     } | "$1" 2>/dev/null
