@@ -1,11 +1,12 @@
 //! The accumulators of all nodes from the root on. Making a move only records what it changed; an accumulator is computed
-//! when it is asked for, from the nearest computed one (*lazy updates*): many nodes never ask. Where a king has come
-//! into another bucket since, that is no help, and it is computed from scratch.
+//! when it is asked for, from the nearest computed one (*lazy updates*): many nodes never ask. Where a side's king has come
+//! into another bucket since, that is no help to this side's half, which is made from the [`RefreshTable`].
 
 use arrayvec::ArrayVec;
 
 use super::features::View;
 use super::network::Network;
+use super::refresh_table::RefreshTable;
 use crate::position::{Change, Position};
 use crate::rules::Color;
 
@@ -20,6 +21,7 @@ pub struct AccumulatorStack {
     /// By node, by perspective. It grows as deep nodes are computed, and does not shrink.
     neurons: Vec<i16>,
     hidden: usize,
+    refresh_table: RefreshTable,
 }
 
 #[derive(Clone, Debug)]
@@ -28,19 +30,20 @@ struct Node {
     changes: ArrayVec<Change, MAX_CHANGES>,
     /// By perspective: how that side sees the board.
     views: [View; 2],
-    /// Whether its neurons are up to date.
-    computed: bool,
+    /// By perspective: whether its neurons are up to date.
+    computed: [bool; 2],
 }
 
 impl AccumulatorStack {
     /// Starts anew at a root.
     pub fn reset<const W: usize>(&mut self, network: &Network, position: &Position<W>) {
         self.hidden = network.hidden();
+        self.refresh_table.reset(network);
         self.nodes.clear();
         self.nodes.push(Node {
             changes: ArrayVec::new(),
             views: Color::BOTH.map(|color| network.features.view(position, color)),
-            computed: false,
+            computed: [false; 2],
         });
         // The nodes after it start from there.
         self.current(network, position);
@@ -53,7 +56,7 @@ impl AccumulatorStack {
         self.nodes.push(Node {
             changes: changes.iter().copied().take(MAX_CHANGES).collect(),
             views: before.views.map(|view| network.features.next_view(view, changes)),
-            computed: false,
+            computed: [false; 2],
         });
     }
 
@@ -70,31 +73,35 @@ impl AccumulatorStack {
         if self.neurons.len() < count * size {
             self.neurons.resize(count * size, 0);
         }
-        self.compute(network, position);
+        for perspective in Color::BOTH {
+            self.compute(network, position, perspective);
+        }
         let (white, black) = self.neurons[(count - 1) * size..count * size].split_at(self.hidden);
         [white, black]
     }
 
+    /// Brings one side's half of the present node up to date.
     #[inline]
-    fn compute<const W: usize>(&mut self, network: &Network, position: &Position<W>) {
-        let Some((present, before)) = self.nodes.split_last_mut() else {
-            return;
-        };
-        if present.computed {
-            return;
+    fn compute<const W: usize>(&mut self, network: &Network, position: &Position<W>, perspective: Color) {
+        let (side, hidden) = (perspective.index(), self.hidden);
+        let last = self.nodes.len() - 1;
+        let view = self.nodes[last].views[side];
+        let mut nearest = last;
+        while !self.nodes[nearest].computed[side] {
+            if nearest == 0 || self.nodes[nearest - 1].views[side] != view {
+                let start = (2 * last + side) * hidden;
+                let accumulator = &mut self.neurons[start..start + hidden];
+                self.refresh_table.refresh(network, position, view, accumulator);
+                self.nodes[last].computed[side] = true;
+                return;
+            }
+            nearest -= 1;
         }
-        present.computed = true;
-        let (size, last, views) = (2 * self.hidden, before.len(), present.views);
-        let nearest = before.iter().rposition(|node| node.computed);
-        let Some(nearest) = nearest.filter(|nearest| before[*nearest].views == views) else {
-            network.refresh(position, views, &mut self.neurons[last * size..(last + 1) * size]);
-            return;
-        };
-        for (index, node) in self.nodes.iter_mut().enumerate().skip(nearest + 1) {
-            // No use to the nodes after it if a king is in another bucket there.
-            node.computed = node.views == views;
-            let (before, after) = self.neurons[(index - 1) * size..(index + 1) * size].split_at_mut(size);
-            network.update(before, after, views, &node.changes);
+        for index in nearest + 1..=last {
+            let node = &mut self.nodes[index];
+            let (before, after) = self.neurons[(2 * index - 2 + side) * hidden..].split_at_mut(2 * hidden);
+            network.update(&before[..hidden], &mut after[..hidden], view, &node.changes);
+            node.computed[side] = true;
         }
     }
 }

@@ -72,6 +72,11 @@ impl Features {
         if self.has_king_buckets() { KING_BUCKETS } else { 1 }
     }
 
+    /// How many squares the board has.
+    pub fn squares(&self) -> usize {
+        self.squares
+    }
+
     /// All ways in which a side may see the board.
     pub fn views(&self, perspective: Color) -> impl Iterator<Item = View> {
         (0..self.buckets() as u8).map(move |bucket| View { perspective, bucket })

@@ -17,6 +17,7 @@ mod features;
 mod kernels;
 
 mod network;
+mod refresh_table;
 
 mod accumulator;
 mod file;

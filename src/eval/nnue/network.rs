@@ -75,7 +75,7 @@ pub struct Network {
     pub(super) features: Features,
     pub(super) parameters: NetworkParameters,
     buckets: OutputBuckets,
-    kernels: Kernels,
+    pub(super) kernels: Kernels,
 }
 
 impl Network {
@@ -121,35 +121,16 @@ impl Network {
         (output * i64::from(SCALE) / i64::from(QA * QB)) as i32
     }
 
-    /// Computes the accumulators of both sides from scratch.
-    pub(super) fn refresh<const W: usize>(&self, position: &Position<W>, views: [View; 2], accumulators: &mut [i16]) {
-        for (view, accumulator) in views.into_iter().zip(accumulators.chunks_exact_mut(self.hidden())) {
-            let mut before = self.parameters.biases.to_vec();
-            for square in position.occupied() {
-                if let Some(piece) = position.piece_at(square) {
-                    let row = self.row(self.features.index(view, piece, square));
-                    self.kernels.add_sub(accumulator, &before, &[row], &[]);
-                    before.copy_from_slice(accumulator);
-                }
-            }
-            accumulator.copy_from_slice(&before);
-        }
-    }
-
-    /// Computes the accumulators of both sides from those before some changes.
+    /// Computes the accumulator of one perspective from that before some changes.
     #[inline]
-    pub(super) fn update(&self, before: &[i16], after: &mut [i16], views: [View; 2], changes: &[Change]) {
-        let hidden = self.hidden();
-        let (before, after) = (before.chunks_exact(hidden), after.chunks_exact_mut(hidden));
-        for (view, (before, after)) in views.into_iter().zip(before.zip(after)) {
-            let mut adds = ArrayVec::<&[i16], 4>::new();
-            let mut subs = ArrayVec::<&[i16], 4>::new();
-            for change in changes {
-                let row = self.row(self.features.index(view, change.piece, change.square));
-                if change.added { adds.push(row) } else { subs.push(row) }
-            }
-            self.kernels.add_sub(after, before, &adds, &subs);
+    pub(super) fn update(&self, before: &[i16], after: &mut [i16], view: View, changes: &[Change]) {
+        let mut adds = ArrayVec::<&[i16], 4>::new();
+        let mut subs = ArrayVec::<&[i16], 4>::new();
+        for change in changes {
+            let row = self.row(self.features.index(view, change.piece, change.square));
+            if change.added { adds.push(row) } else { subs.push(row) }
         }
+        self.kernels.add_sub(after, before, &adds, &subs);
     }
 
     /// The weights of an input.
