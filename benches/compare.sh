@@ -2,6 +2,7 @@
 # Compares speeds with Fairy-Stockfish in courier, in one run, each in turn: perft 5 from the start, a search of five
 # seconds with one thread, and Kurier's search with two. Prints millions of nodes a second and the ratios of the medians.
 # Needs a quiet machine. Usage: benches/compare.sh [ROUNDS]   (3 if not given)
+# KURIER=PROGRAM: another build than that of `cargo build --release`, as one of packaging/programs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/games"
@@ -10,8 +11,8 @@ command -v fairy-stockfish >/dev/null || {
     echo 'fairy-stockfish is not installed (see .ci/partners)' >&2
     exit 2
 }
-cargo build --release --quiet
-kurier=target/release/kurier
+[ -n "${KURIER:-}" ] || cargo build --release --quiet
+kurier=${KURIER:-target/release/kurier}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -31,7 +32,7 @@ perft() {
     local begun ended nodes
     begun=$(date +%s%N)
     case $1 in
-        *kurier) nodes=$("$1" perft courier 5 2>/dev/null | sed -n 's/^nodes: //p') ;;
+        "$kurier") nodes=$("$1" perft courier 5 2>/dev/null | sed -n 's/^nodes: //p') ;;
         *) nodes=$(printf 'setoption name UCI_Variant value courier\nposition startpos\ngo perft 5\nquit\n' | "$1" |
             sed -n 's/^Nodes searched: //p') ;;
     esac

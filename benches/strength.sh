@@ -3,7 +3,7 @@
 # Needs a quiet machine. The games go to OPPONENT-VARIANT-TC.pgn.
 # Usage: benches/strength.sh [OPPONENT] [VARIANT] [GAMES] [TIME]
 #   OPPONENT: fairy-stockfish (UCI; if not given), fairymax, sjaakii (XBoard)   VARIANT: courier   GAMES: 400   TIME: 2+0.02
-# KURIER_CORES=N: the number of games at the same time.
+# KURIER_CORES=N: the number of games at the same time. KURIER=PROGRAM: another build than that of `cargo build --release`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/games"
@@ -16,8 +16,8 @@ case $opponent in
     fairy-stockfish | stockfish) entry="cmd=$program name=$opponent option.Hash=64 option.Threads=1" ;;
     *) entry="cmd=$program name=$opponent proto=xboard" ;;
 esac
-cargo build --release --quiet
-kurier=target/release/kurier
+[ -n "${KURIER:-}" ] || cargo build --release --quiet
+kurier=${KURIER:-target/release/kurier}
 book=$(mktemp --suffix=.epd)
 trap 'rm -f "$book"' EXIT
 "$kurier" openings "$variant" --count $(((games + 1) / 2)) --plies 8 --band 50 --nodes 5000 --seed 1 --output "$book"
