@@ -100,7 +100,7 @@ impl AccumulatorStack {
         for index in nearest + 1..=last {
             let node = &mut self.nodes[index];
             let (before, after) = self.neurons[(2 * index - 2 + side) * hidden..].split_at_mut(2 * hidden);
-            network.update(&before[..hidden], &mut after[..hidden], view, &node.changes);
+            network.update::<MAX_CHANGES>(&before[..hidden], &mut after[..hidden], view, &node.changes);
             node.computed[side] = true;
         }
     }

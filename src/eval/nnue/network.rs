@@ -75,7 +75,7 @@ pub struct Network {
     pub(super) features: Features,
     pub(super) parameters: NetworkParameters,
     buckets: OutputBuckets,
-    pub(super) kernels: Kernels,
+    kernels: Kernels,
 }
 
 impl Network {
@@ -121,11 +121,11 @@ impl Network {
         (output * i64::from(SCALE) / i64::from(QA * QB)) as i32
     }
 
-    /// Computes the accumulator of one perspective from that before some changes.
+    /// Computes the accumulator of one perspective from that before some changes: at most `N` that add, as many that remove.
     #[inline]
-    pub(super) fn update(&self, before: &[i16], after: &mut [i16], view: View, changes: &[Change]) {
-        let mut adds = ArrayVec::<&[i16], 4>::new();
-        let mut subs = ArrayVec::<&[i16], 4>::new();
+    pub(super) fn update<const N: usize>(&self, before: &[i16], after: &mut [i16], view: View, changes: &[Change]) {
+        let mut adds = ArrayVec::<&[i16], N>::new();
+        let mut subs = ArrayVec::<&[i16], N>::new();
         for change in changes {
             let row = self.row(self.features.index(view, change.piece, change.square));
             if change.added { adds.push(row) } else { subs.push(row) }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use super::features::View;
 use super::network::Network;
 use crate::board::{Shape, Square};
-use crate::position::{Piece, Position};
+use crate::position::{Change, Piece, Position};
 use crate::rules::Color;
 
 /// The table of one game's network.
@@ -43,19 +43,18 @@ impl RefreshTable {
         let entry = view.perspective.index() * network.features.buckets() + usize::from(view.bucket);
         let board = &mut self.boards[entry * squares..(entry + 1) * squares];
         let neurons = &mut self.neurons[entry * hidden..(entry + 1) * hidden];
-        let mut adds = ArrayVec::<&[i16], { Shape::MAX_SQUARES }>::new();
-        let mut subs = ArrayVec::<&[i16], { Shape::MAX_SQUARES }>::new();
+        let mut changes = ArrayVec::<Change, { 2 * Shape::MAX_SQUARES }>::new();
         for (square, before) in board.iter_mut().enumerate() {
             let square = Square::new(square);
             let now = position.piece_at(square);
             if now != *before {
-                let row = |piece| network.row(network.features.index(view, piece, square));
-                adds.extend(now.map(row));
-                subs.extend(before.map(row));
+                let change = |added| move |piece| Change { piece, square, added };
+                changes.extend(before.map(change(false)));
+                changes.extend(now.map(change(true)));
                 *before = now;
             }
         }
-        network.kernels.add_sub(accumulator, neurons, &adds, &subs);
+        network.update::<{ Shape::MAX_SQUARES }>(neurons, accumulator, view, &changes);
         neurons.copy_from_slice(accumulator);
     }
 }
