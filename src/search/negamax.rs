@@ -8,7 +8,7 @@ use super::extensions::SingularExtension;
 use super::history_update::{SearchedMoves, history_bonus};
 use super::move_picker::MovePicker;
 use super::node::{Candidate, Node};
-use super::score::{DRAW, INFINITE, MATE, MATE_IN_MAX, NO_SCORE, is_mate};
+use super::score::{INFINITE, MATE, MATE_IN_MAX, NO_SCORE, is_mate};
 use super::stack::MAX_PLY;
 use super::transposition_table::Entry;
 use super::worker::Worker;
@@ -45,15 +45,19 @@ impl<const W: usize> Worker<'_, W> {
             return score;
         }
         // Upcoming repetition: the side to move can have a draw at least.
-        if alpha < DRAW && excluded.is_none() && self.position.can_repeat(ply) {
-            alpha = DRAW;
+        if alpha < self.draw_score() && excluded.is_none() && self.position.can_repeat(ply) {
+            alpha = self.draw_score();
             if alpha >= beta {
                 return alpha;
             }
         }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY {
-            return if in_check { DRAW } else { self.evaluate(ply, None).1 };
+            return if in_check {
+                self.draw_score()
+            } else {
+                self.evaluate(ply, None).1
+            };
         }
 
         // Mate distance pruning: no line from here can be better or worse than these.

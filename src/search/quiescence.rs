@@ -1,7 +1,7 @@
 //! Quiescence search: captures and promotions until nothing more hangs.
 
 use super::move_picker::{Context, MovePicker, Quiets, captured};
-use super::score::{DRAW, INFINITE, MATE_IN_MAX, NO_SCORE, is_mate};
+use super::score::{INFINITE, MATE_IN_MAX, NO_SCORE, is_mate};
 use super::stack::MAX_PLY;
 use super::transposition_table::Entry;
 use super::worker::Worker;
@@ -24,15 +24,19 @@ impl<const W: usize> Worker<'_, W> {
         if let Some(score) = self.game_end(ply) {
             return score;
         }
-        if alpha < DRAW && self.position.can_repeat(ply) {
-            alpha = DRAW;
+        if alpha < self.draw_score() && self.position.can_repeat(ply) {
+            alpha = self.draw_score();
             if alpha >= beta {
                 return alpha;
             }
         }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY {
-            return if in_check { DRAW } else { self.evaluate(ply, None).1 };
+            return if in_check {
+                self.draw_score()
+            } else {
+                self.evaluate(ply, None).1
+            };
         }
 
         let turns = self.data.stack[ply].turns;

@@ -1,5 +1,7 @@
 //! Scores: centipawns, with forced wins and losses at both ends of the range.
 
+use crate::rules::Color;
+
 /// Score in centipawns from the side to move; beyond ±[`MATE_IN_MAX`] it is a forced win or loss, see [`mate_in`].
 pub type Score = i32;
 
@@ -17,8 +19,12 @@ pub(super) const INFINITE: Score = 32_001;
 /// No score; fits into 16 bits.
 pub(super) const NO_SCORE: Score = 32_002;
 
-/// The score of a draw.
-pub(super) const DRAW: Score = 0;
+/// The scores of a draw for the side to move, by its color, if `searching` despises draws by so many centipawns.
+pub(super) fn draw_scores(searching: Color, contempt: Score) -> [Score; 2] {
+    let mut scores = [contempt; 2];
+    scores[searching.index()] = -contempt;
+    scores
+}
 
 /// Full moves to the forced end of the game, negative if the side to move loses; `None` if the score is not that of a forced
 /// end. 0 only if the game is over.

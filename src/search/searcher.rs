@@ -10,6 +10,7 @@ use rayon_core::{ThreadPool, ThreadPoolBuilder};
 use super::profile::Profile;
 use super::root::{Goal, MAX_DEPTH};
 use super::root_move::RootMove;
+use super::score::draw_scores;
 use super::skill::SkillLevel;
 use super::time::{Budget, Timer};
 use super::transposition_table::TranspositionTable;
@@ -154,7 +155,8 @@ impl<const W: usize> Searcher<W> {
         );
         let timer = Timer::start(&*self.time, budget, limits.ponder, self.settings.node_time);
         let (root_moves, restricted_root) = root_moves(position, limits);
-        // Analysis is always at full strength.
+        // Analysis is always at full strength, and takes no side.
+        let contempt = if limits.infinite { 0 } else { self.settings.contempt };
         let skill = self.settings.elo.filter(|_| !limits.infinite).map(SkillLevel::new);
         let threads = if skill.is_some() { 1 } else { self.threads.len() };
         let goal = Goal {
@@ -174,6 +176,7 @@ impl<const W: usize> Searcher<W> {
         let worker = |(index, data)| Worker {
             root_moves: root_moves.clone(),
             restricted_root,
+            draw: draw_scores(position.side(), contempt),
             ..Worker::new(
                 index,
                 position.clone(),

@@ -19,6 +19,9 @@ pub struct Settings {
     pub multipv: usize,
     /// Subtracted from every thinking time, for what is lost between the clock and the engine.
     pub overhead: Duration,
+    /// By how much a draw counts as less than an even game for the side that searches, in centipawns, in
+    /// [`Settings::CONTEMPT`]; a negative number makes draws welcome. Not in analysis, which takes no side.
+    pub contempt: i32,
     /// Playing strength to aim at, in [`Settings::ELO`]; `None`: full.
     pub elo: Option<u32>,
     /// Nodes that count as a millisecond in limits of time, in [`Settings::NODE_TIME`], so that nothing depends on the speed of the
@@ -37,6 +40,8 @@ impl Settings {
     pub const MULTIPV: RangeInclusive<usize> = 1..=256;
     /// Times to subtract from every thinking time, milliseconds.
     pub const OVERHEAD: RangeInclusive<usize> = 0..=5000;
+    /// What a draw may count less than an even game, centipawns.
+    pub const CONTEMPT: RangeInclusive<i32> = -500..=500;
     /// Numbers of nodes that may count as a millisecond.
     pub const NODE_TIME: RangeInclusive<u32> = 1..=10_000;
     /// Strengths that can be aimed at, Elo.
@@ -50,6 +55,7 @@ impl Default for Settings {
             threads: 1,
             multipv: 1,
             overhead: Duration::from_millis(30),
+            contempt: 0,
             elo: None,
             node_time: None,
             parameters: Parameters::default(),

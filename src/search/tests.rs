@@ -170,6 +170,37 @@ fn perpetual_check_is_a_draw() {
 }
 
 #[test]
+fn contempt_lowers_draws_for_the_side_that_searches_but_not_in_analysis() {
+    let (variant, mut searcher) = open::<1>("chess");
+    let at = |fen| Position::from_fen(variant.clone(), fen).expect("a FEN");
+    let perpetual = at("6k1/6p1/8/8/8/8/r1q3PP/4Q2K w - - 0 1");
+    // Black, to move, cannot escape from those checks.
+    let checked = at("4Q1k1/6p1/8/8/8/8/r1q3PP/7K b - - 1 1");
+    for contempt in [25, -25] {
+        searcher.configure(Settings {
+            contempt,
+            ..searcher.settings().clone()
+        });
+        for position in [&perpetual, &checked] {
+            searcher.clear();
+            assert_eq!(search(&mut searcher, position, &depth(12)).0.score, -contempt);
+        }
+        searcher.clear();
+        let analysis = Limits {
+            infinite: true,
+            ..Limits::default()
+        };
+        let signals = Signals::default();
+        let best = searcher.run(&perpetual, &analysis, &signals, &mut |report| {
+            if report.depth == 12 {
+                signals.stop();
+            }
+        });
+        assert_eq!(best.score, 0);
+    }
+}
+
+#[test]
 fn searches_are_deterministic() {
     fn check<const W: usize>(game: &str) {
         let (variant, mut searcher) = open::<W>(game);

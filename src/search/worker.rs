@@ -9,7 +9,7 @@ use super::move_picker::MoveStack;
 use super::profile::Profile;
 use super::pv_table::PvTable;
 use super::root_move::RootMove;
-use super::score::{DRAW, INFINITE, MATE, MATE_IN_MAX, NO_SCORE, clamp};
+use super::score::{INFINITE, MATE, MATE_IN_MAX, NO_SCORE, clamp};
 use super::stack::Stack;
 use super::time::Timer;
 use super::transposition_table::{Entry, TranspositionTable};
@@ -108,6 +108,8 @@ pub(super) struct Worker<'a, const W: usize> {
     /// The main worker's alone.
     pub timer: Option<Timer<'a>>,
     pub root_moves: Vec<RootMove>,
+    /// The score of a draw for the side to move, by its color.
+    pub draw: [Score; 2],
     /// Whether some legal turns are not searched at the root.
     pub restricted_root: bool,
     pub nodes: u64,
@@ -148,6 +150,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             data,
             timer: None,
             root_moves: Vec::new(),
+            draw: [0; 2],
             restricted_root: false,
             nodes: 0,
             next_poll: 0,
@@ -296,12 +299,18 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
+    /// The score of a draw for the side to move.
+    #[inline(always)]
+    pub fn draw_score(&self) -> Score {
+        self.draw[self.position.side().index()]
+    }
+
     /// The score of a finished game.
     #[inline]
     pub fn outcome_score(&self, outcome: Outcome, ply: usize) -> Score {
         let end = MATE - self.data.stack[ply].turns;
         match outcome.winner {
-            None => DRAW,
+            None => self.draw_score(),
             Some(winner) if winner == self.position.side() => end,
             Some(_) => -end,
         }

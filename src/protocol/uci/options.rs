@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use vampirc_uci::UciOptionConfig as Declaration;
@@ -46,10 +47,11 @@ pub(super) enum Effect {
 pub(super) enum OptionError {
     #[error("No such option: {0}")]
     Unknown(String),
-    #[error("{name}: a number from {} to {} is expected, not '{value}'", range.start(), range.end())]
+    #[error("{name}: a number from {least} to {most} is expected, not '{value}'")]
     Number {
         name: &'static str,
-        range: RangeInclusive<usize>,
+        least: i64,
+        most: i64,
         value: String,
     },
     #[error("{name}: true or false is expected, not '{value}'")]
@@ -72,12 +74,6 @@ impl Options {
             name: name.into(),
             default: Some(default),
         };
-        let spin = |name: &str, default: usize, range: RangeInclusive<usize>| Declaration::Spin {
-            name: name.into(),
-            default: Some(default as i64),
-            min: Some(*range.start() as i64),
-            max: Some(*range.end() as i64),
-        };
         let settings = &self.settings;
         let mut declarations = vec![
             spin("Hash", settings.hash, Settings::HASH),
@@ -89,6 +85,7 @@ impl Options {
                 settings.overhead.as_millis() as usize,
                 Settings::OVERHEAD,
             ),
+            spin("Contempt", settings.contempt, Settings::CONTEMPT),
             Declaration::Combo {
                 name: "UCI_Variant".into(),
                 default: Some(game.into()),
@@ -112,12 +109,12 @@ impl Options {
             },
             check("UCI_ShowWDL", self.show_wdl),
             check("UCI_LimitStrength", self.limit_strength),
-            spin("UCI_Elo", self.elo as usize, elo_range()),
+            spin("UCI_Elo", self.elo, Settings::ELO),
             check("UCI_AnalyseMode", false),
             spin(
                 "nodestime",
-                settings.node_time.unwrap_or(0) as usize,
-                0..=MOST_NODE_TIME,
+                settings.node_time.unwrap_or(0),
+                0..=*Settings::NODE_TIME.end(),
             ),
             Declaration::Button {
                 name: "Clear Hash".into(),
@@ -149,11 +146,13 @@ impl Options {
                 settings.overhead = Duration::from_millis(number("Move Overhead", Settings::OVERHEAD, value)? as u64);
             }
             "nodestime" => {
-                let nodes = number("nodestime", 0..=MOST_NODE_TIME, value)? as u32;
+                // Zero is time by the clock.
+                let nodes = number("nodestime", 0..=*Settings::NODE_TIME.end(), value)?;
                 settings.node_time = Some(nodes).filter(|nodes| *nodes > 0);
             }
+            "contempt" => settings.contempt = number("Contempt", Settings::CONTEMPT, value)?,
             "uci_limitstrength" => self.limit_strength = switch("UCI_LimitStrength", value)?,
-            "uci_elo" => self.elo = number("UCI_Elo", elo_range(), value)? as u32,
+            "uci_elo" => self.elo = number("UCI_Elo", Settings::ELO, value)?,
             "uci_showwdl" => {
                 self.show_wdl = switch("UCI_ShowWDL", value)?;
                 return Ok(Effect::None);
@@ -179,18 +178,34 @@ impl Options {
     }
 }
 
-/// Zero for this option is time by the clock.
-const MOST_NODE_TIME: usize = *Settings::NODE_TIME.end() as usize;
+/// A number as UCI declares it. All ranges fit.
+fn declared(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
+}
 
-fn number(name: &'static str, range: RangeInclusive<usize>, value: &str) -> Result<usize, OptionError> {
-    match value.parse() {
-        Ok(number) if range.contains(&number) => Ok(number),
-        _ => Err(OptionError::Number {
-            name,
-            range,
-            value: value.into(),
-        }),
+fn spin<T: TryInto<i64> + Copy>(name: &str, default: T, range: RangeInclusive<T>) -> Declaration {
+    Declaration::Spin {
+        name: name.into(),
+        default: Some(declared(default)),
+        min: Some(declared(*range.start())),
+        max: Some(declared(*range.end())),
     }
+}
+
+fn number<T>(name: &'static str, range: RangeInclusive<T>, value: &str) -> Result<T, OptionError>
+where
+    T: FromStr + PartialOrd + TryInto<i64> + Copy,
+{
+    value
+        .parse()
+        .ok()
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| OptionError::Number {
+            name,
+            least: declared(*range.start()),
+            most: declared(*range.end()),
+            value: value.into(),
+        })
 }
 
 fn switch(name: &'static str, value: &str) -> Result<bool, OptionError> {
@@ -202,11 +217,6 @@ fn switch(name: &'static str, value: &str) -> Result<bool, OptionError> {
             value: value.into(),
         }),
     }
-}
-
-fn elo_range() -> RangeInclusive<usize> {
-    let (weakest, strongest) = Settings::ELO.into_inner();
-    weakest as usize..=strongest as usize
 }
 
 #[cfg(test)]
@@ -222,6 +232,8 @@ mod tests {
             (options.settings.hash, options.settings.overhead),
             (128, Duration::ZERO)
         );
+        assert_eq!(options.set("contempt", "-25"), Ok(Effect::Configure));
+        assert_eq!(options.settings.contempt, -25);
         assert_eq!(options.set("UCI_Variant", "x"), Ok(Effect::Open("x".into())));
     }
 
@@ -242,6 +254,7 @@ mod tests {
             ("Hash", "99999999999999999999"),
             ("Threads", "-1"),
             ("MultiPV", ""),
+            ("Contempt", "501"),
             ("Ponder", "yes"),
             ("Skill", "3"),
         ] {

@@ -8,6 +8,7 @@ use crate::search::Settings;
 /// The answer to `protover`, line by line.
 pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
     let (least, most) = Settings::ELO.into_inner();
+    let (welcome, despised) = Settings::CONTEMPT.into_inner();
     vec![
         "feature done=0".into(),
         "feature ping=1 setboard=1 usermove=1 san=0 time=1 draw=1 analyze=1 reuse=1 colors=0 playother=1".into(),
@@ -19,6 +20,10 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
         format!(
             "feature option=\"MoveOverhead -spin {} 0 5000\"",
             settings.overhead.as_millis()
+        ),
+        format!(
+            "feature option=\"Contempt -spin {} {welcome} {despised}\"",
+            settings.contempt
         ),
         format!(
             "feature option=\"LimitStrength -check {}\"",

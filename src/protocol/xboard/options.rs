@@ -76,6 +76,12 @@ impl Options {
                     .filter(|millis| Settings::OVERHEAD.contains(millis))?;
                 settings.overhead = Duration::from_millis(millis as u64);
             }
+            "Contempt" => {
+                settings.contempt = value
+                    .parse()
+                    .ok()
+                    .filter(|centipawns| Settings::CONTEMPT.contains(centipawns))?;
+            }
             "LimitStrength" => self.limited = value.parse::<u8>().ok()? != 0,
             "Elo" => self.elo = value.parse().ok().filter(|elo| Settings::ELO.contains(elo))?,
             "ClearHash" => return Some(Effect::Clear),
