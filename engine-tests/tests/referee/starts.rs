@@ -28,8 +28,8 @@ fn impossible_tournaments_are_refused() {
         (&["-e", "self", "--variant", "leap"], "at least two engines"),
         (&["-e", "self", "-e", "self", "--variant", "ludo"], "no game 'ludo'"),
         (
-            &["-e", "self", "-e", "self option.Contempt=3", "--variant", "leap"],
-            "no option 'Contempt'",
+            &["-e", "self", "-e", "self option.Temper=3", "--variant", "leap"],
+            "no option 'Temper'",
         ),
         (
             &["-e", "self", "-e", "self proto=usi", "--variant", "leap"],
