@@ -53,11 +53,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY {
-            return if in_check {
-                self.draw_score()
-            } else {
-                self.evaluate(ply, None).1
-            };
+            return self.max_ply_score(ply, in_check);
         }
 
         // Mate distance pruning: no line from here can be better or worse than these.

@@ -32,11 +32,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY {
-            return if in_check {
-                self.draw_score()
-            } else {
-                self.evaluate(ply, None).1
-            };
+            return self.max_ply_score(ply, in_check);
         }
 
         let turns = self.data.stack[ply].turns;

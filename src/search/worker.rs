@@ -305,6 +305,16 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.draw[self.position.side().index()]
     }
 
+    /// The score at the greatest ply, where nothing is searched any more.
+    #[cold]
+    pub fn max_ply_score(&mut self, ply: usize, in_check: bool) -> Score {
+        if in_check {
+            self.draw_score()
+        } else {
+            self.evaluate(ply, None).1
+        }
+    }
+
     /// The score of a finished game.
     #[inline]
     pub fn outcome_score(&self, outcome: Outcome, ply: usize) -> Score {

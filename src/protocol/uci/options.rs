@@ -123,12 +123,7 @@ impl Options {
         declarations.extend(
             Parameters::declarations()
                 .into_iter()
-                .map(|parameter| Declaration::Spin {
-                    name: parameter.name.into(),
-                    default: Some(parameter.default.into()),
-                    min: Some((*parameter.range.start()).into()),
-                    max: Some((*parameter.range.end()).into()),
-                }),
+                .map(|parameter| spin(parameter.name, parameter.default, parameter.range)),
         );
         declarations
     }

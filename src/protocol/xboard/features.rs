@@ -1,14 +1,15 @@
 //! What the engine announces.
 
-use super::options::DEFAULT_ELO;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use super::options::{DEFAULT_ELO, LINES};
 use super::playable::is_playable;
 use crate::rules::Catalogue;
 use crate::search::Settings;
 
 /// The answer to `protover`, line by line.
 pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
-    let (least, most) = Settings::ELO.into_inner();
-    let (welcome, despised) = Settings::CONTEMPT.into_inner();
     vec![
         "feature done=0".into(),
         "feature ping=1 setboard=1 usermove=1 san=0 time=1 draw=1 analyze=1 reuse=1 colors=0 playother=1".into(),
@@ -16,29 +17,29 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
         format!("feature myname=\"Kurier {}\"", env!("CARGO_PKG_VERSION")),
         variants(catalogue),
         // Names of one word: python-chess knows no others here. Names with blanks, as they were once, are understood as well.
-        format!("feature option=\"MultiPV -spin {} 1 100\"", settings.multipv),
-        format!(
-            "feature option=\"MoveOverhead -spin {} 0 5000\"",
-            settings.overhead.as_millis()
+        spin("MultiPV", settings.multipv, LINES),
+        spin(
+            "MoveOverhead",
+            settings.overhead.as_millis() as usize,
+            Settings::OVERHEAD,
         ),
-        format!(
-            "feature option=\"Contempt -spin {} {welcome} {despised}\"",
-            settings.contempt
-        ),
+        spin("Contempt", settings.contempt, Settings::CONTEMPT),
         format!(
             "feature option=\"LimitStrength -check {}\"",
             u8::from(settings.elo.is_some())
         ),
-        format!(
-            "feature option=\"Elo -spin {} {least} {most}\"",
-            settings.elo.unwrap_or(DEFAULT_ELO)
-        ),
+        spin("Elo", settings.elo.unwrap_or(DEFAULT_ELO), Settings::ELO),
         "feature option=\"VariantFile -file \"".into(),
         "feature option=\"EvalFile -file \"".into(),
         "feature option=\"ShowWDL -check 0\"".into(),
         "feature option=\"ClearHash -button\"".into(),
         "feature done=1".into(),
     ]
+}
+
+fn spin<T: Display>(name: &str, default: T, range: RangeInclusive<T>) -> String {
+    let (least, most) = range.into_inner();
+    format!("feature option=\"{name} -spin {default} {least} {most}\"")
 }
 
 /// The games that a GUI can show.

@@ -1,13 +1,15 @@
 //! The options that the GUI sets, and its commands that are settings.
 
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 use crate::search::Settings;
 
 /// MiB that a program needs beside its hash table.
 const OVERHEAD: usize = 16;
-/// The most lines of thinking.
-const MAX_LINES: usize = 100;
+/// Numbers of lines of thinking.
+pub const LINES: RangeInclusive<usize> = 1..=100;
 /// The strength that is shown while it is not limited, Elo: the same as in UCI.
 pub const DEFAULT_ELO: u32 = *Settings::ELO.end();
 
@@ -68,22 +70,11 @@ impl Options {
         // Some programs cannot send names of several words.
         let plain: String = name.split_whitespace().collect();
         match plain.as_str() {
-            "MultiPV" => settings.multipv = value.parse().ok().filter(|lines| (1..=MAX_LINES).contains(lines))?,
-            "MoveOverhead" => {
-                let millis: usize = value
-                    .parse()
-                    .ok()
-                    .filter(|millis| Settings::OVERHEAD.contains(millis))?;
-                settings.overhead = Duration::from_millis(millis as u64);
-            }
-            "Contempt" => {
-                settings.contempt = value
-                    .parse()
-                    .ok()
-                    .filter(|centipawns| Settings::CONTEMPT.contains(centipawns))?;
-            }
+            "MultiPV" => settings.multipv = number(LINES, value)?,
+            "MoveOverhead" => settings.overhead = Duration::from_millis(number(Settings::OVERHEAD, value)? as u64),
+            "Contempt" => settings.contempt = number(Settings::CONTEMPT, value)?,
             "LimitStrength" => self.limited = value.parse::<u8>().ok()? != 0,
-            "Elo" => self.elo = value.parse().ok().filter(|elo| Settings::ELO.contains(elo))?,
+            "Elo" => self.elo = number(Settings::ELO, value)?,
             "ClearHash" => return Some(Effect::Clear),
             "VariantFile" => return Some(Effect::File(value.to_owned())),
             "EvalFile" => return Some(Effect::Evaluation(value.to_owned())),
@@ -96,4 +87,9 @@ impl Options {
         self.settings.elo = self.limited.then_some(self.elo);
         Some(Effect::Settings)
     }
+}
+
+/// The number, if it is one and in this range.
+fn number<T: FromStr + PartialOrd>(range: RangeInclusive<T>, value: &str) -> Option<T> {
+    value.parse().ok().filter(|number| range.contains(number))
 }
