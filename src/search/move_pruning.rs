@@ -19,7 +19,8 @@ impl<const W: usize> Worker<'_, W> {
             picker.limit_quiets(spared);
         }
         if candidate.m.is_noisy() {
-            self.noisy_futility_pruning(node, candidate)
+            self.late_noisy_pruning(node, candidate)
+                || self.noisy_futility_pruning(node, candidate)
                 || picker.is_bad_noisy() && self.noisy_see_pruning(node, candidate)
         } else if self.futility_pruning(node, candidate) {
             picker.limit_quiets(spared);
@@ -35,6 +36,17 @@ impl<const W: usize> Worker<'_, W> {
     fn late_move_pruning(&self, node: &Node, move_count: usize) -> bool {
         node.depth <= self.profile.parameters.lmp_depth()
             && move_count >= self.profile.late_moves(node.depth, node.improving)
+    }
+
+    /// Late move pruning of captures, only where there are dozens of them.
+    #[inline]
+    fn late_noisy_pruning(&self, node: &Node, candidate: &Candidate) -> bool {
+        let &Candidate { m, move_count, .. } = candidate;
+        self.profile.crowded
+            && node.depth <= self.profile.parameters.lmp_depth()
+            && move_count >= self.profile.late_captures(node.depth)
+            && m.promoted().is_none()
+            && !self.position.gives_check(m)
     }
 
     /// Futility pruning (Schaeffer 1986, Heinz 1998; by reduced depth and history: Stockfish): a quiet move cannot raise
@@ -74,8 +86,10 @@ impl<const W: usize> Worker<'_, W> {
             return false;
         }
         let margin = parameters.noisy_futility_base() + parameters.noisy_futility_slope() * lmr_depth;
-        let futility_value = node.eval + self.captured_value(m) + self.profile.margin(margin) + history / 64;
-        futility_value <= alpha && !self.position.gives_check(m)
+        let base = node.eval + self.profile.margin(margin) + history / 64;
+        let futile =
+            base + self.captured_value(m) <= alpha || self.profile.crowded && self.gains_too_little(m, base, alpha);
+        futile && !self.position.gives_check(m)
     }
 
     /// SEE pruning (Stockfish): a quiet move that loses material by static exchange evaluation.

@@ -196,6 +196,10 @@ parameters! {
     aspiration_width: 14 in 4..=60;
     /// Quiescence: delta pruning margin in centipawns.
     quiescence_margin: 180 in 50..=500;
+    /// Crowded games: those where moves are so many times as numerous as in chess, the square root of it in hundredths.
+    crowded_scale: 200 in 0..=999;
+    /// Late move pruning in crowded games: captures searched at depth 0, and more with the square of the depth.
+    crowded_late_captures: 3 in 1..=999;
     /// Correction history: weight in percent; 0: off.
     correction_weight: 100 in 0..=250;
     /// Continuation history: weight in percent; 0: off.

@@ -34,8 +34,10 @@ pub(super) struct Profile {
     pub margin_scale: i32,
     /// Factor on move counts: the square root of the typical number of moves over 35, about that of chess.
     pub move_count_scale: f64,
-    /// After so many plies of quiescence only the best capture is searched: where armies face each other in three
-    /// dimensions, so much hangs that captures alone make the tree explode.
+    /// So much hangs at once, as where armies face each other in three dimensions, that captures alone would make the tree
+    /// explode.
+    pub crowded: bool,
+    /// After so many plies of quiescence only the best capture is searched, and those that take back.
     pub quiescence_wide_plies: i32,
     /// For how many more moves of a side the clock has to last, see [`Profile::horizon`].
     pub time_horizon: u32,
@@ -56,6 +58,7 @@ impl Profile {
             .collect();
         let start = Position::start(variant.clone());
         let move_count_scale = (typical_moves(&start) / 35.0).sqrt().clamp(0.6, 4.0);
+        let crowded = move_count_scale * 100.0 > f64::from(parameters.crowded_scale());
         let forced = definition.captures.mandatory;
         Self {
             forced,
@@ -70,7 +73,8 @@ impl Profile {
             piece_types,
             squares: definition.shape.area(),
             move_count_scale,
-            quiescence_wide_plies: if move_count_scale > 2.0 { 1 } else { 8 },
+            crowded,
+            quiescence_wide_plies: if crowded { 0 } else { 8 },
             reductions: Reductions::new(move_count_scale, parameters),
             time_horizon: Self::horizon(definition, parameters),
             parameters: parameters.clone(),
@@ -98,6 +102,12 @@ impl Profile {
     #[inline(always)]
     pub fn margin(&self, centipawns: i32) -> i32 {
         centipawns * self.margin_scale / 100
+    }
+
+    /// The move count from which a crowded game skips captures, too.
+    #[inline(always)]
+    pub fn late_captures(&self, depth: i32) -> usize {
+        (self.parameters.crowded_late_captures() * (1 + depth * depth)) as usize
     }
 
     /// The move count from which late move pruning skips quiet moves.
@@ -164,5 +174,15 @@ mod tests {
         for game in Catalogue::built_in().iter() {
             assert!((15..=30).contains(&horizon(&game.name)), "{}", game.name);
         }
+    }
+
+    #[test]
+    fn only_games_with_very_many_moves_are_crowded() {
+        fn crowded<const W: usize>(name: &str) -> bool {
+            let game = Catalogue::built_in().get(name).expect("a built-in game");
+            let variant = Arc::new(Variant::<W>::compile(game));
+            Profile::new(&variant, &Evaluation::built_in(variant.clone()), &Parameters::default()).crowded
+        }
+        assert!(!crowded::<1>("chess") && !crowded::<2>("courier") && crowded::<4>("courierleapale"));
     }
 }

@@ -91,18 +91,26 @@ impl<const W: usize> Worker<'_, W> {
         };
         let mut best_move = Move::NONE;
         let mut move_count = 0;
+        // Only the best capture is searched, and those that take back.
+        let narrow = !all && depth <= -self.profile.quiescence_wide_plies;
+        let previous = self.data.stack.back(ply, 1).current_move;
+        let recapture = (!previous.is_none()).then(|| previous.to());
         let original_alpha = alpha;
 
         while let Some(m) = self.next_move(&mut picker) {
             move_count += 1;
-            if !all && move_count > 1 && depth <= -self.profile.quiescence_wide_plies {
-                break;
+            if narrow && move_count > 1 && Some(m.to()) != recapture {
+                continue;
             }
             if !all && !is_mate(best_score) && m.promoted().is_none() {
                 // Delta pruning: even winning the piece for nothing would not reach alpha.
                 let futility_value = futility_base + self.captured_value(m);
                 if futility_value <= alpha {
                     best_score = best_score.max(futility_value);
+                    continue;
+                }
+                if self.profile.crowded && self.gains_too_little(m, futility_base, alpha) {
+                    best_score = best_score.max(futility_base);
                     continue;
                 }
             }
@@ -179,6 +187,15 @@ impl<const W: usize> Worker<'_, W> {
         let m = picker.next(&mut self.data.moves, &context)?;
         self.table.prefetch(self.position.key_after(m));
         Some(m)
+    }
+
+    /// Whether not even what the exchange leaves (Stockfish) makes more than alpha of `base`.
+    #[inline]
+    pub fn gains_too_little(&self, m: Move, base: Score, alpha: Score) -> bool {
+        base <= alpha
+            && !self
+                .position
+                .see_at_least(m, alpha - base + 1, self.evaluation.values())
     }
 
     /// The value of what a move takes, 0 if nothing.
