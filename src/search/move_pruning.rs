@@ -38,7 +38,7 @@ impl<const W: usize> Worker<'_, W> {
             && move_count >= self.profile.late_moves(node.depth, node.improving)
     }
 
-    /// Late move pruning of captures, only where there are dozens of them.
+    /// Late move pruning of captures, which only a crowded game has by the dozen.
     #[inline]
     fn late_noisy_pruning(&self, node: &Node, candidate: &Candidate) -> bool {
         let &Candidate { m, move_count, .. } = candidate;

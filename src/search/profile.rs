@@ -104,7 +104,7 @@ impl Profile {
         centipawns * self.margin_scale / 100
     }
 
-    /// The move count from which a crowded game skips captures, too.
+    /// The move count from which captures, too, are skipped in a crowded game.
     #[inline(always)]
     pub fn late_captures(&self, depth: i32) -> usize {
         (self.parameters.crowded_late_captures() * (1 + depth * depth)) as usize

@@ -189,7 +189,7 @@ impl<const W: usize> Worker<'_, W> {
         Some(m)
     }
 
-    /// Whether not even what the exchange leaves (Stockfish) makes more than alpha of `base`.
+    /// Whether a capture, exchanges on its target included (Stockfish), cannot raise `base` above alpha.
     #[inline]
     pub fn gains_too_little(&self, m: Move, base: Score, alpha: Score) -> bool {
         base <= alpha
