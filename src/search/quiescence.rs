@@ -93,13 +93,11 @@ impl<const W: usize> Worker<'_, W> {
         let mut move_count = 0;
         // Only the best capture is searched, and those that take back.
         let narrow = !all && depth <= -self.profile.quiescence_wide_plies;
-        let previous = self.data.stack.back(ply, 1).current_move;
-        let recapture = (!previous.is_none()).then(|| previous.to());
         let original_alpha = alpha;
 
         while let Some(m) = self.next_move(&mut picker) {
             move_count += 1;
-            if narrow && move_count > 1 && Some(m.to()) != recapture {
+            if narrow && move_count > 1 && !self.takes_back(ply, m) {
                 continue;
             }
             if !all && !is_mate(best_score) && m.promoted().is_none() {
@@ -187,6 +185,13 @@ impl<const W: usize> Worker<'_, W> {
         let m = picker.next(&mut self.data.moves, &context)?;
         self.table.prefetch(self.position.key_after(m));
         Some(m)
+    }
+
+    /// Whether a capture goes where the opponent's last move went.
+    #[inline]
+    fn takes_back(&self, ply: usize, m: Move) -> bool {
+        let previous = self.data.stack.back(ply, 1).current_move;
+        !previous.is_none() && m.to() == previous.to()
     }
 
     /// Whether a capture, exchanges on its target included (Stockfish), cannot raise `base` above alpha.
