@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::drawish::DrawishEndgames;
 use super::explanation::Explanation;
-use super::hce::{HandCrafted, PawnHash, PsqtState, Trace};
+use super::hce::{FULL_SCALE, HandCrafted, PawnHash, PsqtState, Trace};
 use super::nnue::{AccumulatorStack, Network};
 use super::params::EvalParams;
 use super::tapered::LIMIT;
@@ -15,6 +16,7 @@ use crate::rules::{Color, PieceType, Variant};
 pub struct Evaluation<const W: usize> {
     params: Arc<EvalParams>,
     hand_crafted: HandCrafted<W>,
+    drawish: Option<DrawishEndgames<W>>,
 }
 
 /// What the evaluation keeps up to date while moves are made and unmade: [`push`](Self::push) after each move made,
@@ -36,6 +38,7 @@ impl<const W: usize> Evaluation<W> {
     /// If they are those of another game.
     pub fn new(variant: Arc<Variant<W>>, params: Arc<EvalParams>) -> Self {
         Self {
+            drawish: DrawishEndgames::new(&variant, &params.weights),
             hand_crafted: HandCrafted::new(variant, &params.weights),
             params,
         }
@@ -51,11 +54,17 @@ impl<const W: usize> Evaluation<W> {
     /// position.
     #[inline]
     pub fn evaluate(&self, position: &Position<W>, state: &mut EvalState) -> i32 {
-        let score = self.hand_crafted.evaluate(position, &state.psqt, &mut state.pawns);
-        match self.network_for(position) {
-            None => score,
-            Some(network) => (score + state.correction(network, position)).clamp(-LIMIT, LIMIT),
-        }
+        let hand_crafted = self.hand_crafted.evaluate(position, &state.psqt, &mut state.pawns);
+        let network = match self.network_for(position) {
+            None => 0,
+            Some(network) => state.correction(network, position),
+        };
+        let score = match self.scale(position, state) {
+            FULL_SCALE => hand_crafted + network,
+            // Each for itself, so that the parts of an explanation add up.
+            scale => scaled(hand_crafted, scale) + scaled(network, scale),
+        };
+        score.clamp(-LIMIT, LIMIT)
     }
 
     /// The score of a position from scratch, see [`Evaluation::evaluate`].
@@ -74,16 +83,29 @@ impl<const W: usize> Evaluation<W> {
             .then_some(network)
     }
 
+    /// The part of the whole that remains, in 1/[`FULL_SCALE`].
+    #[inline]
+    fn scale(&self, position: &Position<W>, state: &EvalState) -> i32 {
+        self.drawish
+            .as_ref()
+            .map_or(FULL_SCALE, |drawish| drawish.scale(position, state.psqt.phase))
+    }
+
     /// The evaluation of a position, taken apart.
     pub fn explain(&self, position: &Position<W>) -> Explanation {
         let mut state = EvalState::new(self, position);
+        let scale = self.scale(position, &state);
         let hand_crafted = self.hand_crafted.evaluate(position, &state.psqt, &mut state.pawns);
+        let explained = self
+            .hand_crafted
+            .explain(position, &state.psqt, scaled(hand_crafted, scale));
         Explanation {
+            scale: scaled(explained.scale, scale),
             network: self
                 .network_for(position)
-                .map(|network| state.correction(network, position)),
+                .map(|network| scaled(state.correction(network, position), scale)),
             score: self.evaluate(position, &mut state),
-            ..self.hand_crafted.explain(position, &state.psqt, hand_crafted)
+            ..explained
         }
     }
 
@@ -166,4 +188,10 @@ impl EvalState {
         let accumulators = self.accumulators.current(network, position);
         network.output(accumulators, position.side(), network.bucket(position))
     }
+}
+
+/// A score, or a part of one, times 1/[`FULL_SCALE`] of its size.
+#[inline(always)]
+fn scaled(score: i32, scale: i32) -> i32 {
+    score * scale / FULL_SCALE
 }

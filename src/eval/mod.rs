@@ -1,4 +1,5 @@
-//! Evaluation: hand-crafted terms (`hce`), and for some games a network ([`nnue`]) that corrects them.
+//! Evaluation: hand-crafted terms (`hce`), and for some games a network ([`nnue`]) that corrects them; what is left of
+//! both in endgames that are mostly drawn (`drawish`).
 //!
 //! [`Evaluation`] is the way in. It is compiled once for a game and shared by all threads; [`EvalState`] follows the moves
 //! of one search. [`Evaluation::evaluate`] takes both and gives the score, whatever it is made of.
@@ -25,6 +26,8 @@ mod source;
 
 mod explanation;
 mod hce;
+
+mod drawish;
 
 mod evaluation;
 

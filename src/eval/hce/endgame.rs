@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::rules::{BareKing, Color, Stalemate};
 
 /// The full scale: nothing points to a draw.
-pub(super) const FULL_SCALE: i32 = 256;
+pub(in crate::eval) const FULL_SCALE: i32 = 256;
 
 impl<const W: usize> HandCrafted<W> {
     /// Mop-up evaluation: what a side that is far ahead gains by cornering the enemy king and hunting down the last pieces,

@@ -24,6 +24,7 @@ mod score;
 mod explain;
 mod trace;
 
+pub(super) use endgame::FULL_SCALE;
 pub(super) use pawn_hash::PawnHash;
 pub(super) use psqt_state::PsqtState;
 pub(super) use tables::HandCrafted;

@@ -14,7 +14,7 @@ pub(in crate::eval) struct PsqtState {
     /// By colour: values of the pieces, in centipawns.
     pub(super) material: [i32; 2],
     /// What the pieces add to the phase.
-    pub(super) phase: i32,
+    pub(in crate::eval) phase: i32,
 }
 
 /// What each piece adds to the state.

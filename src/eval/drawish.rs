@@ -1,0 +1,235 @@
+//! Endgames that are drawn more often than any sum of terms says: bishops of opposite colours, and the wrong rook's pawn.
+//!
+//! Both are about sliders that never leave the squares of one colour. These are found from their movement, whatever a game
+//! calls them.
+
+use super::geometry::distance;
+use super::hce::FULL_SCALE;
+use super::weights::Weights;
+use crate::board::{Bitboard, Square};
+use crate::position::Position;
+use crate::rules::{BareKing, Color, PieceTable, PieceType, Stalemate, Variant};
+
+/// What bishops of opposite colours leave of a score. In 60,000 games of chess at 500 nodes, where both sides had a bishop
+/// and pawns, it took twice the score to win as often as with bishops of one colour. (With a rook or knight more on each
+/// side it took a quarter more, which is left to the network.)
+const OPPOSITE_BISHOPS: i32 = FULL_SCALE / 2;
+/// What the wrong rook's pawn leaves of a score.
+const WRONG_ROOK_PAWN: i32 = FULL_SCALE / 16;
+
+/// The drawn endgames of one game.
+#[derive(Clone, Debug)]
+pub(super) struct DrawishEndgames<const W: usize> {
+    /// By piece type: for sliders that do not come to all squares, those that they can ever come to, by square.
+    colorbound: Box<[Option<Box<[Bitboard<W>]>>]>,
+    /// The most that two such sliders add to the phase of the game ([`PieceWeights::phase`](super::PieceWeights::phase)).
+    most_phase: i32,
+    /// What may be promoted.
+    pawns: Box<[PieceType]>,
+    /// Whether a lone king that cannot be driven out of a corner has a draw.
+    corner_holds: bool,
+}
+
+impl<const W: usize> DrawishEndgames<W> {
+    /// Those of a game; `None` if it has no such sliders, or where captures are obligatory: there nothing can be held.
+    pub fn new(variant: &Variant<W>, weights: &Weights) -> Option<Self> {
+        let definition = &variant.definition;
+        let mut pawns = Vec::new();
+        let mut colorbound = vec![None; definition.pieces.len()];
+        let mut most_phase = None;
+        for (number, piece) in definition.pieces.iter().enumerate() {
+            if piece.promotion.is_some() {
+                pawns.push(PieceType(number as u8));
+            } else if !piece.royal {
+                colorbound[number] = classes(variant, &variant.piece_tables[0][number]);
+                let phase = colorbound[number].as_ref().map(|_| 2 * weights.pieces[number].phase);
+                most_phase = most_phase.max(phase);
+            }
+        }
+        let most_phase = most_phase.filter(|_| !definition.captures.mandatory)?;
+        Some(Self {
+            most_phase,
+            colorbound: colorbound.into(),
+            pawns: pawns.into(),
+            corner_holds: definition.shape.levels() == 1
+                && definition.ends.stalemate == Stalemate::Draw
+                && definition.ends.bare_king == BareKing::PlaysOn,
+        })
+    }
+
+    /// The part of the score that remains, in 1/[`FULL_SCALE`]. The phase of the game tells most positions from these
+    /// endgames at no cost.
+    #[inline]
+    pub fn scale(&self, position: &Position<W>, phase: i32) -> i32 {
+        if phase > self.most_phase {
+            return FULL_SCALE;
+        }
+        self.scale_of_few(position)
+    }
+
+    #[cold]
+    fn scale_of_few(&self, position: &Position<W>) -> i32 {
+        let others = self.pawns(position) | position.of_type(position.variant().king);
+        let officers = Color::BOTH.map(|color| position.of_color(color).without(others));
+        if officers.iter().any(|set| set.more_than_one()) {
+            return FULL_SCALE;
+        }
+        match officers.map(Bitboard::first) {
+            [Some(white), Some(black)] if self.apart(position, white, black) => OPPOSITE_BISHOPS,
+            [bishop, None] if self.wrong_rook_pawn(position, Color::White, bishop) => WRONG_ROOK_PAWN,
+            [None, bishop] if self.wrong_rook_pawn(position, Color::Black, bishop) => WRONG_ROOK_PAWN,
+            _ => FULL_SCALE,
+        }
+    }
+
+    fn pawns(&self, position: &Position<W>) -> Bitboard<W> {
+        self.pawns.iter().fold(Bitboard::EMPTY, |pawns, piece_type| {
+            pawns | position.of_type(*piece_type)
+        })
+    }
+
+    /// Whether these are two colorbound sliders that never meet.
+    fn apart(&self, position: &Position<W>, white: Square, black: Square) -> bool {
+        match [white, black].map(|square| self.reach(position, square)) {
+            [Some(white), Some(black)] => !white.intersects(black),
+            _ => false,
+        }
+    }
+
+    /// Whether a side has nothing but pawns on an edge of the board, and perhaps a bishop, against a lone king that stands
+    /// where these are promoted, on or beside a square that the bishop never attacks.
+    fn wrong_rook_pawn(&self, position: &Position<W>, color: Color, bishop: Option<Square>) -> bool {
+        if !self.corner_holds || position.of_color(!color).more_than_one() {
+            return false;
+        }
+        let attackable = match bishop.map(|bishop| self.reach(position, bishop)) {
+            None => Bitboard::EMPTY,
+            Some(Some(reach)) => reach,
+            Some(None) => return false,
+        };
+        let variant = position.variant();
+        let pawns = self.pawns(position) & position.of_color(color);
+        let held = |edge: &Bitboard<W>| {
+            let corner = (*edge & variant.last_rank[color.index()]).without(attackable).first();
+            let near = |(king, corner)| distance(&variant.definition.shape, king, corner) <= 1;
+            pawns.without(*edge).is_empty() && position.king(!color).zip(corner).is_some_and(near)
+        };
+        pawns.any() && variant.edge_files.iter().any(held)
+    }
+
+    /// Where a colorbound slider can ever come to; `None` for other pieces.
+    fn reach(&self, position: &Position<W>, square: Square) -> Option<Bitboard<W>> {
+        let piece = position.piece_at(square)?;
+        let classes = self.colorbound[piece.piece_type.index()].as_ref()?;
+        Some(classes[square.index()])
+    }
+}
+
+/// By square, where a slider can ever come to from there; `None` for what does not slide, comes to every square, or cannot
+/// always come back.
+fn classes<const W: usize>(variant: &Variant<W>, table: &PieceTable<W>) -> Option<Box<[Bitboard<W>]>> {
+    if !table.uniform || table.quiet.directions.is_empty() || !table.quiet.hops.is_empty() {
+        return None;
+    }
+    let next = |square: Square| table.quiet.open[square.index()] | table.quiet.leaps[square.index()];
+    let from = |start: Square| {
+        let mut class = Bitboard::from_square(start);
+        let mut fresh = class;
+        while let Some(square) = fresh.first() {
+            fresh.remove(square);
+            let new = next(square).without(class);
+            class |= new;
+            fresh |= new;
+        }
+        class
+    };
+    let mut classes = vec![Bitboard::EMPTY; variant.definition.shape.area()];
+    for square in variant.squares {
+        if classes[square.index()].is_empty() {
+            let class = from(square);
+            if class == variant.squares || class.into_iter().any(|other| from(other) != class) {
+                return None;
+            }
+            for other in class {
+                classes[other.index()] = class;
+            }
+        }
+    }
+    Some(classes.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::eval::hce::HandCrafted;
+    use crate::rules::{Catalogue, Definition};
+
+    fn scale<const W: usize>(game: &str, board: &str) -> Option<i32> {
+        let definition = Catalogue::built_in().get(game).expect("a built-in game");
+        let variant = Arc::new(Variant::<W>::compile(definition));
+        let weights = Weights::built_in(&variant.definition);
+        let position = Position::from_fen(variant.clone(), &format!("{board} w - - 0 1")).expect("a sound FEN");
+        let phase = HandCrafted::new(variant.clone(), &weights).state(&position).phase;
+        Some(DrawishEndgames::new(&variant, &weights)?.scale(&position, phase))
+    }
+
+    #[test]
+    fn bishops_of_opposite_colours_halve_a_score() {
+        let chess = |board| scale::<1>("chess", board);
+        assert_eq!(chess("2b1k3/p7/8/8/8/8/PP6/2B1K3"), Some(OPPOSITE_BISHOPS));
+        for whole in [
+            "2b1k3/p7/8/8/8/8/PP6/1B2K3",
+            "2b1k3/p7/8/8/8/8/PP6/2N1K3",
+            "2b1k3/p7/8/8/8/8/PP6/2B1K2R",
+            "2b1k2r/p7/8/8/8/8/PP6/2B1K3",
+            "4k3/p7/8/8/8/8/PP6/2B1K3",
+        ] {
+            assert_eq!(chess(whole), Some(FULL_SCALE), "{whole}");
+        }
+    }
+
+    #[test]
+    fn the_corner_that_a_bishop_never_attacks_holds() {
+        let chess = |board| scale::<1>("chess", board);
+        for drawn in [
+            "1k6/8/8/PK6/8/8/8/2B5",
+            "1k6/8/8/PK6/P7/8/8/2B5",
+            "7k/8/7K/7P/8/8/8/5B2",
+            "8/8/8/8/4b3/p1k5/8/1K6",
+            "1k6/8/8/PK6/8/8/8/8",
+        ] {
+            assert_eq!(chess(drawn), Some(WRONG_ROOK_PAWN), "{drawn}");
+        }
+        for won in [
+            "8/8/8/8/5b2/p1k5/8/1K6",
+            "1k6/8/8/PK6/8/8/8/5B2",
+            "3k4/8/8/PK6/8/8/8/2B5",
+            "1k6/8/8/PK6/1P6/8/8/2B5",
+            "1k6/8/8/PK6/8/8/8/2N5",
+            "1k6/7p/8/PK6/8/8/8/2B5",
+            "1k6/8/8/PK6/8/8/8/2B1B3",
+        ] {
+            assert_eq!(chess(won), Some(FULL_SCALE), "{won}");
+        }
+    }
+
+    #[test]
+    fn the_rules_of_a_game_decide() {
+        let courier = |board| scale::<2>("courier", board);
+        assert_eq!(courier("2b2k6/p11/12/12/12/12/PP10/3B1K6"), Some(FULL_SCALE));
+        assert_eq!(courier("2b2k6/p11/12/12/12/12/PP10/2B2K6"), Some(OPPOSITE_BISHOPS));
+        assert_eq!(
+            courier("1k10/12/12/PK10/12/12/12/3B8"),
+            Some(FULL_SCALE),
+            "a lone king has lost"
+        );
+        assert_eq!(scale::<1>("leap64", "2b1k3/p7/8/8/8/8/PP6/2B1K3"), None, "no sliders");
+
+        let mut forced = Definition::clone(&Catalogue::built_in().get("chess").expect("chess"));
+        forced.captures.mandatory = true;
+        let weights = Weights::built_in(&forced);
+        assert!(DrawishEndgames::new(&Variant::<1>::compile(forced.into()), &weights).is_none());
+    }
+}
