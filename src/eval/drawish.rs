@@ -1,7 +1,8 @@
-//! Endgames that are drawn more often than any sum of terms says: bishops of opposite colours, and the wrong rook's pawn.
+//! Endgames that are drawn more often than any sum of terms says: bishops of opposite colours, the wrong rook's pawn, and
+//! two knights against a lone king.
 //!
-//! Both are about sliders that never leave the squares of one colour. These are found from their movement, whatever a game
-//! calls them.
+//! The first two are about sliders that never leave the squares of one colour. These are found from their movement,
+//! whatever a game calls them.
 
 use super::geometry::distance;
 use super::hce::FULL_SCALE;
@@ -14,15 +15,17 @@ use crate::rules::{BareKing, Color, PieceTable, PieceType, Stalemate, Variant};
 /// and pawns, it took twice the score to win as often as with bishops of one colour. (With a rook or knight more on each
 /// side it took a quarter more, which is left to the network.)
 const OPPOSITE_BISHOPS: i32 = FULL_SCALE / 2;
-/// What the wrong rook's pawn leaves of a score.
-const WRONG_ROOK_PAWN: i32 = FULL_SCALE / 16;
+/// What the wrong rook's pawn and two knights leave of a score.
+const NOT_WON: i32 = FULL_SCALE / 16;
 
 /// The drawn endgames of one game.
 #[derive(Clone, Debug)]
 pub(super) struct DrawishEndgames<const W: usize> {
     /// By piece type: for sliders that do not come to all squares, those that they can ever come to, by square.
     colorbound: Box<[Option<Box<[Bitboard<W>]>>]>,
-    /// The most that two such sliders add to the phase of the game ([`PieceWeights::phase`](super::PieceWeights::phase)).
+    /// The piece types that are knights, two of which cannot drive a king into a corner for mate.
+    knights: Box<[PieceType]>,
+    /// The most that two of these pieces add to the phase of the game ([`PieceWeights::phase`](super::PieceWeights::phase)).
     most_phase: i32,
     /// What may be promoted.
     pawns: Box<[PieceType]>,
@@ -31,10 +34,10 @@ pub(super) struct DrawishEndgames<const W: usize> {
 }
 
 impl<const W: usize> DrawishEndgames<W> {
-    /// Those of a game; `None` if it has no such sliders, or where captures are obligatory: there nothing can be held.
+    /// Those of a game; `None` if it has no such pieces, or where captures are obligatory: there nothing can be held.
     pub fn new(variant: &Variant<W>, weights: &Weights) -> Option<Self> {
         let definition = &variant.definition;
-        let mut pawns = Vec::new();
+        let (mut pawns, mut knights) = (Vec::new(), Vec::new());
         let mut colorbound = vec![None; definition.pieces.len()];
         let mut most_phase = None;
         for (number, piece) in definition.pieces.iter().enumerate() {
@@ -42,8 +45,12 @@ impl<const W: usize> DrawishEndgames<W> {
                 pawns.push(PieceType(number as u8));
             } else if !piece.royal {
                 colorbound[number] = classes(variant, &variant.piece_tables[0][number]);
-                let phase = colorbound[number].as_ref().map(|_| 2 * weights.pieces[number].phase);
-                most_phase = most_phase.max(phase);
+                if piece.betza == "N" {
+                    knights.push(PieceType(number as u8));
+                } else if colorbound[number].is_none() {
+                    continue;
+                }
+                most_phase = most_phase.max(Some(2 * weights.pieces[number].phase));
             }
         }
         let most_phase = most_phase.filter(|_| !definition.captures.mandatory)?;
@@ -51,6 +58,7 @@ impl<const W: usize> DrawishEndgames<W> {
             most_phase,
             colorbound: colorbound.into(),
             pawns: pawns.into(),
+            knights: knights.into(),
             corner_holds: definition.shape.levels() == 1
                 && definition.ends.stalemate == Stalemate::Draw
                 && definition.ends.bare_king == BareKing::PlaysOn,
@@ -72,12 +80,13 @@ impl<const W: usize> DrawishEndgames<W> {
         let others = self.pawns(position) | position.of_type(position.variant().king);
         let officers = Color::BOTH.map(|color| position.of_color(color).without(others));
         if officers.iter().any(|set| set.more_than_one()) {
-            return FULL_SCALE;
+            let drawn = Color::BOTH.into_iter().any(|color| self.two_knights(position, color));
+            return if drawn { NOT_WON } else { FULL_SCALE };
         }
         match officers.map(Bitboard::first) {
             [Some(white), Some(black)] if self.apart(position, white, black) => OPPOSITE_BISHOPS,
-            [bishop, None] if self.wrong_rook_pawn(position, Color::White, bishop) => WRONG_ROOK_PAWN,
-            [None, bishop] if self.wrong_rook_pawn(position, Color::Black, bishop) => WRONG_ROOK_PAWN,
+            [bishop, None] if self.wrong_rook_pawn(position, Color::White, bishop) => NOT_WON,
+            [None, bishop] if self.wrong_rook_pawn(position, Color::Black, bishop) => NOT_WON,
             _ => FULL_SCALE,
         }
     }
@@ -86,6 +95,17 @@ impl<const W: usize> DrawishEndgames<W> {
         self.pawns.iter().fold(Bitboard::EMPTY, |pawns, piece_type| {
             pawns | position.of_type(*piece_type)
         })
+    }
+
+    /// Whether a side has nothing but two knights against a lone king.
+    fn two_knights(&self, position: &Position<W>, color: Color) -> bool {
+        let knights = self.knights.iter().fold(Bitboard::EMPTY, |knights, piece_type| {
+            knights | position.of(color, *piece_type)
+        });
+        self.corner_holds
+            && !position.of_color(!color).more_than_one()
+            && knights.count() == 2
+            && position.of_color(color).count() == 3
     }
 
     /// Whether these are two colorbound sliders that never meet.
@@ -200,7 +220,7 @@ mod tests {
             "8/8/8/8/4b3/p1k5/8/1K6",
             "1k6/8/8/PK6/8/8/8/8",
         ] {
-            assert_eq!(chess(drawn), Some(WRONG_ROOK_PAWN), "{drawn}");
+            assert_eq!(chess(drawn), Some(NOT_WON), "{drawn}");
         }
         for won in [
             "8/8/8/8/5b2/p1k5/8/1K6",
@@ -213,6 +233,23 @@ mod tests {
         ] {
             assert_eq!(chess(won), Some(FULL_SCALE), "{won}");
         }
+    }
+
+    #[test]
+    fn two_knights_do_not_mate() {
+        let chess = |board| scale::<1>("chess", board);
+        assert_eq!(chess("8/8/8/3nn3/3k4/8/5K2/8"), Some(NOT_WON));
+        assert_eq!(chess("8/8/8/3NN3/3K4/8/5k2/8"), Some(NOT_WON));
+        for won in [
+            "8/8/8/3nb3/3k4/8/5K2/8",
+            "8/8/8/3nnn2/3k4/8/5K2/8",
+            "8/7p/8/3nn3/3k4/8/5K2/8",
+            "8/7P/8/3nn3/3k4/8/5K2/8",
+        ] {
+            assert_eq!(chess(won), Some(FULL_SCALE), "{won}");
+        }
+        let courier = scale::<2>("courier", "12/12/12/3nn7/3k8/12/5K6/12");
+        assert_eq!(courier, Some(FULL_SCALE), "a lone king has lost");
     }
 
     #[test]
