@@ -29,6 +29,8 @@ pub(super) struct DrawishEndgames<const W: usize> {
     most_phase: i32,
     /// What may be promoted.
     pawns: Box<[PieceType]>,
+    /// Whether these leave their file by captures alone.
+    straight_pawns: bool,
     /// Whether a lone king that cannot be driven out of a corner has a draw.
     corner_holds: bool,
 }
@@ -57,6 +59,9 @@ impl<const W: usize> DrawishEndgames<W> {
         Some(Self {
             most_phase,
             colorbound: colorbound.into(),
+            straight_pawns: pawns
+                .iter()
+                .all(|pawn| variant.piece_tables[0][pawn.index()].plain_pawn),
             pawns: pawns.into(),
             knights: knights.into(),
             corner_holds: definition.shape.levels() == 1
@@ -119,7 +124,7 @@ impl<const W: usize> DrawishEndgames<W> {
     /// Whether a side has nothing but pawns on an edge of the board, and perhaps a bishop, against a lone king that stands
     /// where these are promoted, on or beside a square that the bishop never attacks.
     fn wrong_rook_pawn(&self, position: &Position<W>, color: Color, bishop: Option<Square>) -> bool {
-        if !self.corner_holds || position.of_color(!color).more_than_one() {
+        if !(self.corner_holds && self.straight_pawns) || position.of_color(!color).more_than_one() {
             return false;
         }
         let attackable = match bishop.map(|bishop| self.reach(position, bishop)) {
