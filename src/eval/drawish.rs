@@ -4,7 +4,7 @@
 //! The first two are about sliders that never leave the squares of one colour. These are found from their movement,
 //! whatever a game calls them.
 
-use super::geometry::distance;
+use super::geometry::{distance, reachable};
 use super::hce::FULL_SCALE;
 use super::weights::Weights;
 use crate::board::{Bitboard, Square};
@@ -82,13 +82,13 @@ impl<const W: usize> DrawishEndgames<W> {
 
     #[cold]
     fn scale_of_few(&self, position: &Position<W>) -> i32 {
-        let others = self.pawns(position) | position.of_type(position.variant().king);
-        let officers = Color::BOTH.map(|color| position.of_color(color).without(others));
-        if officers.iter().any(|set| set.more_than_one()) {
+        let others = position.of_types(&self.pawns) | position.of_type(position.variant().king);
+        let pieces = Color::BOTH.map(|color| position.of_color(color).without(others));
+        if pieces.iter().any(|set| set.more_than_one()) {
             let drawn = Color::BOTH.into_iter().any(|color| self.two_knights(position, color));
             return if drawn { NOT_WON } else { FULL_SCALE };
         }
-        match officers.map(Bitboard::first) {
+        match pieces.map(Bitboard::first) {
             [Some(white), Some(black)] if self.apart(position, white, black) => OPPOSITE_BISHOPS,
             [bishop, None] if self.wrong_rook_pawn(position, Color::White, bishop) => NOT_WON,
             [None, bishop] if self.wrong_rook_pawn(position, Color::Black, bishop) => NOT_WON,
@@ -96,17 +96,9 @@ impl<const W: usize> DrawishEndgames<W> {
         }
     }
 
-    fn pawns(&self, position: &Position<W>) -> Bitboard<W> {
-        self.pawns.iter().fold(Bitboard::EMPTY, |pawns, piece_type| {
-            pawns | position.of_type(*piece_type)
-        })
-    }
-
     /// Whether a side has nothing but two knights against a lone king.
     fn two_knights(&self, position: &Position<W>, color: Color) -> bool {
-        let knights = self.knights.iter().fold(Bitboard::EMPTY, |knights, piece_type| {
-            knights | position.of(color, *piece_type)
-        });
+        let knights = position.of_types(&self.knights) & position.of_color(color);
         self.corner_holds
             && !position.of_color(!color).more_than_one()
             && knights.count() == 2
@@ -133,7 +125,7 @@ impl<const W: usize> DrawishEndgames<W> {
             Some(None) => return false,
         };
         let variant = position.variant();
-        let pawns = self.pawns(position) & position.of_color(color);
+        let pawns = position.of_types(&self.pawns) & position.of_color(color);
         let held = |edge: &Bitboard<W>| {
             let corner = (*edge & variant.last_rank[color.index()]).without(attackable).first();
             let near = |(king, corner)| distance(&variant.definition.shape, king, corner) <= 1;
@@ -157,22 +149,11 @@ fn classes<const W: usize>(variant: &Variant<W>, table: &PieceTable<W>) -> Optio
         return None;
     }
     let next = |square: Square| table.quiet.open[square.index()] | table.quiet.leaps[square.index()];
-    let from = |start: Square| {
-        let mut class = Bitboard::from_square(start);
-        let mut fresh = class;
-        while let Some(square) = fresh.first() {
-            fresh.remove(square);
-            let new = next(square).without(class);
-            class |= new;
-            fresh |= new;
-        }
-        class
-    };
     let mut classes = vec![Bitboard::EMPTY; variant.definition.shape.area()];
     for square in variant.squares {
         if classes[square.index()].is_empty() {
-            let class = from(square);
-            if class == variant.squares || class.into_iter().any(|other| from(other) != class) {
+            let class = reachable(square, next);
+            if class == variant.squares || class.into_iter().any(|other| reachable(other, next) != class) {
                 return None;
             }
             for other in class {

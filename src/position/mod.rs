@@ -119,6 +119,14 @@ impl<const W: usize> Position<W> {
         self.piece_types[piece_type.index()]
     }
 
+    /// All pieces of some piece types.
+    #[inline]
+    pub fn of_types(&self, piece_types: &[PieceType]) -> Bitboard<W> {
+        piece_types
+            .iter()
+            .fold(Bitboard::EMPTY, |set, piece_type| set | self.of_type(*piece_type))
+    }
+
     /// A player's pieces of a piece type.
     #[inline(always)]
     pub fn of(&self, color: Color, piece_type: PieceType) -> Bitboard<W> {

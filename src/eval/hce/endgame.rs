@@ -5,7 +5,7 @@ use super::attack_info::AttackInfo;
 use super::psqt_state::PsqtState;
 use super::tables::HandCrafted;
 use crate::board::{Bitboard, Square};
-use crate::eval::geometry::{distance, off_centre};
+use crate::eval::geometry::{distance, off_centre, reachable};
 use crate::position::Position;
 use crate::rules::{BareKing, Color, Stalemate};
 
@@ -61,15 +61,7 @@ impl<const W: usize> HandCrafted<W> {
     /// The squares that the weak king could walk to if the other side stood still.
     fn room(&self, position: &Position<W>, info: &AttackInfo<W>, weak_king: Square, strong: Color) -> Bitboard<W> {
         let barred = info.attacked[strong.index()] | position.of_color(!strong);
-        let mut room = Bitboard::from_square(weak_king);
-        let mut fresh = room;
-        while let Some(at) = fresh.first() {
-            fresh.remove(at);
-            let next = self.king_zones.ring[at.index()].without(barred | room);
-            room |= next;
-            fresh |= next;
-        }
-        room
+        reachable(weak_king, |at| self.king_zones.ring[at.index()].without(barred))
     }
 
     /// Progress towards the winning set of promoted pieces, in centipawns.

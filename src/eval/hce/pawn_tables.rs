@@ -89,9 +89,7 @@ impl<const W: usize> Pawns<W> {
     /// All pawns of both sides.
     #[inline]
     pub fn all(&self, position: &Position<W>) -> Bitboard<W> {
-        self.piece_types.iter().fold(Bitboard::EMPTY, |pawns, piece_type| {
-            pawns | position.of_type(*piece_type)
-        })
+        position.of_types(&self.piece_types)
     }
 
     /// All pawns of one side.
