@@ -367,10 +367,9 @@ test("the page has its sixty frames a second while the engine thinks and its lin
         const before = await busy();
         const counted = await page.evaluate(countFrames);
         return { ...counted, busy: ((await busy()) - before) / 2 };
-      }, fluent);
+      }, (measured) => fluent(measured) && measured.busy < 0.15);
       console.log(`${game}: ${JSON.stringify(found)}`);
-      // 0.11 to 0.14 on an idle machine, 0.19 beside other work on it.
-      for (const { busy } of [found].flat()) assert.ok(busy < 0.3, `the page takes ${busy} of each second`);
+      for (const { busy } of [found].flat()) assert.ok(busy < 0.15, `the page takes ${busy} of each second`);
       // Where others keep the machine busy, frames say nothing of the page; what it takes of a processor does.
       if (loadavg()[0] > 2.5 * availableParallelism()) t.diagnostic("the machine is too busy to count frames");
       else assert.ok(fluent(found), JSON.stringify(found));
