@@ -43,15 +43,13 @@ pub fn tests() -> Vec<Trial> {
         partners::test("xboard_capablanca", FAIRY_STOCKFISH, |programs| {
             against(programs, "capablanca", None);
         }),
-        partners::test("xboard_grand", FAIRY_STOCKFISH, |programs| {
-            against(programs, "grand", None);
-        }),
+        partners::test("xboard_grand", XBOARD, grand),
         partners::test("xboard_multiple_captures", XBOARD, multiple_captures),
         partners::test("xboard_limits_nodes", XBOARD, limited_nodes),
     ];
     tests.extend(TAUGHT.map(|variant| {
         partners::test(&format!("xboard_{variant}"), XBOARD, move |programs| {
-            with_itself(programs, variant, &[]);
+            with_itself(programs, variant, None, &[]);
         })
     }));
     tests
@@ -72,14 +70,14 @@ fn against(programs: &[PathBuf], variant: &str, position: Option<&str>) -> Verdi
 }
 
 /// A game of Kurier with itself. XBoard learns the game from the first and tells the second the position.
-fn with_itself(programs: &[PathBuf], variant: &str, options: &[&str]) -> Verdict {
+fn with_itself(programs: &[PathBuf], variant: &str, position: Option<&str>, options: &[&str]) -> Verdict {
     let kurier: PathBuf = kurier_binary();
     let verdict = XBoardMatch {
         programs,
         variant,
         first: &kurier,
         second: &kurier,
-        position: None,
+        position,
         options,
     }
     .play();
@@ -97,11 +95,27 @@ fn courier_after_the_ceremony(programs: &[PathBuf]) {
     assert!(verdict.pgn.contains(board), "{}", verdict.pgn);
 }
 
+/// Pawns may stay pawns on the ranks of promotion. XBoard turns a plain move there into a promotion to a queen, and
+/// Fairy-Stockfish does not know how Kurier prevents that, so Kurier plays with itself.
+fn grand(programs: &[PathBuf]) {
+    let verdict = with_itself(programs, "grand", None, &[]);
+    assert!(verdict.plies > 20, "{}", verdict.pgn);
+    // White has lost nothing that its pawn could become, and mates with it as it is.
+    let mate = "6rbr1/6pkp1/7pp1/5PP3/10/10/10/PPPPP2PPP/1NBQKCABN1/R8R w - - 0 1";
+    let verdict = with_itself(programs, "grand", Some(mate), &[]);
+    assert!(verdict.log.contains("<first : move g6g7p"), "{}", verdict.log);
+    assert!(
+        verdict.plies == 1 && verdict.pgn.contains("1. g7=P#"),
+        "{}",
+        verdict.pgn
+    );
+}
+
 /// XBoard shows chains of up to three captures; it cannot check them, so it is told not to. Where the rules demand a
 /// longer one, the engine that has to make it resigns.
 fn multiple_captures(programs: &[PathBuf]) {
     for variant in ["leap-multi", "leap64-multi"] {
-        let verdict = with_itself(programs, variant, &["-testLegality", "false"]);
+        let verdict = with_itself(programs, variant, None, &["-testLegality", "false"]);
         // Such a chain may come as early as the third move.
         let resigned = verdict.pgn.contains("there is no move that XBoard can show");
         assert!(verdict.plies > if resigned { 2 } else { 4 }, "{}", verdict.pgn);
@@ -110,6 +124,6 @@ fn multiple_captures(programs: &[PathBuf]) {
 
 /// XBoard passes a rate of nodes on to engines that say they know it, and counts its own clocks by it.
 fn limited_nodes(programs: &[PathBuf]) {
-    let verdict = with_itself(programs, "leap", &["-firstNPS", "9000", "-secondNPS", "9000"]);
+    let verdict = with_itself(programs, "leap", None, &["-firstNPS", "9000", "-secondNPS", "9000"]);
     assert!(verdict.log.matches(": nps 9000").count() >= 2, "{}", verdict.log);
 }

@@ -2,7 +2,8 @@
 //!
 //! A turn of several steps is written as legs: `c2e4g6` is `c2e4,e4g6` there. So is a castling whose king goes one
 //! square: `d1b1` (king to own knight) is the king's leg and the rook's leg, `d1c1,b1d1`. All other castlings are the
-//! king's way there, however we write them. Boards of exactly ten ranks are numbered from 0.
+//! king's way there, however we write them. Boards of exactly ten ranks are numbered from 0. A pawn that goes to a rank
+//! of promotion and stays a pawn is named (`g6g7p`): XBoard would make it a queen.
 
 use crate::board::{Shape, Square};
 use crate::position::{MoveKind, Turn};
@@ -22,6 +23,8 @@ pub struct Notation {
     start: String,
     /// What is added to a rank that the GUI names.
     rank_offset: i32,
+    /// Whether a piece that could be promoted where it goes, but stays what it is, is named.
+    names_unpromoted: bool,
 }
 
 /// The squares of a leg and the promotion that follows them.
@@ -39,13 +42,14 @@ struct Written {
 }
 
 impl Notation {
-    /// For a game, with ranks as XBoard or as everybody else counts them.
+    /// For a game, as XBoard or as everybody else writes ranks and pieces that stay unpromoted.
     pub fn new(definition: &Definition, xboard: bool) -> Self {
         Self {
             shape: definition.shape.clone(),
             castlings: definition.castlings.clone(),
             start: definition.start.clone(),
             rank_offset: i32::from(xboard && definition.shape.ranks() == 10),
+            names_unpromoted: xboard,
         }
     }
 
@@ -56,7 +60,30 @@ impl Notation {
     pub fn read(&self, board: &Board, text: &str) -> Result<Turn, IllegalMove> {
         let plain = text.trim().replace('=', "").to_lowercase();
         let castling = self.read_castling(&plain).and_then(|text| board.parse(&text).ok());
-        castling.map_or_else(|| board.parse(&self.join_legs(&plain).unwrap_or(plain)), Ok)
+        if let Some(turn) = castling.or_else(|| self.read_unpromoted(board, &plain)) {
+            return Ok(turn);
+        }
+        board.parse(&self.join_legs(&plain).unwrap_or(plain))
+    }
+
+    /// The turn of a piece that could be promoted where it goes, but stays what it is and is named.
+    fn read_unpromoted(&self, board: &Board, text: &str) -> Option<Turn> {
+        let leg = self.read_leg(text)?;
+        let turn = board.parse(&self.spell(&leg.squares, "")).ok()?;
+        (self.unpromoted(board, &turn)?.to_string() == leg.promotion).then_some(turn)
+    }
+
+    /// The letter of a piece that could be promoted where it goes, but stays what it is.
+    fn unpromoted(&self, board: &Board, turn: &Turn) -> Option<char> {
+        let piece_type = board.piece_at(turn.from())?.piece_type;
+        let piece = board.definition().piece(piece_type);
+        let to = match board.side() {
+            Color::White => turn.to(),
+            Color::Black => self.shape.mirror(turn.to()),
+        };
+        let arrives = piece.promotion.is_some() && self.shape.advance(to) >= piece.promotion_rank;
+        (self.names_unpromoted && arrives && turn.promotion().is_none())
+            .then(|| board.definition().letter(piece_type, Color::Black))
     }
 
     /// The castling that a king's leg, perhaps with a rook's leg, may mean, as we spell it.
@@ -162,10 +189,11 @@ impl Notation {
             castling: castles
                 .then(|| self.oriented().map(|(_, castling)| castling).find(is_written_so))
                 .flatten(),
-            promotion: turn.promotion().map_or_else(String::new, |piece| {
-                let letter = board.definition().letter(piece, Color::Black);
-                letter.to_string()
-            }),
+            promotion: turn
+                .promotion()
+                .map(|piece| board.definition().letter(piece, Color::Black))
+                .or_else(|| self.unpromoted(board, turn))
+                .map_or_else(String::new, String::from),
             squares,
         }
     }
@@ -203,7 +231,11 @@ impl Notation {
 
     /// Completes a FEN of a game with castling that comes without its third field: as usual in such a case, a king and
     /// rook that stand where they stood in the array may castle.
+    ///
+    /// What XBoard lists as held behind the board, where lost pieces come back (`R8R[Qn-] w`), says nothing new: it is
+    /// left out.
     pub fn complete(&self, fen: &str) -> String {
+        let fen = &without_holdings(fen);
         let fields: Vec<&str> = fen.split_whitespace().collect();
         let missing = fields.len() >= 2
             && fields
@@ -275,8 +307,17 @@ impl Notation {
     }
 }
 
+/// A FEN without the list in brackets at the end of its board.
+fn without_holdings(fen: &str) -> String {
+    let (board, rest) = fen.split_at(fen.find(char::is_whitespace).unwrap_or(fen.len()));
+    let listed = board.strip_suffix(']').and_then(|board| board.rsplit_once('['));
+    listed.map_or(board, |(board, _)| board).to_owned() + rest
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::rules::Catalogue;
 
@@ -309,6 +350,26 @@ mod tests {
         let (notation, board) = open("chess", Some("8/4P3/8/k7/8/8/8/K7 w - - 0 1"));
         assert_eq!(commands(&notation, &board, "e7e8q"), ["e7e8q"]);
         assert_eq!(notation.read(&board, "E7E8=Q"), board.parse("e7e8q"));
+    }
+
+    #[test]
+    fn pawns_that_stay_pawns_are_named() {
+        // White has lost all but its queen.
+        let (notation, mut board) = open("grand", Some("10/9k/10/5QP3/10/3b6/10/6p3/10/K9 w - - 0 1"));
+        assert_eq!(commands(&notation, &board, "g7g8"), ["g6g7p"]);
+        assert_eq!(commands(&notation, &board, "g7g8r"), ["g6g7r"]);
+        assert_eq!(notation.read(&board, "g6g7"), board.parse("g7g8"));
+        assert!(notation.read(&board, "g6g7q").is_err());
+        assert!(notation.read(&board, "f6g6p").is_err());
+        board
+            .play(&board.parse("a1b1").expect("a legal turn"))
+            .expect("it is legal");
+        assert_eq!(commands(&notation, &board, "g3g2"), ["g2g1p"]);
+        let definition = Arc::clone(board.definition());
+        let elsewhere = Notation::new(&definition, false);
+        assert_eq!(commands(&elsewhere, &board, "g3g2"), ["g3g2"]);
+        let (notation, board) = open("shatranj", Some("8/4P3/8/k7/8/8/8/K7 w - - 0 1"));
+        assert!(notation.read(&board, "e7e8p").is_err());
     }
 
     #[test]
@@ -366,6 +427,9 @@ mod tests {
         }
         let (notation, _) = open("courier", None);
         assert_eq!(notation.complete("12/12 w 0 1"), "12/12 w 0 1");
+        for held in ["[-]", "[]", "[QRn-]"] {
+            assert_eq!(notation.complete(&format!("12/12{held} w - 0 1")), "12/12 w - 0 1");
+        }
     }
 
     #[test]
