@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::error::{PgnError, Problem};
 use super::record::{Annotations, GameRecord, GameResult, MoveRecord, Ply};
 use crate::position::Reason;
-use crate::rules::{Catalogue, Definition};
+use crate::rules::{Catalogue, Definition, XBoard};
 use crate::session::Board;
 
 /// What a file without the tag `Variant` means, as XBoard calls it.
@@ -71,13 +71,14 @@ impl Game {
     /// Plays the game on a board of its variant, which is left at the last position.
     ///
     /// A game without `FEN` begins at the start of the variant or, if it is not legal from there, at XBoard's start. A `FEN`
-    /// with the pieces of the start may lack the rights: XBoard writes it so where it does not know them.
+    /// with the pieces of the start may lack the rights: XBoard writes it so where it does not know them. On a board of ten
+    /// ranks XBoard counts them from 0: a game that is not legal otherwise may be written so.
     ///
     /// Programs differ in when a bare king loses. Moves after such an end are not played; they go into the comment of the
     /// last move.
     ///
     /// # Errors
-    /// An illegal start position or move.
+    /// An illegal start position or move: the one that most turns lead to.
     pub fn replay(&self, board: &mut Board) -> Result<GameRecord, PgnError> {
         let definition = board.definition().clone();
         let (fen, other) = match self.tag("FEN") {
@@ -88,22 +89,23 @@ impl Game {
                 (Some(fen), (pieces(fen) == pieces(start)).then_some(start))
             }
         };
-        match (self.replay_from(board, fen), other) {
-            (Err(first), Some(_)) => {
-                let second = self.replay_from(board, other);
-                second.map_err(|second| {
-                    if failed_at(&second) > failed_at(&first) {
-                        second
-                    } else {
-                        first
-                    }
-                })
-            }
-            (result, _) => result,
+        let mut best = self.replay_from(board, fen, str::to_owned);
+        if best.is_err() && other.is_some() {
+            best = farther(best, self.replay_from(board, other, str::to_owned));
         }
+        if best.is_err() && definition.shape.ranks() == XBoard::RANKS_FROM_ZERO {
+            best = farther(best, self.replay_from(board, fen, ranks_from_one));
+        }
+        best
     }
 
-    fn replay_from(&self, board: &mut Board, fen: Option<&str>) -> Result<GameRecord, PgnError> {
+    /// Plays the game from a position, its turns rewritten first.
+    fn replay_from(
+        &self,
+        board: &mut Board,
+        fen: Option<&str>,
+        rewritten: fn(&str) -> String,
+    ) -> Result<GameRecord, PgnError> {
         let set_up = board.set_up(fen);
         set_up.map_err(|error| self.error(self.line, Problem::Start(error)))?;
         let start_ply = Ply::of(board);
@@ -116,7 +118,7 @@ impl Game {
                 break;
             }
             let illegal = |error| self.error(text.line, Problem::Move { number: i + 1, error });
-            let turn = board.parse_san(&text.text).map_err(illegal)?;
+            let turn = board.parse_san(&rewritten(&text.text)).map_err(illegal)?;
             let san = board.san(&turn);
             board.play(&turn).map_err(illegal)?;
             moves.push(MoveRecord {
@@ -144,6 +146,26 @@ impl Game {
             problem,
         }
     }
+}
+
+/// The second of two attempts if it is legal or leads farther, the first otherwise.
+fn farther(first: Result<GameRecord, PgnError>, second: Result<GameRecord, PgnError>) -> Result<GameRecord, PgnError> {
+    match (&first, &second) {
+        (Err(one), Err(two)) if failed_at(two) <= failed_at(one) => first,
+        _ => second,
+    }
+}
+
+/// A turn whose ranks count from 0, as if they counted from 1.
+fn ranks_from_one(text: &str) -> String {
+    let mut rewritten = String::with_capacity(text.len() + 2);
+    for letter in text.chars() {
+        match letter.to_digit(10) {
+            Some(rank) => rewritten += &(rank + 1).to_string(),
+            None => rewritten.push(letter),
+        }
+    }
+    rewritten
 }
 
 /// The number of the turn that failed; 0 for the start.

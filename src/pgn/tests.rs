@@ -21,6 +21,14 @@ fn replayed(file: &str) -> GameRecord {
     game.replay(&mut Board::new(&definition)).unwrap()
 }
 
+/// Why a game cannot be replayed: game, line and text.
+fn failed(file: &str) -> (usize, usize, String) {
+    let [game] = games(file).try_into().unwrap();
+    let definition = game.definition(&Catalogue::built_in()).unwrap();
+    let error = game.replay(&mut Board::new(&definition)).unwrap_err();
+    (error.game, error.line, error.problem.to_string())
+}
+
 fn sans(record: &GameRecord) -> Vec<&str> {
     record.moves.iter().map(|turn| turn.san.as_str()).collect()
 }
@@ -294,6 +302,18 @@ fn a_game_from_xboards_array() {
     assert_eq!(record.moves.len(), 4);
     assert!(record.start_fen.is_some());
     assert_eq!(sans(&record)[0], "a3");
+}
+
+#[test]
+fn a_game_of_grand_as_xboard_saves_it() {
+    // Ranks from 0, the pieces behind the board, and a pawn that stays one.
+    let file = "[Variant \"grand\"]\n[FEN \"9k/10/10/5QP3/10/3b6/10/10/10/K9[RRNNBBACrrnnbacq-] w - 0 1\"]\n\n1. g7=P Bxf6 2. Kb0 Ki9\n*";
+    assert_eq!(sans(&replayed(file)), ["g8", "Bxf7", "Kb1", "Ki10"]);
+    let array = replayed("[Variant \"grand\"]\n\n1. Nc3 b6 2. g3 *");
+    assert_eq!(sans(&array), ["Nc4", "b7", "g4"]);
+    // The error is that of the numbering that fits more turns.
+    let (_, _, problem) = failed("[Variant \"grand\"]\n\n1. Nc3 b6 2. g9 *");
+    assert!(problem.contains("move 3"), "{problem}");
 }
 
 #[test]

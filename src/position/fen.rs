@@ -61,6 +61,16 @@ pub enum FenError {
     Trailing(String),
 }
 
+/// The board without the list of pieces behind it (`R8R[Qn-]`). Where lost pieces come back, XBoard lists them there, but
+/// they follow from the board; in other games only an empty list is left out.
+fn without_holdings<'a>(definition: &Definition, board: &'a str) -> &'a str {
+    let come_back = definition.pieces.iter().any(|piece| piece.promotes_to_lost);
+    match board.strip_suffix(']').and_then(|board| board.rsplit_once('[')) {
+        Some((alone, list)) if come_back || matches!(list, "" | "-") => alone,
+        _ => board,
+    }
+}
+
 impl<const W: usize> Position<W> {
     /// The start of the game.
     ///
@@ -79,6 +89,7 @@ impl<const W: usize> Position<W> {
     pub fn from_fen(variant: Arc<Variant<W>>, fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace().peekable();
         let board = fields.next().ok_or(FenError::Empty)?;
+        let board = without_holdings(&variant.definition, board);
         let mut position = Self::empty(variant);
         position.read_board(board)?;
         position.side = match fields.next() {

@@ -356,6 +356,11 @@ pub struct XBoard {
     pub start: Option<String>,
 }
 
+impl XBoard {
+    /// On a board of so many ranks XBoard counts them from 0.
+    pub const RANKS_FROM_ZERO: u8 = 10;
+}
+
 /// What stands on every square of a board, by the number of the square.
 pub type Placement = Vec<Option<(PieceType, Color)>>;
 

@@ -99,6 +99,21 @@ fn refused_positions_and_moves_change_nothing() {
 }
 
 #[test]
+fn pieces_listed_behind_the_board_are_left_out() {
+    let grand = board("grand").fen();
+    for list in ["[-]", "[]", "[QRn-]"] {
+        let listed = grand.replacen(' ', &format!("{list} "), 1);
+        let read = Board::from_fen(&definition("grand"), &listed).map(|board| board.fen());
+        assert_eq!(read.as_deref(), Ok(grand.as_str()), "{list}");
+    }
+    let chess = board("chess").fen();
+    let listed = |list: &str| Board::from_fen(&definition("chess"), &chess.replacen(' ', list, 1)).is_ok();
+    assert!(listed("[] ") && listed("[-] "));
+    // Nothing is dropped in chess, and no game begins so.
+    assert!(!listed("[Qn] ") && !listed("[ ") && !listed("] "));
+}
+
+#[test]
 fn lines_end_before_the_first_illegal_turn() {
     let board = board("chess");
     let turn = board.parse("g1f3").expect("it is legal");

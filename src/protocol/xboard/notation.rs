@@ -7,7 +7,7 @@
 
 use crate::board::{Shape, Square};
 use crate::position::{MoveKind, Turn};
-use crate::rules::{Castling, Color, Definition};
+use crate::rules::{Castling, Color, Definition, XBoard};
 use crate::session::{Board, IllegalMove};
 
 use super::placement::Placement;
@@ -48,7 +48,7 @@ impl Notation {
             shape: definition.shape.clone(),
             castlings: definition.castlings.clone(),
             start: definition.start.clone(),
-            rank_offset: i32::from(xboard && definition.shape.ranks() == 10),
+            rank_offset: i32::from(xboard && definition.shape.ranks() == XBoard::RANKS_FROM_ZERO),
             names_unpromoted: xboard,
         }
     }
@@ -231,11 +231,7 @@ impl Notation {
 
     /// Completes a FEN of a game with castling that comes without its third field: as usual in such a case, a king and
     /// rook that stand where they stood in the array may castle.
-    ///
-    /// What XBoard lists as held behind the board, where lost pieces come back (`R8R[Qn-] w`), says nothing new: it is
-    /// left out.
     pub fn complete(&self, fen: &str) -> String {
-        let fen = &without_holdings(fen);
         let fields: Vec<&str> = fen.split_whitespace().collect();
         let missing = fields.len() >= 2
             && fields
@@ -305,13 +301,6 @@ impl Notation {
         let promotion = rest.to_owned();
         (!squares.is_empty() && promotion.len() <= 1).then_some(Leg { squares, promotion })
     }
-}
-
-/// A FEN without the list in brackets at the end of its board.
-fn without_holdings(fen: &str) -> String {
-    let (board, rest) = fen.split_at(fen.find(char::is_whitespace).unwrap_or(fen.len()));
-    let listed = board.strip_suffix(']').and_then(|board| board.rsplit_once('['));
-    listed.map_or(board, |(board, _)| board).to_owned() + rest
 }
 
 #[cfg(test)]
@@ -427,9 +416,6 @@ mod tests {
         }
         let (notation, _) = open("courier", None);
         assert_eq!(notation.complete("12/12 w 0 1"), "12/12 w 0 1");
-        for held in ["[-]", "[]", "[QRn-]"] {
-            assert_eq!(notation.complete(&format!("12/12{held} w - 0 1")), "12/12 w - 0 1");
-        }
     }
 
     #[test]

@@ -12,6 +12,8 @@ struct Wanted<'a> {
     piece: Option<PieceType>,
     reading: &'a Reading<'a>,
     promotion: Option<PieceType>,
+    /// Whether the piece stays what it is where it could be promoted, and is named: `g8=P`, as XBoard writes it.
+    unpromoted: bool,
 }
 
 /// The turns that a text may mean; those that it means exactly are kept apart.
@@ -84,11 +86,13 @@ impl<const W: usize> Position<W> {
                 promotion,
             } => {
                 let mut found = Found::default();
+                let unpromoted = promotion.is_some() && promotion == piece.or(self.unlettered());
                 for reading in &readings {
                     let wanted = Wanted {
                         piece,
                         reading,
-                        promotion,
+                        promotion: promotion.filter(|_| !unpromoted),
+                        unpromoted,
                     };
                     self.find(&wanted, &mut found);
                 }
@@ -255,8 +259,8 @@ impl Found {
     /// Adds a turn over the wanted squares, if its promotion is the wanted one.
     fn add(&mut self, wanted: &Wanted<'_>, exact: bool, turn: Turn) {
         match (wanted.promotion, turn.promotion()) {
-            (wanted, found) if wanted == found => {}
-            (None, Some(_)) => return self.loose.push(turn),
+            (promotion, found) if promotion == found => {}
+            (None, Some(_)) if !wanted.unpromoted => return self.loose.push(turn),
             _ => return,
         }
         if exact {

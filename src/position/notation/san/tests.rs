@@ -235,6 +235,7 @@ fn letters_come_from_the_definition() {
     let promotion = wide("courier", "k5r5/4P7/12/12/12/12/12/11K w - - 0 1");
     both_ways(&promotion, "e7e8f", "e8=F");
     assert_eq!(read(&promotion, "e8").as_deref(), Ok("e7e8f"));
+    assert!(read(&promotion, "e8=P").is_err());
     // The piece of the file.
     let promotion = wide("column-courier", "k11/11P/12/12/12/12/12/K11 w - - 0 1");
     both_ways(&promotion, "l7l8r", "l8=R+");
