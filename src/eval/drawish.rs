@@ -181,34 +181,37 @@ mod tests {
         Some(DrawishEndgames::new(&variant, &weights)?.scale(&position, phase))
     }
 
+    /// That in all these positions of chess this part of a score remains.
+    fn assert_in_chess(part: i32, boards: &[&str]) {
+        for board in boards {
+            assert_eq!(scale::<1>("chess", board), Some(part), "{board}");
+        }
+    }
+
     #[test]
     fn bishops_of_opposite_colours_halve_a_score() {
-        let chess = |board| scale::<1>("chess", board);
-        assert_eq!(chess("2b1k3/p7/8/8/8/8/PP6/2B1K3"), Some(OPPOSITE_BISHOPS));
-        for whole in [
+        assert_in_chess(OPPOSITE_BISHOPS, &["2b1k3/p7/8/8/8/8/PP6/2B1K3"]);
+        let whole = [
             "2b1k3/p7/8/8/8/8/PP6/1B2K3",
             "2b1k3/p7/8/8/8/8/PP6/2N1K3",
             "2b1k3/p7/8/8/8/8/PP6/2B1K2R",
             "2b1k2r/p7/8/8/8/8/PP6/2B1K3",
             "4k3/p7/8/8/8/8/PP6/2B1K3",
-        ] {
-            assert_eq!(chess(whole), Some(FULL_SCALE), "{whole}");
-        }
+        ];
+        assert_in_chess(FULL_SCALE, &whole);
     }
 
     #[test]
     fn the_corner_that_a_bishop_never_attacks_holds() {
-        let chess = |board| scale::<1>("chess", board);
-        for drawn in [
+        let drawn = [
             "1k6/8/8/PK6/8/8/8/2B5",
             "1k6/8/8/PK6/P7/8/8/2B5",
             "7k/8/7K/7P/8/8/8/5B2",
             "8/8/8/8/4b3/p1k5/8/1K6",
             "1k6/8/8/PK6/8/8/8/8",
-        ] {
-            assert_eq!(chess(drawn), Some(NOT_WON), "{drawn}");
-        }
-        for won in [
+        ];
+        assert_in_chess(NOT_WON, &drawn);
+        let won = [
             "8/8/8/8/5b2/p1k5/8/1K6",
             "1k6/8/8/PK6/8/8/8/5B2",
             "3k4/8/8/PK6/8/8/8/2B5",
@@ -216,24 +219,20 @@ mod tests {
             "1k6/8/8/PK6/8/8/8/2N5",
             "1k6/7p/8/PK6/8/8/8/2B5",
             "1k6/8/8/PK6/8/8/8/2B1B3",
-        ] {
-            assert_eq!(chess(won), Some(FULL_SCALE), "{won}");
-        }
+        ];
+        assert_in_chess(FULL_SCALE, &won);
     }
 
     #[test]
     fn two_knights_do_not_mate() {
-        let chess = |board| scale::<1>("chess", board);
-        assert_eq!(chess("8/8/8/3nn3/3k4/8/5K2/8"), Some(NOT_WON));
-        assert_eq!(chess("8/8/8/3NN3/3K4/8/5k2/8"), Some(NOT_WON));
-        for won in [
+        assert_in_chess(NOT_WON, &["8/8/8/3nn3/3k4/8/5K2/8", "8/8/8/3NN3/3K4/8/5k2/8"]);
+        let won = [
             "8/8/8/3nb3/3k4/8/5K2/8",
             "8/8/8/3nnn2/3k4/8/5K2/8",
             "8/7p/8/3nn3/3k4/8/5K2/8",
             "8/7P/8/3nn3/3k4/8/5K2/8",
-        ] {
-            assert_eq!(chess(won), Some(FULL_SCALE), "{won}");
-        }
+        ];
+        assert_in_chess(FULL_SCALE, &won);
         let courier = scale::<2>("courier", "12/12/12/3nn7/3k8/12/5K6/12");
         assert_eq!(courier, Some(FULL_SCALE), "a lone king has lost");
     }

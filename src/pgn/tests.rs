@@ -6,7 +6,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Game, GameRecord, GameResult, MoveRecord, Ply, Problem, Reader, text};
+use super::{Game, GameRecord, GameResult, MoveRecord, PgnError, Ply, Problem, Reader, text};
 use crate::rules::{Catalogue, Color, Definition};
 use crate::session::Board;
 
@@ -15,18 +15,14 @@ fn games(file: &str) -> Vec<Game> {
 }
 
 /// The only game, played by the rules.
-fn replayed(file: &str) -> GameRecord {
+fn replay(file: &str) -> Result<GameRecord, PgnError> {
     let [game] = games(file).try_into().unwrap();
     let definition = game.definition(&Catalogue::built_in()).unwrap();
-    game.replay(&mut Board::new(&definition)).unwrap()
+    game.replay(&mut Board::new(&definition))
 }
 
-/// Why a game cannot be replayed: game, line and text.
-fn failed(file: &str) -> (usize, usize, String) {
-    let [game] = games(file).try_into().unwrap();
-    let definition = game.definition(&Catalogue::built_in()).unwrap();
-    let error = game.replay(&mut Board::new(&definition)).unwrap_err();
-    (error.game, error.line, error.problem.to_string())
+fn replayed(file: &str) -> GameRecord {
+    replay(file).unwrap()
 }
 
 fn sans(record: &GameRecord) -> Vec<&str> {
@@ -307,13 +303,14 @@ fn a_game_from_xboards_array() {
 #[test]
 fn a_game_of_grand_as_xboard_saves_it() {
     // Ranks from 0, the pieces behind the board, and a pawn that stays one.
-    let file = "[Variant \"grand\"]\n[FEN \"9k/10/10/5QP3/10/3b6/10/10/10/K9[RRNNBBACrrnnbacq-] w - 0 1\"]\n\n1. g7=P Bxf6 2. Kb0 Ki9\n*";
+    let file = "[Variant \"grand\"]\n[FEN \"9k/10/10/5QP3/10/3b6/10/10/10/K9[RRNNBBACrrnnbacq-] w - 0 1\"]\n\n\
+        1. g7=P Bxf6 2. Kb0 Ki9\n*";
     assert_eq!(sans(&replayed(file)), ["g8", "Bxf7", "Kb1", "Ki10"]);
     let array = replayed("[Variant \"grand\"]\n\n1. Nc3 b6 2. g3 *");
     assert_eq!(sans(&array), ["Nc4", "b7", "g4"]);
     // The error is that of the numbering that fits more turns.
-    let (_, _, problem) = failed("[Variant \"grand\"]\n\n1. Nc3 b6 2. g9 *");
-    assert!(problem.contains("move 3"), "{problem}");
+    let error = replay("[Variant \"grand\"]\n\n1. Nc3 b6 2. g9 *").unwrap_err();
+    assert!(error.problem.to_string().contains("move 3"), "{error}");
 }
 
 #[test]

@@ -438,6 +438,20 @@ impl Definition {
         color.case(self.piece(piece_type).letter)
     }
 
+    /// How far a piece of this side has come, from 0; see [`Shape::advance`].
+    pub fn advance(&self, color: Color, square: Square) -> u8 {
+        match color {
+            Color::White => self.shape.advance(square),
+            Color::Black => self.shape.farthest() - self.shape.advance(square),
+        }
+    }
+
+    /// Whether a piece of this type and side is promoted on the square, if it can be.
+    pub fn promotes_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
+        let piece = self.piece(piece_type);
+        piece.promotion.is_some() && self.advance(color, square) >= piece.promotion_rank
+    }
+
     /// The king's piece type.
     pub fn king(&self) -> PieceType {
         let (piece_type, _) = self

@@ -68,22 +68,21 @@ impl Notation {
 
     /// The turn of a piece that could be promoted where it goes, but stays what it is and is named.
     fn read_unpromoted(&self, board: &Board, text: &str) -> Option<Turn> {
-        let leg = self.read_leg(text)?;
+        let leg = self.read_leg(text).filter(|leg| !leg.promotion.is_empty())?;
         let turn = board.parse(&self.spell(&leg.squares, "")).ok()?;
         (self.unpromoted(board, &turn)?.to_string() == leg.promotion).then_some(turn)
     }
 
     /// The letter of a piece that could be promoted where it goes, but stays what it is.
     fn unpromoted(&self, board: &Board, turn: &Turn) -> Option<char> {
-        let piece_type = board.piece_at(turn.from())?.piece_type;
-        let piece = board.definition().piece(piece_type);
-        let to = match board.side() {
-            Color::White => turn.to(),
-            Color::Black => self.shape.mirror(turn.to()),
-        };
-        let arrives = piece.promotion.is_some() && self.shape.advance(to) >= piece.promotion_rank;
-        (self.names_unpromoted && arrives && turn.promotion().is_none())
-            .then(|| board.definition().letter(piece_type, Color::Black))
+        if !self.names_unpromoted || turn.promotion().is_some() {
+            return None;
+        }
+        let definition = board.definition();
+        let piece = board.piece_at(turn.from())?;
+        definition
+            .promotes_on(piece.piece_type, piece.color, turn.to())
+            .then(|| definition.letter(piece.piece_type, Color::Black))
     }
 
     /// The castling that a king's leg, perhaps with a rook's leg, may mean, as we spell it.

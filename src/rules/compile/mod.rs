@@ -54,7 +54,7 @@ impl<const W: usize> Variant<W> {
         let rights = rights::rights(&definition, &rays);
         let board: Bitboard<W> = shape.squares().collect();
         let promotion_zones = Color::BOTH.map(|color| promotion_zones(&definition, color));
-        let last_rank = Color::BOTH.map(|color| last_ranks(&definition, color, shape.farthest()));
+        let last_rank = Color::BOTH.map(|color| last_rank(&definition, color));
         Self {
             king: definition.king(),
             pawns: bits(&definition, |piece| piece.pawn),
@@ -143,22 +143,21 @@ fn lines<const W: usize>(shape: &Shape, rays: &Rays<W>, tables: &[PieceTable<W>]
     lines.into()
 }
 
-/// The squares where the colour has come at least so far.
-fn last_ranks<const W: usize>(definition: &Definition, color: Color, first: u8) -> Bitboard<W> {
+/// The squares from which a side cannot advance any more.
+fn last_rank<const W: usize>(definition: &Definition, color: Color) -> Bitboard<W> {
     let shape = &definition.shape;
-    let advance = |square: Square| match color {
-        Color::White => shape.advance(square),
-        Color::Black => shape.farthest() - shape.advance(square),
-    };
-    shape.squares().filter(|square| advance(*square) >= first).collect()
+    let is_last = |square: &Square| definition.advance(color, *square) == shape.farthest();
+    shape.squares().filter(is_last).collect()
 }
 
 fn promotion_zones<const W: usize>(definition: &Definition, color: Color) -> Box<[Bitboard<W>]> {
-    let zone = |piece: &PieceDefinition| match piece.promotion {
-        Some(_) => last_ranks(definition, color, piece.promotion_rank),
-        None => Bitboard::EMPTY,
+    let zone = |(piece_type, _)| {
+        let squares = definition.shape.squares();
+        squares
+            .filter(|square| definition.promotes_on(piece_type, color, *square))
+            .collect()
     };
-    definition.pieces.iter().map(zone).collect()
+    definition.piece_types().map(zone).collect()
 }
 
 fn promotion_limits(definition: &Definition) -> Option<[Box<[u32]>; 2]> {
