@@ -7,10 +7,10 @@ import { downloadPicture, downloadText, pgnOf, pick } from "./files.js";
 import { ask, search, stop, Superseded } from "./link.js";
 import { Moves, SpaceButton, Steps } from "./moves.js";
 import { PieceCard } from "./pieces.js";
-import { MoveInput, reachIn } from "./play.js";
-import { games, go, hash, kept, linkTo, place, say, threads, useGame } from "./state.js";
+import { games, go, hash, kept, linkTo, place, reachIn, say, threads, useGame } from "./state.js";
 import { Setup } from "./setup.js";
 import { Tree } from "./tree.js";
+import { MoveInput } from "./typed.js";
 import { ending, firstPly } from "./words.js";
 
 /** @typedef {import("./messages").Position} Position */

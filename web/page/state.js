@@ -70,6 +70,11 @@ export function view(name) {
   return known;
 }
 
+/** Asks where a piece could go. @param {string} game */
+export function reachIn(game) {
+  return async (/** @type {string} */ piece, /** @type {string} */ square) => (await ask("reach", { game, piece, square })).marks;
+}
+
 /** All about a game, once it is known. @param {string | undefined} name */
 export function useGame(name) {
   const [found, setFound] = useState(/** @type {Game | null} */ (null));

@@ -1,0 +1,292 @@
+// A game that is played: against the engine, between two people, or by two engines. It knows the rules of playing, not the screen.
+import { signal } from "./vendor/preact.js";
+import { Superseded } from "./link.js";
+import { Tree } from "./tree.js";
+import { ending } from "./words.js";
+
+/** @typedef {import("./messages").Position} Position */
+/** @typedef {import("./tree").Node} Node */
+/** @typedef {"White" | "Black"} Side */
+/** @typedef {{ result: string, words: string }} Result */
+
+/**
+ * @typedef {object} Options
+ * @property {string} game
+ * @property {Side | "both" | "none"} side whom the user plays
+ * @property {number} level 1 to 10, 10 is full strength
+ * @property {number} other the level of Black when two engines play
+ * @property {number} minutes 0: no clock
+ * @property {number} increment seconds
+ */
+
+/**
+ * A game as plain data.
+ * @typedef {{ options: Options, saved: ReturnType<Tree["save"]>, result: Result | null, clock: [number, number] }} Kept
+ */
+
+/**
+ * What a game asks for positions and moves: the module `link.js`, or whatever stands in for it.
+ * @typedef {Pick<typeof import("./link.js"), "ask" | "search" | "stop"> & { connected: { peek(): boolean } }} Engine
+ */
+
+/**
+ * Who is told of a game: `keep` gets it whenever it has changed, `say` what the user should read.
+ * @typedef {{ keep(kept: Kept): void, say(problem: unknown): void }} Owner
+ */
+
+export const sides = /** @type {const} */ (["White", "Black"]);
+
+/** The most milliseconds that the engine thinks about a move without a clock. */
+const THINKING = 2000;
+/** The same, where two engines play. */
+const WATCHING = 700;
+/** Milliseconds until the engine is asked again after a search that was given up. */
+const AFTER_STOP = 50;
+/** Milliseconds until an engine that has failed is asked again. */
+const AFTER_FAILURE = 2000;
+/** The number of turns before which the engine does not agree to a draw. */
+const EARLIEST_DRAW = 20;
+
+export class PlayedGame {
+  /** The position that is shown. @type {import("./vendor/preact.js").Signal<Position | null>} */
+  shown = signal(null);
+  /** Changes with the tree and the place in it. */
+  version = signal(0);
+  thinking = signal(false);
+  /** The squares of the move that the engine would play. @type {import("./vendor/preact.js").Signal<string[] | null>} */
+  hint = signal(null);
+  /** @type {import("./vendor/preact.js").Signal<Result | null>} */
+  result = signal(null);
+  /** Milliseconds left. @type {import("./vendor/preact.js").Signal<[number, number]>} */
+  clock;
+
+  #engine;
+  #owner;
+  /** Where in the game the shown position is. @type {Node | null} */
+  #shownNode = null;
+  #searching = false;
+  #watched = false;
+
+  /**
+   * @param {Engine} engine
+   * @param {Owner} owner
+   * @param {Options} options
+   * @param {Tree} [tree]
+   */
+  constructor(engine, owner, options, tree = new Tree(options.game)) {
+    this.#engine = engine;
+    this.#owner = owner;
+    this.options = options;
+    this.tree = tree;
+    this.clock = signal([options.minutes * 60_000, options.minutes * 60_000]);
+  }
+
+  /** Makes the game that was kept, at the end of its line. @param {Engine} engine @param {Owner} owner @param {Kept} kept */
+  static load(engine, owner, kept) {
+    const game = new PlayedGame(engine, owner, kept.options, Tree.load(kept.saved));
+    game.tree.current = /** @type {Node} */ (game.tree.line().at(-1));
+    game.result.value = kept.result;
+    game.clock.value = kept.clock;
+    return game;
+  }
+
+  #keep() {
+    const { options, tree, result, clock } = this;
+    this.#owner.keep({ options, saved: tree.save(), result: result.peek(), clock: clock.peek() });
+  }
+
+  /** Tells who plays a side. @param {Side} side @returns {"you" | "engine"} */
+  player(side) {
+    return this.options.side === "both" || this.options.side === side ? "you" : "engine";
+  }
+
+  /** Returns the level of the engine that plays a side. @param {Side} side */
+  level(side) {
+    return this.options.side === "none" && side === "Black" ? this.options.other : this.options.level;
+  }
+
+  /** Tells whether the user may move in the position that is shown. */
+  get mine() {
+    const position = this.shown.value;
+    return Boolean(position) && !this.result.value && !this.thinking.value && this.#atEnd() &&
+      this.player(/** @type {Position} */ (position).side) === "you";
+  }
+
+  #atEnd() {
+    return this.tree.current.children.length === 0;
+  }
+
+  /** Goes on with the game: it is before the user's eyes from now on. */
+  async enter() {
+    if (this.#watched) return;
+    this.#watched = true;
+    await this.#show();
+    this.#keep();
+    await this.#think();
+  }
+
+  /** Lets the game rest: the engine does not think about a game that nobody sees. */
+  leave() {
+    this.#watched = false;
+    this.#engine.stop(0);
+  }
+
+  async #show() {
+    const wanted = this.tree.current;
+    const position = await this.#engine.ask("position", { position: this.tree.position() });
+    if (this.tree.current !== wanted) return;
+    this.shown.value = position;
+    this.#shownNode = wanted;
+    this.version.value++;
+    if (position.outcome && this.#atEnd() && !this.result.peek()) this.#finish(position.outcome.result, ending(position.outcome));
+  }
+
+  /** @param {string} score @param {string} words */
+  #finish(score, words) {
+    this.result.value = { result: score, words };
+    this.thinking.value = false;
+    this.#engine.stop(0);
+    this.#keep();
+  }
+
+  /** Plays a turn of either side. @param {{ text: string, san: string }} turn */
+  async #push(turn) {
+    const side = this.shown.peek()?.side;
+    if (this.options.minutes > 0 && side) {
+      const left = /** @type {[number, number]} */ ([...this.clock.peek()]);
+      left[sides.indexOf(side)] += this.options.increment * 1000;
+      this.clock.value = left;
+    }
+    this.tree.current = this.tree.add(this.tree.current, turn);
+    this.hint.value = null;
+    // The engine may be away, and the page loaded again when it is back.
+    this.#keep();
+    await this.#show();
+  }
+
+  /** Plays a turn of the user's, and the engine's answer. @param {{ text: string, san: string }} turn */
+  async play(turn) {
+    // While the engine is away the board shows the position before the last turn.
+    if (this.tree.current !== this.#shownNode) return;
+    await this.#push(turn);
+    await this.#think();
+  }
+
+  /** Shows another position of the game. @param {Node} node */
+  async goTo(node) {
+    this.tree.current = node;
+    await this.#show();
+    await this.#think();
+  }
+
+  /** Returns the position in which the engine has to move now. */
+  #engineToMove() {
+    const position = this.shown.peek();
+    const here = this.#watched && this.#atEnd() && this.tree.current === this.#shownNode;
+    if (!here || !position || position.outcome || this.result.peek()) return null;
+    return this.player(position.side) === "engine" ? position : null;
+  }
+
+  /** Lets the engine play, as long as it is its turn. */
+  async #think() {
+    if (this.#searching) return;
+    this.#searching = true;
+    let pause = AFTER_STOP;
+    try {
+      for (let position = this.#engineToMove(); position; position = this.#engineToMove()) {
+        const node = this.tree.current;
+        this.thinking.value = true;
+        const best = await this.#engine.search("search", {
+          position: this.tree.position(),
+          limits: this.#limits(),
+          settings: { level: this.level(position.side), hash: 64 },
+        });
+        this.thinking.value = false;
+        // The user may have resigned, gone elsewhere, or taken a turn back meanwhile.
+        if (!this.#engineToMove() || this.tree.current !== node || !best.turn) break;
+        await this.#push(best.turn);
+      }
+    } catch (error) {
+      if (!(error instanceof Superseded)) {
+        this.#owner.say(error);
+        pause = AFTER_FAILURE;
+      }
+    } finally {
+      this.#searching = false;
+      this.thinking.value = false;
+    }
+    // The user may have gone on while a search that was given up came to its end.
+    if (this.#engineToMove() && this.#engine.connected.peek()) setTimeout(() => this.#think(), pause);
+  }
+
+  #limits() {
+    const { minutes, increment, side } = this.options;
+    if (minutes === 0) return { time: side === "none" ? WATCHING : THINKING };
+    return { clock: this.clock.peek().map((ms) => Math.max(1, Math.round(ms))), increment: increment * 1000 };
+  }
+
+  /** Takes turns back as far as the last position in which the user was to move. */
+  async takeBack() {
+    const { side: first } = await this.#engine.ask("position", { position: { game: this.tree.game, fen: this.tree.fen } });
+    const sideAt = (/** @type {number} */ ply) => sides[(sides.indexOf(first) + ply) % 2];
+    const line = this.tree.line();
+    const ply = line.slice(0, -1).findLastIndex((_, ply) => this.player(sideAt(ply)) === "you");
+    if (ply < 0) return this.#owner.say("There is no move of yours to take back.");
+    this.#engine.stop(0);
+    line[ply].children = [];
+    this.tree.current = line[ply];
+    this.result.value = null;
+    this.hint.value = null;
+    this.#keep();
+    await this.#show();
+  }
+
+  /** Asks the engine for the best move. */
+  async suggest() {
+    const best = await this.#judge(300_000);
+    if (best) this.hint.value = best.turn?.squares ?? null;
+  }
+
+  resign() {
+    const side = this.options.side === "both" ? this.shown.peek()?.side : this.options.side;
+    if (side === "White" || side === "Black") this.#finish(side === "White" ? "0-1" : "1-0", `${side} resigns`);
+  }
+
+  async offerDraw() {
+    if (this.options.side === "both") return this.#finish("1/2-1/2", "A draw by agreement");
+    const best = await this.#judge(200_000);
+    if (!best) return;
+    const forWhite = best.score.cp ?? (best.score.mate ?? 0) * 10_000;
+    const forEngine = this.options.side === "White" ? -forWhite : forWhite;
+    if (forEngine <= 0 && this.tree.depth(this.tree.current) >= EARLIEST_DRAW) this.#finish("1/2-1/2", "A draw by agreement");
+    else this.#owner.say("Kurier declines the draw.");
+  }
+
+  /**
+   * Searches the position at full strength; nothing where that was given up or went wrong.
+   * @param {number} nodes
+   * @returns {Promise<import("./messages").Best | null>}
+   */
+  async #judge(nodes) {
+    const node = this.tree.current;
+    try {
+      const best = await this.#engine.search("search", { position: this.tree.position(), limits: { nodes, time: 1000 } });
+      return this.tree.current === node && !this.result.peek() ? best : null;
+    } catch (error) {
+      if (!(error instanceof Superseded)) this.#owner.say(error);
+      return null;
+    }
+  }
+
+  /** Lets the clock of the side to move run. The first move is not timed. @param {number} ms */
+  tick(ms) {
+    const position = this.shown.peek();
+    const still = this.options.minutes === 0 || this.result.peek() || this.tree.root.children.length === 0;
+    if (still || !position || position.outcome || !this.#atEnd() || !this.#engine.connected.peek()) return;
+    const left = /** @type {[number, number]} */ ([...this.clock.peek()]);
+    const side = sides.indexOf(position.side);
+    left[side] = Math.max(0, left[side] - ms);
+    this.clock.value = left;
+    if (left[side] === 0) this.#finish(side === 0 ? "0-1" : "1-0", `${sides[1 - side]} wins on time`);
+  }
+}

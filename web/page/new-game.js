@@ -1,0 +1,54 @@
+// What a new game is begun from: which game, who plays, how strong the engine is.
+import { html } from "./vendor/preact.js";
+import { Board } from "./board/board.js";
+import { games, kept, reachIn, useGame, useStart } from "./state.js";
+
+/** @typedef {import("./game.js").Options} Options */
+
+/** What was chosen last. @type {import("./vendor/preact.js").Signal<Options>} */
+export const options = kept("play options", { game: "courierleapale", side: "White", level: 3, other: 3, minutes: 0, increment: 5 });
+
+/** @param {{ onBegin: (options: Options) => void, onCancel?: () => void }} props */
+export function NewGame({ onBegin, onCancel }) {
+  const chosen = options.value;
+  const set = (/** @type {Partial<Options>} */ change) => (options.value = { ...chosen, ...change });
+  const game = games.value.find((game) => game.name === chosen.game);
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    onBegin(chosen);
+  };
+  const level = (/** @type {string} */ label, /** @type {"level" | "other"} */ key) => html`<label>${label}
+    <select value=${chosen[key]} onChange=${(/** @type {any} */ event) => set({ [key]: Number(event.target.value) })}>
+      ${[...Array(10).keys()].map((i) => html`<option value=${i + 1}>${i + 1}${i === 0 ? " (beginner)" : i === 9 ? " (full strength)" : ""}</option>`)}
+    </select></label>`;
+  return html`<form class="new-game" onSubmit=${submit}>
+    <h1>New game</h1>
+    <label>Game <select name="game" value=${chosen.game} onChange=${(/** @type {any} */ event) => set({ game: event.target.value })}>
+      ${games.value.map((game) => html`<option value=${game.name}>${game.title} (${game.size})</option>`)}
+    </select></label>
+    <p class="faint">${game?.summary} <a href=${`#rules?game=${chosen.game}`}>Rules</a></p>
+    <fieldset><legend>You play</legend>
+      ${/** @type {const} */ ([["White", "White"], ["Black", "Black"], ["both", "both sides"], ["none", "nobody: two engines play"]]).map(([value, label]) => html`
+        <label class="choice"><input type="radio" name="side" value=${value} checked=${chosen.side === value}
+          onChange=${() => set({ side: value })} /> ${label}</label>`)}
+    </fieldset>
+    ${chosen.side === "both" ? null : level(chosen.side === "none" ? "Level of White" : "Level", "level")}
+    ${chosen.side === "none" ? level("Level of Black", "other") : null}
+    <div class="row">
+      <label>Minutes (0: no clock) <input type="number" min="0" max="180" value=${chosen.minutes}
+        onInput=${(/** @type {any} */ event) => set({ minutes: Math.max(0, Number(event.target.value) || 0) })} /></label>
+      ${chosen.minutes > 0 ? html`<label>Seconds a move <input type="number" min="0" max="60" value=${chosen.increment}
+        onInput=${(/** @type {any} */ event) => set({ increment: Math.max(0, Number(event.target.value) || 0) })} /></label>` : null}
+    </div>
+    <div class="buttons"><button class="main">Begin</button>
+      ${onCancel ? html`<button type="button" onClick=${onCancel}>Cancel</button>` : null}</div>
+  </form>`;
+}
+
+/** A game's start, to look at. @param {{ name: string }} props */
+export function Preview({ name }) {
+  const game = useGame(name);
+  const start = useStart(name);
+  if (!game || start.length !== game.squares.length) return null;
+  return html`<${Board} game=${game} pieces=${start} still=${true} reach=${reachIn(name)} />`;
+}
