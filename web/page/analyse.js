@@ -7,7 +7,7 @@ import { downloadPicture, downloadText, pgnOf, pick } from "./files.js";
 import { ask, search, stop, Superseded } from "./link.js";
 import { Moves, SpaceButton, Steps } from "./moves.js";
 import { PieceCard } from "./pieces.js";
-import { games, go, hash, kept, linkTo, place, reachIn, say, threads, useGame } from "./state.js";
+import { FIRST_GAME, games, go, hash, kept, linkTo, place, reachIn, say, threads, useGame } from "./state.js";
 import { Setup } from "./setup.js";
 import { Tree } from "./tree.js";
 import { MoveInput } from "./typed.js";
@@ -27,7 +27,7 @@ const version = signal(0);
 const lines = signal(/** @type {Line[]} */ ([]));
 const pointed = signal(/** @type {string[]} */ ([]));
 const inspected = signal(/** @type {{ letter: string, marks: [string, string][] } | null} */ (null));
-let tree = saved.peek() ? Tree.load(/** @type {any} */ (saved.peek())) : new Tree("courier");
+let tree = saved.peek() ? Tree.load(/** @type {any} */ (saved.peek())) : new Tree(FIRST_GAME);
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let waiting;
 let frame = 0;

@@ -1,12 +1,12 @@
 // What a new game is begun from: which game, who plays, how strong the engine is.
-import { html } from "./vendor/preact.js";
+import { html, useEffect, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
-import { games, kept, reachIn, useGame, useStart } from "./state.js";
+import { FIRST_GAME, games, kept, picture, reachIn, say, useGame, useStart } from "./state.js";
 
 /** @typedef {import("./game.js").Options} Options */
 
 /** What was chosen last. @type {import("./vendor/preact.js").Signal<Options>} */
-export const options = kept("play options", { game: "courierleapale", side: "White", level: 3, other: 3, minutes: 0, increment: 5 });
+export const options = kept("play options", { game: FIRST_GAME, side: "White", level: 3, other: 3, minutes: 0, increment: 5 });
 
 /** @param {{ onBegin: (options: Options) => void, onCancel?: () => void }} props */
 export function NewGame({ onBegin, onCancel }) {
@@ -23,9 +23,7 @@ export function NewGame({ onBegin, onCancel }) {
     </select></label>`;
   return html`<form class="new-game" onSubmit=${submit}>
     <h1>New game</h1>
-    <label>Game <select name="game" value=${chosen.game} onChange=${(/** @type {any} */ event) => set({ game: event.target.value })}>
-      ${games.value.map((game) => html`<option value=${game.name}>${game.title} (${game.size})</option>`)}
-    </select></label>
+    <${Choice} chosen=${chosen.game} onChoose=${(/** @type {string} */ name) => set({ game: name })} />
     <p class="faint">${game?.summary} <a href=${`#rules?game=${chosen.game}`}>Rules</a></p>
     <fieldset><legend>You play</legend>
       ${/** @type {const} */ ([["White", "White"], ["Black", "Black"], ["both", "both sides"], ["none", "nobody: two engines play"]]).map(([value, label]) => html`
@@ -43,6 +41,30 @@ export function NewGame({ onBegin, onCancel }) {
     <div class="buttons"><button class="main">Begin</button>
       ${onCancel ? html`<button type="button" onClick=${onCancel}>Cancel</button>` : null}</div>
   </form>`;
+}
+
+/** All games with their pictures, one of which is chosen. @param {{ chosen: string, onChoose: (name: string) => void }} props */
+function Choice({ chosen, onChoose }) {
+  return html`<fieldset class="choice-of-games"><legend>Game</legend>
+    ${games.value.map((game) => html`<label key=${game.name} title=${game.summary}>
+      <input type="radio" name="game" value=${game.name} checked=${game.name === chosen} onChange=${() => onChoose(game.name)} />
+      <${Picture} name=${game.name} /><b>${game.title}</b> <small class="faint">${game.size}</small>
+    </label>`)}
+  </fieldset>`;
+}
+
+/** The start of a game as a small picture. @param {{ name: string }} props */
+function Picture({ name }) {
+  const [address, setAddress] = useState("");
+  const known = games.value;
+  useEffect(() => {
+    let current = true;
+    picture(name).then((found) => current && setAddress(found), say);
+    return () => {
+      current = false;
+    };
+  }, [name, known]);
+  return address ? html`<img src=${address} alt="" />` : html`<span class="no-picture"></span>`;
 }
 
 /** A game's start, to look at. @param {{ name: string }} props */

@@ -10,6 +10,7 @@ import { PieceCard } from "./pieces.js";
 import { go, kept, place, reachIn, say, useGame } from "./state.js";
 import { Tree } from "./tree.js";
 import { MoveInput } from "./typed.js";
+import { Welcome } from "./welcome.js";
 import { firstPly } from "./words.js";
 
 /** @typedef {import("./game.js").Options} Options */
@@ -113,7 +114,7 @@ export function Play() {
   };
   if (!played || !game || !position || position.pieces.length !== game.squares.length) {
     return html`<div class="page"><div class="room"><${Preview} name=${options.value.game} /></div><div class="panel">
-      <${NewGame} onBegin=${onBegin} /></div></div>`;
+      ${last.value ? null : html`<${Welcome} />`}<${NewGame} onBegin=${onBegin} /></div></div>`;
   }
   return html`<${Game} key=${played} played=${played} game=${game} position=${position}
     dialog=${dialog ? html`<${NewGame} onBegin=${onBegin} onCancel=${() => setDialog(false)} />` : null} onNew=${() => setDialog(true)} />`;

@@ -3,13 +3,13 @@ import { html, useEffect, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
 import { MarkShape } from "./board/shapes.js";
 import { ask } from "./link.js";
-import { games, go, place, say, useGame, useStart } from "./state.js";
+import { FIRST_GAME, games, go, place, say, useGame, useStart } from "./state.js";
 
 /** @typedef {import("./messages").Game} Game */
 
 export function Rules() {
   const asked = place.value.query.get("game");
-  const [chosen, setChosen] = useState("courier");
+  const [chosen, setChosen] = useState(FIRST_GAME);
   const name = asked ?? chosen;
   const game = useGame(name);
   const start = useStart(name);

@@ -5,6 +5,9 @@ import { ask, define } from "./link.js";
 
 /** @typedef {import("./messages").Game} Game */
 
+/** The game that a first visit meets. */
+export const FIRST_GAME = "courier";
+
 /** The games that can be played. @type {import("./vendor/preact.js").Signal<import("./messages").GameSummary[]>} */
 export const games = signal([]);
 
@@ -70,6 +73,22 @@ export function view(name) {
   return known;
 }
 
+/** The side of a square in a small picture, in points. */
+const SMALL = 12;
+/** @type {Map<string, Promise<string>>} */
+const pictures = new Map();
+
+/** Draws a game's start: the address of a small picture. @param {string} name @returns {Promise<string>} */
+export function picture(name) {
+  let known = pictures.get(name);
+  if (!known) {
+    known = ask("picture", { position: { game: name }, size: SMALL }).then(({ svg }) => `data:image/svg+xml,${encodeURIComponent(svg)}`);
+    known.catch(() => pictures.delete(name));
+    pictures.set(name, known);
+  }
+  return known;
+}
+
 /** Asks where a piece could go. @param {string} game */
 export function reachIn(game) {
   return async (/** @type {string} */ piece, /** @type {string} */ square) => (await ask("reach", { game, piece, square })).marks;
@@ -112,6 +131,7 @@ const OWN = "own games";
 export async function keepGame(name, text) {
   own.value = { ...own.value, [name]: text };
   views.delete(name);
+  pictures.delete(name);
   await storage.set(OWN, own.value);
   await listGames();
 }

@@ -181,6 +181,18 @@ export async function toMove(page, side) {
   await page.locator(`.player.turn:has-text('${side}')`).waitFor({ timeout: 30_000 });
 }
 
+/** The games that can be chosen for a new one. */
+export async function choices(page) {
+  const all = page.locator(".new-game input[name=game]");
+  await all.first().waitFor({ state: "attached" });
+  return all.evaluateAll((inputs) => inputs.map(({ value }) => value));
+}
+
+/** Chooses the game of a new one. */
+export function choose(page, name) {
+  return page.locator(`.new-game label:has(input[name=game][value="${name}"])`).click();
+}
+
 /** The number of turns in the list of moves. */
 export function turns(page) {
   return page.locator(".moves .turn").count();

@@ -74,7 +74,7 @@ test("a game of one's own stays in the browser, and the command line takes its f
   await page.locator(".notice:has-text('is kept in this browser')").waitFor();
   await page.goto(url("#play"));
   await page.reload();
-  await page.locator("option[value=my-leap-multi]").waitFor({ state: "attached" });
+  await page.locator(".new-game input[value=my-leap-multi]").waitFor({ state: "attached" });
 });
 
 test("the rules are printed without what belongs to the screen", async () => {

@@ -1,14 +1,13 @@
 // In every game: a game is begun, six turns are played with the mouse against the engine, and taken back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { becomes, myTurn, playSome, standing, takeBack, turns, visit } from "./board.js";
+import { becomes, choices, choose, myTurn, playSome, standing, takeBack, turns, visit } from "./board.js";
 
 const { open } = visit();
 
 test("six turns are played and taken back in every game", { timeout: 600_000 }, async (t) => {
   const first = await open();
-  await first.locator(".new-game select[name=game] option").first().waitFor({ state: "attached" });
-  const names = await first.locator(".new-game select[name=game] option").evaluateAll((options) => options.map((option) => option.value));
+  const names = await choices(first);
   assert.ok(names.length >= 24, `${names.length} games`);
   // GAMES names some of them, for a shorter run.
   const chosen = process.env.GAMES?.split(",") ?? names;
@@ -35,7 +34,7 @@ test("whole games against level 3, begun on the page and played to their end", {
   for (const name of ["courierleapale", "leap-multi"]) {
     await t.test(name, async (t) => {
       const page = await open();
-      await page.locator("select[name=game]").selectOption(name);
+      await choose(page, name);
       await page.locator("label:has-text('Level') select").selectOption("3");
       await page.locator("button:has-text('Begin')").click();
       await myTurn(page);

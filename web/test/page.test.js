@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { availableParallelism, loadavg } from "node:os";
 import { test } from "node:test";
-import { accessible, answered, becomes, click, dots, draft, myTurn, ownGame, playSome, serve, site, standing, stands, turns, visit } from "./board.js";
+import { accessible, answered, becomes, choose, click, dots, draft, myTurn, ownGame, playSome, serve, site, standing, stands, turns, visit } from "./board.js";
 
 const { url, open } = visit();
 
@@ -237,7 +237,7 @@ test("workers that die are replaced", { skip: !process.env.SITE && "only the sta
 
 test("hint, draw, clock and resignation", async () => {
   const page = await open("#play");
-  await page.locator("select[name=game]").selectOption("courier");
+  await choose(page, "courier");
   await page.locator("label:has-text('Level') select").selectOption("1");
   await page.locator("label:has-text('Minutes') input").fill("2");
   await page.locator("button:has-text('Begin')").click();

@@ -1,0 +1,11 @@
+// What somebody reads who is here for the first time.
+import { html } from "./vendor/preact.js";
+
+export function Welcome() {
+  return html`<section class="card welcome" aria-label="Welcome">
+    <h1>Welcome to Kurier</h1>
+    <p><b>Play</b> against Kurier, a friend, or watch two engines.</p>
+    <p><a href="#analyse">Analyse</a> positions, or have your games <a href="#review">reviewed</a>.</p>
+    <p>Read the <a href="#rules">rules</a>, or <a href="#workshop">invent</a> a game of your own.</p>
+  </section>`;
+}

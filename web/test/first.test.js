@@ -1,0 +1,70 @@
+// The first visit, and the ones after it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { becomes, choices, choose, click, myTurn, standing, stands, toMove, visit } from "./board.js";
+
+const { url, open } = visit();
+
+test("a first visit meets Courier Chess, a welcome of three lines, and all games with their pictures", async () => {
+  const page = await open();
+  const welcome = page.locator(".welcome");
+  await welcome.waitFor();
+  assert.equal(await welcome.locator("p").count(), 3);
+  const parts = await welcome.locator("a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  assert.deepEqual(parts, ["#analyse", "#review", "#rules", "#workshop"]);
+  assert.equal(await page.locator(".new-game input[name=game]:checked").inputValue(), "courier");
+  await page.locator(".room polygon[data-square=l8]").waitFor();
+  assert.equal(await page.locator(".room polygon").count(), 12 * 8);
+  const games = await choices(page);
+  assert.ok(games.length >= 24, `${games.length} games`);
+  const pictures = page.locator(".new-game label img");
+  await becomes(() => pictures.count(), games.length);
+  const drawn = () => pictures.evaluateAll((images) => images.every((image) => image.complete && image.naturalWidth > 40));
+  await becomes(drawn, true);
+  const different = await pictures.evaluateAll((images) => new Set(images.map(({ src }) => src)).size);
+  assert.ok(different > games.length / 2, `${different} different pictures`);
+});
+
+test("the button that begins is in sight, in a large window and on a phone", async () => {
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 360, height: 740 }]) {
+    const page = await open("", { viewport });
+    const begin = page.locator("button:text-is('Begin')");
+    await becomes(async () => {
+      const box = await begin.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= viewport.height;
+    }, true);
+  }
+});
+
+test("a picture is chosen by mouse and keyboard, and its game is played", async () => {
+  const page = await open();
+  await page.locator(".welcome").waitFor();
+  await choose(page, "chess");
+  await becomes(() => page.locator(".room polygon").count(), 8 * 8);
+  await page.locator(".new-game input[value=chess]").focus();
+  await page.keyboard.press("ArrowLeft");
+  assert.notEqual(await page.locator(".new-game input[name=game]:checked").inputValue(), "chess");
+  await page.keyboard.press("ArrowRight");
+  await page.locator("label:has-text('both sides')").click();
+  await page.locator("button:text-is('Begin')").click();
+  await myTurn(page);
+  assert.equal(await page.locator(".welcome").count(), 0);
+  assert.equal(Object.keys(await standing(page)).length, 32);
+});
+
+test("later visits open what was played last", async () => {
+  const page = await open("#play?game=chess&side=both");
+  await myTurn(page);
+  await click(page, "e2", "e4");
+  await toMove(page, "Black");
+  // The same browser on another day.
+  await page.goto("about:blank");
+  await page.goto(url());
+  await stands(page, "e4", "P");
+  assert.equal(await page.locator(".panel h1").textContent(), "Chess");
+  assert.equal(await page.locator(".welcome").count(), 0);
+  await page.locator("button:text-is('New game')").click();
+  await page.locator(".new-game").waitFor();
+  assert.equal(await page.locator(".welcome").count(), 0);
+  assert.equal(await page.locator(".new-game input[name=game]:checked").inputValue(), "chess");
+});
