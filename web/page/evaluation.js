@@ -93,7 +93,7 @@ export function Graph({ line, now, onGo }) {
       element,
     );
     plot.current = made;
-    const click = () => made.cursor.idx != null && go.current(made.cursor.idx);
+    const click = () => typeof made.cursor.idx === "number" && go.current(made.cursor.idx);
     made.over.addEventListener("click", click);
     const observer = new ResizeObserver(() => element.clientWidth > 0 && made.setSize({ width: element.clientWidth, height: 110 }));
     observer.observe(element);
@@ -115,7 +115,7 @@ function dots(u, signs) {
   const style = getComputedStyle(u.root);
   signs.forEach((sign, i) => {
     const value = u.data[1][i];
-    if (!SIGNS[sign] || value == null) return;
+    if (!SIGNS[sign] || typeof value !== "number") return;
     u.ctx.beginPath();
     u.ctx.arc(u.valToPos(i, "x", true), u.valToPos(value, "y", true), 5 * scale, 0, 2 * Math.PI);
     u.ctx.fillStyle = style.getPropertyValue(`--${SIGNS[sign]}`);

@@ -1,0 +1,29 @@
+// What every file of this package is held to, beside its format (Prettier) and its types (tsc).
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["pkg/", "target/"] },
+  js.configs.recommended,
+  {
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      curly: ["error", "multi-line"],
+      "default-case-last": "error",
+      eqeqeq: "error",
+      "no-else-return": "error",
+      "no-implicit-coercion": "error",
+      "no-lonely-if": "error",
+      "no-self-compare": "error",
+      "no-throw-literal": "error",
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "no-useless-rename": "error",
+      "no-useless-return": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": ["error", { destructuring: "all" }],
+      "prefer-rest-params": "error",
+    },
+  },
+  { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
+];

@@ -1,0 +1,33 @@
+// What every file of this folder is held to, beside its format (Prettier) and its types (tsc).
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["page/vendor/", "site/"] },
+  js.configs.recommended,
+  {
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      curly: ["error", "multi-line"],
+      "default-case-last": "error",
+      eqeqeq: "error",
+      "no-else-return": "error",
+      "no-implicit-coercion": "error",
+      "no-lonely-if": "error",
+      "no-self-compare": "error",
+      "no-throw-literal": "error",
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "no-useless-rename": "error",
+      "no-useless-return": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": ["error", { destructuring: "all" }],
+      "prefer-rest-params": "error",
+    },
+  },
+  { files: ["*.js", "test/**"], languageOptions: { globals: globals.node } },
+  { files: ["page/**"], languageOptions: { globals: globals.browser } },
+  { files: ["static/**"], languageOptions: { globals: globals.serviceworker } },
+  // What these pass to the page runs there.
+  { files: ["test/**", "screenshots.js"], languageOptions: { globals: globals.browser } },
+];
