@@ -17,8 +17,7 @@ export function NewGame({ onBegin, onCancel }) {
     event.preventDefault();
     onBegin(chosen);
   };
-  const level = (/** @type {string} */ label, /** @type {"level" | "other"} */ key) => html`<label>${label}
-    <select value=${chosen[key]} onChange=${(/** @type {any} */ event) => set({ [key]: Number(event.target.value) })}>
+  const level = (/** @type {string} */ label, /** @type {"level" | "other"} */ key) => html`<label>${label} <select value=${chosen[key]} onChange=${(/** @type {any} */ event) => set({ [key]: Number(event.target.value) })}>
       ${[...Array(10).keys()].map((i) => html`<option value=${i + 1}>${i + 1}${i === 0 ? " (beginner)" : i === 9 ? " (full strength)" : ""}</option>`)}
     </select></label>`;
   return html`<form class="new-game" onSubmit=${submit}>
