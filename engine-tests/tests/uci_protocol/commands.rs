@@ -253,3 +253,19 @@ fn perft_counts_more_turns_than_it_lists() {
     }
     quit(engine);
 }
+
+#[test]
+fn castling_is_read_in_all_spellings() {
+    let mut engine = engine();
+    for text in ["e1g1", "e1h1", "O-O", "0-0"] {
+        engine.send(&format!("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves {text}"));
+        engine.send("d");
+        engine.expect("Fen: 4k3/8/8/8/8/8/8/5RK1 b");
+        assert_eq!(
+            ready(&mut engine).iter().filter(|line| line.contains("error")).count(),
+            0,
+            "{text}"
+        );
+    }
+    quit(engine);
+}

@@ -4,6 +4,7 @@
 //! that fits none of them is looked at more closely, for the reason.
 
 use super::super::{Move, MoveKind, Outcome, Position, Turn};
+use super::SanError;
 use crate::board::{Shape, Square};
 use crate::rules::{PieceType, RightKind};
 
@@ -64,6 +65,22 @@ pub enum TurnError {
     /// The king could be captured afterwards.
     #[error("it would leave the king in check")]
     LeavesKingInCheck,
+    /// `O-O` or `O-O-O`, but that side has no legal castling.
+    #[error("there is no such castling here")]
+    NoCastling,
+    /// `O-O` or `O-O-O` where the king may go to several squares.
+    #[error("it may be {0}")]
+    SeveralCastlings(String),
+}
+
+impl TurnError {
+    /// Tests whether the text is in coordinates of this board, so that the reason says more than that of another reader.
+    pub(super) fn is_telling(&self) -> bool {
+        !matches!(
+            self,
+            Self::Syntax | Self::Square(_) | Self::NoCastling | Self::SeveralCastlings(_)
+        )
+    }
 }
 
 /// A text taken apart: the names of at least two squares, which the board may have or not, and the letter at the end.
@@ -92,6 +109,15 @@ impl<'a> Text<'a> {
     fn squares(&self, shape: &Shape) -> Result<Vec<Square>, TurnError> {
         let parse = |name: &&str| shape.parse(name).ok_or_else(|| TurnError::Square((*name).to_owned()));
         self.names.iter().map(parse).collect()
+    }
+}
+
+/// Tests whether a text in lower case is `O-O` rather than `O-O-O`, perhaps with zeros and a sign of check; `None`: neither.
+fn castling_side(text: &str) -> Option<bool> {
+    match text.trim_end_matches(['+', '#']) {
+        "o-o" | "0-0" => Some(true),
+        "o-o-o" | "0-0-0" => Some(false),
+        _ => None,
     }
 }
 
@@ -146,10 +172,16 @@ impl<const W: usize> Position<W> {
     /// The legal turn that a text in coordinates names: in any case (`e7e8q`, `E7E8Q`), perhaps with `=` before the letter
     /// of a promotion. The letter may be missing where there is only one choice.
     ///
+    /// Programs write castling in several ways. Where the text names no other turn, the king's destination and the rook's
+    /// square are read for each other (`e1g1`, `e1h1`), and so are `O-O` and `0-0-0`.
+    ///
     /// # Errors
     /// Says why there is no such turn.
     pub fn parse_turn(&self, text: &str) -> Result<Turn, TurnError> {
         let text = text.trim().replace('=', "").to_ascii_lowercase();
+        if let Some(short) = castling_side(&text) {
+            return self.castling_towards(short);
+        }
         let shape = &self.variant.definition.shape;
         let text = Text::split(shape, &text).ok_or(TurnError::Syntax)?;
         let squares = text.squares(shape)?;
@@ -161,17 +193,41 @@ impl<const W: usize> Position<W> {
             (None, [_], None) => Some(0),
             _ => None,
         };
+        let castling = || match (found.is_empty(), text.promotion) {
+            (true, None) => self.castling_over(&squares),
+            _ => None,
+        };
         match chosen {
             Some(index) => Ok(found[index].clone()),
-            None => Err(self.refusal(&text, &squares)),
+            None => castling().ok_or_else(|| self.refusal(&text, &squares)),
         }
     }
 
-    /// Why a text in coordinates names no legal turn; `None` if it names one, or is written otherwise.
-    pub(super) fn objection(&self, text: &str) -> Option<TurnError> {
-        match self.parse_turn(text) {
-            Ok(_) | Err(TurnError::Syntax | TurnError::Square(_)) => None,
-            Err(error) => Some(error),
+    /// Finds the castling on the king's side, or on the other.
+    fn castling_towards(&self, short: bool) -> Result<Turn, TurnError> {
+        if let Some(outcome) = self.outcome().filter(|_| self.variant_end().is_some()) {
+            return Err(TurnError::Over(outcome));
+        }
+        self.find_castling(short, None).map_err(|error| match error {
+            SanError::Ambiguous(spellings) => TurnError::SeveralCastlings(spellings),
+            _ => TurnError::NoCastling,
+        })
+    }
+
+    /// Finds the only castling whose king stands on the first square and goes to the second, or whose rook stands there.
+    fn castling_over(&self, squares: &[Square]) -> Option<Turn> {
+        let [from, to] = *squares else { return None };
+        if self.variant_end().is_some() {
+            return None;
+        }
+        let mut castlings = self.legal_moves();
+        castlings.retain(|m| match self.castling(*m) {
+            Some(RightKind::Castling { king, rook, .. }) => king.0 == from && (king.1 == to || rook.0 == to),
+            _ => false,
+        });
+        match castlings.as_slice() {
+            [only] => Some(Turn::single(*only)),
+            _ => None,
         }
     }
 
@@ -288,7 +344,6 @@ impl<const W: usize> Position<W> {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::SanError;
     use super::*;
     use crate::rules::{Catalogue, Variant};
 
@@ -308,7 +363,10 @@ mod tests {
     #[test]
     fn only_coordinates_get_a_reason_of_their_own() {
         let start = position("chess", None);
-        let objection = |text: &str| start.objection(text).map(|error| error.to_string());
+        let objection = |text: &str| {
+            let error = start.parse_turn(text).err().filter(TurnError::is_telling);
+            error.map(|error| error.to_string())
+        };
         assert_eq!(objection("E2e5").as_deref(), Some("the Pawn cannot go from e2 to e5"));
         assert_eq!(objection("e7e5").as_deref(), Some("the piece on e7 is the opponent's"));
         assert_eq!(
@@ -333,6 +391,47 @@ mod tests {
                 assert_eq!(position.parse_turn(&spelling), Ok(turn), "{spelling}");
             }
         }
+    }
+
+    #[test]
+    fn castling_may_be_spelled_in_other_ways() {
+        let chess = position("chess", Some("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"));
+        for (spelling, others) in [
+            ("e1g1", ["O-O", "0-0", "o-o", "O-O+", "e1h1", "E1H1"]),
+            ("e1c1", ["O-O-O", "0-0-0", "o-o-o", "O-O-O#", "e1a1", "E1A1"]),
+        ] {
+            for text in others {
+                assert_eq!(chess.parse_turn(text), chess.parse_turn(spelling), "{text}");
+            }
+            for text in &others[..5] {
+                assert_eq!(chess.parse_san(text).ok(), chess.parse_turn(spelling).ok(), "{text}");
+            }
+        }
+        for text in ["e1b1", "e1f1g1", "e1h1q", "O-O-O-O", "e1e8", "a1e1"] {
+            assert!(chess.parse_turn(text).is_err(), "{text}");
+        }
+        // The side that may not castle is told so, and its rook is in its way.
+        let without = position("chess", Some("r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1"));
+        assert_eq!(refused(&without, "O-O-O"), "there is no such castling here");
+        assert!(refused(&without, "e1a1").contains("same side"));
+        assert!(without.parse_turn("O-O").is_ok());
+        // Here the square of the partner is written.
+        let leap = position("leap", Some("*3k*/6/6/5p/6/6/6/*N1K1* w Q - 0 1"));
+        let written = leap.parse_turn("d1b1");
+        assert!(written.is_ok());
+        assert_ne!(leap.parse_turn("d1c1"), written, "a plain move of the king comes first");
+        assert_eq!(leap.parse_turn("O-O-O"), written);
+    }
+
+    #[test]
+    fn castlings_of_several_lengths_are_not_guessed() {
+        let definition = Catalogue::built_in().get("wildebeest").expect("the game is built in");
+        let variant = Arc::new(Variant::compile(definition));
+        let fen = "4k6/11/11/11/11/11/11/11/11/R4K4R w KQ - 0 1";
+        let wildebeest = Position::<2>::from_fen(variant, fen).expect("the FEN is good");
+        let refused = |text: &str| wildebeest.parse_turn(text).expect_err(text).to_string();
+        assert!(refused("O-O").starts_with("it may be f1"), "{}", refused("O-O"));
+        assert!(wildebeest.parse_turn("f1i1").is_ok() && wildebeest.parse_turn("f1k1").is_ok());
     }
 
     #[test]

@@ -216,8 +216,11 @@ pub fn belongs_to_edit(line: &str) -> bool {
     }
 }
 
-/// GUIs without `usermove` send the bare move: square, square.
+/// GUIs without `usermove` send the bare move: square, square; or castling.
 fn looks_like_a_move(word: &str) -> bool {
+    if matches!(word, "O-O" | "O-O-O" | "0-0" | "0-0-0") {
+        return true;
+    }
     let mut letters = word.bytes().peekable();
     let mut square = || {
         letters.next_if(u8::is_ascii_lowercase).is_some()
@@ -344,7 +347,7 @@ mod tests {
 
     #[test]
     fn moves_are_read_with_and_without_usermove() {
-        for text in ["e2e4", "a10a12", "l7l8q", "e4d5,d5e4"] {
+        for text in ["e2e4", "a10a12", "l7l8q", "e4d5,d5e4", "O-O", "0-0-0"] {
             assert_eq!(parse(text), Ok(Command::Move(text.into())));
             assert_eq!(parse(&format!("usermove {text}")), Ok(Command::Move(text.into())));
         }

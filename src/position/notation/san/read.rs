@@ -38,12 +38,15 @@ impl<const W: usize> Position<W> {
     /// Says why it names none.
     pub fn parse_san(&self, text: &str) -> Result<Turn, SanError> {
         let text = without_number(text);
-        self.read_san(text).map_err(|error| match self.objection(text) {
-            // Whole coordinates say enough to tell more.
-            Some(objection) => SanError::Coordinates(objection),
-            None if error == SanError::Illegal => self.why_illegal(text).map_or(error, SanError::Coordinates),
-            None => error,
-        })
+        self.read_san(text)
+            .or_else(|error| match (self.parse_turn(text), error) {
+                // A castling may be written to the rook, or to where the king goes.
+                (Ok(turn), SanError::Illegal) => Ok(turn),
+                // Whole coordinates say enough to tell more.
+                (Err(objection), _) if objection.is_telling() => Err(SanError::Coordinates(objection)),
+                (_, SanError::Illegal) => Err(self.why_illegal(text).map_or(SanError::Illegal, SanError::Coordinates)),
+                (_, error) => Err(error),
+            })
     }
 
     /// Why no piece that may be meant can go there: because something has to be captured, or because of the king.
@@ -101,7 +104,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    fn find_castling(&self, short: bool, to: Option<Square>) -> Result<Turn, SanError> {
+    pub(in super::super) fn find_castling(&self, short: bool, to: Option<Square>) -> Result<Turn, SanError> {
         let moves = self.legal_moves();
         let castlings = moves.iter().filter(|m| match self.castling(**m) {
             Some(RightKind::Castling { short: found, .. }) => *found == short && to.is_none_or(|to| to == m.to()),
@@ -118,7 +121,7 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    fn castling(&self, m: Move) -> Option<&RightKind<W>> {
+    pub(in super::super) fn castling(&self, m: Move) -> Option<&RightKind<W>> {
         let right = self.variant.rights.get(m.right())?;
         (m.kind() == MoveKind::Castling).then_some(&right.kind)
     }
