@@ -339,3 +339,74 @@ fn all_time_controls_lead_to_moves() {
         engine.expect("move ");
     }
 }
+
+/// Black begins, so that White's fourth move is the game's fifth: XBoard adds the time of the next session. A second stands
+/// for a hundred nodes here.
+#[test]
+fn sessions_are_counted_by_the_numbers_of_moves() {
+    let mut engine = xboard();
+    new_game(&mut engine, "normal");
+    engine.send("sd 0");
+    engine.send("level 5 0:10 0");
+    engine.send("nps 100");
+    engine.send("force");
+    engine.send("setboard 4k3/8/8/p7/P7/8/8/4K3 b - - 0 1");
+    let mut nodes = 0;
+    for (index, (turn, left)) in [
+        ("e8f8", 1000),
+        ("f8g8", 800),
+        ("g8h8", 600),
+        ("h8h7", 400),
+        ("h7h6", 1366),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        if index > 0 {
+            engine.send(&format!("time {left}"));
+            engine.send("otim 1000");
+        }
+        engine.send(&format!("usermove {turn}"));
+        if index == 0 {
+            engine.send("go");
+        }
+        let lines = engine.read_until("move ");
+        let last = &lines[lines.len() - 2];
+        nodes = last
+            .split_whitespace()
+            .nth(3)
+            .and_then(|word| word.parse().ok())
+            .expect("nodes");
+    }
+    assert!(nodes <= 1366 / 5, "{nodes} nodes of 1366 for the first of five moves");
+}
+
+#[test]
+fn draws_are_agreed_to_late_in_the_game_not_late_in_the_session() {
+    let agreed = |number: u32| {
+        let mut engine = xboard();
+        new_game(&mut engine, "normal");
+        engine.send(&format!("setboard 4k3/8/8/8/8/8/4Q3/4K3 w - - 0 {number}"));
+        engine.send("usermove e2d3");
+        engine.expect("move ");
+        engine.send("draw");
+        ready(&mut engine).contains(&"offer draw".to_owned())
+    };
+    assert!(!agreed(1));
+    assert!(agreed(60));
+}
+
+#[test]
+fn castling_is_read_in_all_spellings() {
+    for text in ["e1g1", "usermove O-O", "O-O", "0-0", "usermove e1h1"] {
+        let mut engine = xboard();
+        new_game(&mut engine, "normal");
+        engine.send("force");
+        engine.send("setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        engine.send(text);
+        assert_eq!(ready(&mut engine), [""; 0], "{text}");
+        engine.send("usermove e8d7");
+        engine.send("usermove f1f7");
+        assert_eq!(ready(&mut engine), [""; 0], "{text}");
+    }
+}

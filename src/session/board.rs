@@ -120,6 +120,18 @@ impl Board {
         on_board!(&self.0, history => history.position.fullmove())
     }
 
+    /// Returns how many moves a side has made by their numbers, counted from 1 in the position that was set up: where Black
+    /// began, the first number has passed for White too.
+    pub fn moves_made(&self, color: Color) -> usize {
+        let turns = self.history().len();
+        let black_began = (self.side() == Color::Black) == turns.is_multiple_of(2);
+        let plies = turns + usize::from(black_began);
+        match color {
+            Color::White => plies.div_ceil(2),
+            Color::Black => plies / 2,
+        }
+    }
+
     /// Turns since the last capture or pawn move, both sides' together.
     pub fn halfmoves(&self) -> u32 {
         on_board!(&self.0, history => history.position.halfmoves())

@@ -50,6 +50,31 @@ fn boards_of_every_width_open() {
 }
 
 #[test]
+fn moves_are_numbered_from_the_position_that_was_set_up() {
+    let made = |board: &Board| Color::BOTH.map(|color| board.moves_made(color));
+    let mut chess = board("chess");
+    let counts = |board: &mut Board, turns: [&str; 3]| {
+        let mut all = vec![made(board)];
+        for text in turns {
+            let turn = board.parse(text).expect(text);
+            assert_eq!(board.play(&turn), Ok(()));
+            all.push(made(board));
+        }
+        all
+    };
+    assert_eq!(
+        counts(&mut chess, ["e2e4", "e7e5", "g1f3"]),
+        [[0, 0], [1, 0], [1, 1], [2, 1]]
+    );
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 30";
+    chess.set_up(Some(fen)).expect("a FEN");
+    assert_eq!(
+        counts(&mut chess, ["e7e5", "g1f3", "b8c6"]),
+        [[1, 0], [1, 1], [2, 1], [2, 2]]
+    );
+}
+
+#[test]
 fn undo_takes_back_whole_turns() {
     let fen = "4k3/8/8/1p6/7p/1p6/8/1R3K2 w - - 0 1";
     let mut board = Board::from_fen(&definition("leap64-multi"), fen).expect("the FEN is good");

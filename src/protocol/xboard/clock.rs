@@ -12,21 +12,37 @@ const DEFAULT_BASE: Duration = Duration::from_secs(300);
 const EXPECTED_MOVES: u32 = 30;
 
 /// Time control and clocks. Kept by the engine itself between the GUI's `time` and `otim`.
+///
+/// XBoard counts the moves of a session by their numbers in the game, other GUIs perhaps by the moves that a player has made
+/// on the clock. A clock that gains time shows when a session has begun.
 #[derive(Clone, Debug)]
 pub struct Clocks {
     /// Moves until `base` is added; 0: never.
     session: u32,
     base: Duration,
     increment: Duration,
-    /// Moves that the engine had made when `session` was set.
-    counted_from: usize,
+    /// Moves that the engine had made when a session began.
+    begun_at: usize,
     /// What is left to the engine.
     own: Duration,
+    /// What the GUI has not confirmed yet.
+    assumed: Option<Assumption>,
     /// What is left to the opponent.
     other: Duration,
     move_time: Option<Duration>,
     depth: Option<u32>,
     node_rate: Option<u64>,
+}
+
+/// The engine's account of its own clock after a move.
+#[derive(Clone, Copy, Debug)]
+struct Assumption {
+    /// Moves that the engine has made.
+    moves_made: usize,
+    /// What is left if no session has begun since.
+    without_base: Duration,
+    /// Whether a session should have begun by the numbers of the moves.
+    begins: bool,
 }
 
 impl Default for Clocks {
@@ -35,8 +51,9 @@ impl Default for Clocks {
             session: 0,
             base: DEFAULT_BASE,
             increment: Duration::ZERO,
-            counted_from: 0,
+            begun_at: 0,
             own: DEFAULT_BASE,
+            assumed: None,
             other: DEFAULT_BASE,
             move_time: None,
             depth: None,
@@ -51,11 +68,17 @@ impl Clocks {
         *self = Self {
             own: self.base,
             other: self.base,
-            counted_from: 0,
+            begun_at: 0,
+            assumed: None,
             depth: None,
             node_rate: None,
             ..self.clone()
         };
+    }
+
+    /// `setboard`: moves are counted from here.
+    pub fn new_position(&mut self) {
+        (self.begun_at, self.assumed) = (0, None);
     }
 
     /// `level`. `moves_made`: by the engine, so far.
@@ -64,7 +87,8 @@ impl Clocks {
             session: moves,
             base,
             increment,
-            counted_from: moves_made,
+            begun_at: moves_made,
+            assumed: None,
             own: base,
             other: base,
             move_time: None,
@@ -87,9 +111,20 @@ impl Clocks {
         self.node_rate = (rate > 0).then_some(rate);
     }
 
-    /// `time`: what is left to the engine.
-    pub fn set_own(&mut self, left: Duration) {
+    /// Takes over what is left to the engine after `moves_made` (`time`). Answers whether a session has begun, or has not, against
+    /// expectation: then limits that were made before do not hold.
+    pub fn set_own(&mut self, left: Duration, moves_made: usize) -> bool {
         self.own = left;
+        let assumed = self.assumed.take().filter(|assumed| assumed.moves_made == moves_made);
+        let Some(assumed) = assumed.filter(|_| self.session > 0) else {
+            return false;
+        };
+        // More than any inaccuracy, and less than a session brings, of which `level` may have rounded the time up.
+        let begins = left > assumed.without_base + self.base / 4;
+        if begins {
+            self.begun_at = moves_made;
+        }
+        begins != assumed.begins
     }
 
     /// `otim`: what is left to the opponent.
@@ -104,19 +139,27 @@ impl Clocks {
 
     /// The engine has thought this long about a move of its own and made it, its `moves_made`-th.
     pub fn spend(&mut self, time: Duration, moves_made: usize) {
-        self.own = self.own.saturating_sub(time) + self.increment;
-        if self.session > 0 && self.moves_to_go(moves_made) == Some(self.session) {
-            self.own += self.base;
-        }
+        let without_base = self.own.saturating_sub(time) + self.increment;
+        let begins = self.moves_to_go(moves_made) == Some(self.session);
+        self.own = without_base + if begins { self.base } else { Duration::ZERO };
+        self.assumed = Some(Assumption {
+            moves_made,
+            without_base,
+            begins,
+        });
     }
 
     fn moves_to_go(&self, moves_made: usize) -> Option<u32> {
         let session = usize::try_from(self.session).ok().filter(|moves| *moves > 0)?;
-        let since = moves_made.saturating_sub(self.counted_from);
-        Some((session - since % session) as u32)
+        // Moves may have been taken back to before the session.
+        let since = match moves_made.checked_sub(self.begun_at) {
+            Some(since) => since % session,
+            None => (session - (self.begun_at - moves_made) % session) % session,
+        };
+        Some((session - since) as u32)
     }
 
-    /// The limits of the next move of the engine, which plays `color` and has made `moves_made`.
+    /// Returns the limits of the next move of the engine, which plays `color` and has made `moves_made`.
     pub fn limits(&self, color: Color, moves_made: usize) -> Limits {
         let mut limits = Limits {
             depth: self.depth,
@@ -170,6 +213,50 @@ mod tests {
         let mut clocks = Clocks::default();
         clocks.level(20, 60 * SECOND, Duration::ZERO, 40);
         assert_eq!(clock(&clocks, Color::Black, 45).moves_to_go, Some(15));
+    }
+
+    #[test]
+    fn a_session_begins_when_the_clock_gains_time() {
+        let mut clocks = Clocks::default();
+        clocks.level(5, 10 * SECOND, SECOND, 0);
+        for made in 1..4 {
+            clocks.spend(SECOND, made);
+            assert!(!clocks.set_own(10 * SECOND, made), "nothing but the increment");
+            assert_eq!(clock(&clocks, Color::White, made).moves_to_go, Some(5 - made as u32));
+        }
+        // The GUI adds the time a move early, and the engine has used more of the clock than the session brings.
+        clocks.own = 14 * SECOND;
+        clocks.spend(12 * SECOND, 4);
+        assert!(clocks.set_own(13 * SECOND - SECOND / 10, 4));
+        assert_eq!(clock(&clocks, Color::White, 4).moves_to_go, Some(5));
+        // From then on the engine expects the next session where it is.
+        clocks.own = 10 * SECOND;
+        clocks.spend(SECOND, 9);
+        assert_eq!(clocks.own, 20 * SECOND);
+        assert!(!clocks.set_own(20 * SECOND, 9));
+    }
+
+    #[test]
+    fn a_session_that_does_not_begin_is_a_surprise() {
+        let mut clocks = Clocks::default();
+        clocks.level(5, 10 * SECOND, Duration::ZERO, 0);
+        clocks.own = 3 * SECOND;
+        clocks.spend(SECOND, 5);
+        assert!(clocks.set_own(2 * SECOND, 5));
+        assert_eq!(clocks.own, 2 * SECOND);
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_with_moves_begins_no_session() {
+        let mut clocks = Clocks::default();
+        clocks.level(5, 10 * SECOND, Duration::ZERO, 0);
+        clocks.own = 2 * SECOND;
+        clocks.spend(SECOND, 3);
+        assert!(!clocks.set_own(10 * SECOND, 1), "two moves are taken back");
+        assert_eq!(clock(&clocks, Color::White, 1).moves_to_go, Some(4));
+        clocks.begun_at = 5;
+        assert_eq!(clock(&clocks, Color::White, 4).moves_to_go, Some(1));
+        assert_eq!(clock(&clocks, Color::White, 0).moves_to_go, Some(5));
     }
 
     #[test]

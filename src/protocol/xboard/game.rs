@@ -57,11 +57,6 @@ impl Game {
         self.board.side()
     }
 
-    /// Moves that the engine's side has made.
-    pub fn moves_made(&self) -> usize {
-        self.board.history().len() / 2
-    }
-
     /// Chooses a game. It is opened when it is needed: `new` is mostly followed by `variant`.
     pub fn choose(&mut self, definition: Arc<Definition>, xboard: bool) {
         self.state = State::default();

@@ -164,13 +164,14 @@ impl Player {
                 false => Color::White,
             })),
             Command::Level { moves, base, increment } => {
-                let made = self.game.moves_made();
+                let begun = !self.game.board().history().is_empty();
+                let made = if begun { self.moves_made() } else { 0 };
                 self.clocks.level(moves, base, increment, made);
             }
             Command::MoveTime(time) => self.clocks.move_time(time),
             Command::Depth(plies) => self.clocks.depth(plies),
             Command::NodeRate(rate) => self.clocks.node_rate(rate),
-            Command::Time(time) => self.clocks.set_own(time),
+            Command::Time(time) => self.set_own_clock(time),
             Command::OpponentTime(time) => self.clocks.set_other(time),
             Command::Move(text) => self.opponent_moves(&text),
             Command::MoveNow => self.thinker.move_now(),
@@ -259,8 +260,9 @@ impl Player {
     fn set_board(&mut self, fen: &str) {
         self.abort();
         self.refresh();
-        if let Err(error) = self.game.set_up(fen) {
-            self.gui.report_error(&format!("Illegal position ({error})"));
+        match self.game.set_up(fen) {
+            Ok(()) => self.clocks.new_position(),
+            Err(error) => self.gui.report_error(&format!("Illegal position ({error})")),
         }
         if self.role == Role::Analyst {
             self.analyze();

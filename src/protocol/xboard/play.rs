@@ -12,8 +12,8 @@ use crate::rules::Color;
 use crate::search::Limits;
 use crate::session::{Board, Value};
 
-/// Own moves before which no draw is agreed to.
-const EARLIEST_DRAW: usize = 20;
+/// The number of the move from which on a draw is agreed to.
+const EARLIEST_DRAW: u32 = 21;
 
 impl Player {
     /// `go`.
@@ -59,6 +59,23 @@ impl Player {
         }
     }
 
+    /// Returns how many moves the engine has made, or the side to move if it plays none.
+    pub(super) fn moves_made(&self) -> usize {
+        let color = match self.role {
+            Role::Plays(color) => color,
+            Role::Nobody | Role::Analyst => self.game.side(),
+        };
+        self.game.board().moves_made(color)
+    }
+
+    /// `time`. A search on the opponent's time has limits of its own, which a session may have changed.
+    pub(super) fn set_own_clock(&mut self, left: Duration) {
+        let surprised = self.clocks.set_own(left, self.moves_made());
+        if surprised && self.thinker.pondered().is_some() {
+            self.abort();
+        }
+    }
+
     /// It is the engine's turn.
     pub(super) fn think(&mut self) {
         let Role::Plays(color) = self.role else { return };
@@ -91,7 +108,7 @@ impl Player {
 
     /// The limits of the engine's next move; `None` if XBoard can show none of the legal turns.
     fn limits(&self, board: &Board, color: Color) -> Option<Limits> {
-        let mut limits = self.clocks.limits(color, board.history().len() / 2);
+        let mut limits = self.clocks.limits(color, board.moves_made(color));
         limits.except = self.game.excluded().to_vec();
         if self.gui.is_xboard() && board.definition().captures.chained {
             let (long, short): (Vec<Turn>, Vec<Turn>) = board
@@ -115,7 +132,7 @@ impl Player {
             return;
         }
         self.game.set_draw_offered(false);
-        self.clocks.spend(time, self.game.board().history().len().div_ceil(2));
+        self.clocks.spend(time, self.game.board().moves_made(color));
         let agreed = offered && self.agrees_to_draw(value);
         let outcome = self.game.board().outcome();
         let draw = outcome.is_some_and(|outcome| outcome.winner.is_none() && outcome.reason != Reason::Stalemate);
@@ -160,7 +177,7 @@ impl Player {
             Value::Centipawns(value) => value <= 0,
             Value::Mate(moves) => moves <= 0,
         };
-        not_better && self.game.moves_made() >= EARLIEST_DRAW
+        not_better && self.game.board().fullmove() >= EARLIEST_DRAW
     }
 
     /// Thinks on the opponent's time, if that is wanted and there is an idea of what comes.
