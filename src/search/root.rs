@@ -57,9 +57,7 @@ impl<const W: usize> Worker<'_, W> {
                 break;
             }
             self.completed_depth = self.root_depth;
-            for line in 0..lines.min(goal.reported) {
-                self.report(line, Bound::Exact, report);
-            }
+            self.report_lines(goal, report);
             stability = if self.root_moves[0].turn == previous_best.turn {
                 stability + 1
             } else {
@@ -278,6 +276,13 @@ impl<const W: usize> Worker<'_, W> {
             single_move: self.root_moves.len() == 1,
         };
         timer.soft_reached(factors, &self.profile.parameters)
+    }
+
+    /// Reports the best lines, as many as are wanted.
+    pub(super) fn report_lines(&mut self, goal: &Goal, report: &mut dyn FnMut(&Report)) {
+        for line in 0..goal.reported.min(self.root_moves.len()) {
+            self.report(line, Bound::Exact, report);
+        }
     }
 
     fn report(&mut self, line: usize, bound: Bound, report: &mut dyn FnMut(&Report)) {

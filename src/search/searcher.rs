@@ -197,7 +197,14 @@ impl<const W: usize> Searcher<W> {
             };
         }
         main.timer = Some(timer);
-        search(main, helpers, self.pool.as_ref(), &goal, &control, report);
+        let mut shown = None;
+        let mut watched = |message: &Report| {
+            if message.line == 1 {
+                shown = message.pv.first().cloned();
+            }
+            report(message);
+        };
+        search(main, helpers, self.pool.as_ref(), &goal, &control, &mut watched);
         wait_for_signals(limits, signals);
 
         let mut chosen = &*main;
@@ -209,8 +216,15 @@ impl<const W: usize> Searcher<W> {
             }
         }
         let index = skill.map_or(0, |skill| skill.choose(&chosen.root_moves, &mut self.random));
-        let best = chosen.root_moves[index].clone();
         let depth = chosen.completed_depth as u32;
+        let (mut root_moves, root_depth) = (chosen.root_moves.clone(), chosen.root_depth);
+        root_moves[..=index].rotate_right(1);
+        let best = root_moves[0].clone();
+        (main.root_moves, main.root_depth) = (root_moves, root_depth);
+        // The last line shown is that of the turn to play, also if another was best, or an iteration has not been finished.
+        if shown.as_ref() != Some(&best.turn) {
+            main.report_lines(&goal, report);
+        }
         let score = main.score_or_evaluation(best.last_score());
         let ponder = main.whole_turns(&best.pv).into_iter().nth(1);
         Best {

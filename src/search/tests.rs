@@ -484,6 +484,31 @@ fn limited_strength_plays_legal_moves() {
     assert!(best.nodes < 100 && reports.iter().all(|report| report.line == 1));
 }
 
+/// What a GUI or a referee takes for the engine's opinion is that of the turn it plays.
+#[test]
+fn the_last_line_begins_with_the_turn_that_is_played() {
+    let (variant, mut searcher) = open::<1>("chess");
+    let position = Position::start(variant);
+    let mut agree = |elo: Option<u32>, multipv: usize, limits: Limits| {
+        searcher.configure(Settings {
+            elo,
+            multipv,
+            ..searcher.settings().clone()
+        });
+        let (best, reports) = search(&mut searcher, &position, &limits);
+        let last = reports.iter().rfind(|report| report.line == 1).expect("a line");
+        assert_eq!(last.pv.first(), best.turn.as_ref(), "{elo:?} {multipv} {limits:?}");
+    };
+    for round in 0..30 {
+        agree(
+            Some(*Settings::ELO.start() + 40 * round),
+            1 + round as usize % 3,
+            Limits::default(),
+        );
+        agree(None, 1 + round as usize % 3, nodes(50 + 37 * u64::from(round)));
+    }
+}
+
 #[test]
 fn every_game_can_be_played() {
     fn game<const W: usize>(name: &str) {
