@@ -19,7 +19,7 @@ pub struct ResignRule {
 /// A drawn game: both engines have agreed on it for some moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// The first full move at which this rule applies.
+    /// The number of the move, in the game's record, from which on this rule applies.
     pub from: u32,
     /// Consecutive moves of each engine.
     pub moves: u32,
@@ -99,7 +99,7 @@ pub struct AdjudicationRules {
     pub resign: Option<ResignRule>,
     /// Drawn games.
     pub draw: Option<DrawRule>,
-    /// Games that reach this full move: they are drawn.
+    /// The length of a game, in moves of each engine, at which it is drawn.
     pub max_moves: Option<u32>,
 }
 
@@ -122,8 +122,9 @@ impl Adjudicator {
         }
     }
 
-    /// Records a turn and its score from the player's side. Returns the result if the game ends here.
-    pub fn judge(&mut self, side: Color, value: Option<Value>) -> Option<GameResult> {
+    /// Records a turn and its score from the player's side; `next` is the number of the move that comes. Returns the result if the
+    /// game ends here.
+    pub fn judge(&mut self, side: Color, next: u32, value: Option<Value>) -> Option<GameResult> {
         self.plies += 1;
         let value = value.map(|value| match side {
             Color::White => centipawns(value),
@@ -149,12 +150,11 @@ impl Adjudicator {
                 return Some(GameResult::BlackWins);
             }
         }
-        let late = |moves: u32| self.plies >= 2 * moves;
         let drawn = self
             .rules
             .draw
-            .is_some_and(|rule| drawn >= 2 * rule.moves && late(rule.from));
-        let endless = self.rules.max_moves.is_some_and(late);
+            .is_some_and(|rule| drawn >= 2 * rule.moves && next > rule.from);
+        let endless = self.rules.max_moves.is_some_and(|moves| self.plies >= 2 * moves);
         (drawn || endless).then_some(GameResult::Draw)
     }
 }
@@ -196,21 +196,21 @@ mod tests {
             ..AdjudicationRules::default()
         };
         let mut game = Adjudicator::new(rules);
-        assert_eq!(game.judge(White, Some(Centipawns(600))), None);
-        assert_eq!(game.judge(Black, Some(Centipawns(-499))), None, "not convinced");
-        assert_eq!(game.judge(White, Some(Centipawns(600))), None);
-        assert_eq!(game.judge(Black, Some(Centipawns(-700))), None);
-        assert_eq!(game.judge(White, Some(Mate(3))), None);
-        assert_eq!(game.judge(Black, Some(Mate(-3))), Some(GameResult::WhiteWins));
+        assert_eq!(game.judge(White, 1, Some(Centipawns(600))), None);
+        assert_eq!(game.judge(Black, 1, Some(Centipawns(-499))), None, "not convinced");
+        assert_eq!(game.judge(White, 1, Some(Centipawns(600))), None);
+        assert_eq!(game.judge(Black, 1, Some(Centipawns(-700))), None);
+        assert_eq!(game.judge(White, 1, Some(Mate(3))), None);
+        assert_eq!(game.judge(Black, 1, Some(Mate(-3))), Some(GameResult::WhiteWins));
         let mut game = Adjudicator::new(rules);
         for _ in 0..3 {
-            assert_eq!(game.judge(White, Some(Mate(-9))), None);
-            game.judge(Black, None);
+            assert_eq!(game.judge(White, 1, Some(Mate(-9))), None);
+            game.judge(Black, 1, None);
         }
-        game.judge(White, Some(Centipawns(-500)));
-        game.judge(Black, Some(Centipawns(500)));
-        game.judge(White, Some(Centipawns(-500)));
-        assert_eq!(game.judge(Black, Some(Centipawns(500))), Some(GameResult::BlackWins));
+        game.judge(White, 1, Some(Centipawns(-500)));
+        game.judge(Black, 1, Some(Centipawns(500)));
+        game.judge(White, 1, Some(Centipawns(-500)));
+        assert_eq!(game.judge(Black, 1, Some(Centipawns(500))), Some(GameResult::BlackWins));
     }
 
     #[test]
@@ -224,13 +224,14 @@ mod tests {
             draw,
             ..AdjudicationRules::default()
         });
-        let sides = [White, Black].into_iter().cycle();
-        let results: Vec<_> = sides
-            .take(8)
-            .map(|side| game.judge(side, Some(Centipawns(-10))))
+        // The game begins with White's second move.
+        let plies = (0..).flat_map(|number| [(White, number + 2), (Black, number + 3)]);
+        let results: Vec<_> = plies
+            .take(6)
+            .map(|(side, next)| game.judge(side, next, Some(Centipawns(-10))))
             .collect();
-        assert_eq!(results[..7], [None; 7]);
-        assert_eq!(results[7], Some(GameResult::Draw));
+        assert_eq!(results[..5], [None; 5]);
+        assert_eq!(results[5], Some(GameResult::Draw));
     }
 
     #[test]
@@ -239,9 +240,9 @@ mod tests {
             max_moves: Some(2),
             ..AdjudicationRules::default()
         });
-        assert_eq!(game.judge(White, None), None);
-        assert_eq!(game.judge(Black, None), None);
-        assert_eq!(game.judge(White, None), None);
-        assert_eq!(game.judge(Black, Some(Mate(1))), Some(GameResult::Draw));
+        assert_eq!(game.judge(White, 1, None), None);
+        assert_eq!(game.judge(Black, 1, None), None);
+        assert_eq!(game.judge(White, 1, None), None);
+        assert_eq!(game.judge(Black, 1, Some(Mate(1))), Some(GameResult::Draw));
     }
 }

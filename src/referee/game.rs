@@ -104,13 +104,13 @@ pub(super) fn play(
 ) -> Result<PlayedGame, Cancelled> {
     let definition = board.definition().clone();
     let first_turn = first_turn(&definition);
-    let mut game = Game::open(board, opening, [players[0].limits, players[1].limits], rules);
+    let mut game = Game::open(board, opening, rules);
     let starts = [0, 1].map(|index| GameStart {
         definition: definition.clone(),
         fen: opening.fen.clone().unwrap_or_else(|| definition.start.clone()),
         first_turn: first_turn.clone(),
         side: game.record.start_ply.side,
-        limits: players[index].limits,
+        limits: players[index].limits.clone(),
         ponder: players[index].ponder,
     });
     let ending = game.referee(opening, &starts, &mut players, cancelled)?;
@@ -163,7 +163,7 @@ pub(super) fn first_turn(definition: &Arc<Definition>) -> String {
 }
 
 impl<'a> Game<'a> {
-    fn open(board: &'a mut Board, opening: &Opening, limits: [Limits; 2], rules: AdjudicationRules) -> Self {
+    fn open(board: &'a mut Board, opening: &Opening, rules: AdjudicationRules) -> Self {
         // Openings are checked when they are read.
         let _ = board.set_up(opening.fen.as_deref());
         Self {
@@ -174,7 +174,7 @@ impl<'a> Game<'a> {
                 ..GameRecord::default()
             },
             turns: Vec::new(),
-            clocks: limits.map(|limits| Clock::new(limits.time)),
+            clocks: [Clock::new(None, 0), Clock::new(None, 0)],
             adjudicator: Adjudicator::new(rules),
             offered: None,
             board,
@@ -194,6 +194,10 @@ impl<'a> Game<'a> {
                 break;
             }
         }
+        self.clocks = Color::BOTH.map(|color| {
+            let time = starts[color.index()].limits.time.clone();
+            Clock::new(time, self.board.moves_made(color) as u32)
+        });
         for (color, (player, start)) in Color::BOTH.into_iter().zip(players.iter_mut().zip(starts)) {
             if let Err(failure) = player.engine.new_game(start, cancelled) {
                 return fault_of(failure).map(|fault| Ending::Fault(color, fault));
@@ -253,7 +257,9 @@ impl<'a> Game<'a> {
             return Some(Ending::Agreement);
         }
         self.offered = reply.offers_draw.then_some(side);
-        let result = self.adjudicator.judge(side, reply.thinking.value)?;
+        let result = self
+            .adjudicator
+            .judge(side, self.board.fullmove(), reply.thinking.value)?;
         self.record.result = result;
         Some(Ending::Adjudication)
     }

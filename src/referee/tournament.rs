@@ -276,7 +276,7 @@ fn trial(variant: &VariantSpec, participant: &Participant) -> GameStart {
         fen,
         first_turn: first_turn(definition),
         side,
-        limits: participant.limits,
+        limits: participant.limits.clone(),
         ponder: false,
     }
 }
@@ -379,7 +379,7 @@ impl<'a> Worker<'a> {
         let players = [(slot.white, white), (slot.black, black)].map(|(number, engine)| Player {
             name: &participants[number].name,
             engine,
-            limits: participants[number].limits,
+            limits: participants[number].limits.clone(),
             ponder: participants[number].spec.ponder,
         });
         play(board, opening, players, *adjudication, self.cancelled)
@@ -400,10 +400,8 @@ impl<'a> Worker<'a> {
     fn tags(&self, slot: Slot, date: OffsetDateTime) -> Vec<(String, String)> {
         let participant = |number: usize| &self.tournament.participants[number];
         let control = |number: usize| {
-            participant(number)
-                .limits
-                .time
-                .map_or("-".to_owned(), |time| time.to_string())
+            let time = participant(number).limits.time.as_ref();
+            time.map_or("-".to_owned(), ToString::to_string)
         };
         let date = format!("{:04}.{:02}.{:02}", date.year(), u8::from(date.month()), date.day());
         let mut tags = vec![

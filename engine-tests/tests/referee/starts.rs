@@ -15,7 +15,7 @@ fn impossible_tournaments_are_refused() {
     let folder = TempDir::new().expect("a temporary folder");
     let dead = format!("cmd='{FAULTY} does-not-start'");
     let silent = format!("cmd='{FAULTY} says-nothing'");
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 13] = [
         (
             &["-e", "self", "-e", "no-such-program", "--variant", "leap"],
             "cannot start no-such-program",
@@ -26,6 +26,19 @@ fn impossible_tournaments_are_refused() {
             "hang",
         ),
         (&["-e", "self", "--variant", "leap"], "at least two engines"),
+        (
+            &[
+                "-e",
+                "self",
+                "-e",
+                "self proto=xboard",
+                "--variant",
+                "leap",
+                "--tc",
+                "40/60:30+1",
+            ],
+            "the XBoard protocol has no sessions that differ",
+        ),
         (&["-e", "self", "-e", "self", "--variant", "ludo"], "no game 'ludo'"),
         (
             &["-e", "self", "-e", "self option.Temper=3", "--variant", "leap"],

@@ -55,7 +55,7 @@ pub(super) struct Match {
     /// Most pairs of games that prolong a level duel of a knockout, before the engine that entered first goes on [default: 4]
     #[arg(long, value_name = "N")]
     deciders: Option<u16>,
-    /// Time: seconds, seconds+increment, or moves/seconds+increment
+    /// Time: seconds, seconds+increment, or moves/seconds+increment; H:MM:SS for seconds; sessions as in 40/5400+30:1800+30
     #[arg(long, value_name = "TIME")]
     tc: Option<TimeControl>,
     /// Seconds per move
@@ -90,7 +90,7 @@ pub(super) struct Match {
     /// End drawn games when both engines agree for some moves, as in 'from=40 moves=8 score=10'
     #[arg(long, value_name = "RULE", num_args = 1..)]
     draw: Vec<String>,
-    /// Draw a game when it reaches this move
+    /// Draw a game in which each engine has made so many moves
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     max_moves: u32,
     /// Stop a match of two engines when a sequential test (SPRT) decides it, as in 'elo0=0 elo1=10 alpha=0.05 beta=0.05'
@@ -442,7 +442,7 @@ fn parse_words<T: std::str::FromStr>(words: &[String]) -> Result<Option<T>, T::E
 
 fn participants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Participant>, BoxError> {
     let common = Limits {
-        time: arguments.tc.or(arguments.st.map(TimeControl::PerMove)),
+        time: arguments.tc.clone().or(arguments.st.map(TimeControl::PerMove)),
         nodes: arguments.nodes,
         depth: arguments.depth,
     };
@@ -455,7 +455,7 @@ fn participants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Participant>
                 .flat_map(|file| ["--variants".to_owned(), file.display().to_string()]);
             spec.arguments.splice(0..0, arguments);
         }
-        let limits = if spec.limits.is_empty() { common } else { spec.limits };
+        let limits = if spec.limits.is_empty() { &common } else { &spec.limits }.clone();
         Ok(Participant {
             name: String::new(),
             spec,

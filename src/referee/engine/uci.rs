@@ -258,9 +258,9 @@ fn position(situation: &Situation, expected: Option<&str>) -> String {
 fn go(situation: &Situation, ponder: &str) -> String {
     let mut line = format!("go{ponder}");
     let limits = &situation.start.limits;
-    match limits.time {
-        Some(TimeControl::PerMove(time)) => line += &format!(" movetime {}", millis(time)),
-        Some(TimeControl::Clock { .. }) => {
+    match &limits.time {
+        Some(TimeControl::PerMove(time)) => line += &format!(" movetime {}", millis(*time)),
+        Some(TimeControl::Clock(_)) => {
             for (side, clock) in ["w", "b"].iter().zip(situation.clocks) {
                 if let Some(left) = clock.remaining() {
                     line += &format!(" {side}time {}", millis(left));

@@ -2,6 +2,7 @@
 //!
 //! <https://www.gnu.org/software/xboard/engine-intf.html>
 
+use std::num::NonZeroU32;
 use std::time::Instant;
 
 use super::connection::{Connection, Received};
@@ -10,7 +11,7 @@ use super::fault::{Failure, Fault, FaultKind};
 use super::spec::EngineSpec;
 use super::wait::Wait;
 use crate::outside::shown;
-use crate::referee::limits::{Limits, TimeControl};
+use crate::referee::limits::{Limits, Session, TimeControl};
 use crate::referee::settings::quoted_settings;
 use crate::rules::{Color, Definition};
 use crate::session::Value;
@@ -252,6 +253,11 @@ impl Dialect for XBoard {
     }
 
     fn check(&self, limits: &Limits) -> Result<(), String> {
+        if let Some(TimeControl::Clock(sessions)) = &limits.time
+            && sessions.only().is_none()
+        {
+            return Err("the XBoard protocol has no sessions that differ from each other".into());
+        }
         if limits.nodes.is_some() && !self.features.nps {
             return Err("its nodes cannot be limited in the XBoard protocol (it has no nps)".into());
         }
@@ -267,17 +273,11 @@ impl Dialect for XBoard {
             engine.send(&format!("variant {variant}"));
         }
         let limits = &start.limits;
-        match limits.time {
-            Some(TimeControl::Clock { moves, base, increment }) => {
-                // `time` before every move tells the exact clock, so that rounding the base up does no harm.
-                let seconds = base.as_secs_f64().ceil() as u64;
-                engine.send(&format!(
-                    "level {} {}:{:02} {}",
-                    moves.unwrap_or(0),
-                    seconds / 60,
-                    seconds % 60,
-                    increment.as_secs_f64()
-                ));
+        match &limits.time {
+            Some(TimeControl::Clock(sessions)) => {
+                if let Some(session) = sessions.only() {
+                    engine.send(&level(session));
+                }
             }
             Some(TimeControl::PerMove(time)) => engine.send(&format!("st {}", time.as_secs_f64())),
             None => {}
@@ -378,6 +378,17 @@ impl Dialect for XBoard {
     fn is_reusable(&self) -> bool {
         self.features.reuse
     }
+}
+
+/// Writes `level`. The clock is told exactly before every move, so that rounding the base up does no harm.
+fn level(session: Session) -> String {
+    let moves = session.moves.map_or(0, NonZeroU32::get);
+    let seconds = session.base.as_secs_f64().ceil() as u64;
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    format!(
+        "level {moves} {minutes}:{seconds:02} {}",
+        session.increment.as_secs_f64()
+    )
 }
 
 /// Reads `My move is: e2e4`, which some old engines send.
