@@ -11,6 +11,7 @@ use super::output::to_stderr;
 use crate::files;
 use crate::import;
 use crate::rules::Catalogue;
+use crate::rules::parser::explain;
 use crate::search::Settings;
 use crate::session::Level;
 
@@ -106,7 +107,7 @@ impl User {
 
 fn settings(path: &Path) -> Result<SettingsFile, String> {
     let text = files::read_text(path, files::DEFINITION).map_err(|error| error.to_string())?;
-    let settings: SettingsFile = toml::from_str(&text).map_err(|error| error.message().replace('\n', " "))?;
+    let settings: SettingsFile = toml::from_str(&text).map_err(|error| explain(&text, &error).1)?;
     let within =
         |number: Option<usize>, range: std::ops::RangeInclusive<usize>| number.is_none_or(|n| range.contains(&n));
     if !within(settings.threads, Settings::THREADS) || !within(settings.hash, Settings::HASH) {

@@ -14,7 +14,7 @@ use super::tapered::Tapered;
 use super::terms::{PartialTermWeights, TermWeights};
 use super::weights::{PieceWeights, Weights};
 use crate::board::Shape;
-use crate::rules::{BareKing, Definition, PieceDefinition};
+use crate::rules::{BareKing, Definition, PieceDefinition, parser};
 
 /// Weights are within ± this, in whatever unit they have: far more than any needs, far less than could overflow.
 const MAX_WEIGHT: i32 = 20_000;
@@ -104,10 +104,9 @@ impl Weights {
     /// The text is not a weights file, or belongs to another game.
     pub fn parse(text: &str, definition: &Definition) -> Result<Self, WeightsError> {
         let syntax = |error: toml::de::Error| {
-            let line = error
-                .span()
-                .map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
-            WeightsError::Syntax(format!("line {line}: {}", error.message()))
+            let (byte, message) = parser::explain(text, &error);
+            let line = 1 + text[..byte.min(text.len())].matches('\n').count();
+            WeightsError::Syntax(format!("line {line}: {message}"))
         };
         let file: PartialFile = toml::from_str(text).map_err(syntax)?;
         let expected = rules(definition);

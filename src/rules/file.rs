@@ -8,6 +8,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use toml::Spanned;
 
+use super::parser;
+
 /// A table whose keys are the user's, in the order of the file.
 #[derive(Clone, Debug)]
 pub(super) struct Table<T>(pub Vec<(Spanned<String>, T)>);
@@ -145,12 +147,17 @@ pub(super) struct CastlingSection {
 }
 
 /// Which square stands for the castling after the king's own.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Written {
     King,
-    #[serde(alias = "partner")]
     Rook,
+}
+
+impl<'de> Deserialize<'de> for Written {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let words = &[("king", Self::King), ("rook", Self::Rook), ("partner", Self::Rook)];
+        parser::word(deserializer, words)
+    }
 }
 
 /// The same for all lengths of a castling, or one for each.
@@ -190,21 +197,36 @@ pub(super) struct EndsSection {
     pub promotion_set: Table<Spanned<u8>>,
 }
 
-#[derive(Deserialize, Clone, Copy, Default, Debug)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Default, Debug)]
 pub(super) enum StalemateWord {
     #[default]
     Draw,
     Loss,
 }
 
-#[derive(Deserialize, Clone, Copy, Default, Debug)]
-#[serde(rename_all = "kebab-case")]
+impl<'de> Deserialize<'de> for StalemateWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        parser::word(deserializer, &[("draw", Self::Draw), ("loss", Self::Loss)])
+    }
+}
+
+#[derive(Clone, Copy, Default, Debug)]
 pub(super) enum BareKingWord {
     #[default]
     PlaysOn,
     Loses,
     LosesUnlessAnswered,
+}
+
+impl<'de> Deserialize<'de> for BareKingWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let words = &[
+            ("plays-on", Self::PlaysOn),
+            ("loses", Self::Loses),
+            ("loses-unless-answered", Self::LosesUnlessAnswered),
+        ];
+        parser::word(deserializer, words)
+    }
 }
 
 #[derive(Deserialize, Default, Debug)]

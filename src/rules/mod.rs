@@ -12,6 +12,7 @@ mod file;
 mod hash;
 mod lints;
 mod load;
+pub(crate) mod parser;
 mod path;
 mod placement;
 mod source;

@@ -17,6 +17,7 @@ use toml::Spanned;
 
 use super::betza::Setting;
 use super::file::{BoardSection, GameFile, XBoardSection};
+use super::parser;
 use super::source::Source;
 use super::{BareKing, Captures, Color, Definition, DefinitionError, LoadError, PieceType, Stalemate, XBoard};
 use crate::board::{Shape, Square};
@@ -72,20 +73,12 @@ fn read_drawing(path: &Path) -> Result<String, LoadError> {
     })
 }
 
-/// What serde says on one line, in words for people who do not write Rust.
-fn plain(message: &str) -> String {
-    message
-        .replace('\n', " ")
-        .replace("expected u8", "expected a whole number from 0 to 255")
-        .replace("expected u16", "expected a whole number from 0 to 65535")
-}
-
 /// Reads a definition whose name must not be one of `taken`.
 pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition, DefinitionError> {
     let source = Source { file, text };
     let game: GameFile = toml::from_str(text).map_err(|error| {
-        let byte = error.span().map_or(0, |span| span.start);
-        source.error(byte, plain(error.message()))
+        let (byte, message) = parser::explain(text, &error);
+        source.error(byte, message)
     })?;
     check_name(source, &game.name, taken)?;
     let shape = shape(source, &game.board)?;

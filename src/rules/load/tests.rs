@@ -96,33 +96,33 @@ fn mistakes_are_reported_with_their_position() {
         (
             "files = 4",
             "files = \"4\"",
-            "6:9: invalid type: string \"4\", expected a whole number from 0 to 255",
+            "6:9: `files`: expected a whole number from 0 to 255, found \"4\"",
         ),
         (
             "files = 4",
             "files = 300",
-            "6:9: invalid value: integer `300`, expected a whole number from 0 to 255",
+            "6:9: `files`: expected a whole number from 0 to 255, found 300",
         ),
         (
             "title =",
             "titel =",
-            "2:1: unknown field `titel`, expected one of `name`, `title`, ",
+            "2:1: there is no key `titel` here, expected one of `name`, `title`, ",
         ),
         (
             "pawn = true",
             "prawn = true",
-            "21:1: unknown field `prawn`, expected one of ",
+            "21:1: there is no key `prawn` here, expected one of ",
         ),
-        ("move = \"R\"\n", "", "14:1: missing field `move`"),
+        ("move = \"R\"\n", "", "14:1: the key `move` is missing"),
         (
             "start = \"rk2/pp2/4/4/PP2/RK2 w - - 0 1\"",
             "",
-            "1:1: missing field `start`",
+            "1:1: the key `start` is missing",
         ),
         (
             "[board]",
             "board = 4\n[ends]",
-            "5:9: invalid type: integer `4`, expected a section `[board]`",
+            "5:9: `board`: expected a section `[board]`, found 4",
         ),
         // Name and board.
         (
@@ -246,7 +246,7 @@ fn mistakes_are_reported_with_their_position() {
         (
             "double-step = 2",
             "double-step = \"all\"",
-            "22:15: expected a rank, or the first and the last",
+            "22:15: `double-step`: expected a rank, or the first and the last",
         ),
         (
             "move = \"R\"",
@@ -384,7 +384,7 @@ fn mistakes_are_reported_with_their_position() {
         (
             "[pieces.P]",
             "[castling.K]\nking = [\"b1\", \"d1\"]\nrook = [\"a1\", \"c1\"]\nwritten = \"bishop\"\n[pieces.P]",
-            "21:11: expected `\"king\"` or `\"rook\"`, or a list",
+            "21:11: `written`: expected `\"king\"` or `\"rook\"`, or a list",
         ),
         (
             "[pieces.P]",
@@ -414,12 +414,12 @@ fn mistakes_are_reported_with_their_position() {
         (
             "[pieces.P]",
             "[ends]\nmove-limit = -1\n[pieces.P]",
-            "19:14: invalid value: integer `-1`, expected a whole number from 0 to 65535",
+            "19:14: `move-limit`: expected a whole number from 0 to 65535, found -1",
         ),
         (
             "[pieces.P]",
             "[ends]\nstalemate = \"win\"\n[pieces.P]",
-            "19:13: unknown variant `win`, expected `draw` or `loss`",
+            "19:13: `stalemate`: expected \"draw\" or \"loss\", found \"win\"",
         ),
         (
             "[pieces.P]",
@@ -434,6 +434,83 @@ fn mistakes_are_reported_with_their_position() {
             "{new}\n  said: {said}"
         );
     }
+}
+
+/// Whatever is written as whatever key's value, what is said of it names the key, and the parser's own words do not show.
+#[test]
+fn wrong_values_are_named_with_their_keys() {
+    let all = r#"name = "x"
+title = "X"
+summary = ""
+link = ""
+history = ""
+evaluation = "x.toml"
+start = "k3/4/4/4/K3 w - - 0 1"
+board = { files = 4, ranks = 5, levels = 1, opposed-levels = false, holes = [], zones = ["0000"] }
+captures = { mandatory = false, chained = false }
+ends = { stalemate = "draw", bare-king = "loses", move-limit = 9, promotion-set = { K = 1 } }
+xboard = { name = "x", native = false, playable = true, parent = "fairy", start = "k3/4/4/4/K3 w - - 0 1" }
+[pieces.K]
+name = "K"
+move = "K"
+royal = true
+pawn = false
+promotes-to = "K"
+promotes-by-file = "KKKK"
+promotion-rank = 3
+promotes-to-lost = false
+double-step = 2
+multi-step = { 2 = 3 }
+en-passant = false
+first = "D"
+safe-passage = false
+over-enemies = false
+by-steps = false
+picture = "King"
+drawing = "king"
+[castling.K]
+king = ["a1", "b1"]
+rook = ["c1", "d1"]
+written = "rook"
+short = true
+"#;
+    let keys = all.split(['\n', '{', ',', '}']).filter_map(|part| {
+        let (key, value) = part.split_once(" = ")?;
+        Some((key.trim(), value.trim()))
+    });
+    let mut tried = 0;
+    for (key, value) in keys.filter(|(_, value)| !value.is_empty() && !value.starts_with('[')) {
+        for wrong in [
+            "77777777",
+            "-1",
+            "1.5",
+            "\"?\"",
+            "true",
+            "[1]",
+            "[[2]]",
+            "{ a = 1 }",
+            "1979-05-27",
+        ] {
+            let text = all.replacen(&format!("{key} = {value}"), &format!("{key} = {wrong}"), 1);
+            let Err(error) = toml::from_str::<super::GameFile>(&text) else {
+                continue;
+            };
+            let (_, said) = super::parser::explain(&text, &error);
+            tried += 1;
+            // A list or a table has the mistake in it.
+            let named =
+                said.starts_with(&format!("`{key}`: expected ")) || said.starts_with("there is no key `a` here");
+            let inner = wrong.starts_with('{') && said.starts_with("`a`: expected ");
+            assert!(named || inner, "{key} = {wrong}: {said}");
+            for word in [
+                "invalid", "variant", "field", "u8", "u16", "map", "sequence", "string", "integer", "boolean",
+                "floating", "wanted", "struct", "enum", "unit", "datetime",
+            ] {
+                assert!(!said.contains(word), "{key} = {wrong}: {said}");
+            }
+        }
+    }
+    assert!(tried > 200, "{tried}");
 }
 
 #[test]
