@@ -9,9 +9,9 @@ use super::{
 use crate::board::Square;
 
 impl Definition {
-    /// Lints: what is legal in a definition but hardly meant, each a sentence for people: pieces that never appear or cannot move, moves that say
-    /// nothing new, pawns that get stuck, a game that nobody can win. The start position is only looked at for the
-    /// pieces on it.
+    /// Lints: what is legal in a definition but hardly meant, each a sentence for people: pieces that never appear or cannot move,
+    /// moves that say nothing new, pawns that get stuck or are none, rights and double steps that nothing has at the start, a
+    /// game that nobody can win. The start position is only looked at for its pieces and rights.
     pub fn lints(&self) -> Vec<String> {
         let present = self.present();
         let mut lints = Vec::new();
@@ -36,11 +36,31 @@ impl Definition {
             if piece.pawn && piece.promotion.is_none() && self.gets_stuck(piece) {
                 lints.push(format!("{title} cannot leave the last rank, and is not promoted there"));
             }
+            if let Some(square) = self.trap(piece) {
+                lints.push(format!(
+                    "{title} may decline its promotion on {}, and never moves from there",
+                    self.shape.name(square)
+                ));
+            }
+            if !piece.pawn && self.is_like_a_pawn(piece) {
+                lints.push(format!(
+                    "{title} only steps forward, like a pawn, but without `pawn = true`: its moves do not count as progress"
+                ));
+            }
+            lints.extend(
+                self.promotions_to_pawns(piece)
+                    .map(|pawn| format!("{title} may be promoted to a pawn, the {} ({})", pawn.name, pawn.letter)),
+            );
+            let namesake = self.pieces[..piece_type.index()]
+                .iter()
+                .find(|other| other.name.to_lowercase() == piece.name.to_lowercase());
+            lints.extend(namesake.map(|other| format!("{title} has the name of another piece ({})", other.letter)));
             lints.extend(self.idle_terms(piece_type).into_iter().map(|term| {
                 let letter = piece.letter;
                 format!("`{term}` says nothing new in the moves of {letter}: `{}`", piece.betza)
             }));
         }
+        lints.extend(self.lints_of_start());
         lints.extend(self.hopeless(&present));
         lints
     }
@@ -98,6 +118,42 @@ impl Definition {
             .squares()
             .filter(|square| self.shape.advance(*square) == last);
         self.gets_on(piece) && there.all(|from| self.ends(&piece.movements, from).next().is_none())
+    }
+
+    /// Finds a square where a piece may arrive without being promoted, though it could be, and from where it never moves.
+    fn trap(&self, piece: &PieceDefinition) -> Option<Square> {
+        piece.promotion.as_ref()?;
+        let optional = piece.promotion_rank..self.shape.farthest();
+        let arrives = |square: &Square| {
+            let mut origins = self.shape.squares();
+            origins.any(|from| self.ends(&piece.movements, from).any(|to| to == *square))
+        };
+        let stays = |square: &Square| self.ends(&piece.movements, *square).next().is_none();
+        let mut squares = self.shape.squares();
+        squares.find(|square| optional.contains(&self.shape.advance(*square)) && stays(square) && arrives(square))
+    }
+
+    /// Tests whether a piece is promoted, or has a double step, and otherwise goes forward step by step.
+    fn is_like_a_pawn(&self, piece: &PieceDefinition) -> bool {
+        let step = |movement: &Movement| {
+            let vector = movement.vector;
+            let single = matches!(movement.reach, Reach::Leap | Reach::Slide(1));
+            single && vector.rank == 1 && vector.file.abs() <= 1 && vector.level == 0
+        };
+        (piece.promotion.is_some() || piece.multi_step.is_some()) && piece.movements.iter().all(step)
+    }
+
+    /// Returns the pawns that a piece may be promoted to.
+    fn promotions_to_pawns(&self, piece: &PieceDefinition) -> impl Iterator<Item = &PieceDefinition> {
+        let choice = match &piece.promotion {
+            Some(Promotion::Choice(choice) | Promotion::ByFile(choice)) => choice.as_slice(),
+            None => &[],
+        };
+        let types: BTreeSet<PieceType> = choice.iter().copied().collect();
+        types
+            .into_iter()
+            .map(|piece_type| self.piece(piece_type))
+            .filter(|piece| piece.pawn)
     }
 
     /// The terms of a piece's moves that the others contain.
@@ -219,5 +275,40 @@ mod tests {
         assert_eq!(lints(&pawn("move = \"fmWfcF\", promotes-to = \"R\""), start), [""; 0]);
         assert!(lints(&pawn("move = \"fmWfcF\""), start)[0].contains("cannot leave the last rank"));
         assert!(lints(&pawn("move = \"sWbF\", promotes-to = \"R\""), start)[0].contains("never promoted"));
+        let early = |betza: &str| {
+            lints(
+                &pawn(&format!("move = \"{betza}\", promotes-to = \"R\", promotion-rank = 4")),
+                start,
+            )
+        };
+        assert_eq!(early("fmWfcF"), [""; 0]);
+        assert_eq!(
+            early("fN"),
+            ["the Pawn (P) may decline its promotion on a4, and never moves from there"]
+        );
+    }
+
+    #[test]
+    fn unlikely_pawns_and_names_get_lints() {
+        let rook = "R = { name = \"Rook\", move = \"R\" }\n";
+        let start = "1k1r/p3/4/P3/RK2";
+        let pawn = |keys: &str| {
+            lints(
+                &format!("P = {{ name = \"Pawn\", move = \"fmWfcF\", {keys} }}\n{rook}"),
+                start,
+            )
+        };
+        let unmarked = "the Pawn (P) only steps forward, like a pawn, but without `pawn = true`: its moves do not count as progress";
+        assert_eq!(pawn("promotes-to = \"R\""), [unmarked]);
+        assert_eq!(pawn("double-step = 2"), [unmarked]);
+        assert_eq!(
+            pawn("pawn = true, promotes-to = \"RP\""),
+            ["the Pawn (P) may be promoted to a pawn, the Pawn (P)"]
+        );
+        let twins = format!("{rook}S = {{ name = \"rook\", move = \"D\" }}\n");
+        assert_eq!(
+            lints(&twins, "1k1r/s3/4/S3/RK2"),
+            ["the rook (S) has the name of another piece (R)"]
+        );
     }
 }

@@ -16,6 +16,7 @@ pub(crate) mod parser;
 mod path;
 mod placement;
 mod source;
+mod start_lints;
 mod variant;
 mod zobrist;
 
