@@ -13,7 +13,8 @@ const FLAT: &[&str] = &[
     "cB", "mN", "cW", "nD", "nA", "nH", "zF", "mzW", "czB", "fmR", "fbW", "rlF", "vR", "sW3", "mzF", "cQ2", "AA", "pR",
     "mRcpR", "cpB", "pQ3", "gQ", "gNN", "cgR4", "fgB", "jB", "jR3", "jD", "cjA", "jH", "qN", "mqC", "t[FR]", "ft[FR3]",
     "t[WB]", "ct[NB]", "oR", "oN", "cozF", "ogB", "mocpR", "oqN", "ot[WB]", "onD", "bK", "fQ2", "afsW", "mafscF", "aK",
-    "fasasW", "afsafF", "yafsF", "yafcK", "faflD", "pafW", "pafscF", "oafsW", "iD", "imfR", "icN", "iyafsW",
+    "fasasW", "afsafF", "yafsF", "yafcK", "faflD", "pafW", "pafscF", "oafsW", "iD", "imfR", "icN", "iyafsW", "lW",
+    "frF", "lfN", "rmR3", "lhcC", "flnN", "rpR", "lgB", "rt[WB]", "frafrF", "oflN", "lyafrW", "imrD",
 ];
 
 /// Movements on boards with levels.

@@ -8,6 +8,7 @@ pub mod comparison;
 pub mod games;
 pub mod gui;
 pub mod invented;
+pub mod one_sided;
 pub mod parallel;
 pub mod partners;
 pub mod perft_data;

@@ -225,12 +225,20 @@ impl Shape {
         Square::new(level as usize * plane + (self.ranks - 1 - rank) as usize * self.files as usize + file as usize)
     }
 
-    /// A step as the other side makes it: ranks run the other way, and opposed levels.
-    pub fn mirrored(&self, step: Vector) -> Vector {
+    /// The square that the other side sees where this side sees this one: the board turned by 180 degrees, and opposed
+    /// levels.
+    pub fn turn(&self, square: Square) -> Square {
+        let file = self.file(square);
+        let mirror = self.mirror(square);
+        Square::new(mirror.index() + usize::from(self.files - 1 - file) - usize::from(file))
+    }
+
+    /// A step as the other side makes it: files and ranks run the other way, and opposed levels.
+    pub fn turned(&self, step: Vector) -> Vector {
         Vector {
+            file: -step.file,
             rank: -step.rank,
             level: if self.opposed_levels { -step.level } else { step.level },
-            ..step
         }
     }
 
@@ -322,13 +330,14 @@ mod tests {
     }
 
     #[test]
-    fn opposed_levels_are_mirrored_and_count_as_advance() {
+    fn opposed_levels_face_each_other_and_count_as_advance() {
         let mut shape = Shape::new(5, 4, 3);
         let square = |shape: &Shape, name: &str| shape.parse(name).expect("a square");
         assert_eq!(shape.name(shape.mirror(square(&shape, "xb1"))), "xb4");
         assert_eq!((shape.advance(square(&shape, "yb3")), shape.farthest()), (2, 3));
         shape.oppose_levels();
         assert_eq!(shape.name(shape.mirror(square(&shape, "xb1"))), "zb4");
+        assert_eq!(shape.name(shape.turn(square(&shape, "xb1"))), "zd4");
         assert_eq!((shape.advance(square(&shape, "yb3")), shape.farthest()), (3, 5));
         let step = Vector {
             file: 1,
@@ -336,13 +345,12 @@ mod tests {
             level: -1,
         };
         let there = shape.step(square(&shape, "ya1"), step).expect("a square");
-        let mirrored = shape.step(shape.mirror(square(&shape, "ya1")), shape.mirrored(step));
-        assert_eq!(Some(shape.mirror(there)), mirrored);
-        assert!(
-            shape
-                .squares()
-                .all(|square| shape.mirror(shape.mirror(square)) == square)
-        );
+        let turned = shape.step(shape.turn(square(&shape, "ya1")), shape.turned(step));
+        assert_eq!(Some(shape.turn(there)), turned);
+        for square in shape.squares() {
+            assert_eq!(shape.mirror(shape.mirror(square)), square);
+            assert_eq!(shape.turn(shape.turn(square)), square);
+        }
     }
 
     #[test]

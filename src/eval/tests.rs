@@ -194,6 +194,34 @@ fn the_mirrored_position_has_the_same_score() {
     in_every_game!(sees_both_sides_alike);
 }
 
+#[test]
+fn the_turned_position_of_one_sided_pieces_has_the_same_score() {
+    let text = "name = \"x\"\nstart = \"abra1kba/pppppppp/8/8/8/8/PPPPPPPP/ABK1ARBA w\"\n[board]\nfiles = 8\nranks = 8\n\
+                [pieces]\nK = { name = \"King\", move = \"K\", royal = true }\nA = { name = \"A\", move = \"lWrFfrN\" }\n\
+                B = { name = \"B\", move = \"lQcrR\" }\nR = { name = \"Rook\", move = \"R\" }\n\
+                P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true, promotes-to = \"RAB\" }\n";
+    let definition = Definition::parse(text, "x.toml").unwrap_or_else(|error| panic!("{error}"));
+    let variant = Arc::new(Variant::<1>::compile(Arc::new(definition)));
+    let evaluation = hand_crafted(variant.clone());
+    let mut compared = 0;
+    in_random_positions(&variant, |position| {
+        let fen = mirrored(&variant.definition.shape, &position.fen());
+        let (board, rest) = fen.split_once(' ').expect("several fields");
+        let rows: Vec<String> = board.split('/').map(|row| row.chars().rev().collect()).collect();
+        let turned = Position::from_fen(variant.clone(), &format!("{} {rest}", rows.join("/"))).expect("a position");
+        let scores = [position, &turned].map(|position| evaluation.evaluate_from_scratch(position));
+        assert_eq!(scores[0], scores[1], "{}", position.fen());
+        assert_eq!(
+            position.legal_moves().len(),
+            turned.legal_moves().len(),
+            "{}",
+            position.fen()
+        );
+        compared += 1;
+    });
+    assert!(compared > 30, "{compared}");
+}
+
 fn start_is_level<const W: usize>(variant: Arc<Variant<W>>) {
     // Nobody knows what unequal armies are worth.
     let start = &variant.definition.start;

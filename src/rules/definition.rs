@@ -158,7 +158,8 @@ pub enum ZoneCondition {
     Other,
 }
 
-/// One movement in one direction, as White makes it (Black's has the ranks mirrored).
+/// One movement in one direction, as White makes it. Black makes it turned by 180 degrees, since left and right are as a
+/// side sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Movement {
     /// The step.

@@ -178,6 +178,10 @@ impl Definition {
                 }
             }
         }
+        // In old data Black's left was White's.
+        if self.tells_left_from_right() {
+            hash.text("turned");
+        }
         hash.text(&self.start);
         for castling in &self.castlings {
             hash.number(castling.letter as u32);

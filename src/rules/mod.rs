@@ -18,6 +18,7 @@ mod placement;
 mod source;
 mod start_lints;
 mod variant;
+mod view;
 mod zobrist;
 
 pub use catalogue::{Catalogue, UnknownGame};

@@ -200,7 +200,7 @@ impl StepPattern {
 pub(crate) fn seen_by(shape: &Shape, vector: Vector, color: Color) -> Vector {
     match color {
         Color::White => vector,
-        Color::Black => shape.mirrored(vector),
+        Color::Black => shape.turned(vector),
     }
 }
 

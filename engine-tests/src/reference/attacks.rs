@@ -70,6 +70,22 @@ fn circle(first: Vector, second: Vector) -> Vec<Vector> {
     (0..8).map(|n| all[(place(first) + n * onward) % 8]).collect()
 }
 
+/// The way of a leap over squares: so many straight steps, then so many diagonal ones.
+fn legs(leap: Vector) -> ((Vector, i8), (Vector, i8)) {
+    let (step, steps) = unit(leap);
+    if leap.level != 0 || step.file.abs().max(step.rank.abs()) == 1 {
+        return ((step, steps), (step, 0));
+    }
+    let (file, rank) = (leap.file.signum(), leap.rank.signum());
+    let straight = match leap.file.abs() > leap.rank.abs() {
+        true => Vector::flat(file, 0),
+        false => Vector::flat(0, rank),
+    };
+    let diagonal = leap.file.abs().min(leap.rank.abs());
+    let count = leap.file.abs().max(leap.rank.abs()) - diagonal;
+    ((straight, count), (Vector::flat(file, rank), diagonal))
+}
+
 impl Reference {
     /// The squares that a movement reaches from a square: empty ones, and the first occupied one on each path, by either
     /// side. Whether the movement may or must capture is ignored.
@@ -136,8 +152,9 @@ impl Reference {
                 }
             }
             Reach::Lame | Reach::Over => {
-                let (step, steps) = unit(vector);
-                let path = walker.walk(|_| step, steps as usize);
+                let ((straight, count), (diagonal, rest)) = legs(vector);
+                let steps = count + rest;
+                let path = walker.walk(|n| if n < count as usize { straight } else { diagonal }, steps as usize);
                 let between = path.iter().rev().skip(1);
                 let hurdles = between.filter(|square| self.at(**square).is_some()).count();
                 let free = if movement.reach == Reach::Lame {

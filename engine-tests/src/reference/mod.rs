@@ -91,13 +91,9 @@ impl Reference {
         let Vector { file, rank, level } = vector;
         match color {
             Color::White => vector,
-            Color::Black if self.definition.shape.opposed_levels() => Vector {
-                file,
-                rank: -rank,
-                level: -level,
-            },
+            Color::Black if self.definition.shape.opposed_levels() => vector.opposite(),
             Color::Black => Vector {
-                file,
+                file: -file,
                 rank: -rank,
                 level,
             },

@@ -33,15 +33,15 @@ pub(super) struct PsqtTable {
 impl PsqtTable {
     /// The table of these weights. `values` are those for exchanges.
     pub fn new<const W: usize>(variant: &Variant<W>, weights: &Weights, values: Box<[i32]>) -> Self {
-        let shape = &variant.definition.shape;
-        let squares = shape.area();
+        let squares = variant.definition.shape.area();
+        let black_view = variant.definition.black_view();
         let mut scores = Vec::with_capacity(2 * weights.pieces.len() * squares);
         for color in Color::BOTH {
             for piece in &weights.pieces {
                 assert_eq!(piece.psqt.len(), squares, "weights of another board");
                 scores.extend((0..squares).map(Square::new).map(|at| match color {
                     Color::White => piece.value + piece.psqt[at.index()],
-                    Color::Black => -(piece.value + piece.psqt[shape.mirror(at).index()]),
+                    Color::Black => -(piece.value + piece.psqt[black_view[at.index()].index()]),
                 }));
             }
         }

@@ -34,6 +34,8 @@ pub(in crate::eval) struct HandCrafted<const W: usize> {
     pub(super) material: Box<[Tapered]>,
     /// By piece type and square, see [`crate::eval::PieceWeights::promotion_value`].
     promotion_values: Box<[i32]>,
+    /// By square: the square that Black sees as White sees this one.
+    black_view: Box<[Square]>,
     pub(super) pawns: Pawns<W>,
     pub(super) king_zones: KingZones<W>,
 }
@@ -88,6 +90,7 @@ impl<const W: usize> HandCrafted<W> {
             skip_sliders: false,
             material: weights.pieces.iter().map(|piece| piece.value).collect(),
             promotion_values: promotion_values.copied().collect(),
+            black_view: definition.black_view(),
             pawns: Pawns::new(&variant),
             king_zones: KingZones::new(&definition.shape),
             variant,
@@ -122,12 +125,16 @@ impl<const W: usize> HandCrafted<W> {
     /// The promotion value of a piece, in centipawns, discounted by the steps to its promotion.
     #[inline]
     pub(super) fn promotion_value(&self, color: Color, piece_type: PieceType, square: Square) -> i32 {
-        let shape = &self.variant.definition.shape;
-        let seen = match color {
+        self.promotion_values[piece_type.index() * self.black_view.len() + self.seen(color, square).index()]
+    }
+
+    /// A square as a side sees it: weights are written for White.
+    #[inline]
+    pub(super) fn seen(&self, color: Color, square: Square) -> Square {
+        match color {
             Color::White => square,
-            Color::Black => shape.mirror(square),
-        };
-        self.promotion_values[piece_type.index() * shape.area() + seen.index()]
+            Color::Black => self.black_view[square.index()],
+        }
     }
 
     /// The squares around a king; none if it has been taken.

@@ -48,14 +48,10 @@ impl Tracer for Counter {
 impl<const W: usize> HandCrafted<W> {
     /// Takes the evaluation of a position apart.
     pub fn trace(&self, position: &Position<W>) -> Trace {
-        let shape = &self.variant.definition.shape;
         let mut counter = Counter::default();
         for square in position.occupied() {
             if let Some(piece) = position.piece_at(square) {
-                let seen = match piece.color {
-                    Color::White => square,
-                    Color::Black => shape.mirror(square),
-                };
+                let seen = self.seen(piece.color, square);
                 counter.times(piece.color, Term::Psqt(piece.piece_type, seen), Tapered::ZERO, 1);
             }
         }

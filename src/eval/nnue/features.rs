@@ -29,8 +29,8 @@ pub struct Features {
     piece_types: usize,
     squares: usize,
     king: PieceType,
-    /// By square: the same square from Black's perspective.
-    mirror: Box<[Square]>,
+    /// By square: the square that Black sees as White sees this one.
+    black_view: Box<[Square]>,
     /// By square: the bucket of a king that its own side sees there; empty without king buckets.
     king_buckets: Box<[u8]>,
 }
@@ -57,7 +57,7 @@ impl Features {
             piece_types: definition.pieces.len(),
             squares: shape.area(),
             king: definition.king(),
-            mirror: squares().map(|square| shape.mirror(square)).collect(),
+            black_view: definition.black_view(),
             king_buckets: squares().filter(|_| king_buckets).map(bucket).collect(),
         }
     }
@@ -104,7 +104,7 @@ impl Features {
     fn seen(&self, perspective: Color, square: Square) -> Square {
         match perspective {
             Color::White => square,
-            Color::Black => self.mirror[square.index()],
+            Color::Black => self.black_view[square.index()],
         }
     }
 

@@ -120,8 +120,8 @@ fn perspectives_of_network_agree<const W: usize>(definition: &Arc<Definition>, n
             break;
         }
         position.make(moves[random.random_range(0..moves.len())]);
-        // What White sees is what Black would see with colours and ranks exchanged.
-        let (shape, bucket) = (&definition.shape, network.bucket(&position));
+        // What White sees is what Black would see with colours exchanged, from Black's side of the board.
+        let (black_view, bucket) = (definition.black_view(), network.bucket(&position));
         let seen = |perspective: Color| {
             let view = network.features.view(&position, perspective);
             let as_white = View {
@@ -138,7 +138,7 @@ fn perspectives_of_network_agree<const W: usize>(definition: &Arc<Definition>, n
                         Color::Black => {
                             let color = !piece.color;
                             let exchanged = Piece { color, ..piece };
-                            network.features.index(as_white, exchanged, shape.mirror(square))
+                            network.features.index(as_white, exchanged, black_view[square.index()])
                         }
                     })
                 })

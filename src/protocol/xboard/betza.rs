@@ -1,16 +1,25 @@
 //! Moves in XBoard's own dialect of Betza notation.
 
+use std::collections::BTreeSet;
+
 use crate::board::Vector;
 use crate::rules::betza::{self, Modifier, Setting, Term};
-use crate::rules::{Castling, Definition, Mode, MultiStep, PieceType};
+use crate::rules::{Castling, Color, Definition, Mode, MultiStep, PieceType};
 
-/// The moves of a piece type for XBoard's `piece` command: modifiers in the order that XBoard reads, the double step
-/// and en passant of pawns, first moves (`i`), castling with the piece in the corner (`O`). It ignores `z`, so a
-/// crooked slider is spelled path by path.
+/// Spellings of several directions that XBoard and we read alike, for every kind of atom; the shortest first.
+const DIRECTIONS: [&str; 19] = [
+    "", "f", "b", "l", "r", "v", "s", "fl", "fr", "bl", "br", "fs", "bs", "lv", "rv", "fh", "bh", "lh", "rh",
+];
+/// Spellings of one direction, for every kind of atom.
+const SINGLE_DIRECTIONS: [&str; 12] = ["f", "b", "l", "r", "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb"];
+
+/// The moves of a side's piece type for XBoard's `piece` command: modifiers in the order that XBoard reads, the double
+/// step and en passant of pawns, first moves (`i`), castling with the piece in the corner (`O`). It ignores `z`, so a
+/// crooked slider is spelled path by path. Like us it turns the board for Black.
 ///
 /// Castlings that `O` cannot express (with another piece than the outermost) and the conditions of a safe passage are
 /// left out. `None` if XBoard has no word for a move at all.
-pub fn moves(definition: &Definition, piece_type: PieceType) -> Option<String> {
+pub fn moves(definition: &Definition, piece_type: PieceType, color: Color) -> Option<String> {
     let piece = definition.piece(piece_type);
     if definition.shape.levels() > 1 {
         return None;
@@ -41,13 +50,13 @@ pub fn moves(definition: &Definition, piece_type: PieceType) -> Option<String> {
         }
     }
     if piece.royal {
-        text += &castling_words(definition)?;
+        text += &castling_words(definition, color)?;
     }
     Some(text)
 }
 
 /// `None` where the king chooses how far it goes.
-fn castling_words(definition: &Definition) -> Option<String> {
+fn castling_words(definition: &Definition, color: Color) -> Option<String> {
     let neighbours = definition.castlings.iter().zip(definition.castlings.iter().skip(1));
     if neighbours
         .into_iter()
@@ -58,8 +67,10 @@ fn castling_words(definition: &Definition) -> Option<String> {
     let steps: Vec<i8> = definition
         .castlings
         .iter()
-        .filter(|castling| castling.only.is_none())
+        .filter(|castling| castling.is_for(color))
         .filter_map(|castling| castling_steps(definition, castling))
+        // Both sides castle towards the same file, which Black has on the other hand.
+        .map(|steps| if color == Color::White { steps } else { -steps })
         .collect();
     Some(match steps[..] {
         [a, b] if a == -b => format!("isO{}", a.abs()),
@@ -112,13 +123,44 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
         (_, 1) => String::new(),
         (_, steps) => steps.to_string(),
     };
-    let word = |atom: char| format!("{prefix}{}{mode}{modifier}{atom}{range}", term.directions);
+    let vectors: BTreeSet<Vector> = term.movements.iter().map(|movement| movement.vector).collect();
+    let word = |atom: char, vectors: &BTreeSet<Vector>| {
+        let directions = directions(atom, vectors)?;
+        Some(format!("{prefix}{directions}{mode}{modifier}{atom}{range}"))
+    };
     // A direction of K and Q has no diagonals in XBoard (`bK` is one step straight back), that of F and B has.
-    Some(match atom {
-        'K' if !term.directions.is_empty() => word('W') + &word('F'),
-        'Q' if !term.directions.is_empty() => word('R') + &word('B'),
-        _ => word(atom),
-    })
+    let (straight, diagonal) = vectors.iter().partition(|step| step.file == 0 || step.rank == 0);
+    match atom {
+        'K' if !term.directions.is_empty() => Some(word('W', &straight)? + &word('F', &diagonal)?),
+        'Q' if !term.directions.is_empty() => Some(word('R', &straight)? + &word('B', &diagonal)?),
+        _ => word(atom, &vectors),
+    }
+}
+
+/// The letters for these steps of an atom. What its file writes XBoard may read otherwise: `fsF` is all of F there.
+fn directions(atom: char, wanted: &BTreeSet<Vector>) -> Option<String> {
+    let setting = Setting {
+        levels: false,
+        opposed_levels: false,
+        zones: false,
+        piece_type: PieceType(0),
+    };
+    let steps = |letters: &str| -> Option<BTreeSet<Vector>> {
+        let terms = betza::parse(&format!("{letters}{atom}"), setting).ok()?;
+        let movements = terms.iter().flat_map(|term| &term.movements);
+        Some(movements.map(|movement| movement.vector).collect())
+    };
+    if let Some(letters) = DIRECTIONS
+        .iter()
+        .find(|letters| steps(letters).as_ref() == Some(wanted))
+    {
+        return Some((*letters).to_owned());
+    }
+    let single = |step: &Vector| {
+        let mut letters = SINGLE_DIRECTIONS.into_iter();
+        letters.find(|letters| steps(letters).is_some_and(|steps| steps.len() == 1 && steps.contains(step)))
+    };
+    wanted.iter().map(single).collect()
 }
 
 /// The letter of the atom that a vector in brackets stands for.
@@ -164,7 +206,51 @@ mod tests {
     fn betza(game: &str, letter: char) -> Option<String> {
         let definition = Catalogue::built_in().get(game).expect(game);
         let (piece_type, _) = definition.piece_of_letter(letter).expect("a piece");
-        moves(&definition, piece_type)
+        moves(&definition, piece_type, Color::White)
+    }
+
+    /// What XBoard is told of a chess with another knight and more in its file.
+    fn lines_of(knight: &str, castling: &str) -> Vec<String> {
+        let chess = include_str!("../../../variants/chess.toml");
+        let text =
+            chess
+                .replacen("\"chess\"", "\"mine\"", 1)
+                .replacen("move = \"N\"", &format!("move = \"{knight}\""), 1);
+        let (rules, _) = text.split_once("[xboard]").expect("a section");
+        let (before, _) = rules.split_once("[castling.K]").expect("a castling");
+        let rights = if castling.is_empty() { "-" } else { "KQkq" };
+        let text = format!("{before}{castling}").replacen("KQkq", rights, 1);
+        let game = Definition::parse(&text, "mine.toml").unwrap_or_else(|error| panic!("{error}\n{text}"));
+        super::super::setup::lines(&game)
+    }
+
+    #[test]
+    fn directions_are_spelled_as_xboard_reads_them() {
+        for (ours, expected) in [
+            ("lW", "lW"),
+            ("flN", "flN"),
+            ("fsF", "fF"),
+            ("lrF", "F"),
+            ("fvN", "vN"),
+            ("lflbN", "lvN"),
+            ("flfN", "fllfrfN"),
+            ("flbrF", "flbrF"),
+            ("lQ", "lRlB"),
+            ("rc(3,2)", "rcZ"),
+        ] {
+            let lines = lines_of(ours, "");
+            assert!(lines.contains(&format!("piece N& {expected}")), "{ours} {lines:?}");
+        }
+    }
+
+    #[test]
+    fn unequal_castlings_have_other_words_for_black() {
+        let castlings = "[castling.K]\nking = [\"e1\", \"g1\"]\nrook = [\"h1\", \"f1\"]\nshort = true\n\
+                         [castling.Q]\nking = [\"e1\", \"b1\"]\nrook = [\"a1\", \"c1\"]\n";
+        let lines = lines_of("N", castlings);
+        for expected in ["piece K KirO2ilO3", "piece k KilO2irO3"] {
+            assert!(lines.iter().any(|line| line == expected), "{lines:?}");
+        }
     }
 
     #[test]

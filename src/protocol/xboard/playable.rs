@@ -2,7 +2,7 @@
 
 use super::betza;
 use super::pictures::{PICTURES, pictures};
-use crate::rules::{Catalogue, Definition, PieceDefinition};
+use crate::rules::{Catalogue, Color, Definition, PieceDefinition};
 
 /// The most files and ranks that XBoard shows.
 const MAX_FILES: u8 = 16;
@@ -144,7 +144,7 @@ fn fits(definition: &Definition) -> bool {
         && definition.pieces.iter().all(usual)
         && definition
             .piece_types()
-            .all(|(piece_type, _)| betza::moves(definition, piece_type).is_some())
+            .all(|(piece_type, _)| betza::moves(definition, piece_type, Color::White).is_some())
 }
 
 /// Why XBoard would take the name for one of its own games.
@@ -190,7 +190,7 @@ mod tests {
             let alike = game.castlings.iter().all(|castling| castling.only.is_none());
             let spelled = game
                 .piece_types()
-                .all(|(piece_type, _)| betza::moves(game, piece_type).is_some());
+                .all(|(piece_type, _)| betza::moves(game, piece_type, Color::White).is_some());
             let expected = game.xboard.native || spelled && alike && game.pieces.iter().all(usual);
             assert_eq!(is_playable(game), expected, "{}", game.name);
             assert_eq!(lints(game), [""; 0], "{}", game.name);

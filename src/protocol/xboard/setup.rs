@@ -44,10 +44,18 @@ pub fn lines(definition: &Definition) -> Vec<String> {
         shape.ranks(),
         gui.parent,
     )];
-    lines.extend(definition.piece_types().filter_map(|(piece_type, piece)| {
-        let moves = betza::moves(definition, piece_type)?;
-        Some(format!("piece {}& {moves}", piece.letter))
-    }));
+    for (piece_type, piece) in definition.piece_types() {
+        match Color::BOTH.map(|color| betza::moves(definition, piece_type, color)) {
+            [Some(white), Some(black)] if white == black => lines.push(format!("piece {}& {white}", piece.letter)),
+            each => {
+                let each = Color::BOTH.into_iter().zip(each);
+                lines.extend(each.filter_map(|(color, moves)| {
+                    let letter = definition.letter(piece_type, color);
+                    Some(format!("piece {letter} {}", moves?))
+                }));
+            }
+        }
+    }
     lines
 }
 

@@ -31,7 +31,7 @@ enum Part {
     Narrow(char),
     /// `fh`: the four of that half.
     Half(char),
-    /// `fl`, `fs`: what two letters at right angles have in common.
+    /// `fl`, `fs`: what two letters at right angles have in common; of oblique steps those nearest to the second.
     Both(char, char),
 }
 
@@ -79,6 +79,17 @@ impl Directions {
                     };
                     return Err(error_at(*twice, message));
                 }
+                [(place, other), ..]
+                    if matches!(class, Class::Diagonal | Class::Oblique)
+                        && matches!(letter, 'v' | 's')
+                        && at_right_angles(*letter, *other) =>
+                {
+                    let message = format!(
+                        "expected no `{other}` after `{letter}`, which is no direction in other programs: `v` and `s` go \
+                         after a letter at right angles, like `fs`"
+                    );
+                    return Err(error_at(*place, message));
+                }
                 [(_, other), ..] if !setting.levels && at_right_angles(*letter, *other) => (
                     Part::Both(*letter, *other),
                     if class == Class::Orthogonal { 1 } else { 2 },
@@ -101,7 +112,7 @@ impl Directions {
             || self.parts.iter().any(|part| match *part {
                 Part::Narrow(letter) => self.narrow(letter, step),
                 Part::Half(letter) => self.half(letter, step),
-                Part::Both(a, b) => self.half(a, step) && self.half(b, step),
+                Part::Both(a, b) => self.half(a, step) && self.narrow(b, step),
             })
     }
 
@@ -129,10 +140,9 @@ impl Directions {
     }
 }
 
-/// Whether one letter speaks of ranks and the other of files (`v` and `s` together say nothing).
+/// Whether one letter speaks of ranks and the other of files.
 fn at_right_angles(a: char, b: char) -> bool {
     let ranks = |letter| matches!(letter, 'f' | 'b' | 'v');
     let files = |letter| matches!(letter, 'l' | 'r' | 's');
-    let both_double = matches!((a, b), ('v', 's') | ('s', 'v'));
-    !both_double && (ranks(a) && files(b) || files(a) && ranks(b))
+    ranks(a) && files(b) || files(a) && ranks(b)
 }

@@ -194,6 +194,28 @@ fn paths_of_riders_and_lame_leapers() {
     );
 }
 
+/// Left and right are as a side sees them: `lW` on d6 goes to c6 for White and to e6 for Black.
+#[test]
+fn left_of_black_is_right_of_white() {
+    for (betza, white, black) in [
+        ("lW", "c6", "e6"),
+        ("brF", "e5", "c7"),
+        ("flN", "b7", "f5"),
+        ("lfN", "c8", "e4"),
+    ] {
+        let variant = with_piece(betza);
+        let from = at(&variant, "d6").index();
+        for (color, to) in [(Color::White, white), (Color::Black, black)] {
+            let moves = &table(&variant, color, 'X').quiet;
+            assert_eq!(names(&variant, moves.leaps[from]), [to], "{betza}");
+        }
+    }
+    let variant = with_piece("frafrF");
+    let path = |color| paths(&variant, &table(&variant, color, 'X').capture, "d5");
+    assert_eq!(path(Color::White), [("e6 f6".into(), 1)]);
+    assert_eq!(path(Color::Black), [("c4 b4".into(), 1)]);
+}
+
 #[test]
 fn legs_are_paths_too() {
     let moves = |betza: &str| {

@@ -1,0 +1,87 @@
+//! Pieces that tell left from right: what is left is left as their side sees it, so Black's go where White's go on a board
+//! that is turned.
+
+use std::sync::Arc;
+
+use engine_tests::comparison::compare_everything;
+use engine_tests::one_sided::{exported, file, piece, section};
+use engine_tests::parallel::check_all;
+use kurier::import::FairyGames;
+use kurier::rules::Definition;
+use kurier::session::Board;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde::Deserialize;
+
+/// Moves of Fairy-Stockfish.
+const MOVES: &str = include_str!("../data/one-sided.ndjson");
+
+#[derive(Deserialize)]
+struct Row {
+    /// As Fairy-Stockfish writes it.
+    piece: String,
+    fen: String,
+    /// Those of the side's pieces of this kind.
+    moves: Vec<String>,
+}
+
+fn rows() -> Vec<Row> {
+    let rows = MOVES
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a position"));
+    rows.collect()
+}
+
+fn translated(piece: &str) -> Arc<Definition> {
+    let text = section("one-sided", piece);
+    let games = FairyGames::read(&text, "variants.ini").expect("a correct file");
+    let text = games.translate("one-sided").expect("it is there");
+    let text = text.unwrap_or_else(|errors| panic!("{piece}: {errors:?}"));
+    Arc::new(Definition::parse(&text, "one-sided").unwrap_or_else(|error| panic!("{error}\n{text}")))
+}
+
+#[test]
+fn translated_pieces_move_as_in_fairy_stockfish() {
+    check_all(&rows(), |row| {
+        let definition = translated(&row.piece);
+        let mut board = Board::new(&definition);
+        board
+            .set_up(Some(&row.fen))
+            .unwrap_or_else(|error| panic!("{}: {}: {error:?}", row.piece, row.fen));
+        let reached: Vec<String> = board
+            .spelled_turns()
+            .into_iter()
+            .filter(|turn| {
+                let from = definition.shape.parse(&turn[..2]).expect("a square");
+                board
+                    .piece_at(from)
+                    .is_some_and(|piece| definition.piece(piece.piece_type).letter == 'A')
+            })
+            .collect();
+        assert_eq!(reached, row.moves, "{}: {}", row.piece, row.fen);
+        compare_everything(&mut board, &row.fen);
+    });
+}
+
+/// What is written for Fairy-Stockfish, term by term from the vectors, is read as the piece that it was.
+#[test]
+fn exported_pieces_are_read_back() {
+    let random = &mut ChaCha8Rng::seed_from_u64(13);
+    for _ in 0..100 {
+        let piece = piece(random);
+        let ours =
+            Definition::parse(&file("ours", &piece), "ours.toml").unwrap_or_else(|error| panic!("{piece}: {error}"));
+        let theirs = translated(&exported(&ours));
+        let movements = |definition: &Definition| {
+            let piece = definition
+                .pieces
+                .iter()
+                .find(|piece| piece.letter == 'A')
+                .expect("it is there");
+            piece.movements.clone()
+        };
+        let (ours, theirs) = (movements(&ours), movements(&theirs));
+        assert_eq!(ours.len(), theirs.len(), "{piece}");
+        assert!(ours.iter().all(|movement| theirs.contains(movement)), "{piece}");
+    }
+}
