@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use engine_tests::games::play;
+use engine_tests::games::{definition, play};
 use engine_tests::parallel::in_every_game;
 use engine_tests::strategies::{check_positions, on_random_positions};
 use engine_tests::with_width;
@@ -246,6 +246,21 @@ fn damaged(random: &mut ChaCha8Rng, text: &str) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[test]
+fn marks_of_promoted_pieces_in_a_fen_are_read_and_not_written() {
+    let mut board = Board::new(&definition("chess"));
+    let marked = "4k3/8/8/8/3q~4/8/N~7/Q~1R~1K3 w - - 0 1";
+    board.set_up(Some(marked)).expect("a position");
+    assert_eq!(board.fen(), marked.replace('~', ""));
+    for wrong in [
+        "~4k3/8/8/8/8/8/8/4K3 w",
+        "4k~~3/8/8/8/8/8/8/4K3 w",
+        "4k3~/8/8/8/8/8/8/4K3 w",
+    ] {
+        assert!(board.set_up(Some(wrong)).is_err(), "{wrong}");
+    }
 }
 
 #[test]

@@ -79,7 +79,8 @@ fn squares(board: &str, settings: &Settings) -> Result<Vec<Cell>, String> {
     }
     for (rank, row) in (0..settings.ranks).rev().zip(rows) {
         let (mut file, mut run) = (0u8, 0u8);
-        for letter in row.chars() {
+        // The mark of a promoted piece means nothing here.
+        for letter in row.chars().filter(|letter| *letter != '~') {
             match letter.to_digit(10) {
                 Some(digit) => run = run.saturating_mul(10).saturating_add(digit as u8),
                 None => {

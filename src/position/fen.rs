@@ -283,6 +283,8 @@ impl<const W: usize> Position<W> {
                 });
             }
             self.put(piece, square);
+            // The mark of a promoted piece: nothing depends on how a piece came to be here.
+            rest.next_if_eq(&'~');
         }
         if file == files { Ok(()) } else { Err(wrong(file)) }
     }
@@ -398,9 +400,7 @@ impl<const W: usize> Position<W> {
     /// The key from scratch; also sets the keys of pawns and pieces.
     fn computed_key(&mut self) -> u64 {
         let zobrist = &self.variant.zobrist;
-        let mut key = zobrist.rights(self.state.rights)
-            ^ zobrist.en_passant(self.state.en_passant)
-            ^ zobrist.chain(self.state.chain);
+        let mut key = zobrist.rights(self.state.rights) ^ self.en_passant_key() ^ zobrist.chain(self.state.chain);
         if self.side == Color::Black {
             key ^= zobrist.side;
         }

@@ -60,7 +60,7 @@ impl<const W: usize> Position<W> {
         self.state.reversible = self.state.reversible.saturating_add(1);
         self.state.key ^= self.variant.zobrist.chain(self.state.chain);
         if self.state.en_passant.any() {
-            self.state.key ^= self.variant.zobrist.en_passant(self.state.en_passant);
+            self.state.key ^= self.en_passant_key();
             self.state.en_passant = Bitboard::EMPTY;
         }
         self.state.chain = None;
@@ -103,7 +103,6 @@ impl<const W: usize> Position<W> {
         }
         if kind == MoveKind::MultiStep {
             self.state.en_passant = self.open_to_capture(m);
-            self.state.key ^= self.variant.zobrist.en_passant(self.state.en_passant);
         }
         let goes_on = self.variant.definition.captures.chained
             && m.is_capture()
@@ -118,6 +117,9 @@ impl<const W: usize> Position<W> {
             self.state.key ^= self.variant.zobrist.side;
             self.state.ended_black_turn = us == Color::Black;
             self.fullmove += (us == Color::Black) as u32;
+        }
+        if self.state.en_passant.any() {
+            self.state.key ^= self.en_passant_key();
         }
         self.refresh_checks();
     }
@@ -154,6 +156,18 @@ impl<const W: usize> Position<W> {
             }
         }
         open
+    }
+
+    /// The part of en passant in the key: the squares where the side to move has a legal capture. A right that no move can use
+    /// must not tell positions apart.
+    pub(super) fn en_passant_key(&self) -> u64 {
+        let usable = |passed: &Square| {
+            let victim = self.en_passant_victim(*passed, self.side);
+            let mut takers = self.en_passant_takers(*passed, self.side).into_iter();
+            takers.any(|from| self.is_safe(from, *passed, Some(victim)))
+        };
+        let usable: Bitboard<W> = self.state.en_passant.into_iter().filter(usable).collect();
+        self.variant.zobrist.en_passant(usable)
     }
 
     /// The piece that `color` captures en passant on a square that it has just passed: the first one behind it.
@@ -205,7 +219,7 @@ impl<const W: usize> Position<W> {
         self.state.change_count = 0;
         self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         self.state.reversible = 0;
-        self.state.key ^= self.variant.zobrist.en_passant(self.state.en_passant) ^ self.variant.zobrist.side;
+        self.state.key ^= self.en_passant_key() ^ self.variant.zobrist.side;
         self.state.en_passant = Bitboard::EMPTY;
         self.state.ended_black_turn = self.side == Color::Black;
         self.fullmove += self.state.ended_black_turn as u32;

@@ -17,7 +17,7 @@ pub struct PlacementError {
 
 impl Definition {
     /// Reads the first field of a FEN: levels from the top one separated by `|`, ranks from the last one separated
-    /// by `/`, letters, numbers of empty squares, `*` for every hole.
+    /// by `/`, letters, numbers of empty squares, `*` for every hole. A `~` after a letter is skipped.
     ///
     /// # Errors
     /// If the field has another shape than the board, or a letter that is no piece. Which pieces stand there is not
@@ -138,6 +138,8 @@ pub(super) fn read(
                 };
                 squares[Square::index(square)] = Some(found);
                 file += 1;
+                // The mark of a promoted piece: nothing depends on how a piece came to be here.
+                letters.next_if(|(_, next)| *next == '~');
             }
         }
     }
@@ -168,6 +170,16 @@ mod tests {
         assert_eq!(occupied, [3, 12, 45]);
         assert_eq!(squares[12], Some((PieceType(0), Color::White)));
         assert_eq!(squares[45], Some((leap.king(), Color::Black)));
+    }
+
+    #[test]
+    fn marks_of_promoted_pieces_are_skipped() {
+        let chess = Catalogue::built_in().get("chess").expect("chess");
+        let plain = chess.placement("k3q3/8/8/8/8/8/8/K6Q").expect("a correct field");
+        assert_eq!(chess.placement("k3q~3/8/8/8/8/8/8/K6Q~"), Ok(plain));
+        for field in ["~k7/8/8/8/8/8/8/K7", "k~~7/8/8/8/8/8/8/K7", "k7~/8/8/8/8/8/8/K7"] {
+            assert!(refusal("chess", field).starts_with("expected "), "{field}");
+        }
     }
 
     #[test]

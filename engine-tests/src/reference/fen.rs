@@ -125,6 +125,19 @@ impl Reference {
         if text.is_empty() { "-".to_owned() } else { text }
     }
 
+    /// What repetition compares, as text: board, side to move, rights, and the en-passant squares where a capture is legal.
+    pub fn identity(&self) -> String {
+        let own: Vec<Square> = self.pieces(self.side).map(|(square, _)| square).collect();
+        let open = |passed: &&Square| own.iter().any(|from| self.captures_en_passant(*from, **passed));
+        let open: BTreeSet<&Square> = self.passed.iter().filter(open).collect();
+        format!(
+            "{} {:?} {} {open:?}",
+            self.board_field(),
+            self.side,
+            self.rights_field()
+        )
+    }
+
     /// Written only if there is a pseudo-legal en-passant capture.
     fn en_passant_field(&self) -> String {
         let mut open: Vec<Square> = self.passed.clone();

@@ -157,6 +157,15 @@ impl Reference {
         promoted.chain(plain).collect()
     }
 
+    /// Whether the piece on a square may legally capture en passant on another.
+    pub(super) fn captures_en_passant(&self, from: Square, passed: Square) -> bool {
+        let mut steps = self.steps_of(from).into_iter();
+        steps.any(|step| {
+            let beside = step.to == passed && step.taken.is_some_and(|taken| taken != passed);
+            beside && !self.play(&step).attacked_king(self.side)
+        })
+    }
+
     /// The piece that this player captures en passant on a square: the nearest one behind it.
     pub(super) fn en_passant_victim(&self, color: Color, passed: Square) -> Option<Square> {
         let behind = self.relative_vector(Vector::flat(0, -1), color);
