@@ -386,8 +386,8 @@ fn draws_are_agreed_to_late_in_the_game_not_late_in_the_session() {
     let agreed = |number: u32| {
         let mut engine = xboard();
         new_game(&mut engine, "normal");
-        engine.send(&format!("setboard 4k3/8/8/8/8/8/4Q3/4K3 w - - 0 {number}"));
-        engine.send("usermove e2d3");
+        engine.send(&format!("setboard 4k3/8/8/8/8/8/3Q4/4K3 w - - 0 {number}"));
+        engine.send("usermove d2d3");
         engine.expect("move ");
         engine.send("draw");
         ready(&mut engine).contains(&"offer draw".to_owned())

@@ -35,7 +35,7 @@ fn impossible_tournaments_are_refused() {
                 "--variant",
                 "leap",
                 "--tc",
-                "40/60:30+1",
+                "40/60+1:30+1",
             ],
             "the XBoard protocol has no sessions that differ",
         ),
