@@ -220,7 +220,7 @@ fn keys(section: &str) -> Vec<String> {
     let refusal = kurier::rules::Definition::parse(&text, "x.toml").expect_err("no such key");
     let refusal = refusal.to_string();
     let (_, known) = refusal
-        .split_once("`, expected ")
+        .split_once("` here, expected ")
         .unwrap_or_else(|| panic!("{refusal}"));
     known.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }

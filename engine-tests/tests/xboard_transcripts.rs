@@ -453,6 +453,7 @@ fn traps() {
         usermove e1g1
         undo
         usermove O-O
+        undo
         usermove e1c1
         undo
         usermove a7a8q
