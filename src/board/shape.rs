@@ -95,6 +95,18 @@ impl Shape {
         }
     }
 
+    /// Returns everything that tells boards apart: files, ranks and levels, whether the levels are opposed, and the holes.
+    pub(crate) fn parts(&self) -> ([u8; 3], bool, &[bool]) {
+        let Self {
+            files,
+            ranks,
+            levels,
+            opposed_levels,
+            holes,
+        } = self;
+        ([*files, *ranks, *levels], *opposed_levels, holes)
+    }
+
     /// Makes a square a hole: no piece stands there, and no slider passes.
     pub fn punch(&mut self, square: Square) {
         self.holes[square.index()] = true;

@@ -117,8 +117,8 @@ pub enum Reach {
 /// What follows the first step of a move in several legs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Legs {
-    steps: [Vector; Self::MAX],
-    count: u8,
+    pub(super) steps: [Vector; Self::MAX],
+    pub(super) count: u8,
     /// How often the last step may be repeated; only squares of this last leg are landed on.
     pub range: u8,
     /// Whether a piece has to stand where the first step leads: it is leapt over.
