@@ -3,24 +3,22 @@
 //! Unsupported keys are named one by one; a game is translated as a whole or not at all.
 
 mod ini;
+mod resolve;
 mod settings;
 #[cfg(test)]
 mod tests;
 mod write;
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use thiserror::Error;
 
-use ini::Section;
 use settings::Settings;
 
 use crate::files;
 use crate::outside::{cleaned, shown};
 use crate::rules::{Catalogue, LoadError};
-
-/// The games that others may begin from.
-const BASES: &str = include_str!("bases.ini");
 
 /// A line of a `variants.ini` that is not supported, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -93,25 +91,48 @@ pub fn add_file(catalogue: &mut Catalogue, path: &Path) -> Result<Added, LoadErr
 #[derive(Clone, Debug)]
 pub struct FairyGames {
     file: String,
-    sections: Vec<Section>,
+    games: Vec<Game>,
+    /// The last game of every name.
+    places: HashMap<String, usize>,
+}
+
+/// A game of the file, with what it takes from the games that it begins from.
+#[derive(Clone, Debug)]
+struct Game {
+    name: String,
+    /// From 1.
+    line: usize,
+    settings: Result<Settings, Vec<FairyError>>,
 }
 
 impl FairyGames {
     /// Reads the text of a file; `file` is what errors call it.
     ///
     /// # Errors
-    /// The lines that are neither sections nor settings.
+    /// The lines that are neither sections nor settings, or too long; more sections than anybody reads.
     pub fn read(text: &str, file: &str) -> Result<Self, Vec<FairyError>> {
         let sections = ini::read(text).map_err(|errors| located(file, errors))?;
+        let settings = resolve::settings(&sections, file);
+        let games: Vec<Game> = sections
+            .into_iter()
+            .zip(settings)
+            .map(|(section, settings)| Game {
+                name: section.name,
+                line: section.line,
+                settings,
+            })
+            .collect();
+        let named = |(place, game): (usize, &Game)| (game.name.clone(), place);
         Ok(Self {
             file: file.to_owned(),
-            sections,
+            places: games.iter().enumerate().map(named).collect(),
+            games,
         })
     }
 
     /// The names of the games, in the order of the file.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.sections.iter().map(|section| section.name.as_str())
+        self.games.iter().map(|game| game.name.as_str())
     }
 
     /// A game as the text of a file of our own.
@@ -120,50 +141,11 @@ impl FairyGames {
     /// Everything that keeps the game from being translated: keys without counterpart, values that are not understood,
     /// a game to begin from that is not known. `None` if there is no such game.
     pub fn translate(&self, name: &str) -> Option<Result<String, Vec<FairyError>>> {
-        let place = self.sections.iter().rposition(|section| section.name == name)?;
-        let translated = self
-            .settings(place)
-            .and_then(|settings| write::file(name, &settings).map_err(|message| self.refused(place, message)));
-        Some(translated)
+        let game = &self.games[*self.places.get(name)?];
+        let written =
+            |settings| write::file(name, settings).map_err(|message| located(&self.file, vec![(game.line, message)]));
+        Some(game.settings.as_ref().map_err(Clone::clone).and_then(written))
     }
-
-    /// The settings of a game, those of the games that it begins from included.
-    fn settings(&self, place: usize) -> Result<Settings, Vec<FairyError>> {
-        let section = &self.sections[place];
-        let mut settings = match &section.base {
-            None => Settings::default(),
-            Some(base) => match self.sections[..place].iter().rposition(|other| other.name == *base) {
-                Some(earlier) => self.settings(earlier)?,
-                None => built_in(base).ok_or_else(|| {
-                    let message = format!("a game that begins from `{base}` is not supported");
-                    self.refused(place, message)
-                })?,
-            },
-        };
-        let errors: Vec<(usize, String)> = section
-            .settings
-            .iter()
-            .filter_map(|setting| {
-                let error = settings.set(&setting.key, &setting.value).err()?;
-                Some((setting.line, error))
-            })
-            .collect();
-        match errors.is_empty() {
-            true => Ok(settings),
-            false => Err(located(&self.file, errors)),
-        }
-    }
-
-    fn refused(&self, place: usize, message: String) -> Vec<FairyError> {
-        located(&self.file, vec![(self.sections[place].line, message)])
-    }
-}
-
-/// The settings of a game that Fairy-Stockfish knows by itself.
-fn built_in(name: &str) -> Option<Settings> {
-    let bases = FairyGames::read(BASES, "bases.ini").ok()?;
-    let place = bases.sections.iter().position(|section| section.name == name)?;
-    bases.settings(place).ok()
 }
 
 fn located(file: &str, errors: Vec<(usize, String)>) -> Vec<FairyError> {

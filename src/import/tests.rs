@@ -1,3 +1,4 @@
+use super::resolve::BASES;
 use super::*;
 use crate::rules::{BareKing, Definition};
 
@@ -114,6 +115,76 @@ fn broken_files_are_refused_with_their_lines() {
     let errors = FairyGames::read("queen = q\n[x]\nqueen\n", "f.ini").expect_err("no section");
     assert_eq!(errors.len(), 2);
     assert!(errors[1].to_string().starts_with("f.ini:3: expected `[name:base]`"));
+}
+
+/// The first error of a game.
+fn first_error(games: &FairyGames, name: &str) -> String {
+    let errors = games.translate(name).expect("it is there").expect_err(name);
+    errors[0].to_string()
+}
+
+/// Runs in a thread with so small a stack that a call for each section would overflow it.
+fn with_little_stack(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(work);
+    thread.expect("a thread").join().expect("no panic");
+}
+
+#[test]
+fn long_chains_of_games_are_refused_by_line() {
+    with_little_stack(|| {
+        let chain: String = (1..2000).map(|i| format!("[g{i}:g{}]\n", i - 1)).collect();
+        let games = games(&format!("[g0:chess]\n{chain}"));
+        assert!(games.translate("g0").expect("it is there").is_ok());
+        // `chess` itself is the first of the chain.
+        assert!(games.translate("g63").expect("it is there").is_ok());
+        let refused = "variants.ini:65: it begins from a chain of more than 64 games";
+        assert_eq!(first_error(&games, "g64"), refused);
+        assert_eq!(first_error(&games, "g1999"), refused);
+    });
+}
+
+#[test]
+fn cycles_of_games_are_refused_by_line() {
+    let games = games("[a:b]\n[b:c]\n[c:a]\n[own:own]\n[chess:chess]\n");
+    let refused = |line, name| {
+        format!(
+            "variants.ini:{line}: it begins from `{name}`, which does not come before it: a cycle, or the wrong order"
+        )
+    };
+    assert_eq!(first_error(&games, "a"), refused(1, "b"));
+    assert_eq!(first_error(&games, "b"), refused(2, "c"));
+    assert_eq!(
+        first_error(&games, "c"),
+        refused(1, "b"),
+        "it begins from one that is refused"
+    );
+    assert_eq!(first_error(&games, "own"), refused(4, "own"));
+    assert!(
+        games.translate("chess").expect("it is there").is_ok(),
+        "the built-in game comes before"
+    );
+}
+
+#[test]
+fn what_is_read_of_a_file_is_bounded() {
+    let errors = |text: &str| -> Vec<String> {
+        let errors = FairyGames::read(text, "f.ini").expect_err("too much");
+        errors.iter().map(FairyError::to_string).collect()
+    };
+    let many: String = (0..3000).map(|i| format!("[g{i}]\n")).collect();
+    assert_eq!(errors(&many), ["f.ini:2001: more than 2000 games"]);
+    let long = format!(
+        "[a]\nstartFen = {}\n# {}\n",
+        "p".repeat(1024),
+        "a comment may be long".repeat(100)
+    );
+    assert_eq!(errors(&long), ["f.ini:2: a line of more than 1024 bytes"]);
+    assert_eq!(errors(&"nonsense\n".repeat(1000)).len(), 100);
+    // The mistakes of a game are told of the games that begin from it, but not all of them of all.
+    let mistakes = "checking = maybe\n".repeat(300);
+    let games = games(&format!("[a]\n{mistakes}[b:a]\n"));
+    let count = |name: &str| games.translate(name).expect("it is there").expect_err(name).len();
+    assert_eq!((count("a"), count("b")), (300, 16));
 }
 
 #[test]
