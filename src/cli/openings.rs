@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{Args, ValueEnum};
 
+use super::args::threads;
 use super::error::BoxError;
 use super::games::evaluation;
 use super::interrupt::interrupt_flag;
@@ -35,8 +36,8 @@ pub(super) struct Openings {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Positions searched at the same time [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
     /// Write to this file instead of the standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -77,7 +78,7 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Box
     let definition = catalogue.find(&arguments.variant)?;
     let cancelled = interrupt_flag()?;
     let mut text = String::new();
-    let threads = arguments.threads.map_or_else(num_cpus::get_physical, usize::from);
+    let threads = arguments.threads.unwrap_or_else(num_cpus::get_physical);
     let config = arguments.generate.config(arguments.seed, threads);
     let mut written = Ok(());
     let mut out = io::stdout();

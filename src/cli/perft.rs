@@ -9,6 +9,7 @@ use super::args::{PositionArgs, threads};
 use super::error::CliError;
 use super::games::set_up;
 use super::output::to_stderr;
+use crate::position::MAX_PERFT_DEPTH;
 use crate::rules::Catalogue;
 use crate::search::nps;
 
@@ -18,6 +19,7 @@ pub(super) struct Perft {
     #[command(flatten)]
     position: PositionArgs,
     /// The number of turns
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
     depth: u32,
     /// Show the count of every first turn
     #[arg(long)]

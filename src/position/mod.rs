@@ -27,6 +27,7 @@ pub use fen::FenError;
 pub use generate::{Generate, MoveList};
 pub use moves::{Move, MoveKind};
 pub use notation::{SanError, TurnError};
+pub use perft::MAX_PERFT_DEPTH;
 pub use turn::{MAX_TURNS, Turn};
 
 use crate::board::{Bitboard, Shape, Square};

@@ -29,7 +29,26 @@ pub enum Format {
     },
 }
 
+/// The most games of a tournament, whose schedule is in memory.
+pub const MOST_GAMES: usize = 2_000_000;
+
 impl Format {
+    /// Tests whether a tournament of so many engines and variants, in which two that meet play so many pairs of games, has at most
+    /// [`MOST_GAMES`] games.
+    pub fn is_within_bounds(self, engines: usize, variants: usize, pairs: usize) -> bool {
+        let meetings = match self {
+            Self::RoundRobin | Self::Gauntlet => engines.saturating_mul(engines) / 2,
+            Self::Swiss { rounds } => (engines / 2).saturating_mul(rounds),
+            Self::Knockout { .. } => engines,
+        };
+        let pairs = match self {
+            Self::Knockout { deciders } => pairs.saturating_add(deciders),
+            _ => pairs,
+        };
+        let games = [variants, pairs, 2].into_iter().fold(meetings, usize::saturating_mul);
+        games <= MOST_GAMES
+    }
+
     /// The number of openings that a tournament has use for, where two engines that meet play so many pairs of games.
     pub fn openings(self, engines: usize, pairs: usize) -> usize {
         match self {
@@ -325,6 +344,26 @@ mod tests {
         plays: impl Fn(usize, usize) -> bool,
     ) -> Vec<Slot> {
         Schedule::new(engines, variants, pairs, format, plays).slots
+    }
+
+    #[test]
+    fn a_tournament_of_billions_of_games_is_out_of_bounds() {
+        for (format, engines, pairs, is_within) in [
+            (Format::RoundRobin, 2, 500_000, true),
+            (Format::RoundRobin, 2, 2_147_483_648, false),
+            (Format::Gauntlet, 1000, 2, true),
+            (Format::Gauntlet, 100_000, 2, false),
+            (Format::Swiss { rounds: 65_535 }, 2, 10, true),
+            (Format::Swiss { rounds: usize::MAX }, 4, usize::MAX, false),
+            (Format::Knockout { deciders: 65_535 }, 8, 1, true),
+            (Format::Knockout { deciders: usize::MAX }, 8, 1, false),
+        ] {
+            assert_eq!(
+                format.is_within_bounds(engines, 1, pairs),
+                is_within,
+                "{format:?} {engines} {pairs}"
+            );
+        }
     }
 
     fn all(_: usize, _: usize) -> bool {

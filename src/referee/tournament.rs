@@ -15,7 +15,7 @@ use super::engine::{Engine, EngineSpec, Failure, Fault, GameStart, Timeouts};
 use super::game::{Cancelled, PlayedGame, Player, first_turn, forfeit, play};
 use super::limits::Limits;
 use super::openings::Opening;
-use super::schedule::{Format, Schedule, Slot};
+use super::schedule::{Format, MOST_GAMES, Schedule, Slot};
 use super::standings::Outcome;
 use crate::pgn::GameRecord;
 use crate::rules::{Color, Definition};
@@ -83,6 +83,9 @@ pub enum TournamentError {
     /// An engine without a limit.
     #[error("engine {0} has neither time nor nodes nor depth: give --tc, --st, --nodes or --depth")]
     NoLimit(String),
+    /// More games than a schedule has room for.
+    #[error("a tournament has at most {MOST_GAMES} games")]
+    TooLarge,
     /// Interrupted.
     #[error("interrupted")]
     Cancelled,
@@ -152,6 +155,12 @@ impl Tournament {
     pub fn prepare(&mut self, cancelled: &AtomicBool) -> Result<Vec<String>, TournamentError> {
         if self.participants.len() < 2 || self.variants.is_empty() {
             return Err(TournamentError::TooSmall);
+        }
+        if !self
+            .format
+            .is_within_bounds(self.participants.len(), self.variants.len(), self.pairs)
+        {
+            return Err(TournamentError::TooLarge);
         }
         let mut names = HashSet::new();
         let mut remarks = Vec::new();

@@ -271,7 +271,8 @@ impl Board {
         })
     }
 
-    /// Counts the ways to play `depth` turns, in up to `threads` threads.
+    /// Counts the ways to play `depth` turns, in up to `threads` threads. Depths above
+    /// [`MAX_PERFT_DEPTH`](crate::position::MAX_PERFT_DEPTH) count as that.
     pub fn perft(&self, depth: u32, threads: usize) -> Perft {
         let count = self.perft_until(depth, threads, &Signals::default());
         count.unwrap_or_else(|| unreachable!("nothing stops it"))

@@ -5,10 +5,10 @@ use std::sync::mpsc::{Receiver, channel};
 
 use super::*;
 use crate::board::Square;
-use crate::position::Turn;
+use crate::position::{MAX_PERFT_DEPTH, Turn};
 use crate::random::SplitMix64;
 use crate::rules::{Catalogue, Color, Definition};
-use crate::search::{Limits, Settings};
+use crate::search::{Limits, Settings, Signals};
 
 fn definition(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("the game is built in")
@@ -250,10 +250,15 @@ fn counting_can_be_stopped_and_shared() {
     let board = board("courier");
     let mut engine = engine(&board);
     let (sender, receiver) = channel();
-    let started = engine.start_perft(&board, 100, move |count| _ = sender.send(count));
+    let started = engine.start_perft(&board, MAX_PERFT_DEPTH, move |count| _ = sender.send(count));
     started.expect("the count can be started");
     engine.stop();
     assert_eq!(receiver.recv(), Ok(None));
+
+    // A depth from outside allocates nothing, whatever it is.
+    let stopped = Signals::default();
+    stopped.stop();
+    assert_eq!(board.perft_until(u32::MAX, 1, &stopped), None);
 
     let alone = board.perft(3, 1);
     assert_eq!((alone.nodes, alone.divide.len()), (18406, 26));

@@ -3,7 +3,7 @@
 use js_sys::{Error, JSON};
 use kurier::board::Square;
 use kurier::diagram::Diagram;
-use kurier::position::{Outcome, Turn};
+use kurier::position::{MAX_PERFT_DEPTH, Outcome, Turn};
 use kurier::rules::Color;
 use kurier::session::Board;
 use serde::{Deserialize, Serialize};
@@ -281,8 +281,17 @@ impl JsBoard {
     }
 
     /// The number of ways to play so many turns.
-    pub fn perft(&self, depth: u32) -> u64 {
-        self.board.perft(depth, 1).nodes
+    ///
+    /// # Errors
+    /// More turns than are counted.
+    pub fn perft(&self, depth: f64) -> Result<u64, Error> {
+        // A whole number would have been cut to 32 bits on the way here.
+        match (0..=MAX_PERFT_DEPTH).find(|known| f64::from(*known) == depth) {
+            Some(depth) => Ok(self.board.perft(depth, 1).nodes),
+            None => Err(refused(format!(
+                "a depth from 0 to {MAX_PERFT_DEPTH} is expected, not {depth}"
+            ))),
+        }
     }
 
     /// A hash of all that counts for repetition.

@@ -77,6 +77,9 @@ test("every game opens, plays and is drawn", () => {
         const board = variant.board();
         assert.equal(board.variant, name);
         assert.equal(board.perft(1), BigInt(board.legalMoveCount()));
+        for (const depth of [256, 1e8, 2 ** 32 + 1, -1, 0.5, NaN]) {
+            assert.throws(() => board.perft(depth), /from 0 to 255/);
+        }
         board.push(board.legalMoves()[0]);
         const svg = board.svg({ size: 20, flipped: true, arrows: [board.legalMoves()[0]] });
         assert.ok(svg.startsWith("<svg") && svg.endsWith("</svg>\n"));

@@ -9,7 +9,7 @@ use std::thread;
 use kurier::board::Square;
 use kurier::diagram::Diagram;
 use kurier::pgn::Ply;
-use kurier::position::{Outcome, Piece, Reason, Turn};
+use kurier::position::{MAX_PERFT_DEPTH, Outcome, Piece, Reason, Turn};
 use kurier::rules::{Color, PieceType};
 use kurier::search::Signals;
 use kurier::session::{Board, Perft};
@@ -197,6 +197,11 @@ impl PyBoard {
 
 /// Counts in a thread of its own, so that Ctrl-C ends it. The board may be changed meanwhile.
 fn count(this: &Bound<'_, PyBoard>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<Perft> {
+    if depth > MAX_PERFT_DEPTH {
+        return Err(refused(format!(
+            "a depth from 0 to {MAX_PERFT_DEPTH} is expected, not {depth}"
+        )));
+    }
     let signals = Arc::new(Signals::default());
     let (sender, mut receiver) = channel();
     let threads = threads.map_or(1, NonZeroUsize::get);

@@ -108,6 +108,9 @@ def test_what_is_refused() -> None:
         board.pieces("X", WHITE)
     with pytest.raises(OverflowError):
         board.perft(-1)
+    for count in (board.perft, board.divide):
+        with pytest.raises(kurier.KurierError, match="from 0 to 255"):
+            count(100_000_000)
     assert board == Board("chess")
 
 

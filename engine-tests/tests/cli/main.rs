@@ -529,6 +529,39 @@ fn whatever_prints_may_have_lost_its_reader() {
             .args(arguments.split(' '))
             .stdout(writer)
             .output()
+        (&["perft", "chess", "100000000"], "100000000"),
+        (&["perft", "chess", "256"], "0..=255"),
+        (
+            &[
+                "match",
+                "-e",
+                "self",
+                "-e",
+                "self",
+                "--variant",
+                "chess",
+                "--nodes",
+                "1",
+                "--games",
+                "4294967295",
+            ],
+            "at most 2000000 games",
+        ),
+        (
+            &[
+                "match",
+                "-e",
+                "self",
+                "-e",
+                "self",
+                "--variant",
+                "chess",
+                "--shard",
+                "1/18446744073709551615",
+            ],
+            "of at most 1000",
+        ),
+        (&["openings", "leap", "--threads", "65535"], "from 1 to 512"),
             .expect("it runs");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{arguments}: {errors}");

@@ -27,7 +27,7 @@ use crate::referee::schedule::{Format, Schedule, Slot};
 use crate::referee::sprt::Sprt;
 use crate::referee::standings::{Outcome, Standings};
 use crate::referee::swiss::default_rounds;
-use crate::referee::tournament::{FinishedGame, Participant, Tournament, VariantSpec};
+use crate::referee::tournament::{FinishedGame, Participant, Tournament, TournamentError, VariantSpec};
 use crate::rules::{Catalogue, Definition};
 
 /// Arguments of `kurier match`.
@@ -82,7 +82,7 @@ pub(super) struct Match {
     #[command(flatten)]
     openings: OpeningArgs,
     /// Games at the same time [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
     /// End lost games when both engines agree for some moves, as in 'moves=4 score=900'
     #[arg(long, value_name = "RULE", num_args = 1..)]
@@ -145,6 +145,9 @@ enum Pairing {
     Knockout,
 }
 
+/// The most parts of a tournament, each on a machine.
+const MOST_PARTS: usize = 1000;
+
 /// Reads `2/8`: the number of the part, from 1, and how many there are.
 fn shard(text: &str) -> Result<(usize, usize), String> {
     let read = || {
@@ -152,8 +155,8 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
         Some((part.parse().ok()?, parts.parse().ok()?))
     };
     read()
-        .filter(|(part, parts)| (1..=*parts).contains(part))
-        .ok_or_else(|| "a part like 2/8 is expected".into())
+        .filter(|(part, parts)| *parts <= MOST_PARTS && (1..=*parts).contains(part))
+        .ok_or_else(|| format!("a part like 2/8, of at most {MOST_PARTS}, is expected"))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -275,6 +278,10 @@ fn tournament(
     let pairs = arguments.games.div_ceil(2) as usize;
     let participants = participants(arguments, files)?;
     let format = format(arguments, participants.len())?;
+    // Before openings are made for them.
+    if !format.is_within_bounds(participants.len(), arguments.variants.len(), pairs) {
+        return Err(TournamentError::TooLarge.into());
+    }
     let openings = format.openings(participants.len(), pairs);
     let mut tournament = Tournament {
         event: arguments.event.clone(),

@@ -8,6 +8,7 @@ use std::time::Duration;
 use vampirc_uci::{UciMessage, parse_one};
 
 use crate::outside::shown;
+use crate::position::MAX_PERFT_DEPTH;
 use crate::search::{Clock, Limits};
 
 /// A command of a GUI, or of a person at a terminal.
@@ -157,8 +158,13 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandEr
         };
         match word {
             "perft" => {
-                let depth = number("a depth").map(saturate);
-                return depth.map(Command::Perft).ok_or_else(|| skipped.swap_remove(0));
+                let found = words.next().unwrap_or_default();
+                // Not the greatest depth for one that is too great: the count would be that of another question.
+                let depth = parse_number(found).and_then(|depth| u32::try_from(depth).ok());
+                return depth
+                    .filter(|depth| *depth <= MAX_PERFT_DEPTH)
+                    .map(Command::Perft)
+                    .ok_or_else(|| malformed("go perft", "a depth from 0 to 255", found));
             }
             "depth" => limits.depth = number("a depth").map(saturate),
             "nodes" => limits.nodes = number("a number of nodes"),
@@ -305,6 +311,12 @@ mod tests {
             (Some(7), None, None, 2)
         );
         assert!(Command::parse("go perft -").is_err());
+        let deepest = Command::parse("go perft 255");
+        assert!(matches!(deepest, Ok(Command::Perft(MAX_PERFT_DEPTH))));
+        for deeper in ["256", "4294967295", "4294967297", "99999999999999999999"] {
+            let error = Command::parse(&format!("go perft {deeper}")).expect_err(deeper);
+            assert!(error.to_string().contains("from 0 to 255"), "{error}");
+        }
     }
 
     #[test]

@@ -298,7 +298,7 @@ class Board:
     def result(self) -> str:
         """`1-0`, `0-1`, `1/2-1/2`, or `*` if the game goes on."""
     def perft(self, depth: int, threads: int | None = None) -> int:
-        """The number of ways to play `depth` turns, counted in so many threads (1). Ctrl-C ends it."""
+        """The number of ways to play `depth` turns (at most 255), counted in so many threads (1). Ctrl-C ends it."""
     def divide(self, depth: int, threads: int | None = None) -> list[tuple[Move, int]]:
         """The same by the first move; empty at depth 0."""
     def svg(
