@@ -1,6 +1,6 @@
 //! `kurier serve`: the board in the browser.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 
 use clap::Args;
 
@@ -31,12 +31,21 @@ pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve)
     serve::run(catalogue, evaluations, arguments.port, &key, |url| {
         printed = writeln!(out, "The board is at {url}\nCtrl+C ends it.").and_then(|()| out.flush());
         if !arguments.no_open
-            && let Err(error) = open::that_detached(url)
+            && let Err(error) = open_browser(url)
         {
             to_stderr(&format!("warning: no browser could be opened: {error}"));
         }
     })?;
     Ok(printed?)
+}
+
+/// Opens the browser with a page of the user's own that leads to the address. The address itself would be in the command line,
+/// which all users of the machine can read.
+fn open_browser(url: &str) -> io::Result<()> {
+    let missing = || io::Error::new(ErrorKind::NotFound, "there is no folder for the page that leads there");
+    let page = user::board_page().ok_or_else(missing)?;
+    serve::write_way(&page, url)?;
+    open::that_detached(page)
 }
 
 /// The user's key; where it cannot be kept, one for this run alone.

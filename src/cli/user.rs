@@ -26,6 +26,9 @@ const AUTOSAVE: &str = "autosave.pgn";
 /// What `kurier serve` and its pages know of each other.
 #[cfg(feature = "serve")]
 const BOARD_KEY: &str = "board.key";
+/// The page that leads the browser to the board.
+#[cfg(feature = "serve")]
+const BOARD_PAGE: &str = "board.html";
 
 /// What the user has set.
 #[derive(Default, Debug)]
@@ -127,7 +130,18 @@ pub(super) fn autosave() -> Option<PathBuf> {
 /// Where the key of `kurier serve` is kept.
 #[cfg(feature = "serve")]
 pub(super) fn board_key() -> Option<PathBuf> {
-    Some(folder("XDG_STATE_HOME", ".local/state", "LOCALAPPDATA")?.join(BOARD_KEY))
+    state(BOARD_KEY)
+}
+
+/// Where the page is that leads the browser to the board.
+#[cfg(feature = "serve")]
+pub(super) fn board_page() -> Option<PathBuf> {
+    state(BOARD_PAGE)
+}
+
+/// Where a file is kept that the program needs and the user does not.
+pub(super) fn state(file: &str) -> Option<PathBuf> {
+    Some(folder("XDG_STATE_HOME", ".local/state", "LOCALAPPDATA")?.join(file))
 }
 
 /// Our folder in one that the environment names, in the one that Windows names, or in its usual place at home. (Some

@@ -78,23 +78,37 @@ impl Guard {
 
     /// Whether a request names this server as its host: another name may lead here by a DNS entry that an attacker changed.
     fn host_is_ours(&self, headers: &HeaderMap) -> bool {
-        let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-        host.is_some_and(|host| self.hosts.iter().any(|ours| ours == host))
+        only(headers, HOST).is_some_and(|host| self.is_ours(host))
     }
 
     /// Whether a page of this server asks. Browsers let any page open a socket anywhere, but name its origin.
     pub fn origin_is_ours(&self, headers: &HeaderMap) -> bool {
-        let origin = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok());
+        let origin = only(headers, ORIGIN);
         let host = origin.and_then(|origin| origin.strip_prefix("http://"));
-        host.is_some_and(|host| self.hosts.iter().any(|ours| ours == host))
+        host.is_some_and(|host| self.is_ours(host))
     }
+
+    fn is_ours(&self, host: &str) -> bool {
+        self.hosts.iter().any(|ours| ours == host)
+    }
+}
+
+/// The value of a header that a request has exactly once. Of several nobody can say which one others go by.
+fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?;
+    values.next().is_none().then(|| value.to_str().ok())?
 }
 
 /// Refuses requests that name another host or origin or do not know the token, and adds the headers. Without the token there is
 /// nothing but the proof for pages of an earlier run.
 pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
-    let foreign = !guard.host_is_ours(headers) || (headers.contains_key(ORIGIN) && !guard.origin_is_ours(headers));
+    // A request line may name a host, too (`GET http://host/path`).
+    let named = request.uri().authority();
+    let foreign = !guard.host_is_ours(headers)
+        || named.is_some_and(|host| !guard.is_ours(host.as_str()))
+        || (headers.contains_key(ORIGIN) && !guard.origin_is_ours(headers));
     let mut response = if foreign {
         StatusCode::FORBIDDEN.into_response()
     } else if let Some(nonce) = request.uri().path().strip_prefix(AGAIN) {

@@ -5,12 +5,14 @@
 //! which is no secret; with the salt the server proves that it has the key, for a number that the page has chosen.
 
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+
+use super::private;
 
 /// Bytes of a key.
 const LENGTH: usize = 32;
@@ -33,21 +35,16 @@ impl Key {
     /// The file cannot be read or written.
     pub fn kept(path: &Path) -> io::Result<Self> {
         match fs::symlink_metadata(path) {
-            Ok(metadata) if metadata.is_file() && is_private(&metadata) && metadata.len() == LENGTH as u64 => {
+            Ok(metadata) if metadata.is_file() && private::is_private(&metadata) && metadata.len() == LENGTH as u64 => {
                 let bytes = fs::read(path)?;
                 if let Ok(bytes) = bytes.try_into() {
                     return Ok(Self(bytes));
                 }
             }
-            Ok(_) => fs::remove_file(path)?,
-            Err(_) => fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?,
+            _ => {}
         }
         let key = Self::new()?;
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(path)?.write_all(&key.0)?;
+        private::write(path, &key.0)?;
         Ok(key)
     }
 
@@ -101,17 +98,6 @@ fn hex(bytes: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
-}
-
-#[cfg(unix)]
-fn is_private(metadata: &fs::Metadata) -> bool {
-    std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o077 == 0
-}
-
-/// Elsewhere the user's folder is the user's alone.
-#[cfg(not(unix))]
-fn is_private(_: &fs::Metadata) -> bool {
-    true
 }
 
 #[cfg(test)]

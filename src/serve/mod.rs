@@ -7,11 +7,13 @@
 mod guard;
 mod key;
 mod page;
+mod private;
 mod share;
 mod socket;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
 
 use axum::Router;
@@ -81,6 +83,20 @@ pub fn run(
         on_ready(&url);
         axum::serve(listener, router).await
     })
+}
+
+/// Writes a page that leads the browser to an address, for its owner alone. A browser is started with the name of this page:
+/// all users of a machine can read the command lines of its programs, and the address is the key to the board.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write_way(page: &Path, url: &str) -> io::Result<()> {
+    // The address consists of letters, digits and `:/.` only.
+    let text = format!(
+        "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+         <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n<title>Kurier</title>\n<a href=\"{url}\">The board</a>\n"
+    );
+    private::write(page, text.as_bytes())
 }
 
 async fn listen(port: u16) -> io::Result<TcpListener> {

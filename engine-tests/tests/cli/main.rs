@@ -1,6 +1,8 @@
 //! The command line keeps its contract: output, exit codes, one line on the standard error for bad input.
 
 mod files;
+#[cfg(target_os = "linux")]
+mod serve;
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
