@@ -1,6 +1,7 @@
 //! Extended Position Description: positions and what is known about them, one per line.
 
 use crate::outside::shown;
+use crate::session::Value;
 
 /// What is wrong with a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -41,9 +42,14 @@ pub struct Record {
     pub avoid: Vec<String>,
     /// `dm`: mate in this many full moves.
     pub mate: Option<i32>,
-    /// `ce`: the score for the side to move, in centipawns.
+    /// `ce`: the score for the side to move, in centipawns; see [`Record::value`].
     pub evaluation: Option<i32>,
 }
+
+/// The score of a position whose side to move has mated, which nobody has. One of a mate is so many plies below it.
+const MATED: i32 = 32_767;
+/// Scores that are more plies below are no mates, but centipawns.
+const LONGEST_MATE: i32 = 2000;
 
 impl Record {
     /// Reads a line. Other opcodes are ignored.
@@ -77,8 +83,8 @@ impl Record {
             match opcode.as_str() {
                 "id" => record.id = Some(operands.join(" ")),
                 "variant" => record.variant = Some(one()?),
-                "bm" => record.best = operands.to_vec(),
-                "am" => record.avoid = operands.to_vec(),
+                "bm" => record.best = moves(operands),
+                "am" => record.avoid = moves(operands),
                 "dm" => record.mate = Some(number()?),
                 "ce" => record.evaluation = Some(number()?),
                 _ => (),
@@ -86,6 +92,24 @@ impl Record {
         }
         Ok(record)
     }
+
+    /// Returns the score for the side to move. The largest numbers of `ce` are mates: 32766 is a mate in one, 32764 in two,
+    /// and -32765 is to be mated in one.
+    pub fn value(&self) -> Option<Value> {
+        let score = self.evaluation?;
+        let distance = MATED.checked_sub(score.checked_abs()?)?;
+        Some(match score > 0 {
+            _ if !(0..=LONGEST_MATE).contains(&distance) => Value::Centipawns(score),
+            true => Value::Mate((distance + 1) / 2),
+            false => Value::Mate(-(distance + 1) / 2),
+        })
+    }
+}
+
+/// Returns the moves of an operation. A sign that is written apart from its move, as in `Qd1 +`, adds nothing to it.
+fn moves(operands: &[String]) -> Vec<String> {
+    let is_sign = |operand: &&String| operand.chars().all(|letter| "+#!?".contains(letter));
+    operands.iter().filter(|operand| !is_sign(operand)).cloned().collect()
 }
 
 /// The position at the beginning of a line, and what follows it.
@@ -93,7 +117,9 @@ fn position(line: &str) -> Result<(String, &str), RecordError> {
     let mut fields: Vec<&str> = Vec::new();
     let mut rest = line.trim();
     while fields.len() < 6 {
-        let (field, others) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        // A semicolon ends the position, too: `w - -; bm Qd1`.
+        let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';');
+        let (field, others) = rest.split_at(end.unwrap_or(rest.len()));
         let counter = field.bytes().all(|byte| byte.is_ascii_digit());
         if field.is_empty() || fields.len() >= 4 && !counter {
             break;
@@ -167,6 +193,42 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K2R w K - 5 40", Some("shatranj"))
         );
         assert_eq!(six.avoid, ["Rh2"]);
+    }
+
+    #[test]
+    fn real_files_are_not_always_neat() {
+        let ended = Record::parse("4k3/8/8/8/8/8/8/4K2R w K -; am Rh2;").expect("a good line");
+        assert_eq!(
+            (ended.fen.as_str(), ended.avoid.len()),
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1)
+        );
+        let apart = Record::parse("4k3/8/8/8/8/8/8/4K2R w K - bm Rh8 + ; am Rh2 ! Rh3 ??;").expect("a good line");
+        assert_eq!(apart.best, ["Rh8"]);
+        assert_eq!(apart.avoid, ["Rh2", "Rh3"]);
+    }
+
+    #[test]
+    fn the_largest_scores_are_mates() {
+        let value = |ce: i32| {
+            Record::parse(&format!("8/8 w - - ce {ce};"))
+                .expect("a good line")
+                .value()
+        };
+        for (ce, moves) in [
+            (32_766, 1),
+            (32_765, 1),
+            (32_764, 2),
+            (30_768, 1000),
+            (-32_765, -1),
+            (-32_763, -2),
+            (-32_767, 0),
+        ] {
+            assert_eq!(value(ce), Some(Value::Mate(moves)), "{ce}");
+        }
+        for ce in [0, 35, -30_000, 30_000, 32_768, i32::MAX, i32::MIN + 1] {
+            assert_eq!(value(ce), Some(Value::Centipawns(ce)), "{ce}");
+        }
+        assert_eq!(Record::default().value(), None);
     }
 
     #[test]

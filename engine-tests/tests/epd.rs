@@ -82,10 +82,7 @@ fn json_is_one_object_per_line() {
 #[test]
 fn mistakes_are_reported_before_anything_is_searched() {
     for (line, wanted) in [
-        (
-            "4k3/8/8/8/8/8/8/4K3 w - -\n4k3/8/8/8/8/8/8/4K3 w",
-            ":2: expected a position",
-        ),
+        ("\n4k3/8/8/8/8/8/8/4K3 w", ":2: expected a position"),
         ("4k3/8/8/8/8/8/8/4K3 w - - bm Qh8;", ":1: illegal move"),
         ("4k3/8/8/8/8/8/8/4K3 w - - variant ludo;", ":1: there is no game 'ludo'"),
         ("\n\n9/8/8/8/8/8/8/4K3 w - - ce 0;", ":3: "),
@@ -93,6 +90,39 @@ fn mistakes_are_reported_before_anything_is_searched() {
         let complaint = epd(line, &[], false);
         assert!(complaint.contains(wanted), "{line}: {complaint}");
     }
+}
+
+#[test]
+fn lines_that_cannot_be_used_are_told_and_passed_over() {
+    let lines = b"4k3/8/8/8/8/8/8/4K3 w - - bm Qh8; id \"illegal\";\n\
+        3qk3/8/8/8/8/8/8/3RK3 w - - bm Rxd8 + ; id \"M\xfcller\";\n\
+        3qk3/8/8/8/8/8/8/3RK3 w -\n\
+        3qk3/8/8/8/8/8/8/3RK3 w - -; am Ke2; id \"semicolon\";\n\
+        6k1/5ppp/8/8/8/8/8/R3K3 w - - ce 32766; id \"mate\";\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("positions.epd");
+    std::fs::write(&path, lines).expect("a file can be written");
+    let path = path.to_str().expect("UTF-8");
+    for (more, code) in [(&[][..], 0), (&["--strict"][..], 2)] {
+        let output = command::run(&[&["epd", path, "--depth", "4"], more].concat(), "");
+        let [text, said] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+        assert_eq!(output.status.code(), Some(code), "{said}");
+        assert!(text.contains("3 positions") && text.contains("solved 3 of 3"), "{text}");
+        assert!(
+            text.contains("M\u{fc}ller") && text.contains("right: not Ke2"),
+            "{text}"
+        );
+        assert!(text.contains("right: mate 1\n"), "{text}");
+        let said: Vec<&str> = said.lines().collect();
+        assert_eq!(said.len(), 3, "{said:?}");
+        assert!(
+            said[0].contains(":1: illegal move") && said[1].contains(":3: expected a position"),
+            "{said:?}"
+        );
+        assert!(said[2].ends_with("2 of 5 lines cannot be used"), "{said:?}");
+    }
+    let good = command::run(&["epd", "-", "--strict", "--depth", "1"], POSITIONS);
+    assert_eq!((good.status.code(), good.stderr.len()), (Some(0), 0));
 }
 
 #[test]

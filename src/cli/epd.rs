@@ -1,6 +1,6 @@
 //! `kurier epd`: solves test positions one by one, with a summary.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde_json::json;
 use super::args::SearchArgs;
 use super::error::CliError;
 use super::games::Evaluations;
-use super::output::{read_file, score_in_json};
+use super::output::{read_file, score_in_json, to_stderr};
 use crate::epd::Record;
 use crate::files;
 use crate::outside::shown;
@@ -32,6 +32,9 @@ pub(super) struct Epd {
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
+    /// Exit with 2 after the last position if there are lines that cannot be used
+    #[arg(long)]
+    strict: bool,
 }
 
 /// A position to solve.
@@ -46,7 +49,7 @@ struct Expected {
     best: Vec<Turn>,
     avoid: Vec<Turn>,
     mate: Option<i32>,
-    evaluation: Option<i32>,
+    evaluation: Option<Value>,
 }
 
 /// What the search answered.
@@ -65,30 +68,72 @@ struct Answer {
 /// The widest column of names, in characters.
 const WIDEST_NAME: usize = 24;
 
+/// The positions of a file.
+#[derive(Default)]
+struct Book {
+    /// With the numbers of their lines.
+    records: Vec<(usize, Record)>,
+    /// Why the other lines cannot be used.
+    unusable: Vec<CliError>,
+    /// The width of the column of names.
+    width: usize,
+}
+
+impl Book {
+    /// Reads a file and checks every line: the first search may take long. A line that is not UTF-8 is read as Latin-1.
+    fn read(bytes: &[u8], catalogue: &Catalogue, arguments: &Epd) -> Self {
+        let mut book = Self {
+            width: "position".len(),
+            ..Self::default()
+        };
+        for (number, line) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
+            let line = match std::str::from_utf8(line) {
+                Ok(line) => line.to_owned(),
+                Err(_) => line.iter().map(|byte| char::from(*byte)).collect(),
+            };
+            if line.trim().is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let read = Record::parse(&line)
+                .map_err(|error| error.to_string())
+                .and_then(|record| {
+                    let task = task(catalogue, arguments, &record, number).map_err(|error| error.to_string())?;
+                    Ok((task.name.chars().count(), record))
+                });
+            match read {
+                Ok((width, record)) => {
+                    book.width = book.width.max(width).min(WIDEST_NAME);
+                    book.records.push((number, record));
+                }
+                Err(problem) => book.unusable.push(CliError::Line {
+                    path: arguments.file.clone(),
+                    line: number,
+                    problem,
+                }),
+            }
+        }
+        book
+    }
+
+    /// Says how many lines cannot be used; `None` if all can.
+    fn complaint(&self) -> Option<String> {
+        let (unusable, all) = (self.unusable.len(), self.unusable.len() + self.records.len());
+        (unusable > 0).then(|| format!("{unusable} of {all} lines cannot be used"))
+    }
+}
+
 /// Solves all positions of a file.
 pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) -> Result<(), CliError> {
-    let path = &arguments.file;
-    let text = String::from_utf8(read_file(path, files::LIST)?).map_err(|_| CliError::File {
-        path: path.clone(),
-        source: io::Error::new(ErrorKind::InvalidData, "not a text in UTF-8"),
-    })?;
-    let mut records = Vec::new();
-    let mut width = "position".len();
-    for (i, line) in text.lines().enumerate() {
-        if line.trim().is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let wrong = |problem: String| CliError::Line {
-            path: path.clone(),
-            line: i + 1,
-            problem,
-        };
-        let record = Record::parse(line).map_err(|error| wrong(error.to_string()))?;
-        // All are checked before the first search, which may take long.
-        let task = task(catalogue, arguments, &record, i + 1).map_err(|error| wrong(error.to_string()))?;
-        width = width.max(task.name.chars().count()).min(WIDEST_NAME);
-        records.push((i + 1, record));
+    let mut book = Book::read(&read_file(&arguments.file, files::LIST)?, catalogue, arguments);
+    let complaint = book.complaint();
+    if book.records.is_empty() && !book.unusable.is_empty() {
+        // A file of another kind: its first line will do.
+        return Err(book.unusable.swap_remove(0));
     }
+    for error in &book.unusable {
+        to_stderr(&format!("warning: {error}"));
+    }
+    let width = book.width;
     let mut summary = Summary::default();
     if !arguments.json {
         writeln!(
@@ -98,21 +143,28 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         )?;
     }
     let mut evaluations = Evaluations::default();
-    for (line, record) in &records {
+    for (line, record) in &book.records {
         let task = task(catalogue, arguments, record, *line)?;
         let params = evaluations.get(task.board.definition());
         let mut engine = Engine::with_evaluation(&task.board, params, arguments.search.settings());
         let answer = solve(&task, &mut engine, &arguments.search.limits())?;
         match arguments.json {
-            true => writeln!(out, "{}", in_json(&task, &answer))?,
+            true => writeln!(out, "{}", in_json(&task, &answer, record))?,
             false => writeln!(out, "{}", in_words(&task, &answer, record, width))?,
         }
         out.flush()?;
         summary.add(&task, &answer);
     }
-    match arguments.json {
-        true => Ok(()),
-        false => Ok(writeln!(out, "{}", summary.text())?),
+    if !arguments.json {
+        writeln!(out, "{}", summary.text())?;
+    }
+    match complaint {
+        Some(complaint) if arguments.strict => Err(CliError::Other(complaint.into())),
+        Some(complaint) => {
+            to_stderr(&format!("warning: {complaint}"));
+            Ok(())
+        }
+        None => Ok(()),
     }
 }
 
@@ -124,12 +176,16 @@ fn task(catalogue: &Catalogue, arguments: &Epd, record: &Record, line: usize) ->
         let turn = |text: &String| Ok(board.parse_san(text)?);
         texts.iter().map(turn).collect()
     };
+    let mate = match record.value() {
+        Some(Value::Mate(moves)) if moves > 0 => Some(moves),
+        _ => None,
+    };
     Ok(Task {
         expected: Expected {
             best: turns(&record.best)?,
             avoid: turns(&record.avoid)?,
-            mate: record.mate,
-            evaluation: record.evaluation,
+            mate: record.mate.or(mate),
+            evaluation: record.value(),
         },
         name: record
             .id
@@ -186,8 +242,11 @@ fn in_words(task: &Task, answer: &Answer, record: &Record, width: usize) -> Stri
     if !record.avoid.is_empty() {
         expected.push(format!("not {}", record.avoid.join(" ")));
     }
-    expected.extend(record.mate.map(|moves| format!("mate {moves}")));
-    expected.extend(record.evaluation.map(|score| Value::Centipawns(score).to_string()));
+    expected.extend(task.expected.mate.map(|moves| format!("mate {moves}")));
+    // A mate that is to be found is said already.
+    let said = |value: &Value| task.expected.mate.is_some() && matches!(value, Value::Mate(1..));
+    let evaluation = task.expected.evaluation.filter(|value| !said(value));
+    expected.extend(evaluation.map(|value| value.to_string()));
     let sign = match answer.solved {
         Some(true) => "right: ",
         Some(false) => "WRONG: ",
@@ -209,7 +268,7 @@ fn in_words(task: &Task, answer: &Answer, record: &Record, width: usize) -> Stri
     )
 }
 
-fn in_json(task: &Task, answer: &Answer) -> serde_json::Value {
+fn in_json(task: &Task, answer: &Answer, record: &Record) -> serde_json::Value {
     let spelled = |turns: &[Turn]| -> Vec<String> { turns.iter().map(|turn| task.board.spell(turn)).collect() };
     json!({
         "id": task.name,
@@ -225,7 +284,7 @@ fn in_json(task: &Task, answer: &Answer) -> serde_json::Value {
             "bm": spelled(&task.expected.best),
             "am": spelled(&task.expected.avoid),
             "dm": task.expected.mate,
-            "ce": task.expected.evaluation,
+            "ce": record.evaluation,
         },
     })
 }
@@ -247,7 +306,8 @@ impl Summary {
         self.judged += usize::from(answer.solved.is_some());
         self.solved += usize::from(answer.solved == Some(true));
         self.nodes += answer.nodes;
-        if let (Some(expected), Value::Centipawns(score)) = (task.expected.evaluation, answer.value) {
+        if let (Some(Value::Centipawns(expected)), Value::Centipawns(score)) = (task.expected.evaluation, answer.value)
+        {
             self.differences.push(score.abs_diff(expected));
         }
     }
