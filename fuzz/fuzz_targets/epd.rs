@@ -22,8 +22,8 @@ fuzz_target!(|text: &str| {
             Err(error) => assert_eq!(cleaned(&error.to_string()), error.to_string()),
         }
     }
-    let openings = CHESS.with_borrow_mut(|board| read_positions(text, "fuzz.epd", board));
-    for opening in openings.iter().flatten() {
+    let book = CHESS.with_borrow_mut(|board| read_positions(text, "fuzz.epd", board));
+    for opening in book.iter().flat_map(|book| &book.openings) {
         let position = CHESS.with_borrow_mut(|board| board.set_up(opening.fen.as_deref()).map(|()| board.has_turns()));
         assert_eq!(position, Ok(true), "games begin there");
     }

@@ -11,6 +11,7 @@ use super::args::threads;
 use super::error::BoxError;
 use super::games::evaluation;
 use super::interrupt::interrupt_flag;
+use super::output::to_stderr;
 use crate::files;
 use crate::referee::openings::{GenerateConfig, GeneratedOpening, Opening, generate, read_games, read_positions};
 use crate::referee::schedule::order;
@@ -225,10 +226,13 @@ impl OpeningArgs {
         let is_pgn = path
             .extension()
             .is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-        Ok(if is_pgn {
-            read_games(&bytes, &source, self.book_plies, catalogue, &mut board)?
-        } else {
-            read_positions(&String::from_utf8_lossy(&bytes), &source, &mut board)?
-        })
+        let book = match is_pgn {
+            true => read_games(&bytes, &source, self.book_plies, catalogue, &mut board)?,
+            false => read_positions(&String::from_utf8_lossy(&bytes), &source, &mut board)?,
+        };
+        if let Some(left_out) = book.left_out() {
+            to_stderr(&format!("warning: {source}: {left_out}"));
+        }
+        Ok(book.openings)
     }
 }

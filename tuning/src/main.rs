@@ -287,7 +287,7 @@ fn tune(catalogue: &Catalogue, command: &Perturbing) -> Result<(), Failure> {
     for (name, path) in command.variants.iter().zip(&command.openings) {
         let definition = find(catalogue, name)?;
         let book = files::read_text(path, LIST)?;
-        let openings = read_positions(&book, &path.display().to_string(), &mut Board::new(&definition))?;
+        let openings = read_positions(&book, &path.display().to_string(), &mut Board::new(&definition))?.openings;
         if openings.is_empty() {
             return Err(format!("{} has no openings", path.display()).into());
         }

@@ -6,10 +6,10 @@ mod read;
 use crate::position::Turn;
 
 pub use generate::{GenerateConfig, GeneratedOpening, generate};
-pub use read::{OpeningError, read_games, read_positions};
+pub use read::{Book, OpeningError, read_games, read_positions};
 
 /// Where a game begins.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Opening {
     /// The position; `None`: the start of the variant.
     pub fen: Option<String>,

@@ -26,14 +26,63 @@ pub enum OpeningError {
     Empty(String, String),
 }
 
+/// What a file has.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Book {
+    /// The openings, each different from the others.
+    pub openings: Vec<Opening>,
+    /// How many are left out because they repeat one of them.
+    pub repeated: usize,
+    /// How many are left out because the game is over in them.
+    pub decided: usize,
+    /// How many are left out because they are of other games.
+    pub foreign: usize,
+}
+
+impl Book {
+    /// Says how many openings are left out, and why; `None` if all of the file are there.
+    ///
+    /// ```
+    /// use kurier::referee::openings::Book;
+    /// let book = Book { repeated: 2, decided: 1, ..Book::default() };
+    /// assert_eq!(book.left_out().unwrap(), "3 openings are left out: 2 repeat others, 1 ends the game");
+    /// ```
+    pub fn left_out(&self) -> Option<String> {
+        let reasons = [
+            (self.repeated, "repeats another", "repeat others"),
+            (self.decided, "ends the game", "end the game"),
+            (self.foreign, "is of another game", "are of other games"),
+        ];
+        let words: Vec<String> = reasons
+            .iter()
+            .filter(|(count, ..)| *count > 0)
+            .map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many }))
+            .collect();
+        let reasons = words.join(", ");
+        match self.repeated + self.decided + self.foreign {
+            0 => None,
+            1 => Some(format!("1 opening is left out: {reasons}")),
+            count => Some(format!("{count} openings are left out: {reasons}")),
+        }
+    }
+
+    /// Takes an opening, or counts it.
+    fn add(&mut self, opening: Opening, known: &mut HashSet<Opening>) {
+        match known.insert(opening.clone()) {
+            true => self.openings.push(opening),
+            false => self.repeated += 1,
+        }
+    }
+}
+
 /// Reads positions, one per line: FEN with six fields, or EPD, whose operations `hmvc` and `fmvn` give the last two fields
-/// and whose other operations are ignored. Empty lines, lines that begin with `#` and repeated positions are skipped.
+/// and whose other operations are ignored. Empty lines and lines that begin with `#` are skipped, repeated positions left out.
 /// `source` is the name of the file, for errors.
 ///
 /// # Errors
 /// The first position that is not valid or in which the game is over; a file without positions.
-pub fn read_positions(text: &str, source: &str, board: &mut Board) -> Result<Vec<Opening>, OpeningError> {
-    let mut openings = Vec::new();
+pub fn read_positions(text: &str, source: &str, board: &mut Board) -> Result<Book, OpeningError> {
+    let mut book = Book::default();
     let mut known = HashSet::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -50,23 +99,21 @@ pub fn read_positions(text: &str, source: &str, board: &mut Board) -> Result<Vec
         if let Some(outcome) = board.outcome() {
             return Err(error(format!("the game is over ({})", outcome.reason.text())));
         }
-        // Spelled by the board: short forms are completed.
-        let fen = board.fen();
-        if known.insert(fen.clone()) {
-            openings.push(Opening {
-                fen: Some(fen),
-                turns: Vec::new(),
-            });
-        }
+        let opening = Opening {
+            // Spelled by the board: short forms are completed.
+            fen: Some(board.fen()),
+            turns: Vec::new(),
+        };
+        book.add(opening, &mut known);
     }
-    if openings.is_empty() {
+    if book.openings.is_empty() {
         return Err(OpeningError::Empty(source.to_owned(), board.definition().name.clone()));
     }
-    Ok(openings)
+    Ok(book)
 }
 
 /// Reads the first `plies` turns of the games of a PGN file. Games of other variants, games that are over by then and
-/// repeated beginnings are skipped.
+/// repeated beginnings are left out.
 ///
 /// # Errors
 /// The first game that cannot be read or is not legal; a file without games of this variant.
@@ -76,13 +123,15 @@ pub fn read_games(
     plies: usize,
     catalogue: &Catalogue,
     board: &mut Board,
-) -> Result<Vec<Opening>, OpeningError> {
+) -> Result<Book, OpeningError> {
     let variant = board.definition().name.clone();
     let error = |error| OpeningError::Pgn(source.to_owned(), error);
-    let mut openings = Vec::new();
+    let mut book = Book::default();
+    let mut known = HashSet::new();
     for game in Reader::new(text) {
         let mut game = game.map_err(error)?;
         if game.definition(catalogue).map_err(error)?.name != variant {
+            book.foreign += 1;
             continue;
         }
         game.moves.truncate(plies);
@@ -91,14 +140,15 @@ pub fn read_games(
             fen: record.start_fen,
             turns: record.moves.into_iter().map(|turn| turn.turn).collect(),
         };
-        if board.outcome().is_none() && !openings.contains(&opening) {
-            openings.push(opening);
+        match board.outcome() {
+            Some(_) => book.decided += 1,
+            None => book.add(opening, &mut known),
         }
     }
-    if openings.is_empty() {
+    if book.openings.is_empty() {
         return Err(OpeningError::Empty(source.to_owned(), variant));
     }
-    Ok(openings)
+    Ok(book)
 }
 
 /// The FEN of a line that may be EPD.
@@ -146,11 +196,11 @@ mod tests {
         Board::new(&Catalogue::built_in().get("shatranj").expect("a built-in game"))
     }
 
-    fn read(text: &str) -> Result<Vec<Opening>, OpeningError> {
+    fn read(text: &str) -> Result<Book, OpeningError> {
         read_positions(text, "book.epd", &mut shatranj())
     }
 
-    fn read_pgn(text: &str) -> Result<Vec<Opening>, OpeningError> {
+    fn read_pgn(text: &str) -> Result<Book, OpeningError> {
         read_games(text.as_bytes(), "book.pgn", 2, &Catalogue::built_in(), &mut shatranj())
     }
 
@@ -167,8 +217,16 @@ mod tests {
     #[test]
     fn positions_are_checked_and_counted_once() {
         let text = format!("# comment\n\n{START} w - - 0 1\n{START} b - - ce 3;\n{START} w - - hmvc 0;\n");
-        let openings = read(&text).expect("two positions");
-        let fens: Vec<_> = openings.iter().filter_map(|opening| opening.fen.as_deref()).collect();
+        let book = read(&text).expect("two positions");
+        assert_eq!(
+            book.left_out().as_deref(),
+            Some("1 opening is left out: 1 repeats another")
+        );
+        let fens: Vec<_> = book
+            .openings
+            .iter()
+            .filter_map(|opening| opening.fen.as_deref())
+            .collect();
         assert_eq!(fens, [format!("{START} w - - 0 1"), format!("{START} b - - 0 1")]);
     }
 
@@ -190,10 +248,17 @@ mod tests {
             game("shatranj", "1. a3 a6 2. c3"),
             game("shatranj", "1. e3"),
         ];
-        let openings = read_pgn(&games.concat()).expect("two beginnings");
+        let book = read_pgn(&games.concat()).expect("two beginnings");
+        let left_out = "2 openings are left out: 1 repeats another, 1 is of another game";
+        assert_eq!(book.left_out().as_deref(), Some(left_out));
         let spelled = |opening: &Opening| shatranj().spell_line(&opening.turns).join(" ");
-        let turns: Vec<_> = openings.iter().map(spelled).collect();
+        let turns: Vec<_> = book.openings.iter().map(spelled).collect();
         assert_eq!(turns, ["a2a3 a7a6", "e2e3"]);
+        let bare = "[FEN \"k7/8/8/8/8/8/1r6/KRR5 w - - 0 1\"]\n\n1. Rxb2 *\n\n";
+        let ended = read_pgn(&format!("{}[Variant \"shatranj\"]\n{bare}", games[0])).expect("one beginning");
+        assert_eq!((ended.openings.len(), ended.decided, ended.repeated), (1, 1, 0));
+        let all = read_pgn(&games[3]).expect("one beginning");
+        assert_eq!(all.left_out(), None);
         let error = read_pgn(&game("shatranj", "1. a3 a5")).expect_err("no double step in shatranj");
         assert!(error.to_string().starts_with("book.pgn: game 1, line 4"), "{error}");
         assert!(matches!(
