@@ -5,7 +5,7 @@ mod files;
 mod serve;
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use engine_tests::kurier_binary;
@@ -13,6 +13,8 @@ use engine_tests::kurier_binary;
 fn kurier(arguments: &[&str]) -> Output {
     let mut command = Command::new(kurier_binary());
     command.args(arguments).stdin(Stdio::null());
+    // What the user's programs remember is not for tests.
+    command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.output().expect("the engine runs")
 }
 
@@ -390,6 +392,51 @@ fn kurier_is_installed_in_all_guis_that_are_there() {
 }
 
 #[test]
+#[cfg(unix)]
+fn what_installing_makes_is_removed_again() {
+    let home = tempfile::tempdir().expect("a folder");
+    let install = |more: &[&str]| {
+        let mut command = Command::new(kurier_binary());
+        command.args(["install"]).args(more).env_clear();
+        let output = command.env("HOME", home.path()).output().expect("it runs");
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    };
+    let names = |folder: &Path| -> Vec<String> {
+        let entries = std::fs::read_dir(folder).expect("a folder");
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
+            .collect();
+        names.sort();
+        names
+    };
+    let all = ["--cutechess", "--pychess", "--gnome-chess"];
+    for _ in 0..2 {
+        install(&all);
+        install(&all);
+        assert_eq!(
+            names(&home.path().join(".config")),
+            ["cutechess", "gnome-chess", "pychess"]
+        );
+        install(&["--cutechess", "--pychess", "--gnome-chess", "--undo"]);
+        assert_eq!(names(home.path()), [""; 0]);
+    }
+    // What was there before stays, and so does what somebody has put into it since.
+    let config = home.path().join(".config");
+    std::fs::create_dir_all(config.join("cutechess")).expect("a folder");
+    install(&all);
+    std::fs::write(config.join("pychess/config"), "theirs").expect("a file");
+    install(&["--cutechess", "--pychess", "--gnome-chess", "--undo"]);
+    assert_eq!(names(&config), ["cutechess", "pychess"]);
+    assert_eq!(names(&config.join("cutechess")), [""; 0]);
+    assert_eq!(names(&config.join("pychess")), ["config"]);
+}
+
+#[test]
 fn manual_and_completions_are_made_from_the_commands() {
     let page = lines(&["man"]).join("\n");
     assert!(
@@ -482,6 +529,39 @@ fn bad_input_is_refused_in_one_line() {
         (&["board", "chess", "--moves", "Qh9"], "there is no square h9"),
         (&["board", "couriar"], "'courier' is similar"),
         (&["perft", "chess", "deep"], "deep"),
+        (&["perft", "chess", "100000000"], "100000000"),
+        (&["perft", "chess", "256"], "0..=255"),
+        (
+            &[
+                "match",
+                "-e",
+                "self",
+                "-e",
+                "self",
+                "--variant",
+                "chess",
+                "--nodes",
+                "1",
+                "--games",
+                "4294967295",
+            ],
+            "at most 2000000 games",
+        ),
+        (
+            &[
+                "match",
+                "-e",
+                "self",
+                "-e",
+                "self",
+                "--variant",
+                "chess",
+                "--shard",
+                "1/18446744073709551615",
+            ],
+            "of at most 1000",
+        ),
+        (&["openings", "leap", "--threads", "65535"], "from 1 to 512"),
         (&["perft", "chess", "2", "--threads", "0"], "threads"),
         (&["analyze", "chess", "--time", "-1"], "-1"),
         (&["analyze", "chess", "--time", "nan"], "seconds"),
@@ -531,39 +611,6 @@ fn whatever_prints_may_have_lost_its_reader() {
             .args(arguments.split(' '))
             .stdout(writer)
             .output()
-        (&["perft", "chess", "100000000"], "100000000"),
-        (&["perft", "chess", "256"], "0..=255"),
-        (
-            &[
-                "match",
-                "-e",
-                "self",
-                "-e",
-                "self",
-                "--variant",
-                "chess",
-                "--nodes",
-                "1",
-                "--games",
-                "4294967295",
-            ],
-            "at most 2000000 games",
-        ),
-        (
-            &[
-                "match",
-                "-e",
-                "self",
-                "-e",
-                "self",
-                "--variant",
-                "chess",
-                "--shard",
-                "1/18446744073709551615",
-            ],
-            "of at most 1000",
-        ),
-        (&["openings", "leap", "--threads", "65535"], "from 1 to 512"),
             .expect("it runs");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{arguments}: {errors}");

@@ -98,6 +98,18 @@ impl Gui {
             Self::Scid => text_list::remove(path, program, &text_list::SCID),
         }
     }
+
+    /// Whether its list is as it was before the first entry of ours.
+    pub fn is_blank(self, path: &Path) -> Result<bool, InstallError> {
+        match self {
+            // The file is the entry.
+            Self::XBoard => Ok(false),
+            Self::CuteChess | Self::PyChess => json_list::is_blank(path),
+            Self::WinBoard => text_list::is_blank(path, &text_list::WINBOARD),
+            Self::GnomeChess => text_list::is_blank(path, &text_list::GNOME_CHESS),
+            Self::Scid => text_list::is_blank(path, &text_list::SCID),
+        }
+    }
 }
 
 fn in_path(program: &str) -> bool {

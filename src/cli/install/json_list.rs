@@ -61,6 +61,11 @@ pub fn remove(path: &Path, program: &Path) -> Result<(), InstallError> {
     write_engines(path, engines)
 }
 
+/// Whether a list has no engines.
+pub fn is_blank(path: &Path) -> Result<bool, InstallError> {
+    Ok(engines(path)?.is_empty())
+}
+
 /// The list of engines; empty if there is no file.
 fn engines(path: &Path) -> Result<Vec<Value>, InstallError> {
     let Some(text) = read_text(path)?.filter(|text| !text.trim().is_empty()) else {

@@ -2,6 +2,7 @@
 
 mod gui;
 mod json_list;
+mod made;
 mod plugin;
 mod text_list;
 
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use self::gui::Gui;
+use self::made::Made;
 use super::error::CliError;
 use super::output::to_stderr;
 use crate::files;
@@ -52,7 +54,7 @@ struct Guis {
 pub(super) struct Install {
     #[command(flatten)]
     guis: Guis,
-    /// Remove it again
+    /// Remove it again, and the lists and folders that were made for it
     #[arg(long)]
     undo: bool,
     /// Use the files in this folder rather than the GUI's own
@@ -161,9 +163,13 @@ fn install_all(out: &mut impl Write, program: &Path, undo: bool) -> Result<(), C
 }
 
 fn change(gui: Gui, path: &Path, program: &Path, undo: bool) -> Result<(), InstallError> {
+    let made = Made::read()?;
     match undo {
-        false => gui.add(path, program),
-        true => gui.remove(path, program),
+        false => made.note(path, || gui.add(path, program)),
+        true => {
+            gui.remove(path, program)?;
+            made.clean(path, || gui.is_blank(path))
+        }
     }
 }
 

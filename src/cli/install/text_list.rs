@@ -18,6 +18,14 @@ pub struct Format {
     origin: Option<&'static str>,
 }
 
+impl Format {
+    /// The list of a user who has none yet; `None` if there must be one.
+    fn new_list(&self) -> Option<String> {
+        let origin = read(Path::new(self.origin?)).ok().flatten();
+        Some(origin.map_or(String::new(), |bytes| latin(&bytes)))
+    }
+}
+
 /// Our entry in a list.
 struct Found {
     range: Range<usize>,
@@ -120,13 +128,7 @@ fn names(text: &str) -> Option<Range<usize>> {
 pub fn add(path: &Path, program: &Path, format: &Format) -> Result<(), InstallError> {
     let text = match read(path)? {
         Some(bytes) => latin(&bytes),
-        None => match format.origin {
-            Some(origin) => read(Path::new(origin))
-                .ok()
-                .flatten()
-                .map_or(String::new(), |bytes| latin(&bytes)),
-            None => return Err(InstallError::NoList(path.to_owned())),
-        },
+        None => format.new_list().ok_or_else(|| InstallError::NoList(path.to_owned()))?,
     };
     write(path, &bytes(&with_kurier(&text, path, program, format)?))
 }
@@ -134,6 +136,13 @@ pub fn add(path: &Path, program: &Path, format: &Format) -> Result<(), InstallEr
 pub fn remove(path: &Path, program: &Path, format: &Format) -> Result<(), InstallError> {
     let text = read(path)?.map_or(String::new(), |bytes| latin(&bytes));
     write(path, &bytes(&without_kurier(&text, path, program, format)?))
+}
+
+/// Whether a list is as a new one would be.
+pub fn is_blank(path: &Path, format: &Format) -> Result<bool, InstallError> {
+    let text = read(path)?.map_or(String::new(), |bytes| latin(&bytes));
+    // An entry is set apart by an empty line, which may be left.
+    Ok(format.new_list().is_some_and(|new| new.trim_end() == text.trim_end()))
 }
 
 fn with_kurier(text: &str, path: &Path, program: &Path, format: &Format) -> Result<String, InstallError> {
