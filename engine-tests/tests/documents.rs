@@ -181,7 +181,11 @@ fn the_table_of_uci_options_is_what_the_program_declares() {
             "spin" => (format!("{} to {}", after("min"), after("max")), after("default").into()),
             "check" => ("true, false".into(), after("default").into()),
             "combo" => ("a variant".into(), format!("`{}`", after("default"))),
-            "string" => ("text".into(), after("default").trim_matches(['<', '>']).into()),
+            // A text may have several words, and nothing follows it.
+            "string" => {
+                let default = kind.split_once(" default ").map_or("", |(_, default)| default);
+                ("text".into(), default.trim_matches(['<', '>']).into())
+            }
             other => (other.into(), "-".into()),
         };
         Some([format!("`{name}`"), values, default])

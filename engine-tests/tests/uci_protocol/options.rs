@@ -27,6 +27,7 @@ fn uci_announces_all_options() {
     assert!(option("Clear Hash").starts_with("button"));
     assert!(option("VariantPath").starts_with("string default"));
     assert!(option("EvalFile").starts_with("string default"));
+    assert!(option("UCI_EngineAbout").starts_with("string default Kurier, by "));
     assert!(option("UCI_Elo").starts_with("spin default "));
     let variants = option("UCI_Variant");
     assert!(variants.starts_with("combo default chess "), "{variants}");
@@ -99,6 +100,7 @@ fn logs_and_other_programs_files_are_options() {
     let mut engine = engine();
     engine.send(&format!("setoption name Debug Log File value {}", log.display()));
     engine.send("setoption name UCI_Opponent value GM 2800 human Somebody");
+    engine.send("setoption name UCI_EngineAbout value another");
     engine.send("setoption name MoveOverhead value 20");
     engine.send(&format!("setoption name VariantPath value {}", ini.display()));
     let said = ready(&mut engine);

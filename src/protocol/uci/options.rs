@@ -10,6 +10,9 @@ use vampirc_uci::UciOptionConfig as Declaration;
 use crate::rules::Catalogue;
 use crate::search::{Parameters, Settings};
 
+/// What the engine says of itself.
+const ABOUT: &str = "Kurier, by the Kurier authors; plays the Courier Chess family and games of your own";
+
 /// What the GUI can set, apart from the game.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
@@ -107,6 +110,10 @@ impl Options {
                 name: "UCI_Opponent".into(),
                 default: Some("<empty>".into()),
             },
+            Declaration::String {
+                name: "UCI_EngineAbout".into(),
+                default: Some(ABOUT.into()),
+            },
             check("UCI_ShowWDL", self.show_wdl),
             check("UCI_LimitStrength", self.limit_strength),
             spin("UCI_Elo", self.elo, Settings::ELO),
@@ -159,8 +166,8 @@ impl Options {
             "variantpath" if value.is_empty() => return Ok(Effect::None),
             "variantpath" => return Ok(Effect::Load(value.into())),
             "debuglogfile" => return Ok(Effect::Log((!value.is_empty()).then(|| value.into()))),
-            // Whoever it is, the game is the same.
-            "uci_opponent" => return Ok(Effect::None),
+            // Whoever it is, the game is the same; and what the engine says of itself is not for the GUI to set.
+            "uci_opponent" | "uci_engineabout" => return Ok(Effect::None),
             "evalfile" => return Ok(Effect::LoadEvaluation(value.into())),
             "clearhash" => return Ok(Effect::ClearHash),
             _ => match value.parse() {
