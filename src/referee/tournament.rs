@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use time::OffsetDateTime;
 
 use super::adjudication::AdjudicationRules;
-use super::engine::{Engine, EngineSpec, Failure, Fault, GameStart, Timeouts};
+use super::engine::{Engine, EngineSpec, Failure, Fault, GameStart, Strays, Timeouts};
 use super::game::{Cancelled, PlayedGame, Player, first_turn, forfeit, play};
 use super::limits::Limits;
 use super::openings::Opening;
@@ -162,6 +162,7 @@ impl Tournament {
         {
             return Err(TournamentError::TooLarge);
         }
+        let strays = Strays::new();
         let mut names = HashSet::new();
         let mut remarks = Vec::new();
         for participant in &mut self.participants {
@@ -176,7 +177,8 @@ impl Tournament {
                 Failure::Cancelled => TournamentError::Cancelled,
             };
             let first = &self.variants[0].definition;
-            let mut engine = Engine::start(&participant.spec, first, self.timeouts, cancelled).map_err(failed)?;
+            let mut engine =
+                Engine::start(&participant.spec, first, self.timeouts, cancelled, &strays).map_err(failed)?;
             engine.check(&participant.limits).map_err(error)?;
             let unknown =
                 |(index, variant): (usize, &VariantSpec)| (!engine.plays(&variant.definition)).then_some(index);
@@ -246,14 +248,14 @@ impl Tournament {
 
     /// Plays these games, several at a time.
     fn play(&self, open: &[Slot], cancelled: &AtomicBool, mut on_game: impl FnMut(FinishedGame) -> ControlFlow<()>) {
-        let next = AtomicUsize::new(0);
+        let (next, strays) = (AtomicUsize::new(0), Strays::new());
         let (sender, games) = channel();
         thread::scope(|scope| {
             for _ in 0..self.concurrency.clamp(1, open.len().max(1)) {
                 let sender = sender.clone();
-                let next = &next;
+                let (next, strays) = (&next, &strays);
                 scope.spawn(move || {
-                    let mut worker = Worker::new(self, cancelled);
+                    let mut worker = Worker::new(self, cancelled, strays);
                     while let Some(slot) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let Ok(game) = worker.play(*slot) else { return };
                         if sender.send(game).is_err() {
@@ -294,15 +296,17 @@ fn trial(variant: &VariantSpec, participant: &Participant) -> GameStart {
 struct Worker<'a> {
     tournament: &'a Tournament,
     cancelled: &'a AtomicBool,
+    strays: &'a Strays,
     engines: HashMap<usize, Engine>,
     boards: HashMap<usize, Board>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(tournament: &'a Tournament, cancelled: &'a AtomicBool) -> Self {
+    fn new(tournament: &'a Tournament, cancelled: &'a AtomicBool, strays: &'a Strays) -> Self {
         Self {
             tournament,
             cancelled,
+            strays,
             engines: HashMap::new(),
             boards: HashMap::new(),
         }
@@ -366,6 +370,7 @@ impl<'a> Worker<'a> {
                 game,
                 self.tournament.timeouts,
                 self.cancelled,
+                self.strays,
             ),
         }
     }

@@ -192,6 +192,11 @@ impl Engine {
                 Color::Black => "0-1 {I have won}",
             }),
             "resigns" => say("resign"),
+            // A sound engine, but for a child in a session of its own, where its group's end does not reach it.
+            "leaves-a-stray" => {
+                let script = format!("sleep 1000; : {}", self.tag);
+                let _ = Command::new("setsid").args(["sh", "-c", &script]).spawn();
+            }
             "has-children" => {
                 // A child that outlives its parent, unless the whole group is killed.
                 let script = format!("sleep 1000; : {}", self.tag);

@@ -62,6 +62,18 @@ fn engines_that_leave_children() {
     four_games("has-children", "uci", "crash");
 }
 
+/// A child in a session of its own outlives its parent's group, but not the match.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_engines_leave_behind_is_ended() {
+    let tag = format!("tag-stray-{}", std::process::id());
+    let leaving = format!("cmd='{FAULTY} leaves-a-stray {tag}' name=Leaving nodes=1");
+    let tournament = Tournament::play(&["-e", SOUND, "-e", &leaving, "--variant", "leap", "--max-moves", "8"]);
+    assert_eq!(tournament.games.len(), 2);
+    assert_eq!(tournament.faults("Leaving"), []);
+    assert_nothing_runs(&tag);
+}
+
 #[test]
 fn engines_that_hang() {
     four_games("hangs", "uci", "hang");

@@ -11,6 +11,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::fault::{Fault, FaultKind};
 use super::spec::EngineSpec;
+use super::strays::Strays;
 use super::traffic::{Speaker, Traffic};
 
 /// The longest line that is read, in bytes; longer ones arrive in pieces.
@@ -60,7 +61,7 @@ impl Connection {
     ///
     /// # Errors
     /// If the system cannot start it.
-    pub fn open(spec: &EngineSpec) -> Result<Self, Fault> {
+    pub fn open(spec: &EngineSpec, strays: &Strays) -> Result<Self, Fault> {
         let failed = |error: &dyn std::fmt::Display| {
             Fault::new(
                 FaultKind::Crash,
@@ -76,6 +77,7 @@ impl Connection {
         if let Some(directory) = &spec.directory {
             command.current_dir(directory);
         }
+        strays.mark(&mut command);
         let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(process_wrap::std::ProcessGroup::leader());

@@ -4,6 +4,7 @@ mod connection;
 mod dialect;
 mod fault;
 mod spec;
+mod strays;
 mod traffic;
 mod trouble;
 mod uci;
@@ -24,6 +25,7 @@ pub(super) use dialect::{GameStart, Situation};
 pub(super) use fault::Failure;
 pub use fault::{Fault, FaultKind};
 pub use spec::{EngineOption, EngineSpec, Protocol, SpecError};
+pub(super) use strays::Strays;
 pub(super) use traffic::transcript;
 pub use wait::Timeouts;
 
@@ -63,7 +65,8 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine and sets its options; it is told the game first, if it knows it.
+    /// Starts an engine and sets its options; it is told the game first, if it knows it. What it starts is ended with it, and what
+    /// gets away from it with `strays`.
     ///
     /// # Errors
     /// If it does not start or answer, or lacks a required option, or refuses a value.
@@ -72,8 +75,9 @@ impl Engine {
         game: &Definition,
         timeouts: Timeouts,
         cancelled: &AtomicBool,
+        strays: &Strays,
     ) -> Result<Self, Failure> {
-        Self::greet(Connection::open(spec)?, spec, game, timeouts, cancelled)
+        Self::greet(Connection::open(spec, strays)?, spec, game, timeouts, cancelled)
     }
 
     /// An engine that says this, whatever it is sent.
