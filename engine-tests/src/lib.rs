@@ -17,6 +17,7 @@ pub mod reference;
 pub mod solver;
 pub mod strategies;
 pub mod svg;
+pub mod tables;
 pub mod tactics;
 pub mod tournament;
 pub mod transcript;

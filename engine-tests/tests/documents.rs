@@ -1,4 +1,4 @@
-//! The documents: their links lead somewhere, and their commands exist.
+//! The documents: their links lead somewhere, their commands exist, and their tables are what the data say.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use engine_tests::kurier_binary;
+use engine_tests::tables::{self, Data};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -108,6 +109,78 @@ fn tables_are_whole() {
         }
     }
     assert!(tables > 40, "only {tables} tables were found");
+}
+
+#[test]
+fn generated_tables_are_current() {
+    let mut tables = 0;
+    for (name, page) in &documents() {
+        let fresh = tables::refresh(page, &root().join("docs/data"));
+        let fresh = fresh.unwrap_or_else(|error| panic!("{}: {error}", name.display()));
+        assert!(
+            fresh == *page,
+            "{}: run `cargo run -p engine-tests --bin tables`",
+            name.display()
+        );
+        tables += page.matches("<!-- table: ").count();
+    }
+    assert!(tables > 20, "only {tables} tables were found");
+}
+
+/// Returns the difference in Elo that a score means, if it is not all or nothing.
+fn elo(won: f64, drawn: f64, lost: f64) -> Option<f64> {
+    let score = (won + drawn / 2.0) / (won + drawn + lost);
+    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+}
+
+#[test]
+fn measured_games_are_counted_right() {
+    for file in ["matches", "generations", "experiments"] {
+        let data = Data::read(&root().join("docs/data"), file).expect("data");
+        assert!(data.rows().len() > 50, "{file}");
+        for row in data.rows() {
+            let cell = |name: &str| row[data.column(name).expect("a column")].as_str();
+            let number = |name: &str| (!cell(name).is_empty()).then(|| cell(name).parse::<f64>().expect("a number"));
+            assert!(["", "taken", "refused"].contains(&cell("outcome")), "{file}: {row:?}");
+            let (low, high) = (number("low"), number("high"));
+            if let (Some(won), Some(drawn), Some(lost)) = (number("won"), number("drawn"), number("lost")) {
+                assert_eq!(number("games"), Some(won + drawn + lost), "{file}: {row:?}");
+                if let Some(elo) = elo(won, drawn, lost) {
+                    assert!(low.is_none_or(|low| low <= elo), "{file}: {row:?}");
+                    assert!(high.is_none_or(|high| elo <= high), "{file}: {row:?}");
+                }
+            }
+            if let Some(elo) = number("elo") {
+                assert!(low.is_none_or(|low| low <= elo), "{file}: {row:?}");
+                assert!(high.is_none_or(|high| elo <= high), "{file}: {row:?}");
+            }
+        }
+    }
+}
+
+/// A measurement says when it was recorded, and by which commit.
+#[test]
+fn measurements_are_dated() {
+    for file in [
+        "matches",
+        "generations",
+        "experiments",
+        "speed",
+        "observations",
+        "not_won",
+    ] {
+        let data = Data::read(&root().join("docs/data"), file).expect("data");
+        for row in data.rows() {
+            let (date, commit) = (&row[0], &row[1]);
+            let digits = date.split('-').map(str::len).collect::<Vec<_>>();
+            assert_eq!(digits, [4, 2, 2], "{file}: {row:?}");
+            assert!(date.chars().all(|c| c.is_ascii_digit() || c == '-'), "{file}: {row:?}");
+            assert!(
+                commit.len() == 7 && commit.chars().all(|c| c.is_ascii_hexdigit()),
+                "{file}: {row:?}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! second by exclusive or: words of different writes do not fit each other and are taken for another position's
 //! (Hyatt and Mann, *A lock-less transposition table implementation for parallel search*, 2002).
 //!
-//! Every access is atomic, so there are no data races: see `docs/measurements.md`, *Data races*.
+//! Every access is atomic, so there are no data races: see `docs/developing.md`, *Data races*.
 
 mod allocation;
 
