@@ -13,10 +13,13 @@ thread_local! {
 fuzz_target!(|data: &[u8]| {
     for game in Reader::new(data).flatten() {
         let Ok(definition) = CATALOGUE.with(|catalogue| game.definition(catalogue)) else { continue };
-        if let Ok(record) = game.replay(&mut Board::new(&definition)) {
+        let mut board = Board::new(&definition);
+        if let Ok(record) = game.replay(&mut board) {
             let written = text(&record);
             let again = Reader::new(written.as_bytes()).next().expect("a game").expect("it is read back");
-            assert_eq!(again.moves.len(), record.moves.len());
+            let again = again.replay(&mut board).expect("it is as legal as before");
+            assert_eq!(again.moves, record.moves);
+            assert_eq!((again.preamble, again.rest), (record.preamble, record.rest));
         }
     }
 });

@@ -6,8 +6,8 @@ use super::games::Games;
 use super::position::BoardCache;
 use super::request::{PositionRef, Record, RecordTurn};
 use super::workshop::short_enough;
-use crate::pgn::{self, Annotations, Game, GameRecord, GameResult, MoveRecord, Ply, Reader};
-use crate::rules::Color;
+use crate::pgn::{self, Annotations, Game, GameRecord, GameResult, MoveRecord, MoveText, Ply, Reader, signs};
+use crate::position::Turn;
 use crate::session::Board;
 
 /// How deep variations within variations are followed.
@@ -20,7 +20,11 @@ pub struct WrittenTurn {
     pub text: String,
     /// In algebraic notation.
     pub san: String,
-    /// The words after it.
+    /// Glyphs: `$14`; the first may be a sign such as `!`.
+    pub glyphs: Vec<String>,
+    /// The words before it, where it begins a variation.
+    pub before: String,
+    /// The words after it; also the turns and variations there that cannot be played.
     pub comment: String,
     /// Other turns instead of this one, with what follows them.
     pub variations: Vec<Vec<WrittenTurn>>,
@@ -37,12 +41,16 @@ pub struct RecordView {
     pub tags: Vec<(String, String)>,
     /// Where it began, if not at the game's start.
     pub fen: Option<String>,
+    /// The words before the first turn.
+    pub preamble: String,
     /// The turns.
     pub moves: Vec<WrittenTurn>,
     /// `1-0`.
     pub result: &'static str,
     /// What is wrong with it, if something is.
     pub error: Option<String>,
+    /// What was read although the format does not have it, each in a sentence.
+    pub warnings: Vec<String>,
 }
 
 /// Reads the games of a file. One that cannot be played does not keep others from it.
@@ -75,17 +83,22 @@ fn record_view(games: &Games, game: &Game) -> RecordView {
             .map_err(|error| error.to_string())?;
         let mut moves = Vec::new();
         for played in &record.moves {
-            moves.push(WrittenTurn {
-                text: board.spell(&played.turn),
-                san: played.san.clone(),
-                comment: played.comment.clone(),
-                variations: variations(&board, &played.annotations, DEEPEST),
-            });
+            moves.push(written(
+                &board,
+                &played.turn,
+                &played.annotations,
+                &played.comment,
+                DEEPEST,
+            ));
             board.play(&played.turn).map_err(|error| error.to_string())?;
         }
+        let mut preamble = record.preamble;
+        let last = moves.last_mut().map_or(&mut preamble, |turn| &mut turn.comment);
+        pgn::append(last, &in_words(&record.rest));
         Ok(RecordView {
             game: record.variant,
             fen: record.start_fen,
+            preamble,
             moves,
             ..RecordView::default()
         })
@@ -97,71 +110,96 @@ fn record_view(games: &Games, game: &Game) -> RecordView {
     view.number = game.number;
     view.tags.clone_from(&game.tags);
     view.result = game.result.text();
+    view.warnings = game.warnings.iter().map(ToString::to_string).collect();
     view
 }
 
-/// The variations from a position, each as far as it is legal there.
-fn variations(board: &Board, annotations: &Annotations, depth: usize) -> Vec<Vec<WrittenTurn>> {
-    if depth == 0 {
-        return Vec::new();
-    }
-    let line = |text: &String| {
-        let mut board = board.clone();
-        let mut turns = Vec::new();
-        let game = Reader::new(text.as_bytes())
-            .next()
-            .and_then(Result::ok)
-            .unwrap_or_default();
-        for written in &game.moves {
-            let Ok(turn) = board.parse_san(&written.text) else {
-                break;
-            };
-            turns.push(WrittenTurn {
-                text: board.spell(&turn),
-                san: board.san(&turn),
-                comment: written.comment.clone(),
-                variations: variations(&board, &written.annotations, depth - 1),
-            });
-            if board.play(&turn).is_err() {
-                break;
-            }
-        }
-        turns
-    };
-    let lines = annotations.variations.iter().map(line);
-    lines.filter(|line| !line.is_empty()).collect()
+/// Returns movetext as part of a comment.
+fn in_words(text: &str) -> String {
+    text.replace('{', "(").replace('}', ")")
 }
 
-/// A variation as text without its parentheses: `2... Nc6 3. d4 {better}`.
+/// Returns a turn with its annotations.
+fn written(board: &Board, turn: &Turn, said: &Annotations, comment: &str, depth: usize) -> WrittenTurn {
+    let mut comment = comment.to_owned();
+    let mut variations = Vec::new();
+    for text in &said.variations {
+        match variation(board, text, depth) {
+            Some(line) => variations.push(line),
+            None => pgn::append(&mut comment, &format!("({})", in_words(text))),
+        }
+    }
+    WrittenTurn {
+        text: board.spell(turn),
+        san: board.san(turn),
+        glyphs: said.glyphs.clone(),
+        before: String::new(),
+        comment,
+        variations,
+    }
+}
+
+/// Reads a variation from a position. From the first turn on that is not legal it becomes words; `None` if it has no legal turn or
+/// lies too deep.
+fn variation(board: &Board, text: &str, depth: usize) -> Option<Vec<WrittenTurn>> {
+    let depth = depth.checked_sub(1)?;
+    let game = Reader::new(text.as_bytes()).next()?.ok()?;
+    let mut board = board.clone();
+    let mut turns: Vec<WrittenTurn> = Vec::new();
+    let mut rest = String::new();
+    for (i, next) in game.moves.iter().enumerate() {
+        let Ok(turn) = board.parse_san(next.plain()) else {
+            rest = pgn::movetext(Ply::of(&board), "", &game.moves[i..]);
+            break;
+        };
+        turns.push(written(&board, &turn, &next.said(), &next.comment, depth));
+        board.play(&turn).ok()?;
+    }
+    turns.first_mut()?.before = game.preamble;
+    let last = &mut turns.last_mut()?.comment;
+    pgn::append(last, &in_words(&rest));
+    if game.result != GameResult::Unfinished {
+        pgn::append(last, game.result.text());
+    }
+    Some(turns)
+}
+
+/// Writes a variation as text without its parentheses: `2... Nc6 3. d4 {better}`.
 fn variation_text(board: &Board, line: &[RecordTurn], depth: usize) -> Result<String, String> {
     let mut board = board.clone();
-    let mut words = Vec::new();
-    for (i, written) in line.iter().enumerate() {
-        let ply = Ply::of(&board);
-        if i == 0 || ply.side == Color::White {
-            words.push(ply.to_string());
-        }
+    let start = Ply::of(&board);
+    let mut turns = Vec::new();
+    for written in line {
         let turn = board.parse(&written.text).map_err(|error| error.to_string())?;
-        words.push(board.san(&turn));
-        if !written.comment.is_empty() {
-            words.push(format!("{{{}}}", written.comment.replace('{', "(").replace('}', ")")));
-        }
-        for other in texts(&board, &written.variations, depth)? {
-            words.push(format!("({other})"));
-        }
+        turns.push(MoveText {
+            text: board.san(&turn),
+            comment: written.comment.clone(),
+            annotations: annotations(&board, written, depth)?,
+            ..MoveText::default()
+        });
         board.play(&turn).map_err(|error| error.to_string())?;
     }
-    Ok(words.join(" "))
+    let before = line.first().map_or("", |first| &first.before);
+    Ok(pgn::movetext(start, before, &turns))
 }
 
-fn texts(board: &Board, variations: &[Vec<RecordTurn>], depth: usize) -> Result<Vec<String>, String> {
-    match depth.checked_sub(1) {
-        Some(depth) => variations
+/// Returns the annotations of a turn that is to be written.
+fn annotations(board: &Board, turn: &RecordTurn, depth: usize) -> Result<Annotations, String> {
+    if let Some(unknown) = turn.glyphs.iter().find(|glyph| !signs::is_glyph(glyph)) {
+        return Err(format!("'{unknown}' is no glyph: expected $1 or !"));
+    }
+    let variations = match depth.checked_sub(1) {
+        Some(depth) => turn
+            .variations
             .iter()
             .map(|line| variation_text(board, line, depth))
-            .collect(),
-        None => Ok(Vec::new()),
-    }
+            .collect::<Result<_, _>>()?,
+        None => Vec::new(),
+    };
+    Ok(Annotations {
+        glyphs: turn.glyphs.clone(),
+        variations,
+    })
 }
 
 /// Writes a game with its variations.
@@ -179,18 +217,27 @@ pub(super) fn write(cache: &mut BoardCache, games: &Games, record: &Record) -> R
         let played = board.parse(&turn.text).map_err(|error| error.to_string())?;
         let mut record = MoveRecord::new(played, String::new(), turn.comment.clone());
         record.san = board.san(&record.turn);
-        record.annotations.variations = texts(&board, &turn.variations, DEEPEST)?;
+        record.annotations = annotations(&board, turn, DEEPEST)?;
         board.play(&record.turn).map_err(|error| error.to_string())?;
         moves.push(record);
     }
+    let tagged = |name: &str| {
+        let found = record.tags.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.clone())
+    };
     let game = GameRecord {
         tags: record.tags.clone(),
         variant: start.game,
         start_fen: record.fen.clone(),
         start_ply,
+        preamble: record.preamble.clone(),
         moves,
+        rest: String::new(),
         result: GameResult::parse(&record.result).unwrap_or_default(),
-        termination: record.termination.clone(),
+        termination: match record.termination.as_str() {
+            "" => tagged("Termination").unwrap_or_default(),
+            known => known.to_owned(),
+        },
     };
     Ok(pgn::text(&game))
 }

@@ -64,6 +64,10 @@ impl Default for SearchSettings {
 pub struct RecordTurn {
     /// In coordinates.
     pub text: String,
+    /// Glyphs: `$14`; the first may be a sign such as `!`.
+    pub glyphs: Vec<String>,
+    /// Words before it. They are written where it begins a variation.
+    pub before: String,
     /// Words after it.
     pub comment: String,
     /// Other turns instead of this one, with what follows them.
@@ -80,6 +84,8 @@ pub struct Record {
     pub fen: Option<String>,
     /// Names and values of the tags.
     pub tags: Vec<(String, String)>,
+    /// Words before the first turn.
+    pub preamble: String,
     /// The turns.
     pub moves: Vec<RecordTurn>,
     /// As in PGN: `1-0`.

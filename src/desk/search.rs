@@ -103,7 +103,9 @@ impl Engines {
         id: u32,
         outbox: &Outbox,
     ) -> Result<(), String> {
-        if let Some(outcome) = board.outcome() {
+        // Where a draw could have been claimed the game may continue.
+        let goes_on = next.is_some() && board.has_turns();
+        if let Some(outcome) = board.outcome().filter(|_| !goes_on) {
             let body = Reply::Judged(review::of_end(outcome));
             outbox(Message { id, body });
             return Ok(());

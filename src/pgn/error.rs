@@ -15,6 +15,36 @@ pub struct PgnError {
     pub problem: Problem,
 }
 
+impl PgnError {
+    /// Tests whether nothing more can be read of the file after it.
+    pub fn ends_file(&self) -> bool {
+        matches!(self.problem, Problem::Read(_) | Problem::Utf16)
+    }
+}
+
+/// Something of a PGN file that is read although the format does not have it, and where it is.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("game {game}, line {line}: {oddity}")]
+pub struct Warning {
+    /// The game in the file, from 1.
+    pub game: usize,
+    /// The line in the file, from 1.
+    pub line: usize,
+    /// What it is.
+    pub oddity: Oddity,
+}
+
+/// Something that the format does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Oddity {
+    /// `[White ""Anna""]`
+    #[error("the value of a tag has quotes or backslashes that are not escaped")]
+    Unescaped,
+    /// `--` or `Z0` in the main line.
+    #[error("a null move; it and the moves after it are kept, but not played")]
+    NullMove,
+}
+
 /// What is wrong with a game.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
@@ -24,6 +54,9 @@ pub enum Problem {
     /// The game takes more than [`Reader::LONGEST_GAME`](super::Reader::LONGEST_GAME) bytes.
     #[error("the game is too long")]
     TooLong,
+    /// The text is not in a one-byte encoding or UTF-8.
+    #[error("the text is UTF-16; save it as UTF-8")]
+    Utf16,
     /// A line in square brackets that is not a tag.
     #[error("expected a tag like [Event \"...\"]")]
     Tag,

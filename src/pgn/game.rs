@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use super::error::{PgnError, Problem};
+use super::error::{PgnError, Problem, Warning};
 use super::record::{Annotations, GameRecord, GameResult, MoveRecord, Ply};
+use super::signs;
+use super::writer::movetext;
 use crate::position::Reason;
 use crate::rules::{Catalogue, Definition, XBoard};
 use crate::session::Board;
@@ -23,8 +25,34 @@ pub struct MoveText {
     pub line: usize,
     /// The comments after it, joined by spaces.
     pub comment: String,
-    /// Glyphs and variations after it.
+    /// Glyphs and variations after it, without the signs in the text; see [`MoveText::said`].
     pub annotations: Annotations,
+}
+
+impl MoveText {
+    /// Returns the move without signs.
+    pub fn plain(&self) -> &str {
+        signs::split_position(signs::split(&self.text).0).0
+    }
+
+    /// Returns its glyphs and variations. A sign such as `!` comes first among the glyphs, as it is attached to the move
+    /// when that is written; other signs become numeric glyphs.
+    pub fn said(&self) -> Annotations {
+        let (text, sign) = signs::split(&self.text);
+        let (_, position) = signs::split_position(text);
+        let written = [sign].into_iter().filter(|sign| !sign.is_empty()).chain(position);
+        let all: Vec<&str> = written
+            .chain(self.annotations.glyphs.iter().map(String::as_str))
+            .collect();
+        let attached = all.iter().position(|glyph| signs::is_attached(glyph));
+        let others = all.iter().enumerate().filter(|(i, _)| Some(*i) != attached);
+        let first = attached.map(|at| all[at]);
+        let glyphs = first.into_iter().chain(others.map(|(_, glyph)| signs::numeric(glyph)));
+        Annotations {
+            glyphs: glyphs.map(str::to_owned).collect(),
+            variations: self.annotations.variations.clone(),
+        }
+    }
 }
 
 /// A game as text.
@@ -42,9 +70,24 @@ pub struct Game {
     pub moves: Vec<MoveText>,
     /// The result after the moves, or else that of the tag.
     pub result: GameResult,
+    /// What was read although the format does not have it.
+    pub warnings: Vec<Warning>,
 }
 
 impl Game {
+    /// Returns the comment of the last turn, or the one before the first.
+    pub(super) fn last_comment(&mut self) -> &mut String {
+        match self.moves.last_mut() {
+            Some(turn) => &mut turn.comment,
+            None => &mut self.preamble,
+        }
+    }
+
+    /// Returns the value of a tag if it says something: `?` and an empty one stand for what is not known.
+    fn known(&self, name: &str) -> Option<&str> {
+        self.tag(name).filter(|value| !["", "?"].contains(&value.trim()))
+    }
+
     /// The value of a tag; the first, if there are several of this name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag == name);
@@ -57,7 +100,7 @@ impl Game {
     /// # Errors
     /// A variant that is not in the catalogue.
     pub fn definition(&self, catalogue: &Catalogue) -> Result<Arc<Definition>, PgnError> {
-        let name = self.tag("Variant").unwrap_or(ORTHODOX).trim().to_lowercase();
+        let name = self.known("Variant").unwrap_or(ORTHODOX).trim().to_lowercase();
         let plain = without_size(&name);
         let known = |name: &str| {
             let titled = || catalogue.iter().find(|game| game.title.to_lowercase() == name).cloned();
@@ -74,14 +117,14 @@ impl Game {
     /// with the pieces of the start may lack the rights: XBoard writes it so where it does not know them. On a board of ten
     /// ranks XBoard counts them from 0: a game that is not legal otherwise may be written so.
     ///
-    /// Programs differ in when a bare king loses. Moves after such an end are not played; they go into the comment of the
-    /// last move.
+    /// Programs differ in when a bare king loses. Turns after such an end are not played, nor those from a null move on
+    /// (`--`, `Z0`); they are the [`rest`](GameRecord::rest) of the record.
     ///
     /// # Errors
     /// An illegal start position or move: the one that most turns lead to.
     pub fn replay(&self, board: &mut Board) -> Result<GameRecord, PgnError> {
         let definition = board.definition().clone();
-        let (fen, other) = match self.tag("FEN") {
+        let (fen, other) = match self.known("FEN") {
             None => (None, definition.xboard.start.as_deref()),
             Some(fen) => {
                 let pieces = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
@@ -110,22 +153,21 @@ impl Game {
         set_up.map_err(|error| self.error(self.line, Problem::Start(error)))?;
         let start_ply = Ply::of(board);
         let mut moves = Vec::with_capacity(self.moves.len());
+        let mut rest = String::new();
         for (i, text) in self.moves.iter().enumerate() {
-            if let Some(last) = moves.last_mut()
-                && is_bare_king(board)
-            {
-                append_rest(last, &self.moves[i..]);
+            if signs::is_null_move(&text.text) || i > 0 && is_bare_king(board) {
+                rest = movetext(Ply::of(board), "", &self.moves[i..]);
                 break;
             }
             let illegal = |error| self.error(text.line, Problem::Move { number: i + 1, error });
-            let turn = board.parse_san(&rewritten(&text.text)).map_err(illegal)?;
+            let turn = board.parse_san(&rewritten(text.plain())).map_err(illegal)?;
             let san = board.san(&turn);
             board.play(&turn).map_err(illegal)?;
             moves.push(MoveRecord {
                 turn,
                 san,
                 comment: text.comment.clone(),
-                annotations: text.annotations.clone(),
+                annotations: text.said(),
             });
         }
         Ok(GameRecord {
@@ -133,7 +175,9 @@ impl Game {
             variant: board.definition().name.clone(),
             start_fen: fen.map(str::to_owned),
             start_ply,
+            preamble: self.preamble.clone(),
             moves,
+            rest,
             result: self.result,
             termination: self.tag("Termination").unwrap_or_default().to_owned(),
         })
@@ -182,16 +226,8 @@ fn is_bare_king(board: &Board) -> bool {
         .is_some_and(|outcome| outcome.reason == Reason::BareKing)
 }
 
-/// Adds the turns that are not played to the comment of the last one that is.
-fn append_rest(last: &mut MoveRecord, rest: &[MoveText]) {
-    let moves: Vec<&str> = rest.iter().map(|turn| turn.text.as_str()).collect();
-    let unplayed = format!("{}, then {}", Reason::BareKing.text(), moves.join(" "));
-    append(&mut last.comment, &unplayed);
-    rest.iter().for_each(|turn| append(&mut last.comment, &turn.comment));
-}
-
 /// Adds words to a comment.
-pub(super) fn append(text: &mut String, more: &str) {
+pub(crate) fn append(text: &mut String, more: &str) {
     if !text.is_empty() && !more.is_empty() {
         text.push(' ');
     }

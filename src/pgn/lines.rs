@@ -4,6 +4,9 @@ use std::io::{BufRead, Read};
 
 use super::error::Problem;
 
+/// The byte order mark in UTF-8.
+const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// A file, line by line.
 pub(super) struct Lines<R> {
     input: R,
@@ -18,6 +21,10 @@ pub(super) struct Lines<R> {
     /// The most bytes of a game.
     most: usize,
     taken: usize,
+    /// Whether the current line was read as Latin-1, in which each character is a byte.
+    one_byte: bool,
+    /// The bytes that nobody has taken yet, if they are wanted.
+    source: Option<Vec<u8>>,
 }
 
 impl<R: BufRead> Lines<R> {
@@ -30,7 +37,36 @@ impl<R: BufRead> Lines<R> {
             after_gap: true,
             most,
             taken: 0,
+            one_byte: false,
+            source: None,
         }
+    }
+
+    /// Keeps the bytes of the file for [`take_source`](Self::take_source).
+    pub(super) fn keep_source(&mut self) {
+        self.source = Some(Vec::new());
+    }
+
+    /// Counts the bytes that are kept.
+    pub(super) fn kept(&self) -> usize {
+        self.source.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Counts the bytes of the current line that are not read yet.
+    pub(super) fn unread(&self) -> usize {
+        match self.one_byte {
+            true => self.rest().chars().count(),
+            false => self.rest().len(),
+        }
+    }
+
+    /// Takes the bytes that are kept, except for the last ones.
+    pub(super) fn take_source(&mut self, left: usize) -> Vec<u8> {
+        let Some(source) = &mut self.source else {
+            return Vec::new();
+        };
+        let rest = source.split_off(source.len().saturating_sub(left));
+        std::mem::replace(source, rest)
     }
 
     /// Starts a new game: its bytes are counted from here.
@@ -63,14 +99,24 @@ impl<R: BufRead> Lines<R> {
         self.at == 0
     }
 
-    /// Whether the line is the tag `Event`, which begins every game.
+    /// Tests whether the previous line was empty, or there is none.
+    pub(super) fn is_after_gap(&self) -> bool {
+        self.after_gap
+    }
+
+    /// Whether the line is the tag `Event`, which begins most games.
     pub(super) fn has_event(&self) -> bool {
         self.text.starts_with("[Event ")
     }
 
-    /// Whether the line is likely to begin a game.
-    pub(super) fn begins_game(&self) -> bool {
-        self.has_event() || self.after_gap && self.text.starts_with('[')
+    /// Tests whether the line begins with a tag.
+    pub(super) fn is_tag(&self) -> bool {
+        self.text.starts_with('[')
+    }
+
+    /// Tests whether the line is likely to begin a game; `in_tags`: the lines before it are tags, too.
+    pub(super) fn begins_game(&self, in_tags: bool) -> bool {
+        !in_tags && self.has_event() || self.after_gap && self.is_tag()
     }
 
     /// Goes to the next line; false at the end of the file.
@@ -87,14 +133,30 @@ impl<R: BufRead> Lines<R> {
         let left = (self.most - self.taken) as u64;
         (&mut self.input).take(left).read_until(b'\n', &mut bytes)?;
         self.taken += bytes.len();
-        let first = self.number == 0;
         self.number += 1;
-        self.text = String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.as_bytes()));
-        if first && self.text.starts_with('\u{feff}') {
-            self.text.remove(0);
+        if self.number == 1 {
+            if is_utf_16(&bytes) {
+                return Err(Problem::Utf16);
+            }
+            if bytes.starts_with(UTF_8_MARK) {
+                bytes.drain(..UTF_8_MARK.len());
+            }
         }
+        if let Some(source) = &mut self.source {
+            source.extend_from_slice(&bytes);
+        }
+        let decoded = String::from_utf8(bytes);
+        self.one_byte = decoded.is_err();
+        self.text = decoded.unwrap_or_else(|error| latin_1(error.as_bytes()));
         Ok(!self.text.is_empty())
     }
+}
+
+/// Tests whether a file that begins with this line is in UTF-16: it has a byte order mark, or every other byte is zero.
+fn is_utf_16(line: &[u8]) -> bool {
+    let beginning = &line[..line.len().min(64)];
+    let zeros = beginning.iter().filter(|byte| **byte == 0).count();
+    matches!(line, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) || zeros > 0 && zeros * 4 >= beginning.len()
 }
 
 fn latin_1(bytes: &[u8]) -> String {

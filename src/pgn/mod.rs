@@ -11,14 +11,17 @@ mod game;
 mod lines;
 mod reader;
 mod record;
+pub(crate) mod signs;
 mod tokens;
 mod writer;
 
 #[cfg(test)]
 mod tests;
 
-pub use error::{PgnError, Problem};
+pub use error::{Oddity, PgnError, Problem, Warning};
+pub(crate) use game::append;
 pub use game::{Game, MoveText};
-pub use reader::{Reader, whole_games};
+pub use reader::{Reader, length_of_whole_games, whole_games};
 pub use record::{Annotations, GameRecord, GameResult, MoveRecord, Ply};
+pub(crate) use writer::movetext;
 pub use writer::text;

@@ -87,7 +87,7 @@ impl MoveRecord {
 /// What others have said of a turn beside the comment: kept as it is, to be written again.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Annotations {
-    /// Numeric annotation glyphs: `$1`.
+    /// Numeric annotation glyphs: `$14`. The first may be a sign that is attached to the move instead: `!?`.
     pub glyphs: Vec<String>,
     /// Other turns instead of this one, as text, without the outer parentheses: `2... Nc6 3. d4 {better}`.
     pub variations: Vec<String>,
@@ -151,8 +151,12 @@ pub struct GameRecord {
     pub start_fen: Option<String>,
     /// The side and number of the first turn.
     pub start_ply: Ply,
+    /// The comment before the first turn, without braces; empty: none.
+    pub preamble: String,
     /// The turns, from there.
     pub moves: Vec<MoveRecord>,
+    /// Turns after them that the rules do not know, as movetext; mostly none.
+    pub rest: String,
     /// How it ended.
     pub result: GameResult,
     /// Why it ended, as in PGN's tag `Termination`: `normal`, `adjudication`, `time forfeit`.

@@ -215,6 +215,81 @@ fn several_games_in_a_file() {
 }
 
 #[test]
+fn a_game_begins_after_moves_or_a_result() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let head = [
+        "[Termination \"x\"]",
+        "[Event \"E\"]",
+        &format!("[FEN \"{fen}\"]"),
+        "[Event \"again\"]",
+    ];
+    for gap in ["\n", " ", "\r\n"] {
+        let [game] = games(&format!("{}{gap}\n1. e4 Kd7 *", head.join(gap)))
+            .try_into()
+            .unwrap();
+        assert_eq!((game.tags.len(), game.moves.len()), (4, 2), "{gap:?}");
+        assert_eq!(game.tag("Event"), Some("E"));
+    }
+    // Without a repeated tag an empty line says nothing.
+    assert_eq!(games("[White \"A\"]\n\n[Event \"E\"]\n\n1. e4 *").len(), 1);
+    assert_eq!(games("[White \"A\"]\n\n[White \"B\"]\n\n1. e4 *").len(), 2);
+    // A tag that cannot be read takes the tags after it along.
+    let broken = "[Site a]\n[Event \"a\"]\n[White \"A\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";
+    let results: Vec<_> = Reader::new(broken.as_bytes()).collect();
+    assert_eq!(results.len(), 2, "{results:?}");
+    assert!(results[0].is_err());
+    assert_eq!(results[1].as_ref().unwrap().tag("Event"), Some("b"));
+}
+
+#[test]
+fn the_text_of_each_game_can_be_had() {
+    let file = b"\xef\xbb\xbf[White \"A\"]\n\n1. e4 {\xfc} * 1. d4 e5 ) *\n\n[Event \"M\xfcller\"]\n1. c4 [Event \"x\"] 1. e4\n\nrest".as_slice();
+    let mut reader = Reader::with_source(file);
+    let mut texts = Vec::new();
+    while let Some(game) = reader.next() {
+        texts.push((game.is_ok(), reader.take_source()));
+    }
+    let parts: [(bool, &[u8]); 4] = [
+        (true, b"[White \"A\"]\n\n1. e4 {\xfc} *"),
+        (false, b" 1. d4 e5 ) *\n\n"),
+        (true, b"[Event \"M\xfcller\"]\n1. c4 "),
+        (true, b"[Event \"x\"] 1. e4\n\nrest"),
+    ];
+    assert_eq!(texts.len(), parts.len());
+    for ((good, text), (wanted, part)) in texts.iter().zip(parts) {
+        assert_eq!(
+            (*good, text.escape_ascii().to_string()),
+            (wanted, part.escape_ascii().to_string())
+        );
+    }
+    // Nobody asks: nothing is kept.
+    let mut plain = Reader::new(file);
+    assert!(plain.next().is_some());
+    assert!(plain.take_source().is_empty());
+}
+
+#[test]
+fn utf_16_is_refused_as_such() {
+    for big in [false, true] {
+        for mark in ["\u{feff}", ""] {
+            let units = format!("{mark}[Event \"x\"]\n\n1. e4 *\n");
+            let bytes: Vec<u8> = units
+                .encode_utf16()
+                .flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() })
+                .collect();
+            // Also after a browser has taken it for UTF-8.
+            for bytes in [String::from_utf8_lossy(&bytes).into_owned().into_bytes(), bytes] {
+                let results: Vec<_> = Reader::new(&bytes[..]).collect();
+                assert!(
+                    matches!(&results[..], [Err(error)] if matches!(error.problem, Problem::Utf16)),
+                    "{results:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn latin_1_is_read_too() {
     let games: Vec<_> = Reader::new(&b"[White \"M\xfcller\"]\n\n*\n"[..]).collect();
     assert_eq!(games[0].as_ref().unwrap().tag("White"), Some("Müller"));
@@ -263,7 +338,8 @@ fn illegal_games_are_refused() {
     );
     assert_eq!(problem("[Variant \"xyz\"]\n\n*"), (1, "unknown variant 'xyz'".into()));
     assert!(problem("[FEN \"8/8\"]\n\n*").1.starts_with("FEN: "));
-    assert_eq!(problem("1. -- e5 *").0, 1);
+    // Before a null move the rules hold.
+    assert_eq!(problem("1. e4 Ke3 -- *").0, 1);
 }
 
 #[test]
@@ -283,6 +359,9 @@ fn variants_have_many_names() {
         ("Shatranj", "shatranj"),
         ("12x8_de-la-dama", "de-la-dama"),
         ("6x8+0_leap", "leap"),
+        ("", "chess"),
+        ("?", "chess"),
+        (" ? ", "chess"),
     ] {
         assert_eq!(name(written).as_deref(), Some(name_of), "{written}");
     }

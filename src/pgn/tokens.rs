@@ -5,22 +5,35 @@ use std::io::BufRead;
 use super::error::Problem;
 use super::lines::Lines;
 use super::record::GameResult;
+use super::signs;
+
+/// The most bytes that are kept of games that cannot be read.
+const MOST_KEPT: usize = 1 << 26;
 
 /// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
-    /// Name and value.
-    Tag(String, String),
-    /// With white space reduced to single spaces.
+    /// `[Name "value"]`
+    Tag(Tag),
+    /// With white space reduced to single spaces, and without braces.
     Comment(String),
     /// As written.
     Move(String),
     /// Ends the game.
     Result(GameResult),
-    /// `$1`
+    /// `$1`, or a sign that is not attached to a move, such as `!`.
     Glyph(String),
     /// What is in parentheses, with white space reduced to single spaces.
     Variation(String),
+}
+
+/// A tag.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Tag {
+    pub name: String,
+    pub value: String,
+    /// Whether quotes or backslashes in the value are not escaped.
+    pub unescaped: bool,
 }
 
 /// The tokens of a file, one after the other.
@@ -28,11 +41,17 @@ pub(super) struct Tokens<R> {
     lines: Lines<R>,
     /// The line where the last token began.
     line: usize,
+    /// The bytes of that line from there on.
+    unread: usize,
 }
 
 impl<R: BufRead> Tokens<R> {
     pub(super) fn new(lines: Lines<R>) -> Self {
-        Self { lines, line: 0 }
+        Self {
+            lines,
+            line: 0,
+            unread: 0,
+        }
     }
 
     /// The line where the last token or error began.
@@ -50,14 +69,32 @@ impl<R: BufRead> Tokens<R> {
         self.lines.is_fresh()
     }
 
+    /// Tests whether an empty line precedes the line that is being read.
+    pub(super) fn is_after_gap(&self) -> bool {
+        self.lines.is_after_gap()
+    }
+
+    /// Keeps the bytes of the file for [`take_source`](Self::take_source).
+    pub(super) fn keep_source(&mut self) {
+        self.lines.keep_source();
+    }
+
+    /// Takes the bytes of the file that were read and not taken; without those of the last token, a tag, if it is pending.
+    pub(super) fn take_source(&mut self, pending: bool) -> Vec<u8> {
+        let left = if pending { self.unread } else { self.lines.unread() };
+        self.lines.take_source(left)
+    }
+
     /// Starts a new game.
     pub(super) fn begin(&mut self) {
         self.lines.begin();
     }
 
-    /// Skips to where the next game is likely to begin, or to the end of the file.
-    pub(super) fn skip_game(&mut self) -> Result<(), Problem> {
-        while !(self.lines.is_fresh() && self.lines.begins_game()) {
+    /// Skips to where the next game is likely to begin, or to the end of the file. What is kept of the file stays bounded.
+    /// `in_tags`: nothing but tags of this game has been read, and more of them may follow.
+    pub(super) fn skip_game(&mut self, mut in_tags: bool) -> Result<(), Problem> {
+        while !(self.lines.is_fresh() && self.lines.begins_game(in_tags)) && self.lines.kept() < MOST_KEPT {
+            in_tags &= self.lines.is_tag();
             self.lines.begin();
             if !self.lines.next()? {
                 break;
@@ -77,13 +114,14 @@ impl<R: BufRead> Tokens<R> {
                 continue;
             };
             self.line = self.lines.number();
+            self.unread = self.lines.unread();
             match c {
                 '%' if self.lines.is_fresh() => self.lines.advance_to_end(),
                 c if c.is_whitespace() || c == '.' || c == '\u{2026}' => self.lines.advance(c.len_utf8()),
                 '[' => return self.tag().map(Some),
                 '{' => return self.comment().map(Some),
                 ';' => {
-                    let text = tidy(&rest[1..]);
+                    let text = words_of(&rest[1..]);
                     self.lines.advance_to_end();
                     return Ok(Some(Token::Comment(text)));
                 }
@@ -112,7 +150,7 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// A move or result; `None` for move numbers and signs.
+    /// A move, result or sign; `None` for move numbers and what has no meaning.
     fn word(&mut self) -> Option<Token> {
         let rest = self.lines.rest();
         let word = &rest[..length_of_word(rest)];
@@ -126,9 +164,13 @@ impl<R: BufRead> Tokens<R> {
             self.lines.advance(digits);
             return None;
         }
-        // `--` is a null move, which must not be skipped.
-        let sign = word != "--" && !word.contains(char::is_alphanumeric) || word == "e.p." || word == "ep";
-        let token = (!sign).then(|| Token::Move(word.to_owned()));
+        let token = match word {
+            "e.p." | "ep" => None,
+            _ if signs::is_null_move(word) || word.contains(char::is_alphanumeric) => {
+                Some(Token::Move(word.to_owned()))
+            }
+            _ => signs::glyph(word).map(Token::Glyph),
+        };
         self.lines.advance(word.len());
         token
     }
@@ -136,9 +178,9 @@ impl<R: BufRead> Tokens<R> {
     /// `[Name "value"]`
     fn tag(&mut self) -> Result<Token, Problem> {
         match parse_tag(self.lines.rest()) {
-            Some((token, length)) => {
+            Some((tag, length)) => {
                 self.lines.advance(length);
-                Ok(token)
+                Ok(Token::Tag(tag))
             }
             None => {
                 // So that the next game is not looked for in this line.
@@ -157,7 +199,7 @@ impl<R: BufRead> Tokens<R> {
             if let Some(end) = rest.find('}') {
                 text += &rest[..end];
                 self.lines.advance(end + 1);
-                return Ok(Token::Comment(tidy(&text)));
+                return Ok(Token::Comment(words_of(&text)));
             }
             text += rest;
             if !self.lines.next()? || self.lines.has_event() {
@@ -171,7 +213,10 @@ impl<R: BufRead> Tokens<R> {
         let mut depth = 0_usize;
         let mut text = String::new();
         loop {
-            let rest = self.lines.rest();
+            let rest = match self.lines.is_fresh() && self.lines.rest().starts_with('%') {
+                true => "",
+                false => self.lines.rest(),
+            };
             let Some(at) = rest.find(['(', ')', '{', ';']) else {
                 text += rest;
                 if !self.lines.next()? || self.lines.has_event() {
@@ -191,7 +236,7 @@ impl<R: BufRead> Tokens<R> {
                 }
                 // As a comment in braces it survives other line ends.
                 b';' => {
-                    let comment = tidy(&self.lines.rest()[1..]).replace(['{', '}'], "");
+                    let comment = words_of(&self.lines.rest()[1..]);
                     text += &format!("{{{comment}}} ");
                     self.lines.advance_to_end();
                     continue;
@@ -209,16 +254,41 @@ impl<R: BufRead> Tokens<R> {
     }
 }
 
+/// Writes single spaces for white space and control characters.
 fn tidy(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the words of a comment. Braces become parentheses, since the format cannot escape them.
+pub(super) fn words_of(text: &str) -> String {
+    tidy(text).replace('{', "(").replace('}', ")")
+}
+
+/// Tests whether a character may be in the name of a tag.
+pub(super) fn is_in_name(c: char) -> bool {
+    c.is_alphanumeric() || "_+-=#:".contains(c)
 }
 
 /// The tag at the beginning of a text, and its length.
-fn parse_tag(text: &str) -> Option<(Token, usize)> {
+fn parse_tag(text: &str) -> Option<(Tag, usize)> {
     let inside = text.strip_prefix('[')?.trim_start();
-    let is_name = |c: char| c.is_alphanumeric() || "_+-=#:".contains(c);
-    let name = &inside[..inside.find(|c| !is_name(c)).unwrap_or(inside.len())];
-    let mut rest = inside[name.len()..].trim_start().strip_prefix('"')?.chars();
+    let name = &inside[..inside.find(|c| !is_in_name(c)).unwrap_or(inside.len())];
+    let quoted = inside[name.len()..].trim_start().strip_prefix('"')?;
+    let escaped = escaped_value(quoted);
+    let unescaped = escaped.is_none();
+    let (value, rest) = escaped.or_else(|| unescaped_value(quoted))?;
+    let tag = Tag {
+        name: name.to_owned(),
+        value: value.replace(char::is_control, " "),
+        unescaped,
+    };
+    (!name.is_empty()).then_some((tag, text.len() - rest.len()))
+}
+
+/// Parses the value of a tag after its first quote. Returns what follows the tag, too.
+fn escaped_value(quoted: &str) -> Option<(String, &str)> {
+    let mut rest = quoted.chars();
     let mut value = String::new();
     loop {
         match rest.next()? {
@@ -227,9 +297,15 @@ fn parse_tag(text: &str) -> Option<(Token, usize)> {
             c => value.push(c),
         }
     }
-    let rest = rest.as_str().trim_start().strip_prefix(']')?;
-    let token = Token::Tag(name.to_owned(), value);
-    (!name.is_empty()).then_some((token, text.len() - rest.len()))
+    Some((value, rest.as_str().trim_start().strip_prefix(']')?))
+}
+
+/// Parses a value that was written without escapes: it ends with the first quote before a bracket.
+fn unescaped_value(quoted: &str) -> Option<(String, &str)> {
+    quoted.match_indices('"').find_map(|(at, quote)| {
+        let rest = quoted[at + quote.len()..].trim_start().strip_prefix(']')?;
+        Some((quoted[..at].to_owned(), rest))
+    })
 }
 
 /// A word ends at white space or where another token begins; `(Q)` belongs to it.

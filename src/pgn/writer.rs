@@ -1,6 +1,9 @@
 //! Writes games.
 
-use super::record::GameRecord;
+use super::game::MoveText;
+use super::record::{Annotations, GameRecord, Ply};
+use super::signs;
+use super::tokens::{is_in_name, words_of};
 use crate::rules::Color;
 
 /// The longest line of the export format.
@@ -23,7 +26,7 @@ const DERIVED: [&str; 6] = ["Result", "Variant", "SetUp", "FEN", "PlyCount", "Te
 /// A game in the export format, with the empty line that separates it from the next.
 ///
 /// Braces in comments become parentheses, since the format cannot escape them; white space becomes single spaces. Moves
-/// are numbered from [`GameRecord::start_ply`].
+/// are numbered from [`GameRecord::start_ply`]. What a [`Reader`](super::Reader) has read is read again as the same.
 pub fn text(record: &GameRecord) -> String {
     let mut text = String::new();
     for (name, value) in tags(record) {
@@ -31,35 +34,66 @@ pub fn text(record: &GameRecord) -> String {
     }
     text.push('\n');
     let mut lines = Lines::default();
-    let mut ply = record.start_ply;
-    let mut numbered = false;
+    comment(&record.preamble).iter().for_each(|words| lines.word(words));
+    let mut moves = Moves::from(record.start_ply);
     for turn in &record.moves {
-        if ply.side == Color::White || !numbered {
-            lines.word(&ply.to_string());
-        }
-        lines.word(&turn.san);
-        turn.annotations.glyphs.iter().for_each(|glyph| lines.word(glyph));
-        let comment = comment(&turn.comment);
-        comment.iter().for_each(|words| lines.word(words));
-        let variations = turn.annotations.variations.iter().map(|text| variation(text));
-        let variations: Vec<Vec<String>> = variations.collect();
-        variations.iter().flatten().for_each(|words| lines.word(words));
-        numbered = comment.is_empty() && variations.is_empty();
-        ply = ply.next();
+        let words = moves.words(&turn.san, &turn.annotations, &turn.comment);
+        words.iter().for_each(|word| lines.word(word));
     }
+    unbroken(&record.rest).iter().for_each(|words| lines.word(words));
     lines.word(record.result.text());
     text += &lines.text;
     text += "\n\n";
     text
 }
 
+/// Writes turns with their annotations, from a place in a game on, and a comment before them.
+pub(crate) fn movetext(from: Ply, preamble: &str, turns: &[MoveText]) -> String {
+    let mut moves = Moves::from(from);
+    let mut words = comment(preamble);
+    for turn in turns {
+        words.extend(moves.words(turn.plain(), &turn.said(), &turn.comment));
+    }
+    words.join(" ")
+}
+
+/// Numbers the turns of a line.
+struct Moves {
+    ply: Ply,
+    /// Whether the number of the next turn is plain from the one before it.
+    numbered: bool,
+}
+
+impl Moves {
+    fn from(ply: Ply) -> Self {
+        Self { ply, numbered: false }
+    }
+
+    /// Returns the words of the next turn, which must not be broken.
+    fn words(&mut self, san: &str, said: &Annotations, words: &str) -> Vec<String> {
+        let mut turn = Vec::new();
+        if self.ply.side == Color::White || !self.numbered {
+            turn.push(self.ply.to_string());
+        }
+        let (attached, glyphs) = match said.glyphs.split_first() {
+            Some((first, rest)) if signs::is_attached(first) => (first.as_str(), rest),
+            _ => ("", &said.glyphs[..]),
+        };
+        turn.push(format!("{san}{attached}"));
+        turn.extend(glyphs.iter().map(|glyph| signs::numeric(glyph).to_owned()));
+        let before = turn.len();
+        turn.extend(comment(words));
+        turn.extend(said.variations.iter().flat_map(|text| variation(text)));
+        self.numbered = turn.len() == before;
+        self.ply = self.ply.next();
+        turn
+    }
+}
+
 fn tags(record: &GameRecord) -> Vec<(String, String)> {
     let mut tags: Vec<(String, String)> = Vec::new();
     let mut add = |name: &str, value: &str| {
-        let name: String = name
-            .chars()
-            .filter(|c| c.is_ascii_alphanumeric() || *c == '_')
-            .collect();
+        let name: String = name.chars().filter(|c| is_in_name(*c)).collect();
         if !name.is_empty() && tags.iter().all(|(known, _)| *known != name) {
             tags.push((name, value.to_owned()));
         }
@@ -101,7 +135,7 @@ fn escaped(value: &str) -> String {
 
 /// A comment in braces, in parts that must not be broken; none if it is empty.
 fn comment(text: &str) -> Vec<String> {
-    let mut parts = unbroken(&without_control(text).replace('{', "(").replace('}', ")"));
+    let mut parts = unbroken(&words_of(text));
     if let Some(first) = parts.first_mut() {
         first.insert(0, '{');
     }
@@ -127,14 +161,17 @@ fn without_control(text: &str) -> String {
     text.replace(|c: char| c.is_control(), " ")
 }
 
-/// Words, and what belongs together: a command such as `[%eval 0.35,12]`.
+/// Words, and what belongs together: a command such as `[%eval 0.35,12]`, and what means something else at the beginning of
+/// a line.
 fn unbroken(text: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut inside = false;
     for word in text.split_whitespace() {
         match parts.last_mut() {
-            // Readers skip lines that begin with a percent sign.
-            Some(last) if inside || word.starts_with('%') => *last += &format!(" {word}"),
+            // Readers skip lines that begin with a percent sign, and take tags for the beginning of a game.
+            Some(last) if inside || word.starts_with(['%', '[']) && !word.starts_with("[%") => {
+                *last += &format!(" {word}")
+            }
             _ => parts.push(word.to_owned()),
         }
         // A bracket that nobody closes holds nothing together.

@@ -1,5 +1,6 @@
 //! Files of games, read and written one by one.
 
+use std::ffi::CString;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use kurier::pgn::{self, GameRecord, GameResult, MoveRecord, PgnError, Ply, Reader};
 use kurier::rules::Catalogue;
 use kurier::session::Board;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 
 use crate::board::PyBoard;
@@ -65,6 +67,10 @@ impl PyReader {
         };
         let failed = |error| errors::pgn(py, &error);
         let found = found.map_err(failed)?;
+        for warning in &found.warnings {
+            let text = CString::new(warning.to_string())?;
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+        }
         let other = found.tag("Variant").and_then(|tag| {
             let named = |game: &&Arc<Game>| game.definition().name.eq_ignore_ascii_case(tag.trim());
             self.others.iter().find(named).cloned()
@@ -95,12 +101,13 @@ impl PyGame {
 impl PyGame {
     /// The game that was played on a board.
     #[new]
-    #[pyo3(signature = (board, *, tags = Vec::new(), comments = Vec::new(), result = None))]
+    #[pyo3(signature = (board, *, tags = Vec::new(), comments = Vec::new(), result = None, preamble = String::new()))]
     fn new(
         board: &Bound<'_, PyBoard>,
         tags: Vec<(String, String)>,
         comments: Vec<String>,
         result: Option<&str>,
+        preamble: String,
     ) -> PyResult<Self> {
         let game = board.get().game.clone();
         let board = board.get().at().clone();
@@ -128,7 +135,9 @@ impl PyGame {
                 variant: game.definition().name.clone(),
                 start_fen: (fen != game.start.fen()).then_some(fen),
                 start_ply,
+                preamble,
                 moves,
+                rest: String::new(),
                 result,
                 termination: String::new(),
             },
@@ -159,6 +168,28 @@ impl PyGame {
     #[getter]
     fn comments(&self) -> Vec<String> {
         self.record.moves.iter().map(|played| played.comment.clone()).collect()
+    }
+
+    #[getter]
+    fn preamble(&self) -> &str {
+        &self.record.preamble
+    }
+
+    #[getter]
+    fn glyphs(&self) -> Vec<Vec<String>> {
+        let moves = self.record.moves.iter();
+        moves.map(|played| played.annotations.glyphs.clone()).collect()
+    }
+
+    #[getter]
+    fn variations(&self) -> Vec<Vec<String>> {
+        let moves = self.record.moves.iter();
+        moves.map(|played| played.annotations.variations.clone()).collect()
+    }
+
+    #[getter]
+    fn rest(&self) -> &str {
+        &self.record.rest
     }
 
     #[getter]

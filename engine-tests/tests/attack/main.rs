@@ -197,7 +197,13 @@ fn damaged_games_and_lists_are_refused_or_read() {
                         .next()
                         .expect("a game")
                         .expect("it is read back");
-                    assert_eq!(again.moves.len(), record.moves.len(), "{written}");
+                    let again = again.replay(&mut board).expect("it is as legal as before");
+                    assert_eq!(again.moves, record.moves, "{written}");
+                    assert_eq!(
+                        (again.preamble, again.rest),
+                        (record.preamble, record.rest),
+                        "{written}"
+                    );
                     assert!(!written.contains('\u{1b}'), "{written}");
                 }
             }

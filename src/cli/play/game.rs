@@ -45,6 +45,7 @@ pub struct TerminalGame {
     flipped: bool,
     start_fen: Option<String>,
     start_ply: Ply,
+    preamble: String,
     moves: Vec<MoveRecord>,
     resigned: bool,
     /// Files of this game, which may be overwritten.
@@ -66,6 +67,7 @@ impl TerminalGame {
             flipped: human == Color::Black,
             start_fen: record.start_fen,
             start_ply: record.start_ply,
+            preamble: record.preamble,
             moves: record.moves,
             resigned: false,
             files: HashSet::new(),
@@ -384,7 +386,9 @@ impl TerminalGame {
             variant: self.board.definition().name.clone(),
             start_fen: self.start_fen.clone(),
             start_ply: self.start_ply,
+            preamble: self.preamble.clone(),
             moves: self.moves.clone(),
+            rest: String::new(),
             result,
             termination,
         }

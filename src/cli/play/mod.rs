@@ -14,6 +14,7 @@ use self::game::{KURIER, LEVEL, TerminalGame};
 use self::lines::Lines;
 use super::args::seconds;
 use super::error::CliError;
+use super::output::to_stderr;
 use super::user::{self, User};
 use crate::files;
 use crate::pgn::{Game, GameRecord, Ply, Reader};
@@ -67,6 +68,9 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, user: &User, argu
     let (board, record, human) = match (&resumed, &arguments.variant) {
         (Some(file), _) => {
             let game = last_game(file)?;
+            game.warnings
+                .iter()
+                .for_each(|warning| to_stderr(&format!("warning: {warning}")));
             own = (game.number == 1).then_some(file);
             let mut board = Board::new(&game.definition(catalogue)?);
             let record = game.replay(&mut board)?;
