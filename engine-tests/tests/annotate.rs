@@ -52,18 +52,119 @@ fn a_blunder_is_marked_and_what_was_there_stays() {
 }
 
 #[test]
-fn broken_games_are_refused_with_their_place() {
+fn broken_games_are_copied_and_their_place_is_told() {
     let folder = folder();
     for (name, text, wanted) in [
         ("illegal.pgn", "1. e4 e5 2. Ke3 *", "game 1, line 1: move 3"),
         ("unknown.pgn", "[Variant \"ludo\"]\n\n1. e4 *", "unknown variant 'ludo'"),
-        ("empty.pgn", "", "there is no game in it"),
+        ("bracket.pgn", "[Site a]\n[Event \"b\"]\n\n1. e4 *", "expected a tag"),
+        ("latin-1.pgn", "[White \"M\u{fc}ller\"]\n\n1. e5 *", "move 1"),
     ] {
-        let path = file(&folder, name, text);
-        let complaint = command::refusal(&["annotate", &path], "");
+        let bytes: Vec<u8> = text
+            .chars()
+            .map(|letter| u8::try_from(u32::from(letter)).expect("Latin-1"))
+            .collect();
+        let path = file(&folder, name, "");
+        fs::write(&path, &bytes).expect("a file");
+        let out = format!("{path}.out");
+        let output = command::run(&["annotate", &path, "--pgn", &out], "");
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{complaint}");
+        assert!(
+            complaint.contains(wanted) && complaint.contains("none of 1 games"),
+            "{complaint}"
+        );
+        assert_eq!(fs::read(&out).expect("it is copied").trim_ascii(), bytes, "{name}");
+        assert!(!fs::exists(format!("{out}.part")).expect("a folder"));
+    }
+    let empty = file(&folder, "empty.pgn", "");
+    let wide: Vec<u8> = SHORT.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let path = file(&folder, "wide.pgn", "");
+    fs::write(&path, wide).expect("a file");
+    for (path, wanted) in [(&empty, "there is no game in it"), (&path, "UTF-16")] {
+        let out = format!("{path}.out");
+        let complaint = command::refusal(&["annotate", path, "--pgn", &out], "");
         assert!(complaint.contains(wanted), "{complaint}");
+        assert!(!fs::exists(&out).expect("a folder") && !fs::exists(format!("{out}.part")).expect("a folder"));
     }
     assert!(command::refusal(&["annotate", "no/such.pgn"], "").contains("no/such.pgn"));
+}
+
+/// A game is annotated before the next one has come: nobody has to hold the whole file.
+#[cfg(unix)]
+#[test]
+fn games_are_streamed() {
+    use std::io::{BufRead, BufReader, Write};
+    let mut child = Command::new(kurier_binary())
+        .args(["annotate", "-", "--depth", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let mut input = child.stdin.take().expect("input is piped");
+    let output = child.stdout.take().expect("output is piped");
+    let (sender, lines) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    for game in 1..=3 {
+        writeln!(input, "[Round \"{game}\"]\n\n1. e4 *\n").expect("it is read");
+        input.flush().expect("it is read");
+        let mut next = || lines.recv_timeout(Duration::from_secs(120)).expect("the game is done");
+        let round = format!("[Round \"{game}\"]");
+        while next() != round {}
+        while !next().contains("[%eval") {}
+    }
+    drop(input);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn what_a_game_has_twice_is_written_once() {
+    let folder = folder();
+    let text = "[White \"A\"]\n\n{Before} 1. e4! {[%eval 9.99,1] fine [%clk 0:10]} e5?! $14 2. Bc4 Nc6 3. Qh5 Nf6 {oops} \
+        (3... Qe7) 4. Qxf7# 1-0\n";
+    let path = file(&folder, "game.pgn", text);
+    let annotate = |from: &str, depth: &str| command::text(&["annotate", from, "--depth", depth], "");
+    let once = annotate(&path, "4");
+    let flat = once.split_whitespace().collect::<Vec<_>>().join(" ");
+    for kept in [
+        "{Before} 1. e4! {fine [%clk 0:10] [%eval",
+        "e5?! $14",
+        "Nf6?? {oops [%eval",
+        "(3... Qe7)",
+    ] {
+        assert!(flat.contains(kept), "{kept}: {once}");
+    }
+    assert!(!once.contains("9.99"), "{once}");
+    let again = file(&folder, "once.pgn", &once);
+    assert_eq!(annotate(&again, "4"), once);
+    // Another depth finds other lines: they replace the first ones.
+    let deeper = annotate(&again, "5");
+    assert_eq!(
+        deeper.matches("[%eval").count(),
+        once.matches("[%eval").count(),
+        "{deeper}"
+    );
+    let variations = |text: &str| -> usize {
+        let games = Reader::new(text.as_bytes());
+        games
+            .map(|game| {
+                game.expect("it is read")
+                    .moves
+                    .iter()
+                    .map(|turn| turn.annotations.variations.len())
+                    .max()
+            })
+            .map(Option::unwrap_or_default)
+            .sum()
+    };
+    assert_eq!(variations(&deeper), 2, "{deeper}");
 }
 
 const DEPTH: [&str; 2] = ["--depth", "2"];

@@ -21,7 +21,8 @@ pub struct Judgement {
     pub ply: Ply,
     /// The squares of the turn that led here; none at the start.
     pub route: Vec<Square>,
-    /// The end of the game, if it ends here.
+    /// The end of the game, if it ends here. A position where a draw could have been claimed, but where the players continued,
+    /// is judged as if it could not.
     pub outcome: Option<Outcome>,
     /// The score from White's side; `None` where the game is over.
     pub value: Option<Value>,
@@ -53,8 +54,11 @@ impl Judgement {
         }
     }
 
-    /// The best line as a variation: `2... Nc6 3. d4 {+0.35}`.
+    /// The best line as a variation: `2... Nc6 3. d4 {+0.35}`; empty if it has no turn.
     pub fn variation(&self) -> String {
+        if self.line.is_empty() {
+            return String::new();
+        }
         let mut text = String::new();
         let mut ply = self.ply;
         for (index, turn) in self.line.iter().enumerate() {
@@ -95,7 +99,9 @@ pub fn judge(
     }
     let mut judgements = Vec::with_capacity(record.moves.len() + 1);
     loop {
-        let mut judgement = position(board, engine, limits)?;
+        let unplayed = judgements.is_empty() && !record.rest.is_empty();
+        let goes_on = !judgements.is_empty() || unplayed && board.has_turns();
+        let mut judgement = position(board, engine, limits, goes_on)?;
         if !on_position() {
             return Ok(None);
         }
@@ -114,7 +120,7 @@ pub fn judge(
         let (Some(before), Some(after)) = (before.last(), after.first_mut()) else {
             continue;
         };
-        let best = before.best.as_ref() == Some(&played.turn);
+        let best = before.best.as_ref().is_none_or(|best| *best == played.turn);
         let loss = match before.ply.side {
             Color::White => before.expectation - after.expectation,
             Color::Black => after.expectation - before.expectation,
@@ -127,14 +133,14 @@ pub fn judge(
     Ok(Some(judgements))
 }
 
-/// Judges the position on a board.
-fn position(board: &Board, engine: &mut Engine, limits: &Limits) -> Result<Judgement, AnnotationError> {
+/// Judges the position on a board; `goes_on`: a turn follows it in the game.
+fn position(board: &Board, engine: &mut Engine, limits: &Limits, goes_on: bool) -> Result<Judgement, AnnotationError> {
     let white = board.side() == Color::White;
     let mut judgement = Judgement {
         fen: board.fen(),
         ply: Ply::of(board),
         route: Vec::new(),
-        outcome: board.outcome(),
+        outcome: board.outcome().filter(|_| !goes_on),
         value: None,
         expectation: 0.5,
         depth: 0,

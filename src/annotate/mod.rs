@@ -2,6 +2,7 @@
 //!
 //! [`judge`] searches every position of a game; [`AnnotatedGame::commented`] writes into it what was found.
 
+mod earlier;
 mod game;
 mod judge;
 mod verdict;

@@ -14,6 +14,9 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
     /// The verdict on a turn by the loss of expected points (a win is 1, a draw a half).
     pub fn on(loss: f64) -> Option<Self> {
         match loss {

@@ -3,7 +3,7 @@
 mod page;
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,10 +14,10 @@ use super::args::SearchArgs;
 use super::error::CliError;
 use super::games::Evaluations;
 use super::interrupt::interrupt_flag;
-use super::output::{STANDARD_STREAM, read_file, to_stderr, write_file};
+use super::output::{STANDARD_STREAM, to_stderr, write_file};
 use crate::annotate::{AnnotatedGame, judge};
 use crate::files;
-use crate::pgn::{self, Game, PgnError, Reader};
+use crate::pgn::{self, Game, Reader};
 use crate::rules::Catalogue;
 use crate::session::{Board, Engine};
 
@@ -39,60 +39,77 @@ pub(super) struct Annotate {
     search: SearchArgs<1>,
 }
 
-/// A game of the input, with its text there.
-struct Entry {
-    game: Result<Game, PgnError>,
-    text: String,
-}
-
-/// Annotates all games of a file. They are written one by one; a game that cannot be read is copied as it is.
+/// Annotates all games of a file. They are read, judged and written one by one; a game that cannot be read is copied as it
+/// is.
 pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annotate) -> Result<(), CliError> {
     check_places(arguments)?;
-    let entries = entries(&arguments.file)?;
-    if entries.is_empty() {
-        return Err(CliError::NoGames(arguments.file.clone()));
-    }
+    let mut reader = Reader::with_source(open(&arguments.file)?);
     let interrupted = interrupt_flag()?;
     let mut output = Output::open(arguments, out)?;
-    let done = output.done;
-    if done > entries.len() {
-        return Err(CliError::Other(
-            format!("{} has more games than the input", output.place()).into(),
-        ));
-    }
     let mut evaluations = Evaluations::default();
-    let mut games = Vec::new();
-    // Bad games before the first good one: if there is none, nothing is written.
-    let mut held = Vec::new();
-    for (number, entry) in (1..).zip(&entries).skip(done) {
-        let annotated = match &entry.game {
-            Ok(game) => annotate(catalogue, arguments, &mut evaluations, game, number, &interrupted),
-            Err(error) => Err(CliError::Other(error.to_string().into())),
-        };
-        match annotated {
-            Ok(None) => break,
+    let mut annotated = Vec::new();
+    let (mut found, mut good) = (0, 0);
+    while let Some(game) = reader.next() {
+        if interrupted.load(Ordering::Relaxed) {
+            return Err(CliError::Other(output.interrupted().into()));
+        }
+        let source = reader.take_source();
+        found += 1;
+        match game {
+            Err(error) if error.ends_file() => return Err(output.broken(error.into())),
+            _ if found <= output.done => continue,
+            _ => {}
+        }
+        let judged = game.map_err(CliError::from).and_then(|game| {
+            game.warnings
+                .iter()
+                .for_each(|warning| to_stderr(&format!("warning: {warning}")));
+            annotate(catalogue, arguments, &mut evaluations, &game, found, &interrupted)
+        });
+        match judged {
+            Ok(None) => return Err(CliError::Other(output.interrupted().into())),
             Ok(Some(game)) => {
-                for (error, text) in held.drain(..) {
-                    output.copy(&error, text)?;
+                good += 1;
+                output.add(pgn::text(&game.commented()).as_bytes())?;
+                if arguments.html.is_some() {
+                    annotated.push(game);
                 }
-                output.add(&pgn::text(&game.commented()))?;
-                games.push(game);
             }
-            Err(error) if games.is_empty() && done == 0 => held.push((error, &entry.text)),
-            Err(error) => output.copy(&error, &entry.text)?,
+            Err(error) => output.copy(&error, &source)?,
         }
     }
-    if interrupted.load(Ordering::Relaxed) {
-        return Err(CliError::Other(output.interrupted(entries.len()).into()));
+    if found == 0 {
+        return Err(output.broken(CliError::NoGames(arguments.file.clone())));
     }
-    if !held.is_empty() {
-        output.discard();
-        return Err(held.swap_remove(0).0);
+    if found < output.done {
+        let message = format!("{} has more games than the input", output.place());
+        return Err(CliError::Other(message.into()));
     }
-    if let Some(path) = &arguments.html {
-        write_file(output.out, path, page::page(catalogue, &games)?.as_bytes())?;
+    if let Some(path) = &arguments.html
+        && good > 0
+    {
+        write_file(output.out, path, page::page(catalogue, &annotated)?.as_bytes())?;
     }
-    output.finish()
+    let all_done = output.done;
+    output.finish()?;
+    match good {
+        0 if all_done == 0 => Err(CliError::Other(
+            format!("none of {found} games can be annotated").into(),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Opens the games.
+fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
+    if path.as_os_str() == STANDARD_STREAM {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = files::open(path).map_err(|source| CliError::File {
+        path: path.to_owned(),
+        source,
+    })?;
+    Ok(Box::new(BufReader::new(file)))
 }
 
 /// One file must not be two things.
@@ -108,22 +125,6 @@ fn check_places(arguments: &Annotate) -> Result<(), CliError> {
     .into_iter()
     .find_map(|(one, other)| twice(one.as_ref()?, other.as_ref()?));
     clash.map_or(Ok(()), Err)
-}
-
-/// All games of the input.
-fn entries(path: &Path) -> Result<Vec<Entry>, CliError> {
-    let bytes = read_file(path, files::LARGE)?;
-    let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
-    let mut reader = Reader::new(&bytes[..]);
-    let mut entries = Vec::new();
-    let mut first = 1;
-    while let Some(game) = reader.next() {
-        let next = reader.next_line().clamp(first, lines.len() + 1);
-        let text = String::from_utf8_lossy(&lines[first - 1..next - 1].concat()).into_owned();
-        first = next;
-        entries.push(Entry { game, text });
-    }
-    Ok(entries)
 }
 
 /// Annotates a game; `None` if it was interrupted.
@@ -184,10 +185,7 @@ impl<'a, W: Write> Output<'a, W> {
             return Ok(output);
         }
         if arguments.resume {
-            let text = files::read_text(&part, files::LARGE).map_err(failed)?;
-            let whole = pgn::whole_games(&text);
-            output.done = Reader::new(whole.as_bytes()).count();
-            files::write(&part, whole.as_bytes()).map_err(failed)?;
+            output.done = cut(&part).map_err(failed)?;
         }
         let mut options = OpenOptions::new();
         let options = options
@@ -201,13 +199,13 @@ impl<'a, W: Write> Output<'a, W> {
     }
 
     /// Writes a game, and sends it off at once.
-    fn add(&mut self, text: &str) -> Result<(), CliError> {
+    fn add(&mut self, text: &[u8]) -> Result<(), CliError> {
         if self.printed {
-            self.out.write_all(text.as_bytes())?;
+            self.out.write_all(text)?;
             self.out.flush()?;
         }
         if let Some((file, part, _)) = &mut self.part {
-            let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
+            let written = file.write_all(text).and_then(|()| file.flush());
             written.map_err(|source| CliError::File {
                 path: part.clone(),
                 source,
@@ -217,9 +215,9 @@ impl<'a, W: Write> Output<'a, W> {
     }
 
     /// Writes a game that was not annotated, and tells why.
-    fn copy(&mut self, error: &CliError, text: &str) -> Result<(), CliError> {
+    fn copy(&mut self, error: &CliError, text: &[u8]) -> Result<(), CliError> {
         to_stderr(&format!("warning: {error}; the game is copied as it is"));
-        self.add(&(text.trim().to_owned() + "\n\n"))
+        self.add(&[text.trim_ascii(), b"\n\n"].concat())
     }
 
     fn finish(self) -> Result<(), CliError> {
@@ -232,13 +230,15 @@ impl<'a, W: Write> Output<'a, W> {
         }
     }
 
-    /// Removes what is not worth keeping.
-    fn discard(self) {
-        if let Some((_, part, path)) = self.part
+    /// Passes on why an input cannot be read any further. What is done stays; an empty file is not worth keeping.
+    fn broken(&self, error: CliError) -> CliError {
+        if let Some((file, part, path)) = &self.part
             && part != path
+            && file.metadata().is_ok_and(|metadata| metadata.len() == 0)
         {
             let _ = fs::remove_file(part);
         }
+        error
     }
 
     fn place(&self) -> String {
@@ -247,15 +247,22 @@ impl<'a, W: Write> Output<'a, W> {
     }
 
     /// What an interrupted run says.
-    fn interrupted(&self, all: usize) -> String {
+    fn interrupted(&self) -> String {
         match &self.part {
             Some((_, part, _)) => format!(
-                "interrupted: the finished ones of {all} games are in {}; --resume goes on",
+                "interrupted: the finished games are in {}; --resume goes on",
                 part.display()
             ),
             None => "interrupted".into(),
         }
     }
+}
+
+/// Cuts what an interrupted run has written after its last whole game, and counts the games.
+fn cut(part: &Path) -> io::Result<usize> {
+    let length = pgn::length_of_whole_games(BufReader::new(files::open(part)?))?;
+    OpenOptions::new().write(true).open(part)?.set_len(length)?;
+    Ok(Reader::new(BufReader::new(files::open(part)?)).count())
 }
 
 /// Where the games lie until all are done: `games.pgn.part`.

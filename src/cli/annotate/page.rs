@@ -142,7 +142,12 @@ fn in_json(game: &AnnotatedGame, number: usize, definition: &Arc<Definition>) ->
     let mut positions = vec![position(&mut board)];
     let mut moves = Vec::new();
     for played in &record.moves {
-        moves.push(json!({ "text": board.spell(&played.turn), "san": played.san, "comment": played.comment }));
+        moves.push(json!({
+            "text": board.spell(&played.turn),
+            "san": played.san,
+            "glyphs": played.annotations.glyphs,
+            "comment": played.comment,
+        }));
         board.play(&played.turn).map_err(AnnotationError::from)?;
         positions.push(position(&mut board));
     }
@@ -159,6 +164,7 @@ fn in_json(game: &AnnotatedGame, number: usize, definition: &Arc<Definition>) ->
             "game": record.variant,
             "tags": record.tags,
             "fen": record.start_fen,
+            "preamble": record.preamble,
             "moves": moves,
             "result": record.result.text(),
         },
