@@ -545,8 +545,9 @@ class Game:
         tags: Iterable[tuple[str, str]] = (),
         comments: Iterable[str] = (),
         result: str | None = None,
+        preamble: str = "",
     ) -> Self:
-        """The game that was played on a board, with a comment for each move. The result is the board's unless given.
+        """The game that was played on a board, with a comment for each move and one before the first. The result is the board's unless given.
 
         Raises KurierError for what is no result.
         """
@@ -559,6 +560,19 @@ class Game:
     @property
     def comments(self) -> list[str]:
         """One for each move, empty where there is none."""
+    @property
+    def preamble(self) -> str:
+        """The comment before the first move."""
+    @property
+    def glyphs(self) -> list[list[str]]:
+        """The glyphs of each move, such as `$14`; the first may be a sign such as `!`."""
+    @property
+    def variations(self) -> list[list[str]]:
+        """For each move the variations after it, as text: `1. d4 {better}`."""
+    @property
+    def rest(self) -> str:
+        """Moves that the rules do not know, and those after them, as text: from a null move (`--`, `Z0`) on, or after a
+        king was bared."""
     @property
     def start_fen(self) -> str | None:
         """None: the start of the game."""
