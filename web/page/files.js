@@ -1,6 +1,9 @@
 // Texts and pictures in and out of the page.
 import { ask } from "./link.js";
 
+/** Glyphs that say how good a turn is. */
+const ON_MOVES = /^([!?]+|\$[1-6])$/;
+
 /** Gives the user a file. @param {string} name @param {Blob} blob */
 export function download(name, blob) {
   const link = document.createElement("a");
@@ -41,16 +44,20 @@ export async function downloadPicture(position, flipped, format) {
  * @param {[string, string][]} [tags]
  * @param {string} [result]
  */
-export async function pgnOf(tree, tags = [], result = "*") {
+export async function pgnOf(tree, tags = tree.tags, result = tree.result) {
+  /** The engine's verdict is written where nobody else has said how good the turn is. @param {import("./tree").Node} node */
+  const glyphs = (node) => (node.sign && !node.glyphs.some((glyph) => ON_MOVES.test(glyph)) ? [node.sign, ...node.glyphs] : node.glyphs);
   /** @param {import("./tree").Node} node @returns {object} */
   const turn = (node) => ({
     text: node.text,
+    glyphs: glyphs(node),
+    before: node.before,
     comment: node.comment,
     variations: node.parent?.children[0] === node ? node.parent.children.slice(1).map((other) => [turn(other), ...rest(other)]) : [],
   });
   /** @param {import("./tree").Node} node @returns {object[]} */
   const rest = (node) => (node.children.length > 0 ? [turn(node.children[0]), ...rest(node.children[0])] : []);
-  const record = { game: tree.game, fen: tree.fen, tags, moves: rest(tree.root), result };
+  const record = { game: tree.game, fen: tree.fen, tags, preamble: tree.root.comment, moves: rest(tree.root), result };
   return (await ask("write-pgn", { record })).text;
 }
 

@@ -30,10 +30,8 @@ export function accuracies({ record, judged }) {
   });
 }
 
-/** What people wrote of a comment: without the scores and commands of programs. @param {string} comment */
-function written(comment) {
-  return comment.replace(/\[%[^\]]*\]/g, "").replace(/^[+-]M?[\d.]+\/\d+ [\d.]+s,?/, "").trim();
-}
+/** What an earlier judgement has said of a turn. */
+const EARLIER = /\s*\b(Inaccuracy|Mistake|Blunder); better [^;]*\([^()]*\)$/;
 
 /** The game with the verdicts, as a tree. @param {Reviewed} game */
 export function annotated({ record, judged }) {
@@ -43,7 +41,7 @@ export function annotated({ record, judged }) {
     const before = ply > 0 ? judged[ply - 1] : null;
     node.expectation = here?.score.expectation ?? null;
     node.score = here?.score.text ?? "";
-    node.comment = written(node.comment);
+    node.comment = node.comment.replace(EARLIER, "");
     if (before?.verdict) {
       node.sign = before.sign ?? "";
       const words = `${before.verdict}; better ${before.san.join(" ")} (${before.score.text})`;

@@ -32,10 +32,12 @@ export interface Explanation {
   terms: { name: string; white: [number, number]; black: [number, number] }[];
   middlegame: number; scale: number; tempo: number; hand_crafted: number; network: number | null; score: number;
 }
-export interface WrittenTurn { text: string; san: string; comment: string; variations?: WrittenTurn[][] }
+export interface WrittenTurn {
+  text: string; san: string; glyphs?: string[]; before?: string; comment: string; variations?: WrittenTurn[][];
+}
 export interface RecordView {
   number: number; game: string; tags: [string, string][]; fen: string | null;
-  moves: WrittenTurn[]; result: string; error: string | null;
+  preamble?: string; moves: WrittenTurn[]; result: string; error: string | null; warnings?: string[];
 }
 export interface Mistake { line: number; column: number; message: string }
 export interface Checked { mistake: Mistake | null; game: Game | null; position: Position | null; lints: string[] }

@@ -1,7 +1,7 @@
 // The list of moves, with its variations.
 import { html, useEffect, useLayoutEffect, useRef } from "./vendor/preact.js";
 import { stacked } from "./state.js";
-import { SIGNS } from "./words.js";
+import { SIGNS, signsOf, written } from "./words.js";
 
 /** @typedef {import("./tree").Node} Node */
 /** @typedef {import("./tree.js").Tree} Tree */
@@ -26,13 +26,17 @@ export function Moves({ tree, first, onGo, onMenu }) {
     return from % 2 === 0 ? `${whole}.` : always ? `${whole}…` : "";
   };
 
+  /** @param {string} text */
+  const comment = (text) => (written(text) ? html`<span class="comment">${written(text)}</span> ` : null);
+
   /** @param {Node} node @param {number} ply @param {boolean} begins */
   const entry = (node, ply, begins) => html`<span class="turn" key=${node.id}>
+    ${begins ? comment(node.before) : null}
     ${number(ply, begins) ? html`<i>${number(ply, begins)}</i>` : null}
     <button class=${`${tree.current === node ? "now" : ""} ${SIGNS[node.sign] ?? ""}`} onClick=${() => onGo(node)}
       onContextMenu=${(/** @type {Event} */ event) => { event.preventDefault(); onMenu?.(node); }}
-      aria-current=${tree.current === node ? "true" : undefined}>${node.san}${node.sign}</button>
-    ${node.comment ? html`<span class="comment">${node.comment}</span>` : null}
+      aria-current=${tree.current === node ? "true" : undefined}>${node.san}${signsOf(node)}</button>
+    ${comment(node.comment)}
   </span> `;
 
   /** What follows a node: its main line, each variation in brackets after the turn it replaces. @param {Node} node @param {number} ply @param {boolean} begins @returns {unknown[]} */
@@ -51,6 +55,7 @@ export function Moves({ tree, first, onGo, onMenu }) {
   };
 
   return html`<div class="moves" ref=${list} role="group" aria-label="Moves" tabindex="0">
+    ${comment(tree.root.comment)}
     ${line(tree.root, 0, true)}
     ${tree.root.children.length === 0 ? html`<span class="faint">No moves yet.</span>` : null}
   </div>`;

@@ -7,13 +7,18 @@
  * @property {Node[]} children the first is the main line
  * @property {string} text the turn in coordinates
  * @property {string} san
- * @property {string} comment
- * @property {string} sign
+ * @property {string} before words before it, where it begins a variation
+ * @property {string} comment words after it; of the root: before the first turn
+ * @property {string[]} glyphs as a PGN has them; the first may be a sign such as `!`
+ * @property {string} sign the engine's verdict
  * @property {number | null} expectation White's expected points, once searched
  * @property {string} score
  */
 
-/** @typedef {[string, string, Saved[], string?, string?, (number | null)?, string?]} Saved */
+/** @typedef {[string, string, Saved[], string?, string?, (number | null)?, string?, string[]?, string?]} Saved */
+
+/** Two comments as one. @param {string} one @param {string} other */
+const joined = (one, other) => [one, other].filter(Boolean).join(" ");
 
 export class Tree {
   /**
@@ -23,6 +28,9 @@ export class Tree {
   constructor(game, fen = null) {
     this.game = game;
     this.fen = fen;
+    /** @type {[string, string][]} the tags of the PGN that it comes from */
+    this.tags = [];
+    this.result = "*";
     this.count = 0;
     this.root = this.node(null, "", "");
     this.current = this.root;
@@ -35,7 +43,9 @@ export class Tree {
    * @returns {Node}
    */
   node(parent, text, san) {
-    return { id: this.count++, parent, children: [], text, san, comment: "", sign: "", expectation: null, score: "" };
+    return {
+      id: this.count++, parent, children: [], text, san, before: "", comment: "", glyphs: [], sign: "", expectation: null, score: "",
+    };
   }
 
   /**
@@ -106,9 +116,10 @@ export class Tree {
   save() {
     /** @param {Node} node @returns {Saved} */
     const saved = (node) => [
-      node.text, node.san, node.children.map(saved), node.comment, node.sign, node.expectation, node.score,
+      node.text, node.san, node.children.map(saved), node.comment, node.sign, node.expectation, node.score, node.glyphs, node.before,
     ];
-    return { game: this.game, fen: this.fen, tree: saved(this.root), at: this.path() };
+    const { game, fen, tags, result } = this;
+    return { game, fen, tree: saved(this.root), at: this.path(), tags, result };
   }
 
   /** Which child was taken on each step to the current node. */
@@ -121,12 +132,18 @@ export class Tree {
   /** The tree of a game of a PGN. @param {import("./messages").RecordView} record */
   static of(record) {
     const made = new Tree(record.game, record.fen);
+    made.tags = record.tags;
+    made.result = record.result;
+    made.root.comment = record.preamble ?? "";
     /** @param {Node} from @param {import("./messages").WrittenTurn[]} moves */
     const add = (from, moves) => {
       let node = from;
       for (const move of moves) {
         const next = made.add(node, move);
-        next.comment = move.comment;
+        // A variation may begin with the turns of the line that it leaves.
+        next.before = joined(next.before, move.before ?? "");
+        next.comment = joined(next.comment, move.comment);
+        next.glyphs = [...new Set([...next.glyphs, ...(move.glyphs ?? [])])];
         for (const variation of move.variations ?? []) add(node, variation);
         node = next;
       }
@@ -135,12 +152,14 @@ export class Tree {
     return made;
   }
 
-  /** @param {{ game: string, fen: string | null, tree: Saved, at: number[] }} data */
+  /** @param {{ game: string, fen: string | null, tree: Saved, at: number[], tags?: [string, string][], result?: string }} data */
   static load(data) {
     const tree = new Tree(data.game, data.fen);
+    tree.tags = data.tags ?? [];
+    tree.result = data.result ?? "*";
     /** @param {import("./tree").Node} node @param {Saved} saved */
-    const fill = (node, [, , children, comment = "", sign = "", expectation = null, score = ""]) => {
-      Object.assign(node, { comment, sign, expectation, score });
+    const fill = (node, [, , children, comment = "", sign = "", expectation = null, score = "", glyphs = [], before = ""]) => {
+      Object.assign(node, { comment, sign, expectation, score, glyphs, before });
       for (const child of children) {
         const next = tree.node(node, child[0], child[1]);
         node.children.push(next);

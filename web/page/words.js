@@ -18,3 +18,20 @@ export function percent(value) {
 
 /** What signs of turns say, as the colours are named. @type {Record<string, string>} */
 export const SIGNS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+
+/** How numeric glyphs are shown. @type {Record<string, string>} */
+const GLYPHS = {
+  $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!", $7: "□", $10: "=", $13: "∞", $14: "⩲", $15: "⩱", $16: "±", $17: "∓",
+  $18: "+−", $19: "−+", $22: "⨀",
+};
+
+/** The signs after a turn: the engine's, or else what others have said of it. @param {import("./tree").Node} node */
+export function signsOf(node) {
+  const others = node.glyphs.map((glyph) => GLYPHS[glyph] ?? (glyph.startsWith("$") ? "" : glyph));
+  return node.sign || others.join("");
+}
+
+/** What people wrote of a comment: without the scores and commands of programs. @param {string} comment */
+export function written(comment) {
+  return comment.replace(/\[%[^\]]*\]/g, "").replace(/^[+-]M?[\d.]+\/\d+ [\d.]+s,?/, "").replace(/\s+/g, " ").trim();
+}
