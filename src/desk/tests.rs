@@ -246,8 +246,8 @@ fn games_are_written_and_read() {
     let mut bench = Bench::new();
     let turn = |text: &str, variations: &[&[RecordTurn]]| RecordTurn {
         text: text.into(),
-        comment: String::new(),
         variations: variations.iter().map(|line| line.to_vec()).collect(),
+        ..RecordTurn::default()
     };
     let nested = turn("k8j6", &[&[turn("h7h6", &[]), turn("h2h3", &[])]]);
     let Reply::Text { text } = bench.ask(Request::WritePgn {

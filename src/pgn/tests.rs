@@ -144,6 +144,7 @@ fn the_form_is_the_export_format() {
         moves: moves.into(),
         result: GameResult::BlackWins,
         termination: "adjudication".into(),
+        ..GameRecord::default()
     };
     let expected = r#"[Event "?"]
 [Site "?"]
