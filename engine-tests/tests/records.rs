@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use engine_tests::command;
 use kurier::annotate::{AnnotatedGame, judge};
-use kurier::desk::{Desk, Message, Record, RecordTurn, RecordView, Reply, Request, WrittenTurn};
+use kurier::desk::{Desk, Message, Place, Record, RecordTurn, RecordView, Reply, Request, WrittenTurn};
 use kurier::pgn::{Game, GameRecord, PgnError, Reader, text};
 use kurier::rules::Catalogue;
 use kurier::search::{Limits, Settings};
@@ -75,8 +75,13 @@ fn file(name: &str) -> Vec<u8> {
 
 /// The games of a text as the board in the browser gets them.
 fn seen_by_the_page(text: &str) -> Vec<RecordView> {
-    match ask(Request::ReadPgn { text: text.to_owned() }) {
-        Reply::Records { records } => records,
+    let request = Request::ReadPgn {
+        text: text.to_owned(),
+        before: Place::default(),
+        more: false,
+    };
+    match ask(request) {
+        Reply::Records { records, .. } => records,
         other => panic!("{other:?}"),
     }
 }

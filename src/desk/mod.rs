@@ -37,7 +37,7 @@ pub use games::{GameSummary, GameView, PieceView, SquareView};
 pub use position::{PositionView, TurnView};
 pub use records::{RecordView, WrittenTurn};
 pub use reply::{BestView, LineView, Message, OutcomeView, Reply, Score};
-pub use request::{PositionRef, Record, RecordTurn, Request, SearchLimits, SearchSettings};
+pub use request::{Place, PositionRef, Record, RecordTurn, Request, SearchLimits, SearchSettings};
 pub use review::Judged;
 pub use workshop::{Checked, Imported, Mistake};
 
@@ -199,9 +199,7 @@ impl Desk {
                 self.engines.stop(engine)?;
                 Reply::Done
             }
-            Request::ReadPgn { text } => Reply::Records {
-                records: records::read(&self.games, &text)?,
-            },
+            Request::ReadPgn { text, before, more } => records::read(&self.games, &text, before, more)?,
             Request::WritePgn { record } => Reply::Text {
                 text: records::write(&mut self.cache, &self.games, &record)?,
             },

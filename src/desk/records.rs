@@ -4,14 +4,20 @@ use serde::Serialize;
 
 use super::games::Games;
 use super::position::BoardCache;
-use super::request::{PositionRef, Record, RecordTurn};
+use super::reply::Reply;
+use super::request::{Place, PositionRef, Record, RecordTurn};
 use super::workshop::short_enough;
-use crate::pgn::{self, Annotations, Game, GameRecord, GameResult, MoveRecord, MoveText, Ply, Reader, signs};
+use crate::pgn::{
+    self, Annotations, Game, GameRecord, GameResult, MoveRecord, MoveText, PgnError, Ply, Reader, Warning, signs,
+};
 use crate::position::Turn;
 use crate::session::Board;
 
 /// How deep variations within variations are followed.
 const DEEPEST: usize = 16;
+
+/// The most turns of a game, those of its variations among them: nothing interrupts whoever plays a game by the rules.
+const MOST_TURNS: usize = 20_000;
 
 /// A turn that was read.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
@@ -53,38 +59,70 @@ pub struct RecordView {
     pub warnings: Vec<String>,
 }
 
-/// Reads the games of a file. One that cannot be played does not keep others from it.
-pub(super) fn read(games: &Games, text: &str) -> Result<Vec<RecordView>, String> {
+/// Reads the games of a piece of a file. One that cannot be played does not keep others from it.
+pub(super) fn read(games: &Games, text: &str, before: Place, more: bool) -> Result<Reply, String> {
     short_enough(text)?;
+    let mut board = None;
     let mut records = Vec::new();
-    for game in Reader::new(text.as_bytes()) {
+    let mut reader = Reader::new(text.as_bytes());
+    let mut read = 0;
+    while let Some(game) = reader.next() {
+        // A game that reaches the end may go on there.
+        if more && reader.offset() == text.len() {
+            break;
+        }
+        read = reader.offset();
         records.push(match game {
-            Ok(game) => record_view(games, &game),
-            Err(error) => RecordView {
-                number: error.game,
-                error: Some(error.to_string()),
-                ..RecordView::default()
-            },
+            Ok(game) => record_view(games, &mut board, &game, before),
+            // Of the next pieces nothing can be read either.
+            Err(error) if more && error.ends_file() => return Err(placed(error, before).to_string()),
+            Err(error) => {
+                let error = placed(error, before);
+                RecordView {
+                    number: error.game,
+                    error: Some(error.to_string()),
+                    ..RecordView::default()
+                }
+            }
         });
     }
-    match records.is_empty() {
+    if !more {
+        read = text.len();
+    }
+    let read = text.get(..read).unwrap_or(text);
+    let place = Place {
+        games: before.games + records.len(),
+        lines: before.lines + read.matches('\n').count(),
+    };
+    match place.games == 0 && !more {
         true => Err("there is no game in it".into()),
-        false => Ok(records),
+        false => Ok(Reply::Records {
+            records,
+            read: read.encode_utf16().count(),
+            place,
+        }),
     }
 }
 
-fn record_view(games: &Games, game: &Game) -> RecordView {
-    let replayed = || -> Result<RecordView, String> {
-        let definition = game.definition(&games.catalogue).map_err(|error| error.to_string())?;
-        let mut board = Board::new(&definition);
-        let record = game.replay(&mut board).map_err(|error| error.to_string())?;
+/// Plays a game by the rules; the board is kept for the next one, which is mostly of the same variant.
+fn record_view(games: &Games, board: &mut Option<Board>, game: &Game, before: Place) -> RecordView {
+    let mut replayed = || -> Result<RecordView, String> {
+        let words = |error: PgnError| placed(error, before).to_string();
+        let definition = game.definition(&games.catalogue).map_err(words)?;
+        if turns_in(game) > MOST_TURNS {
+            let number = before.games + game.number;
+            return Err(format!("game {number}: more than {MOST_TURNS} turns"));
+        }
+        let kept = board.take().filter(|board| *board.definition() == definition);
+        let board = board.insert(kept.unwrap_or_else(|| Board::new(&definition)));
+        let record = game.replay(board).map_err(words)?;
         board
             .set_up(record.start_fen.as_deref())
             .map_err(|error| error.to_string())?;
         let mut moves = Vec::new();
         for played in &record.moves {
             moves.push(written(
-                &board,
+                board,
                 &played.turn,
                 &played.annotations,
                 &played.comment,
@@ -107,11 +145,34 @@ fn record_view(games: &Games, game: &Game) -> RecordView {
         error: Some(error),
         ..RecordView::default()
     });
-    view.number = game.number;
+    view.number = before.games + game.number;
     view.tags.clone_from(&game.tags);
     view.result = game.result.text();
-    view.warnings = game.warnings.iter().map(ToString::to_string).collect();
+    let warnings = game.warnings.iter().map(|warning| Warning {
+        game: warning.game + before.games,
+        line: warning.line + before.lines,
+        ..*warning
+    });
+    view.warnings = warnings.map(|warning| warning.to_string()).collect();
     view
+}
+
+/// Returns an error of a piece of a file as one of the file.
+fn placed(error: PgnError, before: Place) -> PgnError {
+    PgnError {
+        game: error.game + before.games,
+        line: error.line + before.lines,
+        ..error
+    }
+}
+
+/// Counts the turns of a game, those of its variations among them: at least as many as there are.
+fn turns_in(game: &Game) -> usize {
+    let beside = |turn: &MoveText| {
+        let words = turn.annotations.variations.iter();
+        words.map(|text| text.split_whitespace().count()).sum::<usize>()
+    };
+    game.moves.iter().map(|turn| 1 + beside(turn)).sum()
 }
 
 /// Returns movetext as part of a comment.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::games::{GameSummary, GameView};
 use super::position::{PositionView, TurnView};
 use super::records::RecordView;
+use super::request::Place;
 use super::review::Judged;
 use super::workshop::{Checked, Imported};
 use crate::diagram::Mark;
@@ -168,6 +169,10 @@ pub enum Reply {
     Records {
         /// In the order of the file.
         records: Vec<RecordView>,
+        /// How much of the text has been read, in UTF-16 code units: as JavaScript counts.
+        read: usize,
+        /// Where in the file that is.
+        place: Place,
     },
     /// A text.
     Text {

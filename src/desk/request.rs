@@ -1,6 +1,6 @@
 //! What can be asked.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::review::Next;
 
@@ -94,6 +94,15 @@ pub struct Record {
     pub termination: String,
 }
 
+/// A place in a file of games.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Place {
+    /// The number of games before it.
+    pub games: usize,
+    /// The number of line ends before it.
+    pub lines: usize,
+}
+
 /// A request.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(tag = "request", rename_all = "kebab-case")]
@@ -180,10 +189,17 @@ pub enum Request {
         #[serde(default)]
         engine: usize,
     },
-    /// The games of a PGN: [`Reply::Records`](super::Reply::Records).
+    /// The games of a PGN: [`Reply::Records`](super::Reply::Records). A large one is read in pieces, so that whoever asks
+    /// sees how far it is, and can leave it.
     ReadPgn {
-        /// The text.
+        /// The text, from where the pieces so far have been read to.
         text: String,
+        /// What came before the text.
+        #[serde(default)]
+        before: Place,
+        /// Whether something comes after the text: a game that reaches its end is left for the next piece.
+        #[serde(default)]
+        more: bool,
     },
     /// A game as PGN, with its variations: [`Reply::Text`](super::Reply::Text).
     WritePgn {

@@ -10,6 +10,12 @@ use crate::diagram::Mark;
 use crate::eval::Weights;
 use crate::session::Board;
 
+/// A request to read a piece of a PGN.
+fn pgn(text: &str, before: Place, more: bool) -> Request {
+    let text = text.to_owned();
+    Request::ReadPgn { text, before, more }
+}
+
 /// A desk whose replies are kept.
 struct Bench {
     desk: Desk,
@@ -47,6 +53,45 @@ impl Bench {
             std::thread::sleep(Duration::from_millis(2));
         }
         panic!("no reply")
+    }
+
+    /// Reads the games of a PGN as a whole.
+    fn games(&mut self, text: &str) -> Vec<RecordView> {
+        match self.ask(pgn(text, Place::default(), false)) {
+            Reply::Records { records, .. } => records,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Reads the games of a PGN in pieces of some bytes, which end after white space; a game that is longer makes its piece
+    /// longer.
+    fn games_in_pieces(&mut self, text: &str, bytes: usize) -> Vec<RecordView> {
+        let (mut all, mut before) = (Vec::new(), Place::default());
+        let (mut at, mut length) = (0, bytes);
+        loop {
+            let behind = |from: usize| {
+                text.get(from..)?
+                    .find(char::is_whitespace)
+                    .map(|found| from + found + 1)
+            };
+            let end = (at + length..at + length + 4).find_map(behind).unwrap_or(text.len());
+            match self.ask(pgn(&text[at..end], before, end < text.len())) {
+                Reply::Records { records, read, place } => {
+                    length = if read == 0 { 2 * length } else { bytes };
+                    at += text[at..]
+                        .char_indices()
+                        .nth(read)
+                        .map_or(text.len() - at, |(byte, _)| byte);
+                    all.extend(records);
+                    before = place;
+                }
+                other => panic!("{other:?}"),
+            }
+            if end == text.len() {
+                assert_eq!(at, end, "all has been read");
+                return all;
+            }
+        }
     }
 
     fn position(&mut self, game: &str, fen: Option<&str>, moves: &[&str]) -> PositionView {
@@ -159,7 +204,7 @@ fn refusals_are_in_words() {
     assert!(refused(at(None, &["e2e5"])).contains("cannot go from e2 to e5"));
     assert!(refused(Request::Game { game: "go".into() }).contains("no game"));
     assert!(refused(Request::Stop { engine: 9 }).contains("no such engine"));
-    assert!(refused(Request::ReadPgn { text: String::new() }).contains("no game"));
+    assert!(refused(pgn("", Place::default(), false)).contains("no game"));
 }
 
 #[test]
@@ -263,16 +308,65 @@ fn games_are_written_and_read() {
     };
     let moves = "1. Nc3 (1. Nj3 Nj6 (1... h6 2. h3)) 1... Nc6 1-0";
     assert!(text.contains(moves), "{text}");
-    let Reply::Records { records } = bench.ask(Request::ReadPgn {
-        text: text.replace("Nc6", "Nc6 Qh5") + &text.replace("Nc6", "Nc6)") + &text,
-    }) else {
-        panic!("not read")
-    };
+    let records = bench.games(&(text.replace("Nc6", "Nc6 Qh5") + &text.replace("Nc6", "Nc6)") + &text));
     assert!(records[0].error.is_some() && records[1].error.is_some());
     assert_eq!((records[2].game.as_str(), records[2].moves.len()), ("courier", 2));
     let variation = &records[2].moves[0].variations[0];
     assert_eq!(variation.len(), 2);
     assert_eq!(variation[1].variations[0][1].san, "h3");
+}
+
+#[test]
+fn a_file_that_is_read_in_pieces_gives_the_games_of_the_whole() {
+    let file = "\u{feff}[Event \"A 1-0\"]\n[White \"M\u{fc}ller\"]\n\n1. e4 {won 1-0 \u{2013} or\n\n[White \"no\"]\n} e5 (1... c5 {b} (1... c6)) 1-0\n\n\
+        {Before} 1. d4 d5 *\n1. e4 e5 1/2-1/2 1. c4 * 1. d4 *\n\n\
+        [White \"without a result\"]\n\n1. e4 e5\n\n\
+        [Event \"of another game\"]\n[Variant \"courier\"]\n\n1. Nc3 ; a comment 0-1\nNc6 0-1\n\n\
+        [White \"\"unescaped\"\"]\n\n1. e4 -- *\n\n\
+        [Event \"illegal\"]\n\n1. e4 e5 2. Qh9 *\n\n\
+        [Event \"broken\n\n1. e4 ) *\n\n\
+        [Event \"a stray bracket\"]\n\n1. e4 ) e5 *\n\n\
+        % skipped 1-0\n[Event \"last\"]\n\n1. e4 e5 2. Nf3";
+    let mut bench = Bench::new();
+    let whole = bench.games(file);
+    assert!(whole.len() >= 11, "{whole:?}");
+    assert!(whole.iter().filter(|record| record.error.is_some()).count() >= 2);
+    for bytes in (1..file.len()).step_by(7) {
+        assert_eq!(bench.games_in_pieces(file, bytes), whole, "pieces of {bytes} bytes");
+    }
+}
+
+#[test]
+fn a_piece_that_ends_within_a_game_leaves_it_for_the_next() {
+    let mut bench = Bench::new();
+    let Reply::Records { records, read, place } = bench.ask(pgn("1. e4 *\n1. d4 d5 ", Place::default(), true)) else {
+        panic!("not read")
+    };
+    assert_eq!((records.len(), read), (1, "1. e4 *".len()));
+    let number = |place: Place| (place.games, place.lines);
+    assert_eq!(number(place), (1, 0));
+    let rest = bench.ask(pgn("\n1. d4 d5 2. Qh9 *", place, false));
+    let Reply::Records { records, place, .. } = rest else {
+        panic!("not read")
+    };
+    let error = records[0].error.as_deref().unwrap_or_default();
+    assert!(error.starts_with("game 2, line 2: "), "{error}");
+    assert_eq!((records[0].number, number(place)), (2, (2, 1)));
+}
+
+#[test]
+fn a_game_of_endless_turns_is_refused() {
+    let mut bench = Bench::new();
+    let turns = "Nf3 Nf6 Ng1 Ng8 ".repeat(6000);
+    let records = bench.games(&format!("{turns}*\n\n1. e4 ({turns}) *\n\n1. e4 e5 *\n"));
+    let refused = |record: &RecordView| {
+        record
+            .error
+            .as_ref()
+            .is_some_and(|error| error.contains("more than 20000 turns"))
+    };
+    assert_eq!(records.iter().map(refused).collect::<Vec<_>>(), [true, true, false]);
+    assert_eq!(records[2].moves.len(), 2);
 }
 
 #[test]

@@ -21,6 +21,8 @@ pub(super) struct Lines<R> {
     /// The most bytes of a game.
     most: usize,
     taken: usize,
+    /// The bytes of the file up to the end of the current line.
+    end: usize,
     /// Whether the current line was read as Latin-1, in which each character is a byte.
     one_byte: bool,
     /// The bytes that nobody has taken yet, if they are wanted.
@@ -37,6 +39,7 @@ impl<R: BufRead> Lines<R> {
             after_gap: true,
             most,
             taken: 0,
+            end: 0,
             one_byte: false,
             source: None,
         }
@@ -58,6 +61,11 @@ impl<R: BufRead> Lines<R> {
             true => self.rest().chars().count(),
             false => self.rest().len(),
         }
+    }
+
+    /// Returns the number of bytes of the file up to the end of the current line.
+    pub(super) fn end(&self) -> usize {
+        self.end
     }
 
     /// Takes the bytes that are kept, except for the last ones.
@@ -133,6 +141,7 @@ impl<R: BufRead> Lines<R> {
         let left = (self.most - self.taken) as u64;
         (&mut self.input).take(left).read_until(b'\n', &mut bytes)?;
         self.taken += bytes.len();
+        self.end += bytes.len();
         self.number += 1;
         if self.number == 1 {
             if is_utf_16(&bytes) {

@@ -63,6 +63,11 @@ impl<R: BufRead> Reader<R> {
         self.tokens.take_source(self.pending.is_some())
     }
 
+    /// Returns the number of bytes of the file that belong to the games so far.
+    pub fn offset(&self) -> usize {
+        self.tokens.offset(self.pending.is_some())
+    }
+
     /// The first line of the file, from 1, that belongs to none of the games so far.
     pub fn next_line(&self) -> usize {
         match self.pending.is_some() || self.tokens.is_fresh() {

@@ -81,8 +81,17 @@ impl<R: BufRead> Tokens<R> {
 
     /// Takes the bytes of the file that were read and not taken; without those of the last token, a tag, if it is pending.
     pub(super) fn take_source(&mut self, pending: bool) -> Vec<u8> {
-        let left = if pending { self.unread } else { self.lines.unread() };
-        self.lines.take_source(left)
+        self.lines.take_source(self.left(pending))
+    }
+
+    /// Returns the number of bytes of the file before the cursor; `pending`: before the last token.
+    pub(super) fn offset(&self, pending: bool) -> usize {
+        self.lines.end() - self.left(pending)
+    }
+
+    /// Returns the number of bytes of the current line after the cursor; `pending`: from the last token on.
+    fn left(&self, pending: bool) -> usize {
+        if pending { self.unread } else { self.lines.unread() }
     }
 
     /// Starts a new game.

@@ -7,6 +7,7 @@ import { downloadPicture, downloadText, pgnOf, pick } from "./files.js";
 import { ask, search, stop, Superseded } from "./link.js";
 import { Moves, SpaceButton, Steps } from "./moves.js";
 import { PieceCard } from "./pieces.js";
+import { LIMITS, Reading, readGames } from "./reading.js";
 import { FIRST_GAME, games, go, hash, kept, linkTo, place, reachIn, say, threads, useGame } from "./state.js";
 import { Setup } from "./setup.js";
 import { Tree } from "./tree.js";
@@ -117,11 +118,13 @@ function playLine(moves, san) {
 
 /** @param {string} text */
 async function openPgn(text) {
-  const { records } = await ask("read-pgn", { text });
-  const good = records.filter((record) => !record.error);
-  if (good.length === 0) throw new Error(records[0].error ?? "there is no game in it");
-  if (good.length > 1) say(`The first of ${good.length} games is shown; Review takes them all.`);
-  await open(Tree.of(good[0]));
+  const found = await readGames(text, { enough: (records) => records.some((record) => !record.error) });
+  if (!found) return;
+  const { records, complete } = found;
+  const good = records.find((record) => !record.error);
+  if (!good) throw new Error(records[0].error ?? "there is no game in it");
+  if (records.length > 1 || !complete) say("The first of several games is shown; Review takes them all.");
+  await open(Tree.of(good));
 }
 
 /** Opens what the address names. @param {URLSearchParams} query */
@@ -226,8 +229,9 @@ export function Analyse() {
           <button onClick=${() => pgnOf(tree).then((text) => downloadText(`${game.name}.pgn`, text), say)}>Save PGN</button>
           <button onClick=${() => downloadPicture(tree.position(), flipped.value, "png").catch(say)}>Save PNG</button>
           <button onClick=${() => downloadPicture(tree.position(), flipped.value, "svg").catch(say)}>Save SVG</button>
-          <button onClick=${async () => { const text = await pick(".pgn,text/plain"); if (text) openPgn(text).catch(say); }}>Open PGN</button>
+          <button title=${`A file of games, ${LIMITS}`} onClick=${() => pick(".pgn,text/plain").then((text) => (text ? openPgn(text) : undefined)).catch(say)}>Open PGN</button>
         </div>
+        <${Reading} />
         <${Paste} onText=${(/** @type {string} */ text) => pasted(game.name, text)} />
       </details>
       <div class="buttons">
@@ -254,7 +258,9 @@ function copy(text) {
 
 /** A FEN or a PGN. @param {string} game @param {string} text */
 async function pasted(game, text) {
-  if (/^\s*\[|^\s*1\./m.test(text)) return openPgn(text);
+  // The first word of a FEN has the ranks; a PGN begins with a tag, a comment or a move.
+  const isFen = /^\s*[^\s[{;%]*\//.test(text);
+  if (!isFen) return openPgn(text);
   await ask("position", { position: { game, fen: text.trim() } });
   await open(new Tree(game, text.trim()));
 }
@@ -267,7 +273,7 @@ function Paste({ onText }) {
     event.preventDefault();
     onText(text).then(() => { setText(""); setProblem(""); }, (error) => setProblem(error.message));
   };
-  return html`<form onSubmit=${submit}><label>FEN or PGN
+  return html`<form onSubmit=${submit}><label>FEN or PGN, ${LIMITS}
     <textarea rows="3" value=${text} spellcheck=${false} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></label>
     <button disabled=${!text.trim()}>Open</button>${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}</form>`;
 }

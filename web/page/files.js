@@ -61,13 +61,69 @@ export async function pgnOf(tree, tags = tree.tags, result = tree.result) {
   return (await ask("write-pgn", { record })).text;
 }
 
-/** Asks for a file of the user's. @param {string} accept */
+/** The most bytes of a file: more are not read at all. */
+export const LONGEST_FILE = 4 << 20;
+
+/** Refuses what is too large. @param {string} name @param {number} size */
+export function checkSize(name, size) {
+  if (size <= LONGEST_FILE) return;
+  const [has, most] = [size, LONGEST_FILE].map((bytes) => `${Number((bytes / (1 << 20)).toFixed(1))} MB`);
+  throw new Error(`${name} has ${has}; this page takes up to ${most}, the command line any size.`);
+}
+
+/** Reads a file of the user's as text. @param {File} file */
+export async function textOf(file) {
+  checkSize(file.name, file.size);
+  return decode(new Uint8Array(await file.arrayBuffer()));
+}
+
+/**
+ * Makes text of bytes as the command line does: UTF-8, a line that is not taken for Latin-1.
+ * @param {Uint8Array} bytes
+ */
+export function decode(bytes) {
+  if (isUtf16(bytes)) throw new Error("The file is UTF-16; save it as UTF-8.");
+  const strict = new TextDecoder("utf-8", { fatal: true });
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return lines(bytes).map((line) => {
+      try {
+        return strict.decode(line);
+      } catch {
+        // The decoder's own Latin-1 is another code page.
+        return Array.from(line, (byte) => String.fromCharCode(byte)).join("");
+      }
+    }).join("");
+  }
+}
+
+/** Tells whether bytes are UTF-16: by their first two, or because many of the first are zero. @param {Uint8Array} bytes */
+function isUtf16(bytes) {
+  const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const zeros = bytes.subarray(0, 64).filter((byte) => byte === 0).length;
+  return marked || (zeros > 0 && 4 * zeros >= Math.min(bytes.length, 64));
+}
+
+/** Splits bytes after each line end. @param {Uint8Array} bytes */
+function lines(bytes) {
+  const parts = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(10, from);
+    const to = end < 0 ? bytes.length : end + 1;
+    parts.push(bytes.subarray(from, to));
+    from = to;
+  }
+  return parts;
+}
+
+/** Asks for a file of the user's, and reads it; nothing where the user has thought better of it. @param {string} accept */
 export function pick(accept) {
-  return new Promise((/** @type {(text: string | null) => void} */ resolve) => {
+  return new Promise((/** @type {(text: string | Promise<string> | null) => void} */ resolve) => {
     const input = document.createElement("input");
     input.type = "file";
     input.accept = accept;
-    input.onchange = async () => resolve((await input.files?.[0]?.text()) ?? null);
+    input.onchange = () => resolve(input.files?.[0] ? textOf(input.files[0]) : null);
     input.oncancel = () => resolve(null);
     input.click();
   });

@@ -137,7 +137,7 @@ function connectSocket(calls = 0) {
   socket.onopen = () => {
     calls = 0;
     gone.value = false;
-    open({ send: (message) => socket.send(JSON.stringify(message)), lose: () => socket.close() });
+    open({ send: (message) => send(socket, message), lose: () => socket.close() });
     // Without it the page works as well, until the program is started again.
     remember().catch((error) => console.warn(error));
   };
@@ -146,6 +146,18 @@ function connectSocket(calls = 0) {
     closed();
     reconnect(calls);
   };
+}
+
+/** The most bytes of a message: the program ends a connection that brings more. */
+const LONGEST = 4 << 20;
+
+/** Sends a message, or answers it where it is too long. @param {WebSocket} socket @param {{ id?: number }} message */
+function send(socket, message) {
+  const text = JSON.stringify(message);
+  // A code unit takes up to three bytes.
+  const fits = 3 * text.length <= LONGEST || new Blob([text]).size <= LONGEST;
+  if (fits) socket.send(text);
+  else receive({ id: message.id, reply: "error", message: `This is too long: Kurier takes up to ${LONGEST >> 20} MB at a time.` });
 }
 
 /** Calls until the program is there again: the one of this page, or one started after it, whose page finds all that this one has. */

@@ -39,6 +39,7 @@ export interface RecordView {
   number: number; game: string; tags: [string, string][]; fen: string | null;
   preamble?: string; moves: WrittenTurn[]; result: string; error: string | null; warnings?: string[];
 }
+export interface Place { games: number; lines: number }
 export interface Mistake { line: number; column: number; message: string }
 export interface Checked { mistake: Mistake | null; game: Game | null; position: Position | null; lints: string[] }
 export interface Imported { name: string; text: string | null; mistakes: Mistake[] }
@@ -57,7 +58,7 @@ export interface Replies {
   judge: Judged;
   explain: Explanation;
   stop: object;
-  "read-pgn": { records: RecordView[] };
+  "read-pgn": { records: RecordView[]; read: number; place: Place };
   "write-pgn": { text: string };
   check: Checked;
   define: Checked;

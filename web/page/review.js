@@ -3,9 +3,10 @@ import { html, signal, useEffect, useState } from "./vendor/preact.js";
 import * as storage from "./vendor/storage.js";
 import { open as analyse } from "./analyse.js";
 import { NumberField } from "./fields.js";
-import { downloadText, pgnOf, pick } from "./files.js";
+import { downloadText, pgnOf, pick, textOf } from "./files.js";
 import { Judgements, accuracies, annotated, players } from "./judgements.js";
 import { ask, search, stop, Superseded } from "./link.js";
+import { LIMITS, Reading, readGames } from "./reading.js";
 import { go, kept, say, useGame } from "./state.js";
 import { percent } from "./words.js";
 
@@ -16,18 +17,26 @@ const STORE = "review";
 const reviewed = signal([]);
 const progress = signal(0);
 const effort = kept("review nodes", 20_000);
-/** How many positions are judged between two times that all is kept. */
+/** How many positions are judged, at least, between two times that all is kept. */
 const BATCH = 8;
+/** How many games there are for each position of these: keeping many takes long. */
+const GAMES_A_POSITION = 50;
+/** How many games are listed at once. */
+const LISTED = 100;
 let working = false;
 let loaded = false;
 
-/** @param {string} text */
+/** Opens the games of a text. @param {string} text @returns {Promise<boolean>} false where the user has left it */
 async function openFile(text) {
-  const { records } = await ask("read-pgn", { text });
+  const found = await readGames(text);
+  if (!found) return false;
+  const { records } = found;
+  if (!found.complete) say(`The first ${records.length} games are reviewed: there are too many.`);
   stop(1);
   reviewed.value = records.map((record) => ({ record, judged: Array(record.error ? 0 : record.moves.length + 1).fill(null) }));
   await storage.set(STORE, reviewed.peek());
   work();
+  return true;
 }
 
 /** What was kept of an earlier visit. */
@@ -44,7 +53,7 @@ async function work() {
   working = true;
   try {
     let since = 0;
-    for (let next = unfinished(); next; next = unfinished()) {
+    for (let next = unfinished(); next; ) {
       const { game, ply } = next;
       const { record, judged } = game;
       const texts = record.moves.map((move) => move.text);
@@ -57,7 +66,8 @@ async function work() {
       });
       judged[ply] = found;
       progress.value++;
-      if (++since >= BATCH || ply === 0) {
+      next = unfinished();
+      if (++since >= Math.max(BATCH, reviewed.peek().length / GAMES_A_POSITION) || !next) {
         since = 0;
         await storage.set(STORE, reviewed.peek());
       }
@@ -84,40 +94,55 @@ export function Review() {
   const [ply, setPly] = useState(0);
   const [flipped, setFlipped] = useState(false);
   const [over, setOver] = useState(false);
+  const [from, setFrom] = useState(0);
   useEffect(() => {
     resume().catch(say);
   }, []);
   progress.value;
   const all = reviewed.value;
   const game = all[chosen];
+  const openText = async (/** @type {string | null} */ text) => {
+    if (!text || !(await openFile(text))) return;
+    setChosen(0);
+    setPly(0);
+    setFrom(0);
+  };
   const drop = async (/** @type {DragEvent} */ event) => {
     event.preventDefault();
     setOver(false);
-    const text = await event.dataTransfer?.files[0]?.text();
-    if (text) openFile(text).then(() => { setChosen(0); setPly(0); }, say);
+    const file = event.dataTransfer?.files[0];
+    if (file) textOf(file).then(openText).catch(say);
   };
   const total = all.reduce((sum, each) => sum + each.judged.length, 0);
   const done = all.reduce((sum, each) => sum + each.judged.filter(Boolean).length, 0);
   return html`<div class=${`page review ${over ? "over" : ""}`} onDrop=${drop} onDragOver=${(/** @type {Event} */ event) => { event.preventDefault(); setOver(true); }}
       onDragLeave=${() => setOver(false)}>
     ${game && !game.record.error ? html`<${One} key=${`${chosen} ${game.record.number} ${all.length}`} game=${game} ply=${ply} onPly=${setPly} flipped=${flipped} onFlip=${() => setFlipped(!flipped)} />`
-      : html`<div class="room drop"><p>${game ? game.record.error : "Drop a PGN here, of one game or many."}</p></div>
+      : html`<div class="room drop"><p>${game ? game.record.error : `Drop a PGN here, of one game or many: ${LIMITS}.`}</p></div>
         <div class="panel"><h1>Review</h1><p>Every position of every game is judged in the background: what it is worth, what was best, which
         turns were mistakes, how accurately each side played. It goes on where it was when the page is opened again.</p></div>`}
     <div class="games">
       <div class="buttons">
-        <button class="main" onClick=${async () => { const text = await pick(".pgn,text/plain"); if (text) openFile(text).then(() => setChosen(0), say); }}>Open PGN</button>
+        <button class="main" title=${`A file of games, ${LIMITS}`} onClick=${() => pick(".pgn,text/plain").then(openText).catch(say)}>Open PGN</button>
         <${NumberField} label="Nodes a position" value=${effort} least=${1000} most=${1e9} step=${1000} />
       </div>
+      <${Reading} />
       ${total > 0 ? html`<label class="progress">${done < total ? `Reviewing: ${done} of ${total} positions` : `All ${total} positions are reviewed`}
         <progress max=${total} value=${done}></progress></label>` : null}
-      <ol>${all.map((each, i) => {
+      ${all.length > LISTED ? html`<div class="buttons pages">
+        <button disabled=${from === 0} onClick=${() => setFrom(from - LISTED)} aria-label="Earlier games">‹</button>
+        <span>Games ${from + 1} to ${Math.min(from + LISTED, all.length)} of ${all.length}</span>
+        <button disabled=${from + LISTED >= all.length} onClick=${() => setFrom(from + LISTED)} aria-label="Later games">›</button>
+      </div>` : null}
+      <ol>${all.slice(from, from + LISTED).map((each, place) => {
+        const i = from + place;
         const [white, black] = players(each);
         const [forWhite, forBlack] = accuracies(each);
         const left = each.judged.filter((judged) => !judged).length;
+        const state = left > 0 ? `${left} to go` : `${percent(forWhite)} – ${percent(forBlack)}`;
         return html`<li key=${i}><button aria-current=${i === chosen ? "true" : undefined} onClick=${() => { setChosen(i); setPly(0); }}>
           <span>${white} – ${black} <b>${each.record.result}</b></span>
-          <span class="faint">${each.record.error ? "cannot be played" : left > 0 ? `${left} to go` : `${percent(forWhite)} – ${percent(forBlack)}`}</span>
+          <span class="faint">${each.record.error ? "cannot be played" : state}</span>
         </button></li>`;
       })}</ol>
     </div>

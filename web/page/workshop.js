@@ -117,7 +117,7 @@ export function Workshop() {
           <optgroup label="Built in">${games.value.filter((each) => !own.value[each.name]).map((each) => html`<option value=${each.name}>${each.title}</option>`)}</optgroup>
         </select></label>
         <button onClick=${() => importIni().catch(say)} title="A game of Fairy-Stockfish's variants.ini">Import ini</button>
-        <button onClick=${async () => { const text = await pick(".toml,text/plain"); if (text !== null) replace(text); }}>Open</button>
+        <button onClick=${() => pick(".toml,text/plain").then((text) => text !== null && replace(text)).catch(say)}>Open</button>
         <button disabled=${!game} onClick=${() => downloadText(`${game?.name}.toml`, draft.value, "application/toml")}>Export</button>
       </div>
       <${Editor} view=${editor} onChange=${(/** @type {string} */ text) => (draft.value = text)} onPause=${() => check().catch(say)} />

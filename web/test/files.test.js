@@ -54,6 +54,31 @@ test("games with variations and positions go out and come in again", async () =>
   await becomes(() => standing(other), pieces);
 });
 
+/** Opens a file. */
+async function openFile(page, buffer) {
+  const chooser = page.waitForEvent("filechooser");
+  await page.locator("button:text-is('Open PGN')").click();
+  await (await chooser).setFiles({ name: "games.pgn", mimeType: "text/plain", buffer });
+}
+
+test("a file in UTF-16 is refused in words, and so is one that is too large", async () => {
+  const page = await open("#review");
+  await openFile(page, Buffer.from("\u{feff}1. e4 *", "utf16le"));
+  await page.locator(".notice:has-text('The file is UTF-16')").waitFor();
+  await openFile(page, Buffer.alloc((4 << 20) + 1, "1. e4 *\n"));
+  await page.locator(".notice:has-text('this page takes up to 4 MB')").waitFor();
+});
+
+test("a pasted text that is too long is refused, and the page goes on", async () => {
+  const page = await open("#analyse?game=chess");
+  await page.locator(".typed input").waitFor();
+  // The program would end the connection, and be sent the same again by the next one.
+  await paste(page, `8/${"8".repeat(5 << 20)}`);
+  await page.locator(".problem:has-text('too long')").waitFor();
+  await paste(page, "1. d4 *");
+  await becomes(async () => (await page.locator(".moves").textContent()).replace(/\s+/g, " ").trim(), "1.d4");
+});
+
 test("a game of one's own stays in the browser, and the command line takes its file", async () => {
   const page = await open("#workshop");
   await page.locator(".verdict:has-text('first moves')").waitFor();

@@ -82,6 +82,64 @@ test("a PGN of thirty games is reviewed, over a reload", { timeout: 180_000 }, a
   assert.match(await page.locator(".accuracy").textContent(), /White \d+ %, Black \d+ %/);
 });
 
+/** In the page: keeps back what has been read of a file, whichever way it comes, until `held` is called one by one. */
+function holdRecords() {
+  globalThis.held = [];
+  for (const { prototype } of [WebSocket, Worker]) {
+    const { set } = Object.getOwnPropertyDescriptor(prototype, "onmessage");
+    const hold = (listener) => (event) => {
+      const message = typeof event.data === "string" ? JSON.parse(event.data) : event.data;
+      if (message.reply === "records") globalThis.held.push(() => listener(event));
+      else listener(event);
+    };
+    Object.defineProperty(prototype, "onmessage", {
+      set(listener) {
+        set.call(this, hold(listener));
+      },
+    });
+  }
+}
+
+test("the reading of many games is seen, and can be left", async () => {
+  const page = await open("about:blank");
+  await page.addInitScript(holdRecords);
+  await page.goto(url("#review"));
+  await page.locator(".drop:has-text('up to 4 MB, 20,000 games')").waitFor();
+  const openMany = async (/** @type {number} */ games) => {
+    const chooser = page.waitForEvent("filechooser");
+    await page.locator("button:text-is('Open PGN')").click();
+    await (await chooser).setFiles({ name: "many.pgn", mimeType: "text/plain", buffer: Buffer.from("1. e4 *\n".repeat(games)) });
+  };
+  const held = () => page.evaluate(() => globalThis.held.length);
+  const letGo = () => page.evaluate(() => globalThis.held.splice(0).forEach((listener) => listener()));
+  await openMany(16_000);
+  await page.locator(".reading:has-text('Reading: 0 games so far')").waitFor();
+  await becomes(held, 1);
+  await letGo();
+  await becomes(held, 1);
+  assert.match(await page.locator(".reading").textContent(), /Reading: [1-9][\d,]+ games so far/);
+  const part = await page.locator(".reading progress").evaluate(({ value }) => value);
+  assert.ok(part > 0 && part < 0.5, String(part));
+  await page.locator(".reading button:text-is('Cancel')").click();
+  await page.locator(".reading").waitFor({ state: "detached" });
+  await letGo();
+  // Whatever else is asked is answered.
+  await page.goto(url("#rules?game=chess"));
+  await page.locator(".piece-rules .mark").first().waitFor();
+  await page.goto(url("#review"));
+  await page.locator(".drop").waitFor();
+  assert.equal(await page.locator(".games li").count(), 0);
+  assert.equal(await held(), 0, "nothing more was asked for");
+  // Another file is read to its end; of many games a hundred are listed at once.
+  await openMany(230);
+  await becomes(held, 1);
+  await letGo();
+  await becomes(() => page.locator(".games li").count(), 100);
+  for (let n = 0; n < 2; n++) await page.locator("button[aria-label='Later games']").click();
+  await page.locator(".pages:has-text('Games 201 to 230 of 230')").waitFor();
+  assert.equal(await page.locator(".games li").count(), 30);
+});
+
 test("a game is invented, mistaken, mended, played and watched", async () => {
   const page = await open("#workshop");
   await page.locator(".verdict:has-text('A correct game')").waitFor();

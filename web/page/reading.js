@@ -1,0 +1,71 @@
+// Reading files of games, piece by piece: the user sees how far it is, and can leave it.
+import { html, signal } from "./vendor/preact.js";
+import { LONGEST_FILE, checkSize } from "./files.js";
+import * as link from "./link.js";
+
+/** @typedef {import("./messages").RecordView} RecordView */
+
+/** The most games that the page takes. */
+const MOST_GAMES = 20_000;
+/** What is said of both limits before a file is chosen. */
+export const LIMITS = `up to ${LONGEST_FILE >> 20} MB, ${MOST_GAMES.toLocaleString("en")} games`;
+/** The length of a piece; a game that is longer makes it longer. */
+const PIECE = 1 << 13;
+
+/**
+ * What is being read, if something is.
+ * @type {import("./vendor/preact.js").Signal<{ part: number, games: number, cancel: () => void } | null>}
+ */
+export const reading = signal(null);
+
+/**
+ * Reads the games of a text; of two texts only the one that came last. `complete` tells whether all of it was read.
+ * @param {string} text
+ * @param {{ enough?: (records: RecordView[]) => boolean, ask?: typeof link.ask }} [options] `enough` ends it early
+ * @returns {Promise<{ records: RecordView[], complete: boolean } | null>} nothing where it was cancelled
+ */
+export async function readGames(text, { enough = (records) => records.length >= MOST_GAMES, ask = link.ask } = {}) {
+  checkSize("This text", text.length);
+  reading.peek()?.cancel();
+  let cancelled = false;
+  const cancel = () => {
+    cancelled = true;
+    reading.value = null;
+  };
+  /** @type {RecordView[]} */
+  const records = [];
+  let before = { games: 0, lines: 0 };
+  let [at, length, complete] = [0, PIECE, false];
+  try {
+    while (!complete && !enough(records)) {
+      reading.value = { part: at / text.length, games: before.games, cancel };
+      const end = endOfPiece(text, at + length);
+      complete = end === text.length;
+      const found = await ask("read-pgn", { text: text.slice(at, end), before, more: !complete });
+      if (cancelled) return null;
+      for (const record of found.records) records.push(record);
+      at += found.read;
+      length = found.read === 0 ? 2 * length : PIECE;
+      before = found.place;
+    }
+  } finally {
+    if (!cancelled) reading.value = null;
+  }
+  return { records, complete };
+}
+
+/** Returns where a piece ends: after white space, as no word may be cut. @param {string} text @param {number} from */
+function endOfPiece(text, from) {
+  const after = text.slice(from).search(/\s/);
+  return after < 0 ? text.length : from + after + 1;
+}
+
+/** How far the reading is, and a button to leave it. */
+export function Reading() {
+  const now = reading.value;
+  if (!now) return null;
+  return html`<div class="reading">
+    <label class="progress">Reading: ${now.games.toLocaleString("en")} games so far <progress max="1" value=${now.part}></progress></label>
+    <button type="button" onClick=${now.cancel}>Cancel</button>
+  </div>`;
+}
