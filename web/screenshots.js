@@ -41,9 +41,14 @@ await shoot("workshop", "#workshop", async (page) => {
   await page.waitForTimeout(500);
 });
 await shoot("dark", "#analyse?game=metamachy", (page) => page.waitForTimeout(4000), { colorScheme: "dark" });
-await shoot("phone", "#play?game=leap-multi&side=White&level=2", async (page) => {
-  await myTurn(page);
-}, { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
+await shoot(
+  "phone",
+  "#play?game=leap-multi&side=White&level=2",
+  async (page) => {
+    await myTurn(page);
+  },
+  { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+);
 
 // The page of `kurier annotate`.
 const folder = mkdtempSync(join(tmpdir(), "kurier-"));

@@ -43,7 +43,9 @@ for (const file of files) {
   const part = file.endsWith(".net") ? "networks" : file.endsWith(".wasm") ? "engine" : "page";
   size[part] += gzipSync(bytes, { level: 9 }).length;
 }
-const sizes = Object.entries(size).map(([part, bytes]) => `${part} ${(bytes / 1e6).toFixed(2)} MB`).join(", ");
+const sizes = Object.entries(size)
+  .map(([part, bytes]) => `${part} ${(bytes / 1e6).toFixed(2)} MB`)
+  .join(", ");
 const names = ["./", ...files.map((file) => relative(folder, file))];
 const worker = readFileSync(join(here, "static", "sw.js"), "utf8")
   .replace('"VERSION"', JSON.stringify(`kurier ${digest.digest("hex").slice(0, 16)}`))

@@ -53,7 +53,13 @@ async function files() {
   }
   used.add("uplot");
   made.set("uplot.css", readFileSync(join(here, "node_modules", "uplot", "dist", "uPlot.min.css"), "utf8"));
-  made.set("licences.txt", [...used].sort().map(licence).join("\n" + "=".repeat(100) + "\n\n"));
+  made.set(
+    "licences.txt",
+    [...used]
+      .sort()
+      .map(licence)
+      .join("\n" + "=".repeat(100) + "\n\n"),
+  );
   return made;
 }
 

@@ -39,11 +39,17 @@ class Port {
 
     /** @param {unknown} message */
     post(message) {
-        this.#worker.then((worker) => worker.post(message), () => {});
+        this.#worker.then(
+            (worker) => worker.post(message),
+            () => {},
+        );
     }
 
     end() {
-        this.#worker.then((worker) => worker.end(), () => {});
+        this.#worker.then(
+            (worker) => worker.end(),
+            () => {},
+        );
     }
 
     /**
@@ -299,7 +305,16 @@ export class Desk {
         }
         this.#ask({ request: "play", position: running.position, text: line.moves[0] }, (after) => {
             const { score, depth, nodes, time, moves } = line;
-            end({ id: running.id, reply: "best", turn: after.last, ponder: moves[1] ?? null, score, depth, nodes, time });
+            end({
+                id: running.id,
+                reply: "best",
+                turn: after.last,
+                ponder: moves[1] ?? null,
+                score,
+                depth,
+                nodes,
+                time,
+            });
         });
     }
 

@@ -118,8 +118,10 @@ export class Engine {
      * @returns {Promise<Explanation>}
      */
     async explain(board) {
-        const { terms, middlegame, scale, tempo, hand_crafted, network, score } =
-            await this.#ask({ request: "explain", position: positionOf(board) });
+        const { terms, middlegame, scale, tempo, hand_crafted, network, score } = await this.#ask({
+            request: "explain",
+            position: positionOf(board),
+        });
         return { terms, middlegame, scale, tempo, hand_crafted, network, score };
     }
 

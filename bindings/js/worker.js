@@ -23,7 +23,12 @@ function serve({ post, listen }) {
         await load(module);
         const last = stop && new Int32Array(stop);
         const interrupted = () => last !== undefined && Atomics.load(last, 0) >= search;
-        return new Desk((json) => post(JSON.parse(json)), () => performance.now(), interrupted, hash);
+        return new Desk(
+            (json) => post(JSON.parse(json)),
+            () => performance.now(),
+            interrupted,
+            hash,
+        );
     }
 
     /**
@@ -42,7 +47,11 @@ function serve({ post, listen }) {
         } catch (error) {
             post({ id: request.id, reply: "error", message: error instanceof Error ? error.message : String(error) });
             // After a trap nothing in there can be relied upon: the worker dies of it, and the desk begins another.
-            if (error instanceof WebAssembly.RuntimeError) setTimeout(() => { throw error; });
+            if (error instanceof WebAssembly.RuntimeError) {
+                setTimeout(() => {
+                    throw error;
+                });
+            }
         }
     }
 

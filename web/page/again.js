@@ -11,7 +11,13 @@ export async function remember() {
   if (key || location.hostname !== "127.0.0.1") return;
   const reply = await fetch("key", { cache: "no-store" });
   if (!reply.ok) throw new Error(`the key: ${reply.status}`);
-  key = await crypto.subtle.importKey("raw", new TextEncoder().encode(await reply.text()), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  key = await crypto.subtle.importKey(
+    "raw",
+    new TextEncoder().encode(await reply.text()),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
 }
 
 /** The address of the program, if it is there: this page's one, or another after a restart. */

@@ -162,14 +162,18 @@ export function Analyse() {
   version.value;
   const game = useGame(tree.game);
   const position = shown.value;
-  if (!game || !position || position.pieces.length !== game.squares.length) return html`<p class="waiting faint">Setting up …</p>`;
+  if (!game || !position || position.pieces.length !== game.squares.length) {
+    return html`<p class="waiting faint">Setting up …</p>`;
+  }
   const node = tree.current;
   const path = tree.line();
   const info = inspected.value;
   const best = lines.value[0];
   const first = { side: position.side, number: position.number };
-  const arrows = pointed.value.length > 0 ? [squaresOf(position, pointed.value[0])]
-    : lines.value.slice(0, 1).map((line) => squaresOf(position, line.moves[0]));
+  const arrows =
+    pointed.value.length > 0
+      ? [squaresOf(position, pointed.value[0])]
+      : lines.value.slice(0, 1).map((line) => squaresOf(position, line.moves[0]));
   const edit = (/** @type {string} */ square) => {
     if (!editing) return;
     const at = game.squares.findIndex((other) => other.name === square);
@@ -196,22 +200,39 @@ export function Analyse() {
         <button class=${running.value ? "main" : ""} aria-pressed=${running.value} onClick=${() => (running.value = !running.value)}>
           ${running.value ? "Engine on" : "Engine off"}</button>
       </div>
-      ${editing ? html`<${Setup} game=${game} pieces=${editing.pieces} fen=${position.fen} tool=${editing.tool}
+      ${
+        editing
+          ? html`<${Setup} game=${game} pieces=${editing.pieces} fen=${position.fen} tool=${editing.tool}
         onTool=${(/** @type {string} */ tool) => setEditing({ ...editing, tool })}
         onPieces=${(/** @type {string} */ pieces) => setEditing({ ...editing, pieces })}
-        onDone=${(/** @type {string} */ fen) => { setEditing(null); open(new Tree(game.name, fen)).catch(say); }}
-        onCancel=${() => setEditing(null)} />` : html`
-      ${position.outcome ? html`<div class="result" role="status"><b>${position.outcome.result}</b> ${ending(position.outcome)}</div>`
-        : running.value ? html`<div class="thinking">
+        onDone=${(/** @type {string} */ fen) => {
+          setEditing(null);
+          open(new Tree(game.name, fen)).catch(say);
+        }}
+        onCancel=${() => setEditing(null)} />`
+          : html`
+      ${
+        position.outcome
+          ? html`<div class="result" role="status"><b>${position.outcome.result}</b> ${ending(position.outcome)}</div>`
+          : running.value
+            ? html`<div class="thinking">
         <p class="faint">${best ? `depth ${best.depth}/${best.selective_depth} · ${short(best.nodes)} nodes · ${short(best.nps)} nodes/s · table ${(best.hash_full / 10).toFixed(0)} %` : "…"}</p>
         <${Lines} lines=${lines.value} first=${first} wanted=${multi.value} onPlay=${playLine} onPoint=${(/** @type {string[]} */ moves) => (pointed.value = moves)} />
-      </div>` : null}
+      </div>`
+            : null
+      }
       ${info ? html`<${PieceCard} game=${game} letter=${info.letter} onClose=${() => (inspected.value = null)} />` : null}
       <${Moves} tree=${tree} version=${version.value} first=${firstPly(tree.fen ?? game.start)} onGo=${goTo} />
       <${Steps} tree=${tree} onGo=${goTo} onFlip=${() => (flipped.value = !flipped.value)}>
         <${SpaceButton} game=${game} />
-        <button disabled=${!node.parent} onClick=${() => { tree.promote(node); changed(); }} title="Make this the main line">Promote</button>
-        <button disabled=${!node.parent} onClick=${() => { tree.remove(node); show().catch(say); }} title="Delete from here on">Delete</button>
+        <button disabled=${!node.parent} onClick=${() => {
+          tree.promote(node);
+          changed();
+        }} title="Make this the main line">Promote</button>
+        <button disabled=${!node.parent} onClick=${() => {
+          tree.remove(node);
+          show().catch(say);
+        }} title="Delete from here on">Delete</button>
       <//>
       <${Graph} line=${path} now=${path.indexOf(node)} onGo=${(/** @type {number} */ ply) => goTo(path[ply])} />
       <${MoveInput} enabled=${!position.outcome} position=${() => tree.position()} onTurn=${play} />
@@ -229,7 +250,10 @@ export function Analyse() {
           <button onClick=${() => pgnOf(tree).then((text) => downloadText(`${game.name}.pgn`, text), say)}>Save PGN</button>
           <button onClick=${() => downloadPicture(tree.position(), flipped.value, "png").catch(say)}>Save PNG</button>
           <button onClick=${() => downloadPicture(tree.position(), flipped.value, "svg").catch(say)}>Save SVG</button>
-          <button title=${`A file of games, ${LIMITS}`} onClick=${() => pick(".pgn,text/plain").then((text) => (text ? openPgn(text) : undefined)).catch(say)}>Open PGN</button>
+          <button title=${`A file of games, ${LIMITS}`} onClick=${() =>
+            pick(".pgn,text/plain")
+              .then((text) => (text ? openPgn(text) : undefined))
+              .catch(say)}>Open PGN</button>
         </div>
         <${Reading} />
         <${Paste} onText=${(/** @type {string} */ text) => pasted(game.name, text)} />
@@ -238,7 +262,8 @@ export function Analyse() {
         <button onClick=${() => setEditing({ pieces: position.pieces, tool: game.pieces[0].letter })}>Set up</button>
         <button onClick=${() => open(new Tree(game.name)).catch(say)}>Start</button>
         <button onClick=${() => go("play", { game: game.name, fen: position.fen, side: position.side })}>Play from here</button>
-      </div>`}
+      </div>`
+      }
     </div>
   </div>`;
 }
@@ -271,7 +296,13 @@ function Paste({ onText }) {
   const [problem, setProblem] = useState("");
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    onText(text).then(() => { setText(""); setProblem(""); }, (error) => setProblem(error.message));
+    onText(text).then(
+      () => {
+        setText("");
+        setProblem("");
+      },
+      (error) => setProblem(error.message),
+    );
   };
   return html`<form onSubmit=${submit}><label>FEN or PGN, ${LIMITS}
     <textarea rows="3" value=${text} spellcheck=${false} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></label>

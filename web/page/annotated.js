@@ -40,10 +40,17 @@ function Page() {
     <header>
       <span class="name">Kurier</span>
       <span class="faint">${about(game)}</span>
-      ${games.length > 1 ? html`<select class="theme" aria-label="Game" value=${chosen}
-          onChange=${(/** @type {any} */ event) => { go(Number(event.target.value), 0); event.target.blur(); }}>
+      ${
+        games.length > 1
+          ? html`<select class="theme" aria-label="Game" value=${chosen}
+          onChange=${(/** @type {any} */ event) => {
+            go(Number(event.target.value), 0);
+            event.target.blur();
+          }}>
         ${games.map((each, i) => html`<option value=${i}>${i + 1}. ${players(each).join(" – ")} ${each.record.result}</option>`)}
-      </select>` : null}
+      </select>`
+          : null
+      }
     </header>
     <main><div class="page">
       <${Judgements} key=${chosen} rules=${rules[game.record.game]} game=${game} position=${game.positions[ply]} ply=${ply}

@@ -18,11 +18,22 @@ export function Bar({ expectation, flipped, text }) {
 export function Lines({ lines, first, wanted, onPlay, onPoint }) {
   const rows = [...Array(wanted).keys()].map((i) => lines[i]);
   return html`<ol class="lines" aria-label="Best lines">
-    ${rows.map((line, i) => html`<li key=${i} onMouseEnter=${() => line && onPoint?.(line.moves)} onMouseLeave=${() => onPoint?.([])}>
+    ${rows.map(
+      (
+        line,
+        i,
+      ) => html`<li key=${i} onMouseEnter=${() => line && onPoint?.(line.moves)} onMouseLeave=${() => onPoint?.([])}>
       <b class=${line && line.score.expectation >= 0.5 ? "for-white" : "for-black"}>${line ? `${line.exact ? "" : "~"}${line.score.text}` : "…"}</b>
-      ${line ? html`<span>${line.san.map((san, ply) => html`<span class="ply" key=${ply}>${numberBefore(first, ply)}
-        <button onClick=${() => onPlay(line.moves.slice(0, ply + 1), line.san.slice(0, ply + 1))}>${san}</button></span> `)}</span>` : null}
-    </li>`)}
+      ${
+        line
+          ? html`<span>${line.san.map(
+              (san, ply) => html`<span class="ply" key=${ply}>${numberBefore(first, ply)}
+        <button onClick=${() => onPlay(line.moves.slice(0, ply + 1), line.san.slice(0, ply + 1))}>${san}</button></span> `,
+            )}</span>`
+          : null
+      }
+    </li>`,
+    )}
   </ol>`;
 }
 
@@ -54,7 +65,10 @@ export function Graph({ line, now, onGo }) {
   go.current = onGo;
   at.current = now;
   signs.current = line.map((node) => node.sign);
-  const data = [line.map((_, i) => i), line.map(({ expectation }) => (expectation === null ? null : 100 * expectation))];
+  const data = [
+    line.map((_, i) => i),
+    line.map(({ expectation }) => (expectation === null ? null : 100 * expectation)),
+  ];
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -69,7 +83,14 @@ export function Graph({ line, now, onGo }) {
         scales: { x: { time: false }, y: { range: [0, 100] } },
         axes: [
           { show: false },
-          { size: 58, stroke: "#8d7b6a", splits: () => [0, 50, 100], values: () => ["Black", "", "White"], grid: { stroke: "#8d7b6a55" }, font: "12px system-ui" },
+          {
+            size: 58,
+            stroke: "#8d7b6a",
+            splits: () => [0, 50, 100],
+            values: () => ["Black", "", "White"],
+            grid: { stroke: "#8d7b6a55" },
+            font: "12px system-ui",
+          },
         ],
         series: [{}, { stroke: "#24619a", width: 2, fill: "#24619a22", spanGaps: true, points: { size: 5 } }],
         hooks: {
@@ -95,7 +116,9 @@ export function Graph({ line, now, onGo }) {
     plot.current = made;
     const click = () => typeof made.cursor.idx === "number" && go.current(made.cursor.idx);
     made.over.addEventListener("click", click);
-    const observer = new ResizeObserver(() => element.clientWidth > 0 && made.setSize({ width: element.clientWidth, height: 110 }));
+    const observer = new ResizeObserver(
+      () => element.clientWidth > 0 && made.setSize({ width: element.clientWidth, height: 110 }),
+    );
     observer.observe(element);
     return () => {
       observer.disconnect();

@@ -46,14 +46,18 @@ export async function downloadPicture(position, flipped, format) {
  */
 export async function pgnOf(tree, tags = tree.tags, result = tree.result) {
   /** The engine's verdict is written where nobody else has said how good the turn is. @param {import("./tree").Node} node */
-  const glyphs = (node) => (node.sign && !node.glyphs.some((glyph) => ON_MOVES.test(glyph)) ? [node.sign, ...node.glyphs] : node.glyphs);
+  const glyphs = (node) =>
+    node.sign && !node.glyphs.some((glyph) => ON_MOVES.test(glyph)) ? [node.sign, ...node.glyphs] : node.glyphs;
   /** @param {import("./tree").Node} node @returns {object} */
   const turn = (node) => ({
     text: node.text,
     glyphs: glyphs(node),
     before: node.before,
     comment: node.comment,
-    variations: node.parent?.children[0] === node ? node.parent.children.slice(1).map((other) => [turn(other), ...rest(other)]) : [],
+    variations:
+      node.parent?.children[0] === node
+        ? node.parent.children.slice(1).map((other) => [turn(other), ...rest(other)])
+        : [],
   });
   /** @param {import("./tree").Node} node @returns {object[]} */
   const rest = (node) => (node.children.length > 0 ? [turn(node.children[0]), ...rest(node.children[0])] : []);
@@ -87,14 +91,16 @@ export function decode(bytes) {
   try {
     return strict.decode(bytes);
   } catch {
-    return lines(bytes).map((line) => {
-      try {
-        return strict.decode(line);
-      } catch {
-        // The decoder's own Latin-1 is another code page.
-        return Array.from(line, (byte) => String.fromCharCode(byte)).join("");
-      }
-    }).join("");
+    return lines(bytes)
+      .map((line) => {
+        try {
+          return strict.decode(line);
+        } catch {
+          // The decoder's own Latin-1 is another code page.
+          return Array.from(line, (byte) => String.fromCharCode(byte)).join("");
+        }
+      })
+      .join("");
   }
 }
 
@@ -108,7 +114,7 @@ function isUtf16(bytes) {
 /** Splits bytes after each line end. @param {Uint8Array} bytes */
 function lines(bytes) {
   const parts = [];
-  for (let from = 0; from < bytes.length; ) {
+  for (let from = 0; from < bytes.length;) {
     const end = bytes.indexOf(10, from);
     const to = end < 0 ? bytes.length : end + 1;
     parts.push(bytes.subarray(from, to));

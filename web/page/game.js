@@ -108,8 +108,13 @@ export class PlayedGame {
   /** Tells whether the user may move in the position that is shown. */
   get mine() {
     const position = this.shown.value;
-    return Boolean(position) && !this.result.value && !this.thinking.value && this.#atEnd() &&
-      this.player(/** @type {Position} */ (position).side) === "you";
+    return (
+      Boolean(position) &&
+      !this.result.value &&
+      !this.thinking.value &&
+      this.#atEnd() &&
+      this.player(/** @type {Position} */ (position).side) === "you"
+    );
   }
 
   #atEnd() {
@@ -138,7 +143,9 @@ export class PlayedGame {
     this.shown.value = position;
     this.#shownNode = wanted;
     this.version.value++;
-    if (position.outcome && this.#atEnd() && !this.result.peek()) this.#finish(position.outcome.result, ending(position.outcome));
+    if (position.outcome && this.#atEnd() && !this.result.peek()) {
+      this.#finish(position.outcome.result, ending(position.outcome));
+    }
   }
 
   /** @param {string} score @param {string} words */
@@ -227,7 +234,9 @@ export class PlayedGame {
 
   /** Takes turns back as far as the last position in which the user was to move. */
   async takeBack() {
-    const { side: first } = await this.#engine.ask("position", { position: { game: this.tree.game, fen: this.tree.fen } });
+    const { side: first } = await this.#engine.ask("position", {
+      position: { game: this.tree.game, fen: this.tree.fen },
+    });
     const sideAt = (/** @type {number} */ ply) => sides[(sides.indexOf(first) + ply) % 2];
     const line = this.tree.line();
     const ply = line.slice(0, -1).findLastIndex((_, ply) => this.player(sideAt(ply)) === "you");
@@ -258,8 +267,9 @@ export class PlayedGame {
     if (!best) return;
     const forWhite = best.score.cp ?? (best.score.mate ?? 0) * 10_000;
     const forEngine = this.options.side === "White" ? -forWhite : forWhite;
-    if (forEngine <= 0 && this.tree.depth(this.tree.current) >= EARLIEST_DRAW) this.#finish("1/2-1/2", "A draw by agreement");
-    else this.#owner.say("Kurier declines the draw.");
+    if (forEngine <= 0 && this.tree.depth(this.tree.current) >= EARLIEST_DRAW) {
+      this.#finish("1/2-1/2", "A draw by agreement");
+    } else this.#owner.say("Kurier declines the draw.");
   }
 
   /**
@@ -270,7 +280,10 @@ export class PlayedGame {
   async #judge(nodes) {
     const node = this.tree.current;
     try {
-      const best = await this.#engine.search("search", { position: this.tree.position(), limits: { nodes, time: 1000 } });
+      const best = await this.#engine.search("search", {
+        position: this.tree.position(),
+        limits: { nodes, time: 1000 },
+      });
       return this.tree.current === node && !this.result.peek() ? best : null;
     } catch (error) {
       if (!(error instanceof Superseded)) this.#owner.say(error);

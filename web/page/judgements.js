@@ -25,7 +25,9 @@ export function players(game) {
 export function accuracies({ record, judged }) {
   const blackFirst = record.fen?.split(/\s+/)[1] === "b";
   return [0, 1].map((side) => {
-    const values = record.moves.flatMap((_, ply) => ((ply % 2 === side) !== blackFirst ? judged[ply]?.accuracy ?? [] : []));
+    const values = record.moves.flatMap((_, ply) =>
+      (ply % 2 === side) !== blackFirst ? (judged[ply]?.accuracy ?? []) : [],
+    );
     return values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
   });
 }
@@ -65,7 +67,11 @@ export function Judgements({ rules, game, position, ply, onPly, flipped, onFlip,
   const here = judged[ply];
   const before = ply > 0 ? judged[ply - 1] : null;
   const [white, black] = accuracies(game);
-  const counts = [["inaccuracy", "inaccuracies"], ["mistake", "mistakes"], ["blunder", "blunders"]].map(([one, many]) => {
+  const counts = [
+    ["inaccuracy", "inaccuracies"],
+    ["mistake", "mistakes"],
+    ["blunder", "blunders"],
+  ].map(([one, many]) => {
     const count = judged.filter((each) => each?.verdict?.toLowerCase() === one).length;
     return `${count} ${count === 1 ? one : many}`;
   });
@@ -87,9 +93,13 @@ export function Judgements({ rules, game, position, ply, onPly, flipped, onFlip,
       <h1>${players(game).join(" – ")} ${record.result === "*" ? "" : record.result}</h1>
       <p class="accuracy">Accuracy: White <b>${percent(white)}</b>, Black <b>${percent(black)}</b>
         <span class="faint"> · ${counts.join(", ")}</span></p>
-      <p class="words"><b>${here?.score.text ?? "…"}</b> ${position.outcome ? html`${ending(position.outcome)} ` : null}${before?.verdict
-        ? html`<span class=${before.verdict.toLowerCase()}>${before.verdict}</span> Better: ${before.san.join(" ")} (${before.score.text})`
-        : here?.san.length ? html`<span class="faint">Best now, depth ${here.depth}: ${here.san.join(" ")}</span>` : null}</p>
+      <p class="words"><b>${here?.score.text ?? "…"}</b> ${position.outcome ? html`${ending(position.outcome)} ` : null}${
+        before?.verdict
+          ? html`<span class=${before.verdict.toLowerCase()}>${before.verdict}</span> Better: ${before.san.join(" ")} (${before.score.text})`
+          : here?.san.length
+            ? html`<span class="faint">Best now, depth ${here.depth}: ${here.san.join(" ")}</span>`
+            : null
+      }</p>
       ${asked ? html`<${PieceCard} game=${rules} letter=${asked} onClose=${() => setAsked(null)} />` : null}
       <${Moves} tree=${tree} version=${ply} first=${firstPly(record.fen ?? rules.start)} onGo=${goTo} />
       <${Steps} tree=${tree} onGo=${goTo} onFlip=${onFlip}>

@@ -157,7 +157,13 @@ function send(socket, message) {
   // A code unit takes up to three bytes.
   const fits = 3 * text.length <= LONGEST || new Blob([text]).size <= LONGEST;
   if (fits) socket.send(text);
-  else receive({ id: message.id, reply: "error", message: `This is too long: Kurier takes up to ${LONGEST >> 20} MB at a time.` });
+  else {
+    receive({
+      id: message.id,
+      reply: "error",
+      message: `This is too long: Kurier takes up to ${LONGEST >> 20} MB at a time.`,
+    });
+  }
 }
 
 /** Calls until the program is there again: the one of this page, or one started after it, whose page finds all that this one has. */

@@ -47,10 +47,19 @@ function Page() {
   return html`
     <header>
       <a class="name" href="#play" aria-label="Kurier"><img src="icon.svg" alt="" width="28" height="28" /> <span>Kurier</span></a>
-      <nav aria-label="Parts">${Object.entries(PARTS).map(([name, { title }]) => html`
-        <a href=${`#${name}`} aria-current=${name === page ? "page" : undefined}>${title}</a>`)}</nav>
-      ${connected.value ? null : html`<span class="lost" role="status">${gone.value
-        ? `Kurier has ended. Start “kurier serve --port ${location.port}” again: the page goes on by itself, and nothing is lost.` : "connecting …"}</span>`}
+      <nav aria-label="Parts">${Object.entries(PARTS).map(
+        ([name, { title }]) => html`
+        <a href=${`#${name}`} aria-current=${name === page ? "page" : undefined}>${title}</a>`,
+      )}</nav>
+      ${
+        connected.value
+          ? null
+          : html`<span class="lost" role="status">${
+              gone.value
+                ? `Kurier has ended. Start “kurier serve --port ${location.port}” again: the page goes on by itself, and nothing is lost.`
+                : "connecting …"
+            }</span>`
+      }
       <select class="theme" aria-label="Colours" value=${theme.value}
         onChange=${(/** @type {any} */ event) => (theme.value = event.target.value)}>
         <option value="system">Colours: system</option><option value="light">Light</option><option value="dark">Dark</option>

@@ -1,50 +1,170 @@
 // The messages of `src/desk`: what a board with a screen asks, and what it is told.
 
-export interface PositionRef { game: string; fen?: string | null; moves?: string[] }
-export type MarkWord = "both" | "quiet" | "capture" | "first";
-export interface Turn { text: string; san: string; squares: string[]; promotion: string | null; mark: MarkWord }
-export interface Outcome { result: string; winner: "White" | "Black" | null; reason: string }
-export interface Position {
-  fen: string; pieces: string; side: "White" | "Black"; number: number; check: string | null;
-  turns: Turn[]; outcome: Outcome | null; last: Turn | null;
+export interface PositionRef {
+  game: string;
+  fen?: string | null;
+  moves?: string[];
 }
-export interface GameSummary { name: string; title: string; summary: string; size: string }
-export interface Square { name: string; file: number; rank: number; level: number; dark: boolean }
+export type MarkWord = "both" | "quiet" | "capture" | "first";
+export interface Turn {
+  text: string;
+  san: string;
+  squares: string[];
+  promotion: string | null;
+  mark: MarkWord;
+}
+export interface Outcome {
+  result: string;
+  winner: "White" | "Black" | null;
+  reason: string;
+}
+export interface Position {
+  fen: string;
+  pieces: string;
+  side: "White" | "Black";
+  number: number;
+  check: string | null;
+  turns: Turn[];
+  outcome: Outcome | null;
+  last: Turn | null;
+}
+export interface GameSummary {
+  name: string;
+  title: string;
+  summary: string;
+  size: string;
+}
+export interface Square {
+  name: string;
+  file: number;
+  rank: number;
+  level: number;
+  dark: boolean;
+}
 export interface Piece {
-  letter: string; name: string; betza: string; words: string[]; royal: boolean; pawn: boolean;
-  promotes_to: string[]; value: number; shapes: string;
+  letter: string;
+  name: string;
+  betza: string;
+  words: string[];
+  royal: boolean;
+  pawn: boolean;
+  promotes_to: string[];
+  value: number;
+  shapes: string;
 }
 export interface Game {
-  name: string; title: string; summary: string; link: string; history: string; files: number; ranks: number; levels: string[];
-  squares: Square[]; start: string; pieces: Piece[]; chains: boolean; rules: string[];
+  name: string;
+  title: string;
+  summary: string;
+  link: string;
+  history: string;
+  files: number;
+  ranks: number;
+  levels: string[];
+  squares: Square[];
+  start: string;
+  pieces: Piece[];
+  chains: boolean;
+  rules: string[];
 }
-export interface Score { text: string; cp: number | null; mate: number | null; expectation: number }
+export interface Score {
+  text: string;
+  cp: number | null;
+  mate: number | null;
+  expectation: number;
+}
 export interface Line {
-  line: number; depth: number; selective_depth: number; score: Score; exact: boolean; nodes: number; nps: number;
-  time: number; hash_full: number; moves: string[]; san: string[];
+  line: number;
+  depth: number;
+  selective_depth: number;
+  score: Score;
+  exact: boolean;
+  nodes: number;
+  nps: number;
+  time: number;
+  hash_full: number;
+  moves: string[];
+  san: string[];
 }
-export interface Best { turn: Turn | null; ponder: string | null; score: Score; depth: number; nodes: number; time: number }
+export interface Best {
+  turn: Turn | null;
+  ponder: string | null;
+  score: Score;
+  depth: number;
+  nodes: number;
+  time: number;
+}
 export interface Judged {
-  score: Score; depth: number; best: Turn | null; moves: string[]; san: string[];
-  verdict: "Inaccuracy" | "Mistake" | "Blunder" | null; sign: string | null; accuracy: number | null;
+  score: Score;
+  depth: number;
+  best: Turn | null;
+  moves: string[];
+  san: string[];
+  verdict: "Inaccuracy" | "Mistake" | "Blunder" | null;
+  sign: string | null;
+  accuracy: number | null;
 }
 export interface Explanation {
   terms: { name: string; white: [number, number]; black: [number, number] }[];
-  middlegame: number; scale: number; tempo: number; hand_crafted: number; network: number | null; score: number;
+  middlegame: number;
+  scale: number;
+  tempo: number;
+  hand_crafted: number;
+  network: number | null;
+  score: number;
 }
 export interface WrittenTurn {
-  text: string; san: string; glyphs?: string[]; before?: string; comment: string; variations?: WrittenTurn[][];
+  text: string;
+  san: string;
+  glyphs?: string[];
+  before?: string;
+  comment: string;
+  variations?: WrittenTurn[][];
 }
 export interface RecordView {
-  number: number; game: string; tags: [string, string][]; fen: string | null;
-  preamble?: string; moves: WrittenTurn[]; result: string; error: string | null; warnings?: string[];
+  number: number;
+  game: string;
+  tags: [string, string][];
+  fen: string | null;
+  preamble?: string;
+  moves: WrittenTurn[];
+  result: string;
+  error: string | null;
+  warnings?: string[];
 }
-export interface Place { games: number; lines: number }
-export interface Mistake { line: number; column: number; message: string }
-export interface Checked { mistake: Mistake | null; game: Game | null; position: Position | null; lints: string[] }
-export interface Imported { name: string; text: string | null; mistakes: Mistake[] }
-export interface Limits { depth?: number; nodes?: number; time?: number; clock?: [number, number]; increment?: number }
-export interface Settings { level?: number | null; lines?: number; threads?: number; hash?: number }
+export interface Place {
+  games: number;
+  lines: number;
+}
+export interface Mistake {
+  line: number;
+  column: number;
+  message: string;
+}
+export interface Checked {
+  mistake: Mistake | null;
+  game: Game | null;
+  position: Position | null;
+  lints: string[];
+}
+export interface Imported {
+  name: string;
+  text: string | null;
+  mistakes: Mistake[];
+}
+export interface Limits {
+  depth?: number;
+  nodes?: number;
+  time?: number;
+  clock?: [number, number];
+  increment?: number;
+}
+export interface Settings {
+  level?: number | null;
+  lines?: number;
+  threads?: number;
+  hash?: number;
+}
 
 // What a request is answered with.
 export interface Replies {

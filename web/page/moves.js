@@ -34,7 +34,10 @@ export function Moves({ tree, first, onGo, onMenu }) {
     ${begins ? comment(node.before) : null}
     ${number(ply, begins) ? html`<i>${number(ply, begins)}</i>` : null}
     <button class=${`${tree.current === node ? "now" : ""} ${SIGNS[node.sign] ?? ""}`} onClick=${() => onGo(node)}
-      onContextMenu=${(/** @type {Event} */ event) => { event.preventDefault(); onMenu?.(node); }}
+      onContextMenu=${(/** @type {Event} */ event) => {
+        event.preventDefault();
+        onMenu?.(node);
+      }}
       aria-current=${tree.current === node ? "true" : undefined}>${node.san}${signsOf(node)}</button>
     ${comment(node.comment)}
   </span> `;
@@ -47,7 +50,9 @@ export function Moves({ tree, first, onGo, onMenu }) {
       parts.push(entry(main, here, start));
       start = others.length > 0 || Boolean(main.comment);
       for (const other of others) {
-        parts.push(html`<span class="variation" key=${`v${other.id}`}>(${entry(other, here, true)}${line(other, here + 1, false)}) </span>`);
+        parts.push(
+          html`<span class="variation" key=${`v${other.id}`}>(${entry(other, here, true)}${line(other, here + 1, false)}) </span>`,
+        );
       }
       at = main;
     }

@@ -6,7 +6,14 @@ import { FIRST_GAME, games, kept, picture, reachIn, say, useGame, useStart } fro
 /** @typedef {import("./game.js").Options} Options */
 
 /** What was chosen last. @type {import("./vendor/preact.js").Signal<Options>} */
-export const options = kept("play options", { game: FIRST_GAME, side: "White", level: 3, other: 3, minutes: 0, increment: 5 });
+export const options = kept("play options", {
+  game: FIRST_GAME,
+  side: "White",
+  level: 3,
+  other: 3,
+  minutes: 0,
+  increment: 5,
+});
 
 /** @param {{ onBegin: (options: Options) => void, onCancel?: () => void }} props */
 export function NewGame({ onBegin, onCancel }) {
@@ -17,7 +24,10 @@ export function NewGame({ onBegin, onCancel }) {
     event.preventDefault();
     onBegin(chosen);
   };
-  const level = (/** @type {string} */ label, /** @type {"level" | "other"} */ key) => html`<label>${label} <select value=${chosen[key]} onChange=${(/** @type {any} */ event) => set({ [key]: Number(event.target.value) })}>
+  const level = (
+    /** @type {string} */ label,
+    /** @type {"level" | "other"} */ key,
+  ) => html`<label>${label} <select value=${chosen[key]} onChange=${(/** @type {any} */ event) => set({ [key]: Number(event.target.value) })}>
       ${[...Array(10).keys()].map((i) => html`<option value=${i + 1}>${i + 1}${i === 0 ? " (beginner)" : i === 9 ? " (full strength)" : ""}</option>`)}
     </select></label>`;
   return html`<form class="new-game" onSubmit=${submit}>
@@ -25,17 +35,30 @@ export function NewGame({ onBegin, onCancel }) {
     <${Choice} chosen=${chosen.game} onChoose=${(/** @type {string} */ name) => set({ game: name })} />
     <p class="faint">${game?.summary} <a href=${`#rules?game=${chosen.game}`}>Rules</a></p>
     <fieldset><legend>You play</legend>
-      ${/** @type {const} */ ([["White", "White"], ["Black", "Black"], ["both", "both sides"], ["none", "nobody: two engines play"]]).map(([value, label]) => html`
+      ${
+        /** @type {const} */ ([
+          ["White", "White"],
+          ["Black", "Black"],
+          ["both", "both sides"],
+          ["none", "nobody: two engines play"],
+        ]).map(
+          ([value, label]) => html`
         <label class="choice"><input type="radio" name="side" value=${value} checked=${chosen.side === value}
-          onChange=${() => set({ side: value })} /> ${label}</label>`)}
+          onChange=${() => set({ side: value })} /> ${label}</label>`,
+        )
+      }
     </fieldset>
     ${chosen.side === "both" ? null : level(chosen.side === "none" ? "Level of White" : "Level", "level")}
     ${chosen.side === "none" ? level("Level of Black", "other") : null}
     <div class="row">
       <label>Minutes (0: no clock) <input type="number" min="0" max="180" value=${chosen.minutes}
         onInput=${(/** @type {any} */ event) => set({ minutes: Math.max(0, Number(event.target.value) || 0) })} /></label>
-      ${chosen.minutes > 0 ? html`<label>Seconds a move <input type="number" min="0" max="60" value=${chosen.increment}
-        onInput=${(/** @type {any} */ event) => set({ increment: Math.max(0, Number(event.target.value) || 0) })} /></label>` : null}
+      ${
+        chosen.minutes > 0
+          ? html`<label>Seconds a move <input type="number" min="0" max="60" value=${chosen.increment}
+        onInput=${(/** @type {any} */ event) => set({ increment: Math.max(0, Number(event.target.value) || 0) })} /></label>`
+          : null
+      }
     </div>
     <div class="buttons"><button class="main">Begin</button>
       ${onCancel ? html`<button type="button" onClick=${onCancel}>Cancel</button>` : null}</div>
@@ -45,10 +68,12 @@ export function NewGame({ onBegin, onCancel }) {
 /** All games with their pictures, one of which is chosen. @param {{ chosen: string, onChoose: (name: string) => void }} props */
 function Choice({ chosen, onChoose }) {
   return html`<fieldset class="choice-of-games"><legend>Game</legend>
-    ${games.value.map((game) => html`<label key=${game.name} title=${game.summary}>
+    ${games.value.map(
+      (game) => html`<label key=${game.name} title=${game.summary}>
       <input type="radio" name="game" value=${game.name} checked=${game.name === chosen} onChange=${() => onChoose(game.name)} />
       <${Picture} name=${game.name} /><b>${game.title}</b> <small class="faint">${game.size}</small>
-    </label>`)}
+    </label>`,
+    )}
   </fieldset>`;
 }
 

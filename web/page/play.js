@@ -129,7 +129,9 @@ const NONE = [];
  *   onNew: () => void }} props `dialog` stands in the panel instead of the moves
  */
 function Game({ played, game, position, dialog, onNew }) {
-  const [inspected, setInspected] = useState(/** @type {{ letter: string, marks: [string, string][] } | null} */ (null));
+  const [inspected, setInspected] = useState(
+    /** @type {{ letter: string, marks: [string, string][] } | null} */ (null),
+  );
   const { tree } = played;
   // A piece is looked at until the next turn.
   useEffect(() => setInspected(null), [tree.count]);
@@ -150,7 +152,9 @@ function Game({ played, game, position, dialog, onNew }) {
       <${Player} played=${played} side=${order[1]} />
     </div>
     <div class="panel">
-      ${dialog ?? html`
+      ${
+        dialog ??
+        html`
       <h1>${game.title}</h1>
       ${over ? html`<div class="result" role="status"><b>${over.result.replace("1/2-1/2", "½–½")}</b> ${over.words}</div>` : null}
       ${inspected ? html`<${PieceCard} game=${game} letter=${inspected.letter} onClose=${() => setInspected(null)} />` : null}
@@ -168,10 +172,13 @@ function Game({ played, game, position, dialog, onNew }) {
       </div>
       <details><summary>Pieces and rules</summary>
         <p class="faint">Right-click a piece on the board, or touch it for long, to see what it does. <a href=${`#rules?game=${game.name}`}>All rules</a></p>
-        <div class="palette">${game.pieces.map((piece) => html`<button title=${piece.name} aria-label=${piece.name}
-          onClick=${() => setInspected({ letter: piece.letter, marks: [] })}><${PieceIcon} game=${game} letter=${piece.letter} size=${32} /></button>`)}</div>
+        <div class="palette">${game.pieces.map(
+          (piece) => html`<button title=${piece.name} aria-label=${piece.name}
+          onClick=${() => setInspected({ letter: piece.letter, marks: [] })}><${PieceIcon} game=${game} letter=${piece.letter} size=${32} /></button>`,
+        )}</div>
       </details>
-      <p class="unseen" aria-live="polite">${position.last ? `${position.side === "White" ? "Black" : "White"}: ${position.last.san}` : ""}</p>`}
+      <p class="unseen" aria-live="polite">${position.last ? `${position.side === "White" ? "Black" : "White"}: ${position.last.san}` : ""}</p>`
+      }
     </div>
   </div>`;
 }
@@ -186,12 +193,16 @@ function analyse(tree) {
 
 /** What has been captured: what the start had more of. @param {{ game: import("./messages").Game, start: string, pieces: string }} props */
 function Captured({ game, start, pieces }) {
-  const count = (/** @type {string} */ text, /** @type {string} */ letter) => [...text].filter((c) => c === letter).length;
+  const count = (/** @type {string} */ text, /** @type {string} */ letter) =>
+    [...text].filter((c) => c === letter).length;
   const array = start.split(" ")[0];
-  const gone = game.pieces.flatMap((piece) => [piece.letter, piece.letter.toLowerCase()])
+  const gone = game.pieces
+    .flatMap((piece) => [piece.letter, piece.letter.toLowerCase()])
     .map((letter) => ({ letter, number: count(array, letter) - count(pieces, letter) }))
     .filter(({ number }) => number > 0);
   if (gone.length === 0) return null;
-  return html`<div class="captured" aria-label="Captured">${gone.map(({ letter, number }) => html`<span>
-    <${PieceIcon} game=${game} letter=${letter} size=${24} />${number > 1 ? `×${number}` : ""}</span>`)}</div>`;
+  return html`<div class="captured" aria-label="Captured">${gone.map(
+    ({ letter, number }) => html`<span>
+    <${PieceIcon} game=${game} letter=${letter} size=${24} />${number > 1 ? `×${number}` : ""}</span>`,
+  )}</div>`;
 }

@@ -33,7 +33,10 @@ async function openFile(text) {
   const { records } = found;
   if (!found.complete) say(`The first ${records.length} games are reviewed: there are too many.`);
   stop(1);
-  reviewed.value = records.map((record) => ({ record, judged: Array(record.error ? 0 : record.moves.length + 1).fill(null) }));
+  reviewed.value = records.map((record) => ({
+    record,
+    judged: Array(record.error ? 0 : record.moves.length + 1).fill(null),
+  }));
   await storage.set(STORE, reviewed.peek());
   work();
   return true;
@@ -53,7 +56,7 @@ async function work() {
   working = true;
   try {
     let since = 0;
-    for (let next = unfinished(); next; ) {
+    for (let next = unfinished(); next;) {
       const { game, ply } = next;
       const { record, judged } = game;
       const texts = record.moves.map((move) => move.text);
@@ -115,32 +118,51 @@ export function Review() {
   };
   const total = all.reduce((sum, each) => sum + each.judged.length, 0);
   const done = all.reduce((sum, each) => sum + each.judged.filter(Boolean).length, 0);
-  return html`<div class=${`page review ${over ? "over" : ""}`} onDrop=${drop} onDragOver=${(/** @type {Event} */ event) => { event.preventDefault(); setOver(true); }}
+  return html`<div class=${`page review ${over ? "over" : ""}`} onDrop=${drop} onDragOver=${(
+    /** @type {Event} */ event,
+  ) => {
+    event.preventDefault();
+    setOver(true);
+  }}
       onDragLeave=${() => setOver(false)}>
-    ${game && !game.record.error ? html`<${One} key=${`${chosen} ${game.record.number} ${all.length}`} game=${game} ply=${ply} onPly=${setPly} flipped=${flipped} onFlip=${() => setFlipped(!flipped)} />`
-      : html`<div class="room drop"><p>${game ? game.record.error : `Drop a PGN here, of one game or many: ${LIMITS}.`}</p></div>
+    ${
+      game && !game.record.error
+        ? html`<${One} key=${`${chosen} ${game.record.number} ${all.length}`} game=${game} ply=${ply} onPly=${setPly} flipped=${flipped} onFlip=${() => setFlipped(!flipped)} />`
+        : html`<div class="room drop"><p>${game ? game.record.error : `Drop a PGN here, of one game or many: ${LIMITS}.`}</p></div>
         <div class="panel"><h1>Review</h1><p>Every position of every game is judged in the background: what it is worth, what was best, which
-        turns were mistakes, how accurately each side played. It goes on where it was when the page is opened again.</p></div>`}
+        turns were mistakes, how accurately each side played. It goes on where it was when the page is opened again.</p></div>`
+    }
     <div class="games">
       <div class="buttons">
         <button class="main" title=${`A file of games, ${LIMITS}`} onClick=${() => pick(".pgn,text/plain").then(openText).catch(say)}>Open PGN</button>
         <${NumberField} label="Nodes a position" value=${effort} least=${1000} most=${1e9} step=${1000} />
       </div>
       <${Reading} />
-      ${total > 0 ? html`<label class="progress">${done < total ? `Reviewing: ${done} of ${total} positions` : `All ${total} positions are reviewed`}
-        <progress max=${total} value=${done}></progress></label>` : null}
-      ${all.length > LISTED ? html`<div class="buttons pages">
+      ${
+        total > 0
+          ? html`<label class="progress">${done < total ? `Reviewing: ${done} of ${total} positions` : `All ${total} positions are reviewed`}
+        <progress max=${total} value=${done}></progress></label>`
+          : null
+      }
+      ${
+        all.length > LISTED
+          ? html`<div class="buttons pages">
         <button disabled=${from === 0} onClick=${() => setFrom(from - LISTED)} aria-label="Earlier games">‹</button>
         <span>Games ${from + 1} to ${Math.min(from + LISTED, all.length)} of ${all.length}</span>
         <button disabled=${from + LISTED >= all.length} onClick=${() => setFrom(from + LISTED)} aria-label="Later games">›</button>
-      </div>` : null}
+      </div>`
+          : null
+      }
       <ol>${all.slice(from, from + LISTED).map((each, place) => {
         const i = from + place;
         const [white, black] = players(each);
         const [forWhite, forBlack] = accuracies(each);
         const left = each.judged.filter((judged) => !judged).length;
         const state = left > 0 ? `${left} to go` : `${percent(forWhite)} – ${percent(forBlack)}`;
-        return html`<li key=${i}><button aria-current=${i === chosen ? "true" : undefined} onClick=${() => { setChosen(i); setPly(0); }}>
+        return html`<li key=${i}><button aria-current=${i === chosen ? "true" : undefined} onClick=${() => {
+          setChosen(i);
+          setPly(0);
+        }}>
           <span>${white} – ${black} <b>${each.record.result}</b></span>
           <span class="faint">${each.record.error ? "cannot be played" : state}</span>
         </button></li>`;
@@ -157,7 +179,10 @@ function One({ game, ply, onPly, flipped, onFlip }) {
   useEffect(() => {
     let current = true;
     const moves = record.moves.slice(0, ply).map((move) => move.text);
-    ask("position", { position: { game: record.game, fen: record.fen, moves } }).then((found) => current && setPosition(found), say);
+    ask("position", { position: { game: record.game, fen: record.fen, moves } }).then(
+      (found) => current && setPosition(found),
+      say,
+    );
     return () => {
       current = false;
     };
@@ -168,7 +193,8 @@ function One({ game, ply, onPly, flipped, onFlip }) {
     opened.current = opened.line(opened.root)[ply];
     return analyse(opened).then(() => go("analyse"));
   };
-  const save = async () => downloadText(`game-${record.number}.pgn`, await pgnOf(annotated(game), record.tags, record.result));
+  const save = async () =>
+    downloadText(`game-${record.number}.pgn`, await pgnOf(annotated(game), record.tags, record.result));
   return html`<${Judgements} rules=${rules} game=${game} position=${position} ply=${ply} onPly=${onPly} flipped=${flipped} onFlip=${onFlip}>
     <div class="buttons">
       <button onClick=${() => open().catch(say)}>Analyse</button>

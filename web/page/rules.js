@@ -36,8 +36,11 @@ export function RulesOf({ game, start }) {
   return html`
     <h1>${game.title}</h1>
     <p>${game.summary} ${game.history}</p>
-    ${/^https?:/.test(game.link) && URL.canParse(game.link)
-      ? html`<p class="sources">Described at <a href=${game.link} rel="noreferrer">${new URL(game.link).host}</a>.</p>` : null}
+    ${
+      /^https?:/.test(game.link) && URL.canParse(game.link)
+        ? html`<p class="sources">Described at <a href=${game.link} rel="noreferrer">${new URL(game.link).host}</a>.</p>`
+        : null
+    }
     <div class="diagram large" style=${{ aspectRatio: ratio(game) }}><${Board} game=${game} pieces=${start} still=${true} reach=${undefined} /></div>
     <h2>The game</h2>
     <ul>${game.rules.map((rule) => html`<li>${rule}</li>`)}</ul>
@@ -54,9 +57,16 @@ function ratio(game) {
 }
 
 function Legend() {
-  const marks = [["both", "with or without capture"], ["quiet", "only without capture"], ["capture", "only to capture"], ["first", "only as its first move"]];
-  return html`<p class="legend">${marks.map(([mark, words]) => html`<span><svg viewBox="-25 -25 50 50" width="22" height="22" aria-hidden="true">
-    <${MarkShape} mark=${mark} /></svg> ${words}</span>`)}</p>`;
+  const marks = [
+    ["both", "with or without capture"],
+    ["quiet", "only without capture"],
+    ["capture", "only to capture"],
+    ["first", "only as its first move"],
+  ];
+  return html`<p class="legend">${marks.map(
+    ([mark, words]) => html`<span><svg viewBox="-25 -25 50 50" width="22" height="22" aria-hidden="true">
+    <${MarkShape} mark=${mark} /></svg> ${words}</span>`,
+  )}</p>`;
 }
 
 /** One piece and where it can go; a click on a square moves it there. @param {{ game: Game, piece: import("./messages").Piece }} props */
@@ -70,7 +80,9 @@ export function PieceDiagram({ game, piece }) {
       current = false;
     };
   }, [game, piece, square]);
-  const pieces = reach ? game.squares.map(({ name }) => (name === reach.square ? piece.letter : ".")).join("") : ".".repeat(game.squares.length);
+  const pieces = reach
+    ? game.squares.map(({ name }) => (name === reach.square ? piece.letter : ".")).join("")
+    : ".".repeat(game.squares.length);
   return html`<section class="piece-rules card">
     <h3>${piece.name} <small>(${piece.letter})</small></h3>
     <div class="diagram" style=${{ aspectRatio: ratio(game) }}><${Board} game=${game} pieces=${pieces} marks=${reach?.marks ?? []} still=${true} onEdit=${setSquare} /></div>

@@ -11,24 +11,30 @@ import { ask } from "./link.js";
  * @param {string} pieces by square
  */
 export function placement(game, pieces) {
-  const standing = new Map(game.squares.map((square, i) => [`${square.level} ${square.rank} ${square.file}`, pieces[i]]));
+  const standing = new Map(
+    game.squares.map((square, i) => [`${square.level} ${square.rank} ${square.file}`, pieces[i]]),
+  );
   const levels = [...Array(Math.max(1, game.levels.length)).keys()];
-  return levels.map((level) => {
-    const ranks = [...Array(game.ranks).keys()].reverse();
-    return ranks.map((rank) => {
-      let text = "";
-      let run = 0;
-      for (let file = 0; file < game.files; file++) {
-        const letter = standing.get(`${level} ${rank} ${file}`) ?? "*";
-        if (letter === ".") run++;
-        else {
-          text += (run || "") + letter;
-          run = 0;
-        }
-      }
-      return text + (run || "");
-    }).join("/");
-  }).join("|");
+  return levels
+    .map((level) => {
+      const ranks = [...Array(game.ranks).keys()].reverse();
+      return ranks
+        .map((rank) => {
+          let text = "";
+          let run = 0;
+          for (let file = 0; file < game.files; file++) {
+            const letter = standing.get(`${level} ${rank} ${file}`) ?? "*";
+            if (letter === ".") run++;
+            else {
+              text += (run || "") + letter;
+              run = 0;
+            }
+          }
+          return text + (run || "");
+        })
+        .join("/");
+    })
+    .join("|");
 }
 
 /**
@@ -68,19 +74,24 @@ export function Setup({ game, pieces, fen, tool, onTool, onPieces, onDone, onCan
       setProblem(`${error instanceof Error ? error.message : error}.`);
     }
   };
-  const startPieces = () => ask("position", { position: { game: game.name } }).then((position) => {
-    onPieces(position.pieces);
-    setRights(game.start.split(" ")[2] ?? "-");
-    setSide(game.start.split(" ")[1] ?? "w");
-  });
+  const startPieces = () =>
+    ask("position", { position: { game: game.name } }).then((position) => {
+      onPieces(position.pieces);
+      setRights(game.start.split(" ")[2] ?? "-");
+      setSide(game.start.split(" ")[1] ?? "w");
+    });
   const letters = game.pieces.map((piece) => piece.letter);
   return html`<div class="setup card">
     <h2>Set up a position</h2>
     <p class="faint">Choose a piece, then click squares. A second click takes the piece away.</p>
-    ${[letters, letters.map((letter) => letter.toLowerCase())].map((row) => html`<div class="palette" role="group">
-      ${row.map((letter) => html`<button aria-pressed=${tool === letter} title=${pieceName(game, letter)}
-        aria-label=${pieceName(game, letter)} onClick=${() => onTool(letter)}><${PieceIcon} game=${game} letter=${letter} size=${32} /></button>`)}
-    </div>`)}
+    ${[letters, letters.map((letter) => letter.toLowerCase())].map(
+      (row) => html`<div class="palette" role="group">
+      ${row.map(
+        (letter) => html`<button aria-pressed=${tool === letter} title=${pieceName(game, letter)}
+        aria-label=${pieceName(game, letter)} onClick=${() => onTool(letter)}><${PieceIcon} game=${game} letter=${letter} size=${32} /></button>`,
+      )}
+    </div>`,
+    )}
     <div class="buttons">
       <button aria-pressed=${tool === "."} onClick=${() => onTool(".")}>Erase</button>
       <button onClick=${() => onPieces(".".repeat(pieces.length))}>Empty board</button>

@@ -82,7 +82,9 @@ const pictures = new Map();
 export function picture(name) {
   let known = pictures.get(name);
   if (!known) {
-    known = ask("picture", { position: { game: name }, size: SMALL }).then(({ svg }) => `data:image/svg+xml,${encodeURIComponent(svg)}`);
+    known = ask("picture", { position: { game: name }, size: SMALL }).then(
+      ({ svg }) => `data:image/svg+xml,${encodeURIComponent(svg)}`,
+    );
     known.catch(() => pictures.delete(name));
     pictures.set(name, known);
   }
@@ -91,7 +93,8 @@ export function picture(name) {
 
 /** Asks where a piece could go. @param {string} game */
 export function reachIn(game) {
-  return async (/** @type {string} */ piece, /** @type {string} */ square) => (await ask("reach", { game, piece, square })).marks;
+  return async (/** @type {string} */ piece, /** @type {string} */ square) =>
+    (await ask("reach", { game, piece, square })).marks;
 }
 
 /** All about a game, once it is known. @param {string | undefined} name */

@@ -44,7 +44,17 @@ export class Tree {
    */
   node(parent, text, san) {
     return {
-      id: this.count++, parent, children: [], text, san, before: "", comment: "", glyphs: [], sign: "", expectation: null, score: "",
+      id: this.count++,
+      parent,
+      children: [],
+      text,
+      san,
+      before: "",
+      comment: "",
+      glyphs: [],
+      sign: "",
+      expectation: null,
+      score: "",
     };
   }
 
@@ -78,7 +88,7 @@ export class Tree {
   line(through = this.current) {
     const nodes = [through];
     while (nodes[0].parent) nodes.unshift(nodes[0].parent);
-    for (let at = through; at.children.length > 0; ) nodes.push((at = at.children[0]));
+    for (let at = through; at.children.length > 0;) nodes.push((at = at.children[0]));
     return nodes;
   }
 
@@ -116,7 +126,15 @@ export class Tree {
   save() {
     /** @param {Node} node @returns {Saved} */
     const saved = (node) => [
-      node.text, node.san, node.children.map(saved), node.comment, node.sign, node.expectation, node.score, node.glyphs, node.before,
+      node.text,
+      node.san,
+      node.children.map(saved),
+      node.comment,
+      node.sign,
+      node.expectation,
+      node.score,
+      node.glyphs,
+      node.before,
     ];
     const { game, fen, tags, result } = this;
     return { game, fen, tree: saved(this.root), at: this.path(), tags, result };
@@ -158,7 +176,10 @@ export class Tree {
     tree.tags = data.tags ?? [];
     tree.result = data.result ?? "*";
     /** @param {import("./tree").Node} node @param {Saved} saved */
-    const fill = (node, [, , children, comment = "", sign = "", expectation = null, score = "", glyphs = [], before = ""]) => {
+    const fill = (
+      node,
+      [, , children, comment = "", sign = "", expectation = null, score = "", glyphs = [], before = ""],
+    ) => {
       Object.assign(node, { comment, sign, expectation, score, glyphs, before });
       for (const child of children) {
         const next = tree.node(node, child[0], child[1]);

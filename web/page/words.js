@@ -21,8 +21,22 @@ export const SIGNS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
 /** How numeric glyphs are shown. @type {Record<string, string>} */
 const GLYPHS = {
-  $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!", $7: "□", $10: "=", $13: "∞", $14: "⩲", $15: "⩱", $16: "±", $17: "∓",
-  $18: "+−", $19: "−+", $22: "⨀",
+  $1: "!",
+  $2: "?",
+  $3: "!!",
+  $4: "??",
+  $5: "!?",
+  $6: "?!",
+  $7: "□",
+  $10: "=",
+  $13: "∞",
+  $14: "⩲",
+  $15: "⩱",
+  $16: "±",
+  $17: "∓",
+  $18: "+−",
+  $19: "−+",
+  $22: "⨀",
 };
 
 /** The signs after a turn: the engine's, or else what others have said of it. @param {import("./tree").Node} node */
@@ -33,5 +47,9 @@ export function signsOf(node) {
 
 /** What people wrote of a comment: without the scores and commands of programs. @param {string} comment */
 export function written(comment) {
-  return comment.replace(/\[%[^\]]*\]/g, "").replace(/^[+-]M?[\d.]+\/\d+ [\d.]+s,?/, "").replace(/\s+/g, " ").trim();
+  return comment
+    .replace(/\[%[^\]]*\]/g, "")
+    .replace(/^[+-]M?[\d.]+\/\d+ [\d.]+s,?/, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }

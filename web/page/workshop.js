@@ -1,8 +1,18 @@
 // The workshop: a game of one's own, from an idea to a played game.
 import { html, useEffect, useRef, useState } from "./vendor/preact.js";
 import {
-  EditorState, EditorView, HighlightStyle, StreamLanguage, basicSetup, indentWithTab, keymap, lintGutter, setDiagnostics, syntaxHighlighting,
-  tags, toml,
+  EditorState,
+  EditorView,
+  HighlightStyle,
+  StreamLanguage,
+  basicSetup,
+  indentWithTab,
+  keymap,
+  lintGutter,
+  setDiagnostics,
+  syntaxHighlighting,
+  tags,
+  toml,
 } from "./vendor/codemirror.js";
 import { Board } from "./board/board.js";
 import { downloadText, pick } from "./files.js";
@@ -90,7 +100,12 @@ export function Workshop() {
     if (text === null) return;
     const { games: found } = await ask("import", { text });
     const good = found.filter((game) => game.text !== null);
-    if (good.length === 0) throw new Error(found.flatMap((game) => game.mistakes.map((m) => `${game.name}, line ${m.line}: ${m.message}`))[0] ?? "There is no game in it.");
+    if (good.length === 0) {
+      throw new Error(
+        found.flatMap((game) => game.mistakes.map((m) => `${game.name}, line ${m.line}: ${m.message}`))[0] ??
+          "There is no game in it.",
+      );
+    }
     for (const game of good.slice(1)) {
       if ((await define(game.text ?? "")).game) await keepGame(game.name, game.text ?? "");
     }
@@ -117,14 +132,19 @@ export function Workshop() {
           <optgroup label="Built in">${games.value.filter((each) => !own.value[each.name]).map((each) => html`<option value=${each.name}>${each.title}</option>`)}</optgroup>
         </select></label>
         <button onClick=${() => importIni().catch(say)} title="A game of Fairy-Stockfish's variants.ini">Import ini</button>
-        <button onClick=${() => pick(".toml,text/plain").then((text) => text !== null && replace(text)).catch(say)}>Open</button>
+        <button onClick=${() =>
+          pick(".toml,text/plain")
+            .then((text) => text !== null && replace(text))
+            .catch(say)}>Open</button>
         <button disabled=${!game} onClick=${() => downloadText(`${game?.name}.toml`, draft.value, "application/toml")}>Export</button>
       </div>
       <${Editor} view=${editor} onChange=${(/** @type {string} */ text) => (draft.value = text)} onPause=${() => check().catch(say)} />
       <${Verdict} checked=${checked} />
     </div>
     <div class="preview">
-      ${game && checked?.position ? html`
+      ${
+        game && checked?.position
+          ? html`
         <div class="buttons">
           <button class="main" onClick=${() => keep().then((name) => go("play", { game: name }), say)}>Play it</button>
           <button onClick=${() => setWatching(!watching)} aria-pressed=${watching}>${watching ? "Stop" : "Two engines play it"}</button>
@@ -132,20 +152,28 @@ export function Workshop() {
           ${own.value[game.name] ? html`<button onClick=${() => dropGame(game.name).catch(say)}>Forget</button>` : null}
         </div>
         <h1>${game.title}</h1>
-        ${watching ? html`<${Watch} key=${draft.value} game=${game} start=${checked.position} />` : html`
-          <div class="diagram large"><${Board} game=${game} pieces=${checked.position.pieces} still=${true} /></div>`}
+        ${
+          watching
+            ? html`<${Watch} key=${draft.value} game=${game} start=${checked.position} />`
+            : html`
+          <div class="diagram large"><${Board} game=${game} pieces=${checked.position.pieces} still=${true} /></div>`
+        }
         <h2>The rules</h2>
         <ul>${game.rules.map((rule) => html`<li>${rule}</li>`)}</ul>
         <h2>The pieces</h2>
         <div class="pieces">${game.pieces.map((piece) => html`<${PieceDiagram} key=${game.name + piece.letter} game=${game} piece=${piece} />`)}</div>
-      ` : html`<h1>Workshop</h1><p class="faint">The board appears when the text is a game.</p>`}
+      `
+          : html`<h1>Workshop</h1><p class="faint">The board appears when the text is a game.</p>`
+      }
     </div>
   </div>`;
 }
 
 /** The text under another name: that of a built-in game is taken. @param {string} text */
 function ofOnesOwn(text) {
-  const renamed = text.replace(/^name = "([^"]*)"/m, 'name = "my-$1"').replace(/^title = "([^"]*)"/m, 'title = "My $1"');
+  const renamed = text
+    .replace(/^name = "([^"]*)"/m, 'name = "my-$1"')
+    .replace(/^title = "([^"]*)"/m, 'title = "My $1"');
   // What other programs are told of the game does not fit a changed one.
   return renamed.replace(/\n\[xboard\][^[]*/, "\n");
 }
@@ -154,7 +182,9 @@ function ofOnesOwn(text) {
 function Verdict({ checked }) {
   if (!checked) return null;
   const { mistake, game, position, lints } = checked;
-  if (mistake) return html`<p class="problem verdict" role="alert">Line ${mistake.line}, column ${mistake.column}: ${mistake.message}</p>`;
+  if (mistake) {
+    return html`<p class="problem verdict" role="alert">Line ${mistake.line}, column ${mistake.column}: ${mistake.message}</p>`;
+  }
   return html`<div class="verdict" role="status">
     <p>A correct game: ${game?.pieces.length} kinds of pieces, ${position?.turns.length} first moves.</p>
     ${lints.map((lint) => html`<p class="doubt">Doubt: ${lint}</p>`)}
@@ -178,7 +208,13 @@ function Editor({ view, onChange, onPause }) {
       state: EditorState.create({
         doc: draft.peek(),
         extensions: [
-          basicSetup, keymap.of([indentWithTab]), StreamLanguage.define(toml), syntaxHighlighting(COLOURS), lintGutter(), EditorView.lineWrapping, changed,
+          basicSetup,
+          keymap.of([indentWithTab]),
+          StreamLanguage.define(toml),
+          syntaxHighlighting(COLOURS),
+          lintGutter(),
+          EditorView.lineWrapping,
+          changed,
           EditorView.contentAttributes.of({ "aria-label": "The game's file" }),
         ],
       }),
@@ -204,7 +240,11 @@ function Watch({ game, start }) {
     const play = async () => {
       let now = start;
       while (current && !now.outcome && moves.length < 400) {
-        const best = await search("search", { position: { game: game.name, moves }, limits: { time: 250 }, settings: { level: 7, hash: 16 } });
+        const best = await search("search", {
+          position: { game: game.name, moves },
+          limits: { time: 250 },
+          settings: { level: 7, hash: 16 },
+        });
         if (!best.turn || !current) return;
         moves.push(best.turn.text);
         now = await ask("position", { position: { game: game.name, moves } });

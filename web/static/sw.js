@@ -4,19 +4,32 @@ const VERSION = "VERSION";
 const FILES = ["FILES"];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(VERSION)
+      .then((cache) => cache.addAll(FILES))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener("activate", (event) => {
   const old = (names) => names.filter((name) => name.startsWith("kurier ") && name !== VERSION);
-  event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))).then(() => self.clients.claim()));
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(old(names).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
   event.respondWith(
-    caches.open(VERSION).then((cache) => cache.match(request, { ignoreSearch: true })).then(async (kept) => isolated(kept ?? (await fetch(request)))),
+    caches
+      .open(VERSION)
+      .then((cache) => cache.match(request, { ignoreSearch: true }))
+      .then(async (kept) => isolated(kept ?? (await fetch(request)))),
   );
 });
 

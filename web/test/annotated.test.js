@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { accessible, becomes, dots, launch, middle, program, standing, turns } from "./board.js";
 
-const EVIL = "</script><b>bold</b> GAMES \"MODULES\"";
+const EVIL = '</script><b>bold</b> GAMES "MODULES"';
 let folder, browser;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "kurier-"));
@@ -24,7 +24,9 @@ after(async () => {
 function annotate(games) {
   const [pgn, page] = ["games.pgn", "games.html"].map((name) => join(folder, name));
   writeFileSync(pgn, games.join("\n"));
-  execFileSync(program, ["annotate", pgn, "--nodes", "200", "--hash", "1", "--html", page], { stdio: ["ignore", "inherit", "ignore"] });
+  execFileSync(program, ["annotate", pgn, "--nodes", "200", "--hash", "1", "--html", page], {
+    stdio: ["ignore", "inherit", "ignore"],
+  });
   const text = readFileSync(page, "utf8");
   assert.ok(!/(src|href)="/.test(text), "nothing is fetched");
   return pathToFileURL(page).href;
@@ -59,7 +61,10 @@ test("the games are clicked through, by keyboard and mouse, and judged", async (
   await page.locator(".words .blunder, .words .mistake, .words .inaccuracy").waitFor();
   const [before] = await middle(page, "a1");
   await page.keyboard.press("f");
-  await page.waitForFunction((x) => document.querySelector("polygon[data-square=a1]").getBoundingClientRect().x > x, before);
+  await page.waitForFunction(
+    (x) => document.querySelector("polygon[data-square=a1]").getBoundingClientRect().x > x,
+    before,
+  );
   await page.locator(".moves .turn:nth-of-type(2) button").click();
   await at(2);
   await page.mouse.click(...(await middle(page, "e8")));
@@ -77,7 +82,10 @@ test("the games are clicked through, by keyboard and mouse, and judged", async (
 });
 
 test("every game has its board", async () => {
-  const names = execFileSync(program, ["variants"], { encoding: "utf8" }).trim().split("\n").map((line) => line.split(" ")[0]);
+  const names = execFileSync(program, ["variants"], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" ")[0]);
   assert.ok(names.length >= 24);
   const page = await browser.open(annotate(names.map((name) => `[Variant "${name}"]\n\n*\n`)));
   for (const name of names) {

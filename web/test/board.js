@@ -13,11 +13,21 @@ import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 
 /** The program: the one that KURIER names, else the one built last. */
-export const program = process.env.KURIER ?? ["release", "debug"]
-  .map((kind) => fileURLToPath(new URL(`../../target/${kind}/kurier`, import.meta.url)))
-  .filter((path) => existsSync(path))
-  .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
-const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+export const program =
+  process.env.KURIER ??
+  ["release", "debug"]
+    .map((kind) => fileURLToPath(new URL(`../../target/${kind}/kurier`, import.meta.url)))
+    .filter((path) => existsSync(path))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 /** Where the programs of these tests keep their key. */
 const state = mkdtempSync(join(tmpdir(), "kurier-state-"));
@@ -43,7 +53,14 @@ export function site() {
   return process.env.SITE ? serveFolder(process.env.SITE) : serve();
 }
 
-const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/json" };
+const TYPES = {
+  html: "text/html",
+  js: "text/javascript",
+  css: "text/css",
+  svg: "image/svg+xml",
+  wasm: "application/wasm",
+  webmanifest: "application/json",
+};
 
 /** A plain server of files. */
 async function serveFolder(folder) {
@@ -122,7 +139,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "ut
 export async function accessible(page, where) {
   await page.evaluate(axe);
   const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  const faults = found.violations.map((fault) => `${where}: ${fault.id} ${fault.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);
+  const faults = found.violations.map(
+    (fault) =>
+      `${where}: ${fault.id} ${fault.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`,
+  );
   assert.deepEqual(faults, []);
 }
 
@@ -157,14 +177,25 @@ export async function settle(page) {
 
 /** What stands where: drawings by square. */
 export function standing(page) {
-  return page.evaluate(() => Object.fromEntries([...document.querySelectorAll(".board .piece")].map((piece) => [
-    piece.getAttribute("data-piece"), piece.querySelector("use").getAttribute("href").replace(/^#b\d+-/, ""),
-  ])));
+  return page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll(".board .piece")].map((piece) => [
+        piece.getAttribute("data-piece"),
+        piece
+          .querySelector("use")
+          .getAttribute("href")
+          .replace(/^#b\d+-/, ""),
+      ]),
+    ),
+  );
 }
 
 /** Waits until a piece stands on a square. */
 export async function stands(page, square, letter) {
-  await page.locator(`.board .piece[data-piece=${square}] use[href$="-${letter}"]`).first().waitFor({ state: "attached", timeout: 10_000 });
+  await page
+    .locator(`.board .piece[data-piece=${square}] use[href$="-${letter}"]`)
+    .first()
+    .waitFor({ state: "attached", timeout: 10_000 });
 }
 
 /** Waits until it is the user's turn, or the game is over. That may hold before a turn as well: see `answered`. */
@@ -200,7 +231,10 @@ export function turns(page) {
 
 /** Waits until the list has that many turns, or the game is over. */
 async function listed(page, number) {
-  await page.locator(`.moves .turn:nth-of-type(${number}), .result`).first().waitFor({ state: "attached", timeout: 30_000 });
+  await page
+    .locator(`.moves .turn:nth-of-type(${number}), .result`)
+    .first()
+    .waitFor({ state: "attached", timeout: 30_000 });
 }
 
 /** Plays a turn by `act`, and waits until the engine has answered, or the game is over. */
@@ -257,13 +291,15 @@ export async function becomes(read, expected) {
 /** Plays some legal turn with the mouse, and waits for the engine; the n-th piece that can move is taken. */
 export function playSome(page, n) {
   return answered(page, async () => {
-    const own = Object.entries(await standing(page)).filter(([, letter]) => letter === letter.toUpperCase()).map(([square]) => square);
+    const own = Object.entries(await standing(page))
+      .filter(([, letter]) => letter === letter.toUpperCase())
+      .map(([square]) => square);
     for (let tried = 0; tried < own.length; tried++) {
       await click(page, own[(n + tried) % own.length]);
       // A piece that cannot move explains itself.
       const close = page.locator(".piece-card .close");
       await page.locator(".board .cell.chosen").or(close).first().waitFor();
-      if (await page.locator(".board .cell.chosen").count() > 0) return finishTurn(page, n);
+      if ((await page.locator(".board .cell.chosen").count()) > 0) return finishTurn(page, n);
       await close.click();
     }
     throw new Error("no piece could be moved");
@@ -292,10 +328,15 @@ async function finishTurn(page, n) {
 export function dots(page, colour) {
   return page.locator(".graph canvas").evaluate((canvas, name) => {
     const style = getComputedStyle(canvas);
-    const [red, green, blue] = style.getPropertyValue(`--${name}`).match(/[\da-f]{2}/g).map((hex) => parseInt(hex, 16));
+    const [red, green, blue] = style
+      .getPropertyValue(`--${name}`)
+      .match(/[\da-f]{2}/g)
+      .map((hex) => parseInt(hex, 16));
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     let found = 0;
-    for (let i = 0; i < data.length; i += 4) found += Number(data[i] === red && data[i + 1] === green && data[i + 2] === blue && data[i + 3] === 255);
+    for (let i = 0; i < data.length; i += 4) {
+      found += Number(data[i] === red && data[i + 1] === green && data[i + 2] === blue && data[i + 3] === 255);
+    }
     return found;
   }, colour);
 }

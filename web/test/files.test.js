@@ -113,14 +113,29 @@ test("the rules are printed without what belongs to the screen", async () => {
 
 test("the page fits windows from 360 to 2560 points", async () => {
   const page = await open();
-  for (const [width, height] of [[360, 640], [1366, 768], [2560, 1440]]) {
+  for (const [width, height] of [
+    [360, 640],
+    [1366, 768],
+    [2560, 1440],
+  ]) {
     await page.setViewportSize({ width, height });
-    for (const part of ["play?game=courierleapale&side=both", "analyse?game=courier", "review", "rules?game=courier", "workshop"]) {
+    for (const part of [
+      "play?game=courierleapale&side=both",
+      "analyse?game=courier",
+      "review",
+      "rules?game=courier",
+      "workshop",
+    ]) {
       await page.goto(url(`#${part}`));
       await page.locator("main > .page, main > .rules").first().waitFor();
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${part} at ${width}`);
       const board = page.locator(".room .board svg").first();
-      if (await board.isVisible()) assert.ok((await board.boundingBox()).height > 0.35 * Math.min(width, height), `${part} at ${width}: a small board`);
+      if (await board.isVisible()) {
+        assert.ok(
+          (await board.boundingBox()).height > 0.35 * Math.min(width, height),
+          `${part} at ${width}: a small board`,
+        );
+      }
     }
   }
 });
@@ -129,7 +144,11 @@ test("the engine takes the number of lines, threads and the table's size", async
   const page = await open("#analyse?game=leap");
   await page.locator(".lines button").first().waitFor();
   await page.locator("summary:text-is('Engine')").click();
-  for (const [label, value] of [["Lines", "5"], ["Threads", "2"], ["Hash", "8"]]) {
+  for (const [label, value] of [
+    ["Lines", "5"],
+    ["Threads", "2"],
+    ["Hash", "8"],
+  ]) {
     await page.locator(`label:has-text("${label}") input`).fill(value);
     await page.keyboard.press("Enter");
   }
@@ -137,7 +156,10 @@ test("the engine takes the number of lines, threads and the table's size", async
   await page.reload();
   await page.locator(".lines li:nth-child(5) button").first().waitFor();
   await page.locator("summary:text-is('Engine')").click();
-  assert.deepEqual(await page.locator("details[open] input[type=number]").evaluateAll((inputs) => inputs.map((input) => input.value)), ["5", "2", "8"]);
+  assert.deepEqual(
+    await page.locator("details[open] input[type=number]").evaluateAll((inputs) => inputs.map((input) => input.value)),
+    ["5", "2", "8"],
+  );
 });
 
 /** The rook never appears. */
@@ -154,7 +176,10 @@ test("the workshop has the doubts of kurier check", async () => {
     writeFileSync(path, DOUBTFUL);
     const { stdout, stderr } = spawnSync(program, ["check", path], { encoding: "utf8" });
     const told = [...(stdout + stderr).matchAll(/^warning: (.*)$/gm)].map(([, words]) => words);
-    assert.ok(shown.some((words) => words.includes("Rook")), String(shown));
+    assert.ok(
+      shown.some((words) => words.includes("Rook")),
+      String(shown),
+    );
     for (const words of shown) assert.ok(told.includes(words), `${words} - not among ${told.join("; ")}`);
   } finally {
     rmSync(folder, { recursive: true });

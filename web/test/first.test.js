@@ -9,7 +9,9 @@ test("a first visit meets Courier Chess, a welcome of three lines, and all games
   const page = await open();
   const welcome = page.locator(".welcome");
   await welcome.waitFor();
-  const lines = await welcome.locator("p").evaluateAll((all) => all.map((line) => line.offsetHeight / parseFloat(getComputedStyle(line).lineHeight)));
+  const lines = await welcome
+    .locator("p")
+    .evaluateAll((all) => all.map((line) => line.offsetHeight / parseFloat(getComputedStyle(line).lineHeight)));
   assert.deepEqual(lines.map(Math.round), [1, 1, 1]);
   const parts = await welcome.locator("a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
   assert.deepEqual(parts, ["#analyse", "#review", "#rules", "#workshop"]);
@@ -20,14 +22,18 @@ test("a first visit meets Courier Chess, a welcome of three lines, and all games
   assert.ok(games.length >= 24, `${games.length} games`);
   const pictures = page.locator(".new-game label img");
   await becomes(() => pictures.count(), games.length);
-  const drawn = () => pictures.evaluateAll((images) => images.every((image) => image.complete && image.naturalWidth > 40));
+  const drawn = () =>
+    pictures.evaluateAll((images) => images.every((image) => image.complete && image.naturalWidth > 40));
   await becomes(drawn, true);
   const different = await pictures.evaluateAll((images) => new Set(images.map(({ src }) => src)).size);
   assert.ok(different > games.length / 2, `${different} different pictures`);
 });
 
 test("the button that begins is in sight, in a large window and on a phone", async () => {
-  for (const viewport of [{ width: 1440, height: 900 }, { width: 360, height: 740 }]) {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 360, height: 740 },
+  ]) {
     const page = await open("", { viewport });
     const begin = page.locator("button:text-is('Begin')");
     await becomes(async () => {

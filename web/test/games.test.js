@@ -30,19 +30,23 @@ test("six turns are played and taken back in every game", { timeout: 600_000 }, 
   }
 });
 
-test("whole games against level 3, begun on the page and played to their end", { skip: process.env.GAMES && "in the long form", timeout: 1_200_000 }, async (t) => {
-  for (const name of ["courierleapale", "leap-multi"]) {
-    await t.test(name, async (t) => {
-      const page = await open();
-      await choose(page, name);
-      await page.locator("label:has-text('Level') select").selectOption("3");
-      await page.locator("button:has-text('Begin')").click();
-      await myTurn(page);
-      const over = page.locator(".result");
-      for (let n = 1; !(await over.isVisible()); n += 7) await playSome(page, n);
-      t.diagnostic(`${await turns(page)} turns, ${await over.textContent()}`);
-      assert.match(await over.textContent(), /^(1-0 White wins|0-1 Black wins|½–½ A draw): [a-z ]+$/);
-      assert.ok((await turns(page)) >= 4);
-    });
-  }
-});
+test(
+  "whole games against level 3, begun on the page and played to their end",
+  { skip: process.env.GAMES && "in the long form", timeout: 1_200_000 },
+  async (t) => {
+    for (const name of ["courierleapale", "leap-multi"]) {
+      await t.test(name, async (t) => {
+        const page = await open();
+        await choose(page, name);
+        await page.locator("label:has-text('Level') select").selectOption("3");
+        await page.locator("button:has-text('Begin')").click();
+        await myTurn(page);
+        const over = page.locator(".result");
+        for (let n = 1; !(await over.isVisible()); n += 7) await playSome(page, n);
+        t.diagnostic(`${await turns(page)} turns, ${await over.textContent()}`);
+        assert.match(await over.textContent(), /^(1-0 White wins|0-1 Black wins|½–½ A draw): [a-z ]+$/);
+        assert.ok((await turns(page)) >= 4);
+      });
+    }
+  },
+);

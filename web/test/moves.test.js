@@ -1,7 +1,20 @@
 // Turns that ask more of the board than two clicks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { becomes, click, draft, drag, middle, myTurn, ownGame, settle, standing, stands, toMove, visit } from "./board.js";
+import {
+  becomes,
+  click,
+  draft,
+  drag,
+  middle,
+  myTurn,
+  ownGame,
+  settle,
+  standing,
+  stands,
+  toMove,
+  visit,
+} from "./board.js";
 
 /** A knight that captures five times. */
 const CHAIN = { fen: "*2k1*/2p3/p5/2p3/p5/2p3/6/*N2K* w - - 0 1", route: ["b1", "c3", "a4", "c5", "a6", "c7"] };
@@ -174,7 +187,10 @@ test("every piece explains itself", async () => {
   await page.mouse.click(...(await middle(page, "f1")), { button: "right" });
   await page.locator(".piece-card:has-text('White King')").waitFor();
   // With its reach before one's eyes another piece is chosen: only its targets are shown.
-  const marked = () => page.locator(".board g[data-square]:has(> .mark)").evaluateAll((all) => all.map((square) => square.getAttribute("data-square")).sort());
+  const marked = () =>
+    page
+      .locator(".board g[data-square]:has(> .mark)")
+      .evaluateAll((all) => all.map((square) => square.getAttribute("data-square")).sort());
   await becomes(marked, ["e1", "e2", "f2", "g1", "g2"]);
   await click(page, "f2");
   await becomes(marked, ["f3"]);
@@ -191,5 +207,8 @@ test("a phone's viewport is played by touch", async () => {
   await stands(page, "a4", "P");
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360, "nothing sticks out");
   const parts = page.locator("header nav");
-  assert.ok(await parts.evaluate((nav) => nav.scrollWidth <= nav.clientWidth), "all parts of the page are there to be touched");
+  assert.ok(
+    await parts.evaluate((nav) => nav.scrollWidth <= nav.clientWidth),
+    "all parts of the page are there to be touched",
+  );
 });

@@ -4,7 +4,24 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { availableParallelism, loadavg } from "node:os";
 import { test } from "node:test";
-import { accessible, answered, becomes, choose, click, dots, draft, myTurn, ownGame, playSome, serve, site, standing, stands, turns, visit } from "./board.js";
+import {
+  accessible,
+  answered,
+  becomes,
+  choose,
+  click,
+  dots,
+  draft,
+  myTurn,
+  ownGame,
+  playSome,
+  serve,
+  site,
+  standing,
+  stands,
+  turns,
+  visit,
+} from "./board.js";
 
 const { url, open } = visit();
 
@@ -22,7 +39,10 @@ test("lines grow and are played on click; variations stay over a reload; a link 
   await third.waitFor();
   await page.locator(".thinking p:has-text('depth')").waitFor();
   // The bar says what the best line says.
-  await becomes(() => page.evaluate(() => document.querySelector(".bar").title === document.querySelector(".lines b").textContent), true);
+  await becomes(
+    () => page.evaluate(() => document.querySelector(".bar").title === document.querySelector(".lines b").textContent),
+    true,
+  );
   await third.click();
   await page.locator(".moves .turn:nth-child(5)").waitFor();
   const played = await page.locator(".moves button").allTextContents();
@@ -61,7 +81,9 @@ test("an impossible position is refused in words", async () => {
 });
 
 test("a PGN of thirty games is reviewed, over a reload", { timeout: 180_000 }, async () => {
-  const games = [...Array(30).keys()].map((i) => `[White "A${i}"]\n[Black "B"]\n[Variant "shatranj"]\n\n1. e3 e6 2. Nf3 Nc6 3. Nd4 Nxd4 4. h3 *\n`).join("\n");
+  const games = [...Array(30).keys()]
+    .map((i) => `[White "A${i}"]\n[Black "B"]\n[Variant "shatranj"]\n\n1. e3 e6 2. Nf3 Nc6 3. Nd4 Nxd4 4. h3 *\n`)
+    .join("\n");
   const page = await open("#review");
   await page.locator("input[type=number]").fill("1000");
   await page.locator("h2, .drop").first().waitFor();
@@ -108,7 +130,9 @@ test("the reading of many games is seen, and can be left", async () => {
   const openMany = async (/** @type {number} */ games) => {
     const chooser = page.waitForEvent("filechooser");
     await page.locator("button:text-is('Open PGN')").click();
-    await (await chooser).setFiles({ name: "many.pgn", mimeType: "text/plain", buffer: Buffer.from("1. e4 *\n".repeat(games)) });
+    await (
+      await chooser
+    ).setFiles({ name: "many.pgn", mimeType: "text/plain", buffer: Buffer.from("1. e4 *\n".repeat(games)) });
   };
   const held = () => page.evaluate(() => globalThis.held.length);
   const letGo = () => page.evaluate(() => globalThis.held.splice(0).forEach((listener) => listener()));
@@ -145,14 +169,14 @@ test("a game is invented, mistaken, mended, played and watched", async () => {
   await page.locator(".verdict:has-text('A correct game')").waitFor();
   await page.locator(".cm-line").filter({ hasText: /^E = / }).click();
   await page.keyboard.press("Home");
-  await page.keyboard.type("E = { name = \"Zebra\", move = \"?\" } #");
+  await page.keyboard.type('E = { name = "Zebra", move = "?" } #');
   const problem = page.locator(".problem.verdict");
   await problem.waitFor();
   assert.match(await problem.textContent(), /^Line 13, column \d+: /);
   await page.locator(".cm-lintRange-error").waitFor();
   // The line may be wrapped.
   for (const key of ["Home", "Home", "Shift+End", "Shift+End"]) await page.keyboard.press(key);
-  await page.keyboard.type("E = { name = \"Zebra\", move = \"(3,2)\" ");
+  await page.keyboard.type('E = { name = "Zebra", move = "(3,2)" ');
   await page.locator(".verdict:has-text('first moves')").waitFor();
   await page.locator(".piece-rules h3:has-text('Zebra')").waitFor();
   await page.locator("button:has-text('Two engines play it')").click();
@@ -171,7 +195,8 @@ test("a page at rest does nothing", async () => {
   const metrics = await page.context().newCDPSession(page);
   await metrics.send("Performance.enable");
   /** Seconds of the processor since the page was opened. */
-  const busy = async () => (await metrics.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+  const busy = async () =>
+    (await metrics.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
   await page.waitForTimeout(1000);
   const before = await busy();
   await page.waitForTimeout(1000);
@@ -199,7 +224,15 @@ test("games of Fairy-Stockfish are imported", async () => {
   await page.locator(".verdict").waitFor();
   const chooser = page.waitForEvent("filechooser");
   await page.locator("button:has-text('Import ini')").click();
-  await (await chooser).setFiles({ name: "variants.ini", mimeType: "text/plain", buffer: Buffer.from("[mychess:chess]\nking = -\ncommoner = k\n[doubleknights:chess]\nstartFen = nnnnknnn/pppppppp/8/8/8/8/PPPPPPPP/NNNNKNNN w - - 0 1\n") });
+  await (
+    await chooser
+  ).setFiles({
+    name: "variants.ini",
+    mimeType: "text/plain",
+    buffer: Buffer.from(
+      "[mychess:chess]\nking = -\ncommoner = k\n[doubleknights:chess]\nstartFen = nnnnknnn/pppppppp/8/8/8/8/PPPPPPPP/NNNNKNNN w - - 0 1\n",
+    ),
+  });
   await page.locator(".verdict:has-text('first moves')").waitFor();
   await page.locator(".cm-line:has-text('doubleknights')").waitFor();
 });
@@ -207,7 +240,9 @@ test("games of Fairy-Stockfish are imported", async () => {
 test("rules are shown for every game", async () => {
   const page = await open("#rules");
   await page.locator("select[aria-label=Game] option").nth(1).waitFor({ state: "attached" });
-  const games = await page.locator("select[aria-label=Game] option").evaluateAll((options) => options.map((option) => [option.value, option.textContent.replace(/ \([^(]*$/, "")]));
+  const games = await page
+    .locator("select[aria-label=Game] option")
+    .evaluateAll((options) => options.map((option) => [option.value, option.textContent.replace(/ \([^(]*$/, "")]));
   assert.ok(games.length >= 24);
   for (const [name, title] of games) {
     await page.goto(url(`#rules?game=${name}`));
@@ -248,39 +283,49 @@ test("a game survives a reload, and a lost connection", async () => {
   assert.equal(await turns(page), 4);
 });
 
-test("the program is killed: the page says so, and goes on by itself with the next one", { skip: process.env.SITE && "only with a program" }, async () => {
-  const one = await serve();
-  const { port } = new URL(one.url);
-  const page = await open(`${one.url}#play?game=chess&side=White&level=1`, { ignoreErrors: true });
-  await myTurn(page);
-  await answered(page, () => click(page, "e2", "e4"));
-  const before = await page.locator(".moves .turn").allTextContents();
-  process.kill(one.pid, "SIGKILL");
-  await page.locator(".lost:has-text('connecting')").waitFor();
-  await page.locator(".lost:has-text('Kurier has ended')").waitFor();
-  // Whoever takes the port is told nothing, and not believed.
-  const heard = [];
-  const thief = createServer((request, response) => {
-    heard.push(request.url + JSON.stringify(request.headers));
-    response.end(`${"0".repeat(32)} ${"0".repeat(64)}`);
-  });
-  await new Promise((resolve) => thief.listen(Number(port), "127.0.0.1", resolve));
-  await becomes(() => Promise.resolve(heard.length > 0), true);
-  thief.closeAllConnections();
-  await new Promise((resolve) => thief.close(resolve));
-  const token = new URL(one.url).pathname.split("/")[1];
-  for (const request of heard) assert.ok(request.startsWith("/again/") && !request.includes(token), request);
-  assert.equal(new URL(page.url()).pathname, `/${token}/`);
-  // Nor is a turn lost that is played meanwhile.
-  await click(page, "d2", "d4", "g2", "g4");
-  const two = await serve(port);
-  assert.notEqual(two.url, one.url);
-  await page.waitForURL(`${two.url}#**`);
-  await page.locator(".moves .turn:nth-of-type(4)").waitFor();
-  assert.deepEqual(await page.locator(".moves .turn").allTextContents().then((texts) => texts.slice(0, 3)), before.concat("2.d4"));
-  await stands(page, "d4", "P");
-  two.stop();
-});
+test(
+  "the program is killed: the page says so, and goes on by itself with the next one",
+  { skip: process.env.SITE && "only with a program" },
+  async () => {
+    const one = await serve();
+    const { port } = new URL(one.url);
+    const page = await open(`${one.url}#play?game=chess&side=White&level=1`, { ignoreErrors: true });
+    await myTurn(page);
+    await answered(page, () => click(page, "e2", "e4"));
+    const before = await page.locator(".moves .turn").allTextContents();
+    process.kill(one.pid, "SIGKILL");
+    await page.locator(".lost:has-text('connecting')").waitFor();
+    await page.locator(".lost:has-text('Kurier has ended')").waitFor();
+    // Whoever takes the port is told nothing, and not believed.
+    const heard = [];
+    const thief = createServer((request, response) => {
+      heard.push(request.url + JSON.stringify(request.headers));
+      response.end(`${"0".repeat(32)} ${"0".repeat(64)}`);
+    });
+    await new Promise((resolve) => thief.listen(Number(port), "127.0.0.1", resolve));
+    await becomes(() => Promise.resolve(heard.length > 0), true);
+    thief.closeAllConnections();
+    await new Promise((resolve) => thief.close(resolve));
+    const token = new URL(one.url).pathname.split("/")[1];
+    for (const request of heard) assert.ok(request.startsWith("/again/") && !request.includes(token), request);
+    assert.equal(new URL(page.url()).pathname, `/${token}/`);
+    // Nor is a turn lost that is played meanwhile.
+    await click(page, "d2", "d4", "g2", "g4");
+    const two = await serve(port);
+    assert.notEqual(two.url, one.url);
+    await page.waitForURL(`${two.url}#**`);
+    await page.locator(".moves .turn:nth-of-type(4)").waitFor();
+    assert.deepEqual(
+      await page
+        .locator(".moves .turn")
+        .allTextContents()
+        .then((texts) => texts.slice(0, 3)),
+      before.concat("2.d4"),
+    );
+    await stands(page, "d4", "P");
+    two.stop();
+  },
+);
 
 test("workers that die are replaced", { skip: !process.env.SITE && "only the static page" }, async () => {
   const page = await open("#play?game=chess&side=White&level=1", { ignoreErrors: true });
@@ -288,7 +333,15 @@ test("workers that die are replaced", { skip: !process.env.SITE && "only the sta
   await answered(page, () => click(page, "e2", "e4"));
   assert.ok(page.workers().length >= 2, "the rules and an engine");
   // With the first that dies the others are replaced too.
-  await page.workers()[0].evaluate(() => void setTimeout(() => { throw new Error("a crash"); })).catch(() => {});
+  await page
+    .workers()[0]
+    .evaluate(
+      () =>
+        void setTimeout(() => {
+          throw new Error("a crash");
+        }),
+    )
+    .catch(() => {});
   await answered(page, () => click(page, "d2", "d3"));
   assert.equal(await turns(page), 4);
 });
@@ -325,7 +378,10 @@ test("hint, draw, clock and resignation", async () => {
 test("a position is saved as a picture, PNG and SVG", async () => {
   const page = await open("#analyse?game=courierleapale");
   await page.locator("summary:has-text('Position and files')").click();
-  for (const [format, beginning] of [["PNG", "\x89PNG"], ["SVG", "<svg"]]) {
+  for (const [format, beginning] of [
+    ["PNG", "\x89PNG"],
+    ["SVG", "<svg"],
+  ]) {
     const download = page.waitForEvent("download");
     await page.locator(`button:has-text("Save ${format}")`).click();
     const file = await download;
@@ -335,30 +391,38 @@ test("a position is saved as a picture, PNG and SVG", async () => {
   }
 });
 
-test("the static page works without a network after the first visit", { skip: !process.env.SITE && "only the static page" }, async () => {
-  const own = await site();
-  const page = await open(own.url);
-  await page.locator(".new-game").waitFor();
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  await page.waitForFunction(() => navigator.serviceWorker.controller && globalThis.crossOriginIsolated);
-  own.stop();
-  await page.goto(`${own.url}#play?game=courierleapale&side=White&level=1`);
-  await page.reload();
-  await myTurn(page);
-  await playSome(page, 0);
-});
+test(
+  "the static page works without a network after the first visit",
+  { skip: !process.env.SITE && "only the static page" },
+  async () => {
+    const own = await site();
+    const page = await open(own.url);
+    await page.locator(".new-game").waitFor();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await page.waitForFunction(() => navigator.serviceWorker.controller && globalThis.crossOriginIsolated);
+    own.stop();
+    await page.goto(`${own.url}#play?game=courierleapale&side=White&level=1`);
+    await page.reload();
+    await myTurn(page);
+    await playSome(page, 0);
+  },
+);
 
-test("the static page loads the network of a game when that is played", { skip: !process.env.SITE && "only the static page" }, async () => {
-  // A service worker would fetch them all, to have them without a network.
-  const page = await open("", { serviceWorkers: "block" });
-  const loaded = [];
-  page.on("request", (request) => request.url().endsWith(".net") && loaded.push(request.url().split("/").at(-1)));
-  await page.goto(url("#play?game=courierviii&side=White&level=1"));
-  await myTurn(page);
-  await playSome(page, 0);
-  assert.deepEqual(loaded, ["courierviii.net"]);
-});
+test(
+  "the static page loads the network of a game when that is played",
+  { skip: !process.env.SITE && "only the static page" },
+  async () => {
+    // A service worker would fetch them all, to have them without a network.
+    const page = await open("", { serviceWorkers: "block" });
+    const loaded = [];
+    page.on("request", (request) => request.url().endsWith(".net") && loaded.push(request.url().split("/").at(-1)));
+    await page.goto(url("#play?game=courierviii&side=White&level=1"));
+    await myTurn(page);
+    await playSome(page, 0);
+    assert.deepEqual(loaded, ["courierviii.net"]);
+  },
+);
 
 test("a search in the browser stops within 50 ms", { skip: !process.env.SITE && "only the static page" }, async () => {
   const page = await open("#analyse?game=courierleapale");
@@ -380,18 +444,31 @@ test("a search in the browser stops within 50 ms", { skip: !process.env.SITE && 
   assert.ok(soon(took), `${took} ms`);
 });
 
-test("no part of the page has an accessibility fault", { skip: process.env.SITE && process.env.GAMES && "in the long form: the page is the same as with a program", timeout: 120_000 }, async () => {
-  for (const scheme of ["light", "dark"]) {
-    const page = await open("", { colorScheme: scheme });
-    await page.locator(".new-game").waitFor();
-    await accessible(page, `new game, ${scheme}`);
-    for (const [part, sign] of [["play?game=leap-multi&side=White", ".moves"], ["analyse?game=courierleapale", ".lines button"], ["review", ".drop"], ["rules?game=courier", ".piece-rules .mark"], ["workshop", ".verdict"]]) {
-      await page.goto(url(`#${part}`));
-      await page.locator(sign).first().waitFor();
-      await accessible(page, `${part}, ${scheme}`);
+test(
+  "no part of the page has an accessibility fault",
+  {
+    skip: process.env.SITE && process.env.GAMES && "in the long form: the page is the same as with a program",
+    timeout: 120_000,
+  },
+  async () => {
+    for (const scheme of ["light", "dark"]) {
+      const page = await open("", { colorScheme: scheme });
+      await page.locator(".new-game").waitFor();
+      await accessible(page, `new game, ${scheme}`);
+      for (const [part, sign] of [
+        ["play?game=leap-multi&side=White", ".moves"],
+        ["analyse?game=courierleapale", ".lines button"],
+        ["review", ".drop"],
+        ["rules?game=courier", ".piece-rules .mark"],
+        ["workshop", ".verdict"],
+      ]) {
+        await page.goto(url(`#${part}`));
+        await page.locator(sign).first().waitFor();
+        await accessible(page, `${part}, ${scheme}`);
+      }
     }
-  }
-});
+  },
+);
 
 test("the first paint comes within a second", async () => {
   const early = (/** @type {number} */ painted) => painted < 1000;
@@ -408,7 +485,11 @@ test("the first paint comes within a second", async () => {
 
 test("the page has its sixty frames a second while the engine thinks and its lines come in", async (t) => {
   const wanted = 55;
-  for (const [game, space] of [["courier", false], ["courierleapale", false], ["courierleapale", true]]) {
+  for (const [game, space] of [
+    ["courier", false],
+    ["courierleapale", false],
+    ["courierleapale", true],
+  ]) {
     await t.test(`${game}${space ? ", stacked" : ""}`, async () => {
       const page = await open(`#analyse?game=${game}`);
       if (space) await page.locator("button:has-text('Stacked')").click();
@@ -416,16 +497,20 @@ test("the page has its sixty frames a second while the engine thinks and its lin
       const metrics = await page.context().newCDPSession(page);
       await metrics.send("Performance.enable", { timeDomain: "threadTicks" });
       /** Seconds that the page's thread has had of a processor. */
-      const busy = async () => (await metrics.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+      const busy = async () =>
+        (await metrics.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
       const fluent = ({ frames, lines }) => frames >= wanted && lines >= 3;
-      const found = await best(async () => {
-        // Lines come fastest when a search begins.
-        await page.locator("button:has-text('Engine on')").click();
-        await page.locator(".lines").waitFor({ state: "detached" });
-        const before = await busy();
-        const counted = await page.evaluate(countFrames);
-        return { ...counted, busy: ((await busy()) - before) / 2 };
-      }, (measured) => fluent(measured) && measured.busy < 0.15);
+      const found = await best(
+        async () => {
+          // Lines come fastest when a search begins.
+          await page.locator("button:has-text('Engine on')").click();
+          await page.locator(".lines").waitFor({ state: "detached" });
+          const before = await busy();
+          const counted = await page.evaluate(countFrames);
+          return { ...counted, busy: ((await busy()) - before) / 2 };
+        },
+        (measured) => fluent(measured) && measured.busy < 0.15,
+      );
       console.log(`${game}: ${JSON.stringify(found)}`);
       for (const { busy } of [found].flat()) assert.ok(busy < 0.15, `the page takes ${busy} of each second`);
       // Where others keep the machine busy, frames say nothing of the page; what it takes of a processor does.

@@ -51,14 +51,21 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 async function begun(options = {}, kept = null) {
   const engine = new Engine();
   const told = { kept, said: [] };
-  const owner = { keep: (game) => (told.kept = structuredClone(game)), say: (problem) => told.said.push(String(problem)) };
+  const owner = {
+    keep: (game) => (told.kept = structuredClone(game)),
+    say: (problem) => told.said.push(String(problem)),
+  };
   const game = kept ? PlayedGame.load(engine, owner, kept) : new PlayedGame(engine, owner, { ...OPTIONS, ...options });
   game.enter();
   await settled();
   return { game, engine, told };
 }
 
-const line = (game) => game.tree.line(game.tree.root).slice(1).map(({ text }) => text);
+const line = (game) =>
+  game.tree
+    .line(game.tree.root)
+    .slice(1)
+    .map(({ text }) => text);
 
 /** Plays a turn of the user's. */
 async function play(game, text) {
@@ -94,7 +101,10 @@ test("who plays Black waits for the engine, and two people for nobody", async ()
 test("two engines play, each at its level, until the game is over", async () => {
   const { game, engine } = await begun({ side: "none" });
   for (const text of ["a", "b", "end"]) await engine.answer(text);
-  assert.deepEqual(engine.asked.map(({ settings }) => settings.level), [3, 7, 3]);
+  assert.deepEqual(
+    engine.asked.map(({ settings }) => settings.level),
+    [3, 7, 3],
+  );
   assert.deepEqual(game.result.peek(), { result: "1-0", words: "White wins: bare king" });
   assert.equal(engine.searches.length, 0);
 });
@@ -262,8 +272,14 @@ test("a hint is for the position that is shown", async () => {
 test("from a position with Black to move, White waits for the engine", async () => {
   const engine = new Engine();
   const { ask } = engine;
-  engine.ask = async (request, { position }) => ask(request, { position: { moves: ["fen", ...(position.moves ?? [])] } });
-  const game = new PlayedGame(engine, { keep() {}, say() {} }, OPTIONS, new Tree("any", "a position with Black to move"));
+  engine.ask = async (request, { position }) =>
+    ask(request, { position: { moves: ["fen", ...(position.moves ?? [])] } });
+  const game = new PlayedGame(
+    engine,
+    { keep() {}, say() {} },
+    OPTIONS,
+    new Tree("any", "a position with Black to move"),
+  );
   game.enter();
   await settled();
   assert.equal(engine.searches.length, 1);

@@ -14,7 +14,11 @@ function desk(answered = async () => {}) {
     const lines = text.split("\n");
     if (more || lines.at(-1) === "") lines.pop();
     const read = more ? lines.join("\n").length + (lines.length > 0 ? 1 : 0) : text.length;
-    const records = lines.map((line, i) => ({ number: before.games + i + 1, moves: [], error: line.startsWith("bad") ? line : null }));
+    const records = lines.map((line, i) => ({
+      number: before.games + i + 1,
+      moves: [],
+      error: line.startsWith("bad") ? line : null,
+    }));
     return { records, read, place: { games: before.games + lines.length, lines: before.lines + lines.length } };
   };
   return { asked, ask };
@@ -28,11 +32,20 @@ test("a file of many games is asked for in pieces, and how far it is can be seen
   const found = await readGames(tiny(16_000), { ask });
   assert.ok(found?.complete);
   assert.equal(found.records.length, 16_000);
-  assert.deepEqual(found.records.map(({ number }) => number), [...Array(16_000).keys()].map((i) => i + 1));
+  assert.deepEqual(
+    found.records.map(({ number }) => number),
+    [...Array(16_000).keys()].map((i) => i + 1),
+  );
   assert.ok(asked.length > 8 && Math.max(...asked.map(({ length }) => length)) < 10_000, "no piece is large");
-  assert.deepEqual(asked.map(({ more }) => more), asked.map((_, i) => i < asked.length - 1));
+  assert.deepEqual(
+    asked.map(({ more }) => more),
+    asked.map((_, i) => i < asked.length - 1),
+  );
   const parts = seen.map(({ part }) => part);
-  assert.ok(parts[0] === 0 && parts.every((part, i) => i === 0 || part > parts[i - 1]) && parts.at(-1) < 1, String(parts));
+  assert.ok(
+    parts[0] === 0 && parts.every((part, i) => i === 0 || part > parts[i - 1]) && parts.at(-1) < 1,
+    String(parts),
+  );
   assert.equal(reading.peek(), null);
 });
 
@@ -81,18 +94,23 @@ test("what the desk refuses is told, and nothing is being read any more", async 
 const bytes = (text, encoding = "utf8") => new Uint8Array(Buffer.from(text, encoding));
 
 test("bytes are read as UTF-8, and a line that is not as Latin-1", () => {
-  assert.equal(decode(bytes("[White \"Müller – Čapek\"]\n")), "[White \"Müller – Čapek\"]\n");
-  assert.equal(decode(bytes("[White \"Müller\"]\r\n\r\n1. e4 *", "latin1")), "[White \"Müller\"]\r\n\r\n1. e4 *");
+  assert.equal(decode(bytes('[White "Müller – Čapek"]\n')), '[White "Müller – Čapek"]\n');
+  assert.equal(decode(bytes('[White "Müller"]\r\n\r\n1. e4 *', "latin1")), '[White "Müller"]\r\n\r\n1. e4 *');
   const mixed = new Uint8Array([...bytes("{ä}\n", "latin1"), ...bytes("{ä €}\n"), ...bytes("{\x80}", "latin1")]);
   assert.equal(decode(mixed), "{ä}\n{ä €}\n{\x80}");
   assert.equal(decode(new Uint8Array()), "");
 });
 
 test("UTF-16 is named, with a mark or without", () => {
-  const text = "[Event \"A\"]\n\n1. e4 *\n";
+  const text = '[Event "A"]\n\n1. e4 *\n';
   const little = Buffer.from(text, "utf16le");
   const big = Buffer.from(little).swap16();
-  for (const coded of [little, big, Buffer.concat([Buffer.from([0xff, 0xfe]), little]), Buffer.concat([Buffer.from([0xfe, 0xff]), big])]) {
+  for (const coded of [
+    little,
+    big,
+    Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+    Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+  ]) {
     assert.throws(() => decode(new Uint8Array(coded)), /UTF-16.*UTF-8/);
   }
   assert.equal(decode(bytes("a\0b and more")), "a\0b and more");

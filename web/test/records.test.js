@@ -41,8 +41,9 @@ test("files of games are written as they are read", async () => {
   for (const name of readdirSync(folder).filter((each) => each !== "utf-16.pgn")) {
     for (const { record, text } of (await readAndWrite(page, textOf(name))).filter((each) => each.text)) {
       const [again] = await readAndWrite(page, text);
-      for (const key of ["game", "fen", "preamble", "moves", "result"])
+      for (const key of ["game", "fen", "preamble", "moves", "result"]) {
         assert.deepEqual(again.record[key], record[key], `${name}: ${key}\n${text}`);
+      }
       for (const [tag, value] of record.tags.filter(
         ([known, said]) => !DERIVED.includes(known) && /[^?. ]/.test(said),
       )) {

@@ -58,7 +58,9 @@ test("wrong tokens, hosts and origins are refused", async () => {
   assert.equal(await status(`${address.pathname}../Cargo.toml`), 404);
   assert.equal(await status(`/${"0".repeat(32)}/key`), 404);
   assert.equal(await status(`/again/${"0".repeat(32)}`), 200);
-  for (const nonce of ["", "key", "socket", "0".repeat(33), `${"0".repeat(32)}/key`]) assert.equal(await status(`/again/${nonce}`), 400, nonce);
+  for (const nonce of ["", "key", "socket", "0".repeat(33), `${"0".repeat(32)}/key`]) {
+    assert.equal(await status(`/again/${nonce}`), 400, nonce);
+  }
   assert.equal(await status(`/again/${"0".repeat(32)}`, { origin: "http://evil.example" }), 403);
   assert.equal(await status(address.pathname, { host: "evil.example" }), 403);
   assert.equal(await status(address.pathname, { origin: "http://evil.example" }), 403);
@@ -69,7 +71,16 @@ test("wrong tokens, hosts and origins are refused", async () => {
 
 test("garbage is answered in words, and the socket stays open", async () => {
   const socket = await open();
-  for (const text of ["", "{", "[]", "null", '{"id":-1}', '{"id":1,"request":"dance"}', "\u0000\u{10ffff}", "9".repeat(100_000)]) {
+  for (const text of [
+    "",
+    "{",
+    "[]",
+    "null",
+    '{"id":-1}',
+    '{"id":1,"request":"dance"}',
+    "\u0000\u{10ffff}",
+    "9".repeat(100_000),
+  ]) {
     const answer = reply(socket);
     socket.send(text);
     assert.equal((await answer).reply, "error", text.slice(0, 40));
@@ -104,7 +115,15 @@ test("tabs are limited in number, and closed ones make room", async () => {
   const tabs = await Promise.all([...Array(32)].map(() => open()));
   const extra = await open();
   assert.equal(await new Promise((resolve) => extra.on("close", resolve)), 1013);
-  await Promise.all(tabs.map((tab) => new Promise((resolve) => { tab.on("close", resolve); tab.close(); })));
+  await Promise.all(
+    tabs.map(
+      (tab) =>
+        new Promise((resolve) => {
+          tab.on("close", resolve);
+          tab.close();
+        }),
+    ),
+  );
   await new Promise((resolve) => setTimeout(resolve, 300));
   await alive();
 });

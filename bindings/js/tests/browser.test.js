@@ -58,7 +58,11 @@ test("the example plays in Chromium", { skip: !existsSync(program) && "it is not
             const begun = performance.now();
             await engine.stop();
             const took = performance.now() - begun;
-            return { took, legal: board.legalMoves().includes((await running).move), shared: "SharedArrayBuffer" in globalThis };
+            return {
+                took,
+                legal: board.legalMoves().includes((await running).move),
+                shared: "SharedArrayBuffer" in globalThis,
+            };
         });
         assert.deepEqual([stopped.legal, stopped.shared], [true, false]);
         assert.ok(stopped.took < 50, `${stopped.took} ms`);

@@ -82,7 +82,10 @@ test("time is kept to", async () => {
 
 test("it explains its evaluation, with and without a network", async () => {
     const engine = new Engine({ hash: 1 });
-    for (const [name, has] of /** @type {const} */ ([["courier", true], ["raumschach", false]])) {
+    for (const [name, has] of /** @type {const} */ ([
+        ["courier", true],
+        ["raumschach", false],
+    ])) {
         const explanation = await engine.explain(new Board(name));
         assert.deepEqual(explanation.terms[0].name, "material");
         assert.equal(explanation.network !== null, has, name);
@@ -94,23 +97,36 @@ test("it explains its evaluation, with and without a network", async () => {
 /** The native program, if it has been built. */
 const program = process.env.KURIER ?? fileURLToPath(new URL("../../../target/release/kurier", import.meta.url));
 
-test("the same work finds the same as the native program", { skip: !existsSync(program) && "it is not built" }, async () => {
-    const games = { courier: 9, "leap-multi": 8, courierleapale: 6, chess: 9 };
-    for (const [name, depth] of Object.entries(games)) {
-        const commands = ["uci", `setoption name UCI_Variant value ${name}`, "setoption name Hash value 16", "isready"];
-        const input = [...commands, `go depth ${depth}`, ""].join("\n");
-        const native = await converse(program, input);
-        const expected = native.findLast((line) => line.includes(` depth ${depth} `) && line.includes(" pv "));
-        const [, score] = expected?.match(/score cp (-?\d+) nodes/) ?? [];
-        const [, nodes, pv] = expected?.match(/ nodes (\d+) .* pv (.*)/) ?? [];
-        const engine = new Engine({ hash: 16 });
-        /** @type {any} */
-        let last;
-        await engine.search(new Board(name), { depth }, { onLine: (line) => (last = line) });
-        assert.deepEqual([last.score.cp, last.nodes, last.moves.join(" ")], [Number(score), Number(nodes), pv], name);
-        engine.close();
-    }
-});
+test(
+    "the same work finds the same as the native program",
+    { skip: !existsSync(program) && "it is not built" },
+    async () => {
+        const games = { courier: 9, "leap-multi": 8, courierleapale: 6, chess: 9 };
+        for (const [name, depth] of Object.entries(games)) {
+            const commands = [
+                "uci",
+                `setoption name UCI_Variant value ${name}`,
+                "setoption name Hash value 16",
+                "isready",
+            ];
+            const input = [...commands, `go depth ${depth}`, ""].join("\n");
+            const native = await converse(program, input);
+            const expected = native.findLast((line) => line.includes(` depth ${depth} `) && line.includes(" pv "));
+            const [, score] = expected?.match(/score cp (-?\d+) nodes/) ?? [];
+            const [, nodes, pv] = expected?.match(/ nodes (\d+) .* pv (.*)/) ?? [];
+            const engine = new Engine({ hash: 16 });
+            /** @type {any} */
+            let last;
+            await engine.search(new Board(name), { depth }, { onLine: (line) => (last = line) });
+            assert.deepEqual(
+                [last.score.cp, last.nodes, last.moves.join(" ")],
+                [Number(score), Number(nodes), pv],
+                name,
+            );
+            engine.close();
+        }
+    },
+);
 
 /**
  * What a program of UCI says until it has found a move.
@@ -158,6 +174,9 @@ test("the desk answers rules while an engine searches", async () => {
     desk.send({ id: 5, request: "search", position, engine: 7 });
     while (![3, 4, 5].every((id) => replies.some((reply) => reply.id === id))) await sleep(10);
     assert.deepEqual(replies.filter((reply) => reply.id === 1).at(-1).reply, "best");
-    assert.deepEqual([4, 5].map((id) => replies.find((reply) => reply.id === id).reply), ["error", "error"]);
+    assert.deepEqual(
+        [4, 5].map((id) => replies.find((reply) => reply.id === id).reply),
+        ["error", "error"],
+    );
     desk.close();
 });

@@ -30,8 +30,19 @@ const THRESHOLD = 6;
 
 /** @param {BoardProps} props */
 export function Board({
-  game, pieces, flipped = false, turns = NONE, last = NONE, check = null, arrows = NONE, marks = NONE, onTurn, onInspect, onEdit,
-  reach, still = false,
+  game,
+  pieces,
+  flipped = false,
+  turns = NONE,
+  last = NONE,
+  check = null,
+  arrows = NONE,
+  marks = NONE,
+  onTurn,
+  onInspect,
+  onEdit,
+  reach,
+  still = false,
 }) {
   const prefix = useMemo(() => `b${++boards}-`, []);
   const frame = useRef(/** @type {HTMLDivElement | null} */ (null));
@@ -85,7 +96,10 @@ export function Board({
     if (!moved || !places.has(last[0]) || !places.has(last[last.length - 1])) return;
     const from = layout.middle(squareOf(last[0]));
     const to = layout.middle(squareOf(last[last.length - 1]));
-    moved.animate({ translate: [`${from.x - to.x}px ${from.y - to.y}px`, "0px 0px"] }, { duration: 180, easing: "ease-out" });
+    moved.animate(
+      { translate: [`${from.x - to.x}px ${from.y - to.y}px`, "0px 0px"] },
+      { duration: 180, easing: "ease-out" },
+    );
   }, [pieces]);
 
   // On a stacked board the reach of the piece under the pointer is shown through all levels.
@@ -94,7 +108,14 @@ export function Board({
     const piece = hovered ? pieceOn(hovered) : ".";
     if (!inSpace || !reach || !hovered || piece === "." || route.length > 0) return;
     let current = true;
-    const timer = setTimeout(() => reach(piece, hovered).then((found) => current && setHoverMarks(found), () => {}), 120);
+    const timer = setTimeout(
+      () =>
+        reach(piece, hovered).then(
+          (found) => current && setHoverMarks(found),
+          () => {},
+        ),
+      120,
+    );
     return () => {
       current = false;
       clearTimeout(timer);
@@ -145,7 +166,9 @@ export function Board({
    */
   const squareAt = (event) => {
     const found = document.elementsFromPoint(event.clientX, event.clientY);
-    const squares = found.flatMap((element) => element.closest(".board [data-square]")?.getAttribute("data-square") ?? []);
+    const squares = found.flatMap(
+      (element) => element.closest(".board [data-square]")?.getAttribute("data-square") ?? [],
+    );
     return squares.find((square) => goals.has(square)) ?? squares.find(canBegin) ?? squares[0] ?? null;
   };
 
@@ -166,7 +189,14 @@ export function Board({
     const held = square === (route.at(-1) ?? null);
     const lifts = square !== null && !goals.has(square) && (held || (canBegin(square) && route.length < 2));
     press.current = {
-      square, lifts, wasChosen: held, x: event.clientX, y: event.clientY, moved: false, view: angles.peek(), id: event.pointerId,
+      square,
+      lifts,
+      wasChosen: held,
+      x: event.clientX,
+      y: event.clientY,
+      moved: false,
+      view: angles.peek(),
+      id: event.pointerId,
     };
     picture.current?.setPointerCapture(event.pointerId);
     setCursor(null);
@@ -254,7 +284,10 @@ export function Board({
     return words.join(" ");
   };
   const points = (/** @type {import("../messages").Square} */ square) =>
-    layout.corners(square).map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+    layout
+      .corners(square)
+      .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)
+      .join(" ");
 
   /** A piece on its square. @param {import("../messages").Square} square */
   const pieceOf = (square) => {
@@ -295,21 +328,41 @@ export function Board({
     <svg ref=${picture} viewBox=${`0 0 ${layout.width} ${layout.height}`} role="application" tabindex="0"
       aria-label=${`${game.title}: the board. Arrow keys move the cursor, Enter chooses, Escape takes a step back.`}
       onPointerDown=${onPointerDown} onPointerMove=${onPointerMove} onPointerUp=${onPointerUp}
-      onPointerCancel=${() => { press.current = null; setDrag(null); }}
+      onPointerCancel=${() => {
+        press.current = null;
+        setDrag(null);
+      }}
       onPointerLeave=${() => setHovered(null)} onKeyDown=${onKeyDown}
       onContextMenu=${onAsk}>
       <${Symbols} game=${game} prefix=${prefix} />
-      ${layout.labels.map((label) => html`<text key=${label.text + label.x.toFixed()} x=${label.x} y=${label.y}
-        class=${label.large ? "label large" : "label"}>${label.text}</text>`)}
+      ${layout.labels.map(
+        (label) => html`<text key=${label.text + label.x.toFixed()} x=${label.x} y=${label.y}
+        class=${label.large ? "label large" : "label"}>${label.text}</text>`,
+      )}
       ${levels}
-      ${drag ? html`<use class="lifted" href=${`#${prefix}${pieceOn(route.at(-1) ?? "")}`}
-        transform=${`translate(${drag.x - 50} ${drag.y - 50})`} />` : null}
-      ${arrows.map((squares) => squares.slice(1).map((to, i) => places.has(to) && places.has(squares[i])
-        ? html`<${Arrow} from=${layout.middle(squareOf(squares[i]))} to=${layout.middle(squareOf(to))} />` : null))}
+      ${
+        drag
+          ? html`<use class="lifted" href=${`#${prefix}${pieceOn(route.at(-1) ?? "")}`}
+        transform=${`translate(${drag.x - 50} ${drag.y - 50})`} />`
+          : null
+      }
+      ${arrows.map((squares) =>
+        squares
+          .slice(1)
+          .map((to, i) =>
+            places.has(to) && places.has(squares[i])
+              ? html`<${Arrow} from=${layout.middle(squareOf(squares[i]))} to=${layout.middle(squareOf(to))} />`
+              : null,
+          ),
+      )}
     </svg>
     ${route.length > 1 && choice.length === 0 ? html`<button class="step-back" onClick=${stepBack}>Undo step</button>` : null}
-    ${choice.length > 0 ? html`<${Chooser} game=${game} turns=${choice} moving=${pieces[places.get(choice[0].squares[0]) ?? -1] ?? "."}
-      prefix=${prefix} onChoose=${play} onCancel=${stepBack} />` : null}
+    ${
+      choice.length > 0
+        ? html`<${Chooser} game=${game} turns=${choice} moving=${pieces[places.get(choice[0].squares[0]) ?? -1] ?? "."}
+      prefix=${prefix} onChoose=${play} onCancel=${stepBack} />`
+        : null
+    }
     <p class="unseen" aria-live="polite">${said}</p>
   </div>`;
 }
@@ -319,7 +372,12 @@ export function Board({
 
 /** @type {Record<string, [number, number, number]>} */
 const STEPS = {
-  ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, 1, 0], ArrowDown: [0, -1, 0], PageUp: [0, 0, -1], PageDown: [0, 0, 1],
+  ArrowLeft: [-1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  ArrowUp: [0, 1, 0],
+  ArrowDown: [0, -1, 0],
+  PageUp: [0, 0, -1],
+  PageDown: [0, 0, 1],
 };
 
 /** @param {import("../messages").Game} game */
@@ -364,10 +422,15 @@ function Chooser({ game, turns, moving, prefix, onChoose, onCancel }) {
   };
   return html`<div class="chooser" role="dialog" aria-label="Choose"
       onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.key === "Escape" && onCancel()}>
-    ${turns.map((turn, i) => html`<button ref=${i === 0 ? first : undefined} title=${turn.san} aria-label=${name(turn)} onClick=${() => onChoose(turn)}>
+    ${turns.map(
+      (
+        turn,
+        i,
+      ) => html`<button ref=${i === 0 ? first : undefined} title=${turn.san} aria-label=${name(turn)} onClick=${() => onChoose(turn)}>
       <svg viewBox="0 0 100 100" width="64" height="64"><use href=${`#${prefix}${becomes(turn)}`} /></svg>
       <span>${name(turn)}</span>
-    </button>`)}
+    </button>`,
+    )}
     <button class="cancel" onClick=${onCancel}>Back</button>
   </div>`;
 }

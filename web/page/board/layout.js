@@ -56,7 +56,11 @@ export function flat(game, flipped, aspect) {
   for (let level = 0; level < levels; level++) {
     const { x, y } = origin(level);
     for (let file = 0; file < game.files; file++) {
-      labels.push({ text: String.fromCharCode(97 + file), x: x + column(file) + CELL / 2, y: y + game.ranks * CELL + STRIP / 2 });
+      labels.push({
+        text: String.fromCharCode(97 + file),
+        x: x + column(file) + CELL / 2,
+        y: y + game.ranks * CELL + STRIP / 2,
+      });
     }
     for (let rank = 0; rank < game.ranks; rank++) {
       labels.push({ text: String(rank + 1), x: x - STRIP / 2, y: y + row(rank) + CELL / 2 });
@@ -70,7 +74,12 @@ export function flat(game, flipped, aspect) {
     height: Math.ceil(levels / columns) * high + EDGE,
     corners(square) {
       const { x, y } = corner(square);
-      return [{ x, y }, { x: x + CELL, y }, { x: x + CELL, y: y + CELL }, { x, y: y + CELL }];
+      return [
+        { x, y },
+        { x: x + CELL, y },
+        { x: x + CELL, y: y + CELL },
+        { x, y: y + CELL },
+      ];
     },
     middle(square) {
       const { x, y } = corner(square);
@@ -96,7 +105,8 @@ export function stack(game, flipped, aspect, angles) {
   const tilt = (angles.tilt * Math.PI) / 180;
   const [across, along] = [game.files * CELL, game.ranks * CELL];
   const radius = Math.hypot(across, along) / 2;
-  const heightWith = (/** @type {number} */ rise) => (levels - 1) * rise * Math.cos(tilt) + 2 * radius * Math.sin(tilt) + CELL;
+  const heightWith = (/** @type {number} */ rise) =>
+    (levels - 1) * rise * Math.cos(tilt) + 2 * radius * Math.sin(tilt) + CELL;
   const loose = Math.max(1.5 * radius * Math.sin(tilt), 1.5 * CELL) / Math.cos(tilt);
   const room = (aspect * heightWith(loose) - 2 * radius) / Math.max(1, levels - 1);
   const shift = Math.min(Math.max(0, room), 0.6 * radius);
@@ -115,7 +125,12 @@ export function stack(game, flipped, aspect, angles) {
   };
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const level of [0, levels - 1]) {
-    for (const [file, rank] of [[0, 0], [game.files, 0], [0, game.ranks], [game.files, game.ranks]]) {
+    for (const [file, rank] of [
+      [0, 0],
+      [game.files, 0],
+      [0, game.ranks],
+      [game.files, game.ranks],
+    ]) {
       const { x, y } = project(file, rank, level);
       [left, right] = [Math.min(left, x), Math.max(right, x)];
       [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
@@ -132,8 +147,10 @@ export function stack(game, flipped, aspect, angles) {
   const labels = [];
   // The near edges of the lowest level have the coordinates, a corner of each level its letter.
   const low = levels - 1;
-  const nearRank = project(game.files / 2, 0, low).y > project(game.files / 2, game.ranks, low).y ? -0.45 : game.ranks + 0.45;
-  const nearFile = project(0, game.ranks / 2, low).x < project(game.files, game.ranks / 2, low).x ? -0.45 : game.files + 0.45;
+  const nearRank =
+    project(game.files / 2, 0, low).y > project(game.files / 2, game.ranks, low).y ? -0.45 : game.ranks + 0.45;
+  const nearFile =
+    project(0, game.ranks / 2, low).x < project(game.files, game.ranks / 2, low).x ? -0.45 : game.files + 0.45;
   for (let file = 0; file < game.files; file++) {
     labels.push({ text: String.fromCharCode(97 + file), ...at(file + 0.5, nearRank, low) });
   }
@@ -141,7 +158,12 @@ export function stack(game, flipped, aspect, angles) {
     labels.push({ text: String(rank + 1), ...at(nearFile, rank + 0.5, low) });
   }
   for (let level = 0; level < levels; level++) {
-    const corners = [[0, 0], [game.files, 0], [0, game.ranks], [game.files, game.ranks]];
+    const corners = [
+      [0, 0],
+      [game.files, 0],
+      [0, game.ranks],
+      [game.files, game.ranks],
+    ];
     const ends = corners.map(([file, rank]) => at(file, rank, level)).sort((a, b) => b.x - a.x);
     labels.push({ text: game.levels[level] ?? "", x: ends[0].x + 30, y: ends[0].y, large: true });
   }
@@ -149,7 +171,10 @@ export function stack(game, flipped, aspect, angles) {
     width: right - left,
     height: bottom - top,
     corners: ({ file, rank, level }) => [
-      at(file, rank, level), at(file + 1, rank, level), at(file + 1, rank + 1, level), at(file, rank + 1, level),
+      at(file, rank, level),
+      at(file + 1, rank, level),
+      at(file + 1, rank + 1, level),
+      at(file, rank + 1, level),
     ],
     middle: ({ file, rank, level }) => at(file + 0.5, rank + 0.5, level),
     labels,

@@ -11,11 +11,20 @@ export function Symbols({ game, prefix }) {
 function symbols(game, prefix) {
   const sides = [
     { letter: (/** @type {string} */ l) => l, colours: 'fill="#fffaf0" stroke="#2a211a" color="#2a211a"' },
-    { letter: (/** @type {string} */ l) => l.toLowerCase(), colours: 'fill="#3a322c" stroke="#15100c" color="#fff4e0"' },
+    {
+      letter: (/** @type {string} */ l) => l.toLowerCase(),
+      colours: 'fill="#3a322c" stroke="#15100c" color="#fff4e0"',
+    },
   ];
-  return game.pieces.flatMap((piece) => sides.map((side) =>
-    `<g id="${prefix}${side.letter(piece.letter)}" ${side.colours} stroke-width="4.5" stroke-linejoin="round" ` +
-    `stroke-linecap="round">${piece.shapes}</g>`)).join("");
+  return game.pieces
+    .flatMap((piece) =>
+      sides.map(
+        (side) =>
+          `<g id="${prefix}${side.letter(piece.letter)}" ${side.colours} stroke-width="4.5" stroke-linejoin="round" ` +
+          `stroke-linecap="round">${piece.shapes}</g>`,
+      ),
+    )
+    .join("");
 }
 
 /** A piece alone, as a small picture. @param {{ game: import("../messages").Game, letter: string, size?: number }} props */
@@ -63,6 +72,14 @@ export function Arrow({ from, to }) {
   const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
     `${(from.x + dx * along - dy * aside).toFixed(1)} ${(from.y + dy * along + dx * aside).toFixed(1)}`;
   const neck = Math.max(length - 38, 20);
-  const outline = [[18, 8], [neck, 8], [neck, 24], [length, 0], [neck, -24], [neck, -8], [18, -8]];
+  const outline = [
+    [18, 8],
+    [neck, 8],
+    [neck, 24],
+    [length, 0],
+    [neck, -24],
+    [neck, -8],
+    [18, -8],
+  ];
   return html`<path class="arrow" d=${`M${outline.map(([along, aside]) => at(along, aside)).join("L")}Z`} />`;
 }
