@@ -115,7 +115,7 @@ fn games_are_streamed() {
     for game in 1..=3 {
         writeln!(input, "[Round \"{game}\"]\n\n1. e4 *\n").expect("it is read");
         input.flush().expect("it is read");
-        let mut next = || lines.recv_timeout(Duration::from_secs(120)).expect("the game is done");
+        let next = || lines.recv_timeout(Duration::from_secs(120)).expect("the game is done");
         let round = format!("[Round \"{game}\"]");
         while next() != round {}
         while !next().contains("[%eval") {}
