@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use engine_tests::arrays::{board_field, empty};
 use engine_tests::comparison::{compare, compare_everything};
 use engine_tests::games::{definition, play};
 use engine_tests::parallel::in_every_game;
@@ -43,6 +44,53 @@ fn random_positions_agree() {
     on_random_positions(4000, |definition| {
         let mut board = Board::new(definition);
         move |fen: &str| compare_everything(&mut board, fen)
+    });
+}
+
+/// A lone man of every type and colour on every square of the flat boards, and some pairs.
+#[test]
+fn material_that_never_mates_agrees() {
+    use kurier::rules::Color;
+    in_every_game(|definition| {
+        let kings: Vec<usize> = match definition.shape.squares().collect::<Vec<_>>()[..] {
+            [.., last] if definition.shape.levels() == 1 => vec![last.index() / 2, last.index() / 2 + 2],
+            _ => return,
+        };
+        let king = definition.king();
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let men: Vec<_> = definition
+            .piece_types()
+            .filter(|(_, piece)| !piece.royal && piece.promotion.is_none())
+            .flat_map(|(piece_type, _)| Color::BOTH.map(|color| (piece_type, color)))
+            .collect();
+        let squares: Vec<_> = definition
+            .shape
+            .squares()
+            .filter(|square| !kings.contains(&square.index()))
+            .collect();
+        for man in &men {
+            for square in &squares {
+                let mut placed = vec![(*square, *man)];
+                for compared in 0..2 {
+                    let mut board = empty(definition);
+                    board[kings[0]] = definition.letter(king, Color::White);
+                    board[kings[1]] = definition.letter(king, Color::Black);
+                    for (square, (piece_type, color)) in &placed {
+                        board[square.index()] = definition.letter(*piece_type, *color);
+                    }
+                    let fen = format!("{} w - - 0 1", board_field(definition, &board));
+                    let reference = Reference::from_fen(definition, &fen).expect("well-formed");
+                    if let Ok(board) = Board::from_fen(definition, &fen) {
+                        compare(&board, &reference);
+                    }
+                    if compared == 0 {
+                        let another = squares.iter().filter(|other| *other != square).choose(&mut random);
+                        let man = men.iter().choose(&mut random);
+                        placed.extend(another.copied().zip(man.copied()));
+                    }
+                }
+            }
+        }
     });
 }
 

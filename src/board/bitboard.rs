@@ -240,6 +240,19 @@ impl<const W: usize> fmt::Debug for Bitboard<W> {
     }
 }
 
+/// The squares that are reached from one in any number of steps, itself included; `next` has the squares one step away.
+pub fn reachable<const W: usize>(start: Square, next: impl Fn(Square) -> Bitboard<W>) -> Bitboard<W> {
+    let mut reached = Bitboard::from_square(start);
+    let mut fresh = reached;
+    while let Some(at) = fresh.first() {
+        fresh.remove(at);
+        let new = next(at).without(reached);
+        reached |= new;
+        fresh |= new;
+    }
+    reached
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

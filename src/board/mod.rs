@@ -5,7 +5,7 @@ mod rays;
 mod shape;
 mod square;
 
-pub use bitboard::{Bitboard, Squares};
+pub use bitboard::{Bitboard, Squares, reachable};
 pub use rays::{DIRECTIONS, Rays};
 pub use shape::{Shape, Vector};
 pub use square::Square;

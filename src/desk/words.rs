@@ -259,9 +259,12 @@ pub(super) fn of_game(game: &Definition) -> Vec<String> {
             listed(&set, "and")
         ));
     }
+    let lacking = match game.is_won_without_mate() {
+        true => "king against king",
+        false => "men with which neither side can ever mate",
+    };
     words.push(format!(
-        "Threefold repetition is a draw, and so are {} moves by each side without a capture or a pawn move, and king \
-         against king.",
+        "Threefold repetition is a draw, and so are {} moves by each side without a capture or a pawn move, and {lacking}.",
         game.ends.move_limit
     ));
     words

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{Piece, Position};
 use crate::board::{Bitboard, Square};
-use crate::rules::{Color, Hop, Landing, Moves, PieceType, RiderPath, RightKind};
+use crate::rules::{Color, Hop, Moves, PieceType, RiderPath, RightKind};
 
 /// A line on which a piece may attack a target from afar.
 enum Line<'a, const W: usize> {
@@ -21,7 +21,7 @@ impl<const W: usize> Line<'_, W> {
         match self {
             Line::Slide(between) => !between.intersects(occupied),
             Line::Path(path) => leads_to(path, target, occupied),
-            Line::Hop(hop) => hop_targets(hop, occupied).contains(target),
+            Line::Hop(hop) => hop.targets(occupied).contains(target),
         }
     }
 }
@@ -86,7 +86,7 @@ impl<const W: usize> LineVisitor<W> for Checks<W> {
             Line::Hop(hop) => {
                 // Any move may add or remove the piece that is hopped over.
                 self.pinned = self.own;
-                if hop_targets(hop, self.occupied).contains(self.king) {
+                if hop.targets(self.occupied).contains(self.king) {
                     self.checkers.insert(from);
                 }
                 return Continue(());
@@ -119,27 +119,6 @@ fn leads_to<const W: usize>(path: &RiderPath, target: Square, occupied: Bitboard
 fn squares_before(path: &RiderPath, target: Square) -> Option<&[Square]> {
     let end = path.squares.iter().position(|square| *square == target)?;
     (end >= path.landing).then(|| &path.squares[..end])
-}
-
-/// The squares that a hop reaches; of a piece of either side too.
-fn hop_targets<const W: usize>(hop: &Hop, occupied: Bitboard<W>) -> Bitboard<W> {
-    let mut attacks = Bitboard::EMPTY;
-    let mut met = false;
-    for (i, square) in hop.squares.iter().enumerate() {
-        let lands = match hop.landing {
-            Landing::Beyond | Landing::Next => met,
-            Landing::Last => met && i + 1 == hop.squares.len(),
-        };
-        if lands {
-            attacks.insert(*square);
-        }
-        let taken = occupied.contains(*square);
-        if met && (taken || hop.landing == Landing::Next) {
-            break;
-        }
-        met |= taken;
-    }
-    attacks
 }
 
 /// What a player's pieces of one type attack: looked up once, asked for each of them.
@@ -180,32 +159,7 @@ impl<const W: usize> Position<W> {
     /// The squares that these movements reach from a square: blockers of either side included.
     #[inline(always)]
     pub(super) fn attacks(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
-        let mut attacks = moves.leaps[from.index()];
-        if !moves.directions.is_empty() {
-            let mut slides = self.variant.rays.slides(&moves.directions, from, occupied);
-            if let Some(range) = &moves.range {
-                slides &= range[from.index()];
-            }
-            attacks |= slides;
-        }
-        if !moves.paths.is_empty() {
-            for path in &moves.paths[from.index()] {
-                for (i, square) in path.squares.iter().enumerate() {
-                    if i >= path.landing {
-                        attacks.insert(*square);
-                    }
-                    if occupied.contains(*square) {
-                        break;
-                    }
-                }
-            }
-        }
-        if !moves.hops.is_empty() {
-            for hop in &moves.hops[from.index()] {
-                attacks |= hop_targets(hop, occupied);
-            }
-        }
-        attacks
+        self.variant.reached(moves, from, occupied)
     }
 
     /// The squares that the piece on a square attacks, occupied or not; empty if there is no piece.

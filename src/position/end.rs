@@ -22,6 +22,8 @@ pub enum Reason {
     MoveLimit,
     /// King against king.
     BareKings,
+    /// Neither side can mate by any play.
+    InsufficientMaterial,
 }
 
 impl Reason {
@@ -36,6 +38,7 @@ impl Reason {
             Reason::Repetition => "threefold repetition",
             Reason::MoveLimit => "move limit",
             Reason::BareKings => "king against king",
+            Reason::InsufficientMaterial => "insufficient material",
         }
     }
 }
@@ -172,8 +175,8 @@ impl<const W: usize> Position<W> {
         if self.state.halfmoves >= 2 * self.variant.definition.ends.move_limit {
             return draw(Reason::MoveLimit);
         }
-        if self.occupied().count() == 2 && self.is_bare(Color::White) && self.is_bare(Color::Black) {
-            return draw(Reason::BareKings);
+        if let Some(reason) = self.lacks_material() {
+            return draw(reason);
         }
         self.is_repeated(ply).then_some(Outcome {
             winner: None,

@@ -13,6 +13,7 @@ mod fen;
 mod generate;
 mod legality;
 mod make;
+mod material;
 mod moves;
 mod notation;
 mod perft;

@@ -453,6 +453,12 @@ impl Definition {
         piece.promotion.is_some() && self.advance(color, square) >= piece.promotion_rank
     }
 
+    /// Tests whether a game is decided without a mate: where stalemate or a bare king loses, or where a king can be taken in a
+    /// chain of captures. There any man beside the kings may win.
+    pub fn is_won_without_mate(&self) -> bool {
+        self.ends.stalemate == Stalemate::Loss || self.ends.bare_king != BareKing::PlaysOn || self.captures.chained
+    }
+
     /// The king's piece type.
     pub fn king(&self) -> PieceType {
         let (piece_type, _) = self

@@ -12,6 +12,7 @@ mod file;
 mod hash;
 mod lints;
 mod load;
+mod material;
 pub(crate) mod parser;
 mod path;
 mod placement;
@@ -28,6 +29,8 @@ pub use definition::{
 };
 pub use error::{DefinitionError, LoadError};
 pub(crate) use hash::fingerprint;
+pub use material::Material;
+pub(crate) use material::Range;
 pub use path::{Landing, Path};
 pub(crate) use path::{StepPattern, seen_by};
 pub use placement::PlacementError;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::zobrist::Zobrist;
-use super::{Color, Definition, Landing, Passage, PieceType};
+use super::{Color, Definition, Landing, Material, Passage, PieceType};
 use crate::board::{Bitboard, Rays, Square};
 
 /// A path that any piece blocks: of crooked and bent sliders, riders of long leaps, lame leaps.
@@ -22,6 +22,29 @@ pub struct Hop {
     pub squares: Box<[Square]>,
     /// Which of those beyond the piece may be landed on.
     pub landing: Landing,
+}
+
+impl Hop {
+    /// The squares that it reaches; of a piece of either side too.
+    pub fn targets<const W: usize>(&self, occupied: Bitboard<W>) -> Bitboard<W> {
+        let mut attacks = Bitboard::EMPTY;
+        let mut met = false;
+        for (i, square) in self.squares.iter().enumerate() {
+            let lands = match self.landing {
+                Landing::Beyond | Landing::Next => met,
+                Landing::Last => met && i + 1 == self.squares.len(),
+            };
+            if lands {
+                attacks.insert(*square);
+            }
+            let taken = occupied.contains(*square);
+            if met && (taken || self.landing == Landing::Next) {
+                break;
+            }
+            met |= taken;
+        }
+        attacks
+    }
 }
 
 /// How pieces of one piece type and colour move, or how they capture. Tables are indexed by square.
@@ -150,6 +173,8 @@ pub struct Variant<const W: usize> {
     pub squares: Bitboard<W>,
     /// The first and the last file.
     pub edge_files: [Bitboard<W>; 2],
+    /// Who can mate with what.
+    pub material: Material<W>,
     /// The king.
     pub king: PieceType,
     /// The piece types that count as pawns (bits).
@@ -192,4 +217,37 @@ pub struct Variant<const W: usize> {
     pub rights_attacking: [Box<[u32]>; 2],
     /// By colour: all of its rights (bits).
     pub rights_of: [u32; 2],
+}
+
+impl<const W: usize> Variant<W> {
+    /// The squares that these movements reach from a square: blockers of either side included.
+    #[inline(always)]
+    pub fn reached(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
+        let mut attacks = moves.leaps[from.index()];
+        if !moves.directions.is_empty() {
+            let mut slides = self.rays.slides(&moves.directions, from, occupied);
+            if let Some(range) = &moves.range {
+                slides &= range[from.index()];
+            }
+            attacks |= slides;
+        }
+        if !moves.paths.is_empty() {
+            for path in &moves.paths[from.index()] {
+                for (i, square) in path.squares.iter().enumerate() {
+                    if i >= path.landing {
+                        attacks.insert(*square);
+                    }
+                    if occupied.contains(*square) {
+                        break;
+                    }
+                }
+            }
+        }
+        if !moves.hops.is_empty() {
+            for hop in &moves.hops[from.index()] {
+                attacks |= hop.targets(occupied);
+            }
+        }
+        attacks
+    }
 }

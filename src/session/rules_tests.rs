@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::position::Reason;
 use crate::rules::{Catalogue, Color, Definition};
 
 fn definition(name: &str) -> Arc<Definition> {
@@ -74,7 +75,7 @@ fn a_promotion_wins_that_completes_the_set() {
     let outcome = game.outcome().expect("the game is over");
     assert_eq!(
         (outcome.winner, outcome.reason),
-        (Some(Color::White), crate::position::Reason::PromotionSet)
+        (Some(Color::White), Reason::PromotionSet)
     );
     // Set up like this, nobody has won by a promotion yet.
     let complete = game.fen();
@@ -95,4 +96,60 @@ fn a_promotion_wins_that_completes_the_set() {
     let turn = game.parse("yf2yf1a").expect("it is legal");
     game.play(&turn).expect("it is legal");
     assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(Color::Black));
+}
+
+/// Why the position of a game with these men is a draw at once.
+fn drawn_by(game: &str, men: &str) -> Option<Reason> {
+    let board = Board::from_fen(&definition(game), &format!("{men} w - - 0 1"));
+    let outcome = board.unwrap_or_else(|error| panic!("{game}: {men}: {error}")).outcome();
+    outcome
+        .filter(|outcome| outcome.winner.is_none())
+        .map(|outcome| outcome.reason)
+}
+
+#[test]
+fn material_that_never_mates_is_a_draw() {
+    let drawn = [
+        ("chess", "3K4/5k2/8/8/2n5/8/8/8"),
+        ("chess", "3K4/7k/8/8/2B5/8/8/8"),
+        ("chess", "3K1B1B/5k2/8/8/3b1B2/b7/8/8"),
+        ("column-courier", "5k6/12/12/12/12/12/12/B4K6"),
+        ("column-courier", "5k6/12/12/12/12/12/12/E3EK6"),
+        ("column-courier", "5k6/12/12/12/12/12/8G3/E2B1K6"),
+        ("modern-courier", "5k6/12/12/12/12/12/12/B4K6"),
+        ("modern-courier", "5k6/12/12/12/12/12/12/N4K6"),
+        ("grand", "5k4/10/10/10/10/10/10/10/10/B4K4"),
+        ("courierviii", "3k4/8/8/8/8/8/8/E2K4"),
+    ];
+    for (game, men) in drawn {
+        assert_eq!(drawn_by(game, men), Some(Reason::InsufficientMaterial), "{game}: {men}");
+    }
+    assert_eq!(drawn_by("chess", "3K4/5k2/8/8/8/8/8/8"), Some(Reason::BareKings));
+}
+
+#[test]
+fn material_that_mates_by_some_play_goes_on() {
+    let open = [
+        ("chess", "3K4/5k2/8/8/2n5/2n5/8/8"),
+        ("chess", "3K4/5k2/8/8/2n5/2N5/8/8"),
+        ("chess", "3K4/5k2/8/8/2nb4/8/8/8"),
+        ("chess", "3K4/7k/8/8/2BB4/8/8/8"),
+        ("chess", "3K4/5k2/8/8/2r5/8/8/8"),
+        ("chess", "3K4/5k2/8/8/2p5/8/8/8"),
+        ("column-courier", "5k6/12/12/12/12/12/12/C4K6"),
+        ("de-la-dama", "5k6/12/12/12/12/12/12/B4K6"),
+    ];
+    for (game, men) in open {
+        assert_eq!(drawn_by(game, men), None, "{game}: {men}");
+    }
+}
+
+/// A right that may bring a man to other squares, or attack, keeps a game open; one that only lets a king flee does not.
+#[test]
+fn rights_that_matter_keep_a_game_open() {
+    let open =
+        |fen: &str| Board::from_fen(&definition("modern-courier"), fen).is_ok_and(|board| board.outcome().is_none());
+    assert!(open("5k6/12/12/12/12/12/12/4F1K5 w E - 0 1"));
+    assert!(!open("5k6/12/12/12/12/12/12/4F1K5 w - - 0 1"));
+    assert!(!open("5k6/12/12/12/12/12/12/3F2K5 w G - 0 1"));
 }

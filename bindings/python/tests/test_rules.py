@@ -12,7 +12,7 @@ import kurier
 # Counting deeper takes long, and the engine's own tests do it.
 MOST_NODES = 200_000
 # The tables let play go on after these.
-DRAWS_WITHOUT_A_ROW = ("king against king", "move limit")
+DRAWS_WITHOUT_A_ROW = ("king against king", "insufficient material", "move limit")
 # The games that pyffish knows as Kurier does, by their names there.
 KNOWN_TO_PYFFISH = {"chess": "chess", "shatranj": "shatranj", "courier": "courier"}
 

@@ -67,6 +67,9 @@ impl Reference {
             return Some((None, Reason::MoveLimit));
         }
         let only_kings = Color::BOTH.into_iter().all(|color| self.pieces(color).count() == 1);
-        only_kings.then_some((None, Reason::BareKings))
+        if only_kings {
+            return Some((None, Reason::BareKings));
+        }
+        self.lacks_material().then_some((None, Reason::InsufficientMaterial))
     }
 }

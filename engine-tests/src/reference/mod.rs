@@ -7,6 +7,7 @@
 mod attacks;
 mod ends;
 mod fen;
+mod material;
 mod turns;
 
 use std::collections::BTreeSet;

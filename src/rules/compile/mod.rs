@@ -10,7 +10,8 @@ use std::sync::Arc;
 use super::path::seen_by;
 use super::zobrist::Zobrist;
 use super::{
-    Color, Definition, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionTable, Variant,
+    Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionTable,
+    Variant,
 };
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 
@@ -56,6 +57,7 @@ impl<const W: usize> Variant<W> {
         let promotion_zones = Color::BOTH.map(|color| promotion_zones(&definition, color));
         let last_rank = Color::BOTH.map(|color| last_rank(&definition, color));
         Self {
+            material: Material::new(&definition, &piece_tables, &rights),
             king: definition.king(),
             pawns: bits(&definition, |piece| piece.pawn),
             multi_stepping: bits(&definition, |piece| piece.multi_step.is_some()),

@@ -215,8 +215,8 @@ class Outcome:
         """WHITE, BLACK, or None for a draw."""
     @property
     def reason(self) -> str:
-        """`checkmate`, `stalemate`, `bare king`, `king taken`, `promoted set complete`, `threefold repetition`, `move limit`
-        or `king against king`."""
+        """`checkmate`, `stalemate`, `bare king`, `king taken`, `promoted set complete`, `threefold repetition`, `move limit`,
+        `king against king` or `insufficient material`."""
     def result(self) -> str:
         """`1-0`, `0-1` or `1/2-1/2`."""
     def __eq__(self, other: object) -> bool: ...

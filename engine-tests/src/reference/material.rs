@@ -1,0 +1,201 @@
+//! Whether the men that are left can decide the game at all, by trying every placement of kings and one man, and by squares
+//! for men that never leave a part of the board.
+
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex};
+
+use kurier::board::Square;
+use kurier::rules::{BareKing, Color, Mode, Movement, PieceType, Reach, Stalemate};
+
+use super::Reference;
+
+/// By game, colour and piece type: the squares on which the man mates a lone king.
+type Mates = HashMap<(u64, Color, PieceType), Arc<BTreeSet<Square>>>;
+
+static MATES: Mutex<Option<Mates>> = Mutex::new(None);
+
+impl Reference {
+    /// Whether neither side can mate by any play, because no mate with this material exists.
+    pub(super) fn lacks_material(&self) -> bool {
+        let men = |color| {
+            let men = self.pieces(color).filter(|(_, piece)| !self.piece_type(*piece).royal);
+            men.collect::<Vec<_>>()
+        };
+        let men = Color::BOTH.map(men);
+        let grows = |(_, piece): &(Square, PieceType)| {
+            let piece = self.piece_type(*piece);
+            piece.promotion.is_some() || piece.multi_step.is_some()
+        };
+        let ends = &self.definition.ends;
+        if ends.stalemate == Stalemate::Loss
+            || ends.bare_king != BareKing::PlaysOn
+            || self.definition.captures.chained
+            || men.iter().flatten().any(grows)
+            || self.has_rights_that_matter()
+            || !self.kings_move_alike()
+        {
+            return false;
+        }
+        let squares: BTreeSet<Square> = self.definition.shape.squares().collect();
+        if let ([(square, piece)], []) | ([], [(square, piece)]) = (&men[0][..], &men[1][..]) {
+            let color = if men[0].is_empty() { Color::Black } else { Color::White };
+            let region = self.region(color, *piece, *square);
+            return region.is_disjoint(&self.mates_of(color, *piece));
+        }
+        let mut ranges = [(); 2].map(|()| (BTreeSet::new(), BTreeSet::new()));
+        for color in Color::BOTH {
+            let (stand, attacked) = &mut ranges[color.index()];
+            for (square, piece) in &men[color.index()] {
+                let region = self.region(color, *piece, *square);
+                if region == squares {
+                    return false;
+                }
+                attacked.extend(
+                    region
+                        .iter()
+                        .flat_map(|at| self.targets(color, *piece, *at, Mode::Quiet)),
+                );
+                stand.extend(region);
+            }
+        }
+        !Color::BOTH.into_iter().any(|color| {
+            let (attacked, blocked) = (&ranges[color.index()].1, &ranges[(!color).index()].0);
+            attacked.iter().any(|king| {
+                let near = self.king_targets(!color, *king);
+                let left: Vec<Square> = near
+                    .iter()
+                    .filter(|square| !attacked.contains(square) && !blocked.contains(square))
+                    .copied()
+                    .collect();
+                squares.iter().any(|guard| {
+                    let guarded = self.king_targets(color, *guard);
+                    guard != king && !near.contains(guard) && left.iter().all(|square| guarded.contains(square))
+                })
+            })
+        })
+    }
+
+    /// Whether a right is left that moves another piece than a king, or attacks.
+    fn has_rights_that_matter(&self) -> bool {
+        let matters = |square: &Square| {
+            let royal = self.at(*square).is_some_and(|(_, piece)| self.piece_type(piece).royal);
+            let quiet = |movement: &Movement| movement.mode == Mode::Quiet;
+            !royal || !self.privilege_of(*square).iter().all(quiet)
+        };
+        !self.castlings.is_empty() || self.privileges.iter().any(matters)
+    }
+
+    fn kings_move_alike(&self) -> bool {
+        let king = &self.definition.pieces[self.definition.king().index()];
+        let plain = |movement: &Movement| movement.reach == Reach::Leap && movement.mode == Mode::Both;
+        let squares = || self.definition.shape.squares();
+        king.movements.iter().all(plain)
+            && king.promotion.is_none()
+            && king.multi_step.is_none()
+            && squares().all(|from| {
+                let white = self.king_targets(Color::White, from);
+                squares().all(|to| white.contains(&to) == self.king_targets(Color::Black, to).contains(&from))
+            })
+    }
+
+    fn king_targets(&self, color: Color, from: Square) -> BTreeSet<Square> {
+        self.targets(color, self.definition.king(), from, Mode::Quiet)
+    }
+
+    /// An empty board of the game.
+    fn cleared(&self) -> Self {
+        let mut cleared = self.clone();
+        cleared.placement.fill(None);
+        cleared.privileges.clear();
+        cleared.castlings.clear();
+        cleared
+    }
+
+    /// Where a piece alone on the board can go by movements that are not of this mode, or could if one other piece stood
+    /// somewhere to be leapt over.
+    fn targets(&self, color: Color, piece: PieceType, from: Square, but: Mode) -> BTreeSet<Square> {
+        let leaps_over = |movement: &Movement| match movement.reach {
+            Reach::Cannon(_) | Reach::Grasshopper(_) | Reach::Over => true,
+            Reach::Legs(legs) => legs.over,
+            _ => false,
+        };
+        let mut board = self.cleared();
+        let mut found = BTreeSet::new();
+        for movement in self
+            .piece_type(piece)
+            .movements
+            .iter()
+            .filter(|movement| movement.mode != but)
+        {
+            if !leaps_over(movement) {
+                found.extend(board.destinations(from, color, movement));
+                continue;
+            }
+            for hurdle in self.definition.shape.squares().filter(|hurdle| *hurdle != from) {
+                board.placement[hurdle.index()] = Some((color, piece));
+                found.extend(board.destinations(from, color, movement));
+                board.placement[hurdle.index()] = None;
+            }
+        }
+        found
+    }
+
+    /// The squares that a piece can ever come to.
+    fn region(&self, color: Color, piece: PieceType, from: Square) -> BTreeSet<Square> {
+        let mut region = BTreeSet::from([from]);
+        let mut fresh = vec![from];
+        while let Some(at) = fresh.pop() {
+            let next = [Mode::Quiet, Mode::Capture].map(|but| self.targets(color, piece, at, but));
+            fresh.extend(next.into_iter().flatten().filter(|to| region.insert(*to)));
+        }
+        region
+    }
+
+    fn mates_of(&self, color: Color, piece: PieceType) -> Arc<BTreeSet<Square>> {
+        let mut hasher = DefaultHasher::new();
+        format!("{:?}", self.definition).hash(&mut hasher);
+        let key = (hasher.finish(), color, piece);
+        let mut mates = MATES.lock().expect("no thread has panicked in here");
+        let found = mates.get_or_insert_default().entry(key);
+        found.or_insert_with(|| self.find_mates(color, piece).into()).clone()
+    }
+
+    /// The squares on which a man mates a lone king with its own king's help: every placement is tried.
+    fn find_mates(&self, color: Color, piece: PieceType) -> BTreeSet<Square> {
+        let shape = &self.definition.shape;
+        let king_type = self.definition.king();
+        let mut board = self.cleared();
+        let mut mating = BTreeSet::new();
+        for at in shape.squares() {
+            board.placement[at.index()] = Some((color, piece));
+            for king in self.targets(color, piece, at, Mode::Quiet) {
+                let near = self.king_targets(!color, king);
+                board.placement[king.index()] = Some((!color, king_type));
+                for own in shape
+                    .squares()
+                    .filter(|own| *own != at && *own != king && !near.contains(own))
+                {
+                    board.placement[own.index()] = Some((color, king_type));
+                    if board.attacks(color, king) && !near.iter().any(|to| board.is_safe_flight(color, king, *to)) {
+                        mating.insert(at);
+                    }
+                    board.placement[own.index()] = None;
+                }
+                board.placement[king.index()] = None;
+            }
+            board.placement[at.index()] = None;
+        }
+        mating
+    }
+
+    fn is_safe_flight(&mut self, by: Color, king: Square, to: Square) -> bool {
+        let (royal, taken) = (self.placement[king.index()].take(), self.at(to));
+        self.placement[to.index()] = royal;
+        let attacked = self.attacks(by, to);
+        self.placement[to.index()] = taken;
+        self.placement[king.index()] = royal;
+        !attacked
+    }
+}

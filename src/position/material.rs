@@ -1,0 +1,69 @@
+//! Whether the men on the board can decide the game, see [`Material`](crate::rules::Material).
+
+use super::{Piece, Position, Reason};
+use crate::rules::{Color, Range};
+
+impl<const W: usize> Position<W> {
+    /// Why neither side can mate by any play, if the men on the board say so. Most positions have pawns, and are done with
+    /// them.
+    #[inline]
+    pub(super) fn lacks_material(&self) -> Option<Reason> {
+        let mut growing = self.variant.material.growing.iter();
+        match growing.any(|piece_type| self.of_type(*piece_type).any()) {
+            true => None,
+            false => self.lacks_material_without_pawns(),
+        }
+    }
+
+    #[cold]
+    fn lacks_material_without_pawns(&self) -> Option<Reason> {
+        let variant = &*self.variant;
+        let count = self.occupied().count();
+        if count == 2 && self.of_type(variant.king).count() == 2 {
+            return Some(Reason::BareKings);
+        }
+        if variant.material.any_man_decides || self.state.rights & !variant.material.harmless_rights != 0 {
+            return None;
+        }
+        let may_mate = match count {
+            3 => Color::BOTH.into_iter().any(|color| self.may_mate_lone_king(color)),
+            _ => {
+                let [white, black] = &[self.range(Color::White)?, self.range(Color::Black)?];
+                variant.may_mate(Color::White, white, black) || variant.may_mate(Color::Black, black, white)
+            }
+        };
+        (!may_mate).then_some(Reason::InsufficientMaterial)
+    }
+
+    /// Tests whether a side might mate a lone king with the men that it has.
+    pub fn may_mate_lone_king(&self, color: Color) -> bool {
+        let variant = &*self.variant;
+        let mut men = self.of_color(color).without(self.of_type(variant.king));
+        if variant.material.any_man_decides || men.intersects(self.of_types(&variant.material.growing)) {
+            return men.any();
+        }
+        let Some(first) = men.first() else { return false };
+        men.remove(first);
+        match self.piece_at(first) {
+            Some(Piece { piece_type, .. }) if men.is_empty() => variant.mates_alone(color, piece_type, first),
+            _ => match self.range(color) {
+                Some(range) => variant.may_mate(color, &range, &Range::default()),
+                None => true,
+            },
+        }
+    }
+
+    /// What a side's men other than the king can ever do; `None` if one of them comes to every square.
+    fn range(&self, color: Color) -> Option<Range<W>> {
+        let variant = &*self.variant;
+        let mut range = Range::default();
+        for square in self.of_color(color).without(self.of_type(variant.king)) {
+            let piece_type = self.piece_at(square)?.piece_type;
+            if variant.reach(color, piece_type, square) == variant.squares {
+                return None;
+            }
+            range |= variant.range(color, piece_type, square);
+        }
+        Some(range)
+    }
+}
