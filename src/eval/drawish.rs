@@ -1,13 +1,14 @@
 //! Endgames that are drawn more often than any sum of terms says: bishops of opposite colours, the wrong rook's pawn, and
 //! two knights against a lone king.
 //!
-//! The first two are about sliders that never leave the squares of one colour. These are found from their movement,
-//! whatever a game calls them.
+//! All three are found from the compiled movement, whatever a game calls its men and however it writes their moves. The first
+//! is about sliders that never leave the squares of one colour, the second about all men that never attack the corner
+//! where the pawn is promoted. Material that does not mate at all is known to the rules ([`Position::may_mate_lone_king`]).
 
-use super::geometry::{distance, reachable};
+use super::geometry::distance;
 use super::hce::FULL_SCALE;
 use super::weights::Weights;
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Shape, Square, Vector, reachable};
 use crate::position::Position;
 use crate::rules::{BareKing, Color, PieceTable, PieceType, Stalemate, Variant};
 
@@ -39,6 +40,9 @@ impl<const W: usize> DrawishEndgames<W> {
     /// Those of a game; `None` if it has no such pieces, or where captures are obligatory: there nothing can be held.
     pub fn new(variant: &Variant<W>, weights: &Weights) -> Option<Self> {
         let definition = &variant.definition;
+        let corner_holds = definition.shape.levels() == 1
+            && definition.ends.stalemate == Stalemate::Draw
+            && definition.ends.bare_king == BareKing::PlaysOn;
         let (mut pawns, mut knights) = (Vec::new(), Vec::new());
         let mut colorbound = vec![None; definition.pieces.len()];
         let mut most_phase = None;
@@ -47,9 +51,12 @@ impl<const W: usize> DrawishEndgames<W> {
                 pawns.push(PieceType(number as u8));
             } else if !piece.royal {
                 colorbound[number] = classes(variant, &variant.piece_tables[0][number]);
-                if piece.betza == "N" {
-                    knights.push(PieceType(number as u8));
-                } else if colorbound[number].is_none() {
+                let piece_type = PieceType(number as u8);
+                let is_knight = is_knight(&definition.shape, &variant.piece_tables[0][number]);
+                if is_knight {
+                    knights.push(piece_type);
+                }
+                if !(is_knight || colorbound[number].is_some() || corner_holds && is_bound(variant, piece_type)) {
                     continue;
                 }
                 most_phase = most_phase.max(Some(2 * weights.pieces[number].phase));
@@ -64,9 +71,7 @@ impl<const W: usize> DrawishEndgames<W> {
                 .all(|pawn| variant.piece_tables[0][pawn.index()].plain_pawn),
             pawns: pawns.into(),
             knights: knights.into(),
-            corner_holds: definition.shape.levels() == 1
-                && definition.ends.stalemate == Stalemate::Draw
-                && definition.ends.bare_king == BareKing::PlaysOn,
+            corner_holds,
         })
     }
 
@@ -84,14 +89,15 @@ impl<const W: usize> DrawishEndgames<W> {
     fn scale_of_few(&self, position: &Position<W>) -> i32 {
         let others = position.of_types(&self.pawns) | position.of_type(position.variant().king);
         let pieces = Color::BOTH.map(|color| position.of_color(color).without(others));
+        let not_won = |color| self.two_knights(position, color) || self.wrong_rook_pawn(position, color, pieces);
+        if Color::BOTH.into_iter().any(not_won) {
+            return NOT_WON;
+        }
         if pieces.iter().any(|set| set.more_than_one()) {
-            let drawn = Color::BOTH.into_iter().any(|color| self.two_knights(position, color));
-            return if drawn { NOT_WON } else { FULL_SCALE };
+            return FULL_SCALE;
         }
         match pieces.map(Bitboard::first) {
             [Some(white), Some(black)] if self.apart(position, white, black) => OPPOSITE_BISHOPS,
-            [bishop, None] if self.wrong_rook_pawn(position, Color::White, bishop) => NOT_WON,
-            [None, bishop] if self.wrong_rook_pawn(position, Color::Black, bishop) => NOT_WON,
             _ => FULL_SCALE,
         }
     }
@@ -113,25 +119,38 @@ impl<const W: usize> DrawishEndgames<W> {
         }
     }
 
-    /// Whether a side has nothing but pawns on an edge of the board, and perhaps a bishop, against a lone king that stands
-    /// where these are promoted, on or beside a square that the bishop never attacks.
-    fn wrong_rook_pawn(&self, position: &Position<W>, color: Color, bishop: Option<Square>) -> bool {
+    /// Whether a side has nothing but pawns on an edge of the board, and perhaps men that never attack the square where these
+    /// are promoted, against a lone king that holds this corner: it stands on or beside the square, or before the pawns and
+    /// nearer to the square than the other king, which cannot keep it away.
+    fn wrong_rook_pawn(&self, position: &Position<W>, color: Color, pieces: [Bitboard<W>; 2]) -> bool {
         if !(self.corner_holds && self.straight_pawns) || position.of_color(!color).more_than_one() {
             return false;
         }
-        let attackable = match bishop.map(|bishop| self.reach(position, bishop)) {
-            None => Bitboard::EMPTY,
-            Some(Some(reach)) => reach,
-            Some(None) => return false,
-        };
         let variant = position.variant();
+        let shape = &variant.definition.shape;
         let pawns = position.of_types(&self.pawns) & position.of_color(color);
-        let held = |edge: &Bitboard<W>| {
-            let corner = (*edge & variant.last_rank[color.index()]).without(attackable).first();
-            let near = |(king, corner)| distance(&variant.definition.shape, king, corner) <= 1;
-            pawns.without(*edge).is_empty() && position.king(!color).zip(corner).is_some_and(near)
+        let (Some(first_pawn), Some(own_king), Some(king)) =
+            (pawns.first(), position.king(color), position.king(!color))
+        else {
+            return false;
         };
-        pawns.any() && variant.edge_files.iter().any(held)
+        let Some(edge) = variant.edge_files.iter().find(|edge| edge.contains(first_pawn)) else {
+            return false;
+        };
+        let Some(corner) = (*edge & variant.last_rank[color.index()]).first() else {
+            return false;
+        };
+        let is_before =
+            |pawn: Square| variant.definition.advance(color, king) > variant.definition.advance(color, pawn);
+        let from_file = shape.file(king).abs_diff(shape.file(corner));
+        let to_corner = distance(shape, king, corner);
+        let holds = to_corner <= 1
+            || from_file <= 1 && to_corner < distance(shape, own_king, corner) && pawns.into_iter().all(is_before);
+        let attacks_corner = |square: Square| {
+            let piece_type = position.piece_at(square).map(|piece| piece.piece_type);
+            piece_type.is_none_or(|piece_type| variant.range(color, piece_type, square).attacked.contains(corner))
+        };
+        holds && pawns.without(*edge).is_empty() && !pieces[color.index()].into_iter().any(attacks_corner)
     }
 
     /// Where a colorbound slider can ever come to; `None` for other pieces.
@@ -140,6 +159,28 @@ impl<const W: usize> DrawishEndgames<W> {
         let classes = self.colorbound[piece.piece_type.index()].as_ref()?;
         Some(classes[square.index()])
     }
+}
+
+/// Whether a piece moves as the knight of chess and in no other way, on a flat board.
+fn is_knight<const W: usize>(shape: &Shape, table: &PieceTable<W>) -> bool {
+    let orientations = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    let expected = |from: Square| {
+        let leaps = orientations
+            .iter()
+            .filter_map(|(file, rank)| shape.step(from, Vector::flat(*file, *rank)));
+        leaps.collect::<Bitboard<W>>()
+    };
+    let moves = table
+        .capture
+        .leaps_alone()
+        .filter(|_| table.uniform && shape.levels() == 1);
+    moves.is_some_and(|leaps| shape.squares().all(|from| leaps[from.index()] == expected(from)))
+}
+
+/// Whether there is a square from which a piece never comes to all others.
+fn is_bound<const W: usize>(variant: &Variant<W>, piece_type: PieceType) -> bool {
+    let is_bound = |square| variant.reach(Color::White, piece_type, square) != variant.squares;
+    variant.squares.into_iter().any(is_bound)
 }
 
 /// By square, where a slider can ever come to from there; `None` for what does not slide, comes to every square, or cannot
@@ -209,6 +250,8 @@ mod tests {
             "7k/8/7K/7P/8/8/8/5B2",
             "8/8/8/8/4b3/p1k5/8/1K6",
             "1k6/8/8/PK6/8/8/8/8",
+            "1k6/8/8/PK6/8/8/8/2B1B3",
+            "8/8/8/7k/8/8/6BP/7K",
         ];
         assert_in_chess(NOT_WON, &drawn);
         let won = [
@@ -218,7 +261,8 @@ mod tests {
             "1k6/8/8/PK6/1P6/8/8/2B5",
             "1k6/8/8/PK6/8/8/8/2N5",
             "1k6/7p/8/PK6/8/8/8/2B5",
-            "1k6/8/8/PK6/8/8/8/2B1B3",
+            "1k6/8/8/PK6/8/8/8/2BB4",
+            "8/5K2/7k/8/8/8/6BP/8",
         ];
         assert_in_chess(FULL_SCALE, &won);
     }

@@ -1,6 +1,6 @@
 //! Distances and reach on a board, as several terms need them.
 
-use crate::board::{Bitboard, Shape, Square};
+use crate::board::{Shape, Square};
 
 /// The number of king's steps between two squares on an empty board without holes.
 pub(super) fn distance(shape: &Shape, a: Square, b: Square) -> u8 {
@@ -16,19 +16,6 @@ pub(super) fn off_centre(shape: &Shape, square: Square) -> u8 {
     off(shape.file(square), shape.files())
         + off(shape.rank(square), shape.ranks())
         + off(shape.level(square), shape.levels())
-}
-
-/// The squares that are reached from one in any number of steps, itself included; `next` has the squares one step away.
-pub(super) fn reachable<const W: usize>(start: Square, next: impl Fn(Square) -> Bitboard<W>) -> Bitboard<W> {
-    let mut reached = Bitboard::from_square(start);
-    let mut fresh = reached;
-    while let Some(at) = fresh.first() {
-        fresh.remove(at);
-        let new = next(at).without(reached);
-        reached |= new;
-        fresh |= new;
-    }
-    reached
 }
 
 /// The average over all squares that are not holes.

@@ -256,6 +256,47 @@ fn endings_without_mating_material_score_little() {
 }
 
 #[test]
+fn what_cannot_win_is_known_however_a_game_spells_it() {
+    let drawn = [
+        ("column-courier", "5k6/12/12/12/12/12/12/B4K6"),
+        ("column-courier", "5k6/12/12/12/12/12/9G2/E1B2K6"),
+        ("modern-courier", "5k6/12/12/12/12/12/12/N4K6"),
+        ("modern-courier", "5k6/12/12/12/12/12/12/B1B2K6"),
+    ];
+    for (game, men) in drawn {
+        let score = score::<2>(game, &format!("{men} w - - 0 1"));
+        assert!(score < 150, "{game}: {men}: {score}");
+    }
+    assert!(score::<2>("grand", "5k4/10/10/10/10/10/10/10/10/B4K4 w - - 0 1") < 100);
+    // Against more than a lone king too.
+    assert!(score::<2>("column-courier", "5k6/6s5/12/12/12/12/12/B4K6 w - - 0 1") < 100);
+}
+
+#[test]
+fn two_knights_are_two_knights_however_they_are_written() {
+    let text = include_str!("../../variants/chess.toml").replace("move = \"N\"", "move = \"(2,1)\"");
+    let spelled = Arc::new(Definition::parse(&text, "chess.toml").expect("a sound definition"));
+    assert!(spelled.pieces.iter().any(|piece| piece.betza == "(2,1)"));
+    let fen = "8/8/8/3NN3/3K4/8/5k2/8 w - - 0 1";
+    let variant = Arc::new(Variant::<1>::compile(spelled));
+    let position = Position::from_fen(variant.clone(), fen).expect("a sound FEN");
+    let score = Evaluation::built_in(variant).evaluate_from_scratch(&position);
+    assert!(score.abs() < 100, "{score}");
+}
+
+#[test]
+fn a_king_before_the_rooks_pawn_holds_against_the_wrong_bishop() {
+    for men in ["7k/8/8/8/8/8/6BP/7K", "8/8/8/7k/8/8/6BP/7K", "8/8/6k1/8/7P/8/6B1/7K"] {
+        let score = score::<1>("chess", &format!("{men} w - - 0 1"));
+        assert!((0..100).contains(&score), "{men}: {score}");
+    }
+    for men in ["7k/8/8/8/8/8/5B1P/7K", "8/5K2/7k/8/8/8/6BP/8", "8/8/8/8/3k4/8/6BP/7K"] {
+        let score = score::<1>("chess", &format!("{men} w - - 0 1"));
+        assert!(score > 300, "{men}: {score}");
+    }
+}
+
+#[test]
 fn last_pieces_that_can_escape_do_not_count_as_captured() {
     let [bishop, ferz] =
         ["4b7", "4f7"].map(|piece| score::<2>("courier", &format!("12/{piece}/12/5k6/12/12/3F8/R4K6 w - - 0 1")));

@@ -115,7 +115,7 @@ fn material_that_never_mates_is_a_draw() {
         ("chess", "3K1B1B/5k2/8/8/3b1B2/b7/8/8"),
         ("column-courier", "5k6/12/12/12/12/12/12/B4K6"),
         ("column-courier", "5k6/12/12/12/12/12/12/E3EK6"),
-        ("column-courier", "5k6/12/12/12/12/12/8G3/E2B1K6"),
+        ("column-courier", "5k6/12/12/12/12/12/9G2/E1B2K6"),
         ("modern-courier", "5k6/12/12/12/12/12/12/B4K6"),
         ("modern-courier", "5k6/12/12/12/12/12/12/N4K6"),
         ("grand", "5k4/10/10/10/10/10/10/10/10/B4K4"),

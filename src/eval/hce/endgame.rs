@@ -4,8 +4,8 @@
 use super::attack_info::AttackInfo;
 use super::psqt_state::PsqtState;
 use super::tables::HandCrafted;
-use crate::board::{Bitboard, Square};
-use crate::eval::geometry::{distance, off_centre, reachable};
+use crate::board::{Bitboard, Square, reachable};
+use crate::eval::geometry::{distance, off_centre};
 use crate::position::Position;
 use crate::rules::{BareKing, Color, Stalemate};
 
@@ -18,7 +18,7 @@ impl<const W: usize> HandCrafted<W> {
     pub(super) fn mop_up(&self, position: &Position<W>, psqt: &PsqtState, info: &AttackInfo<W>, color: Color) -> i32 {
         let (own, other) = (psqt.material[color.index()], psqt.material[(!color).index()]);
         let (lead, mating) = (own - other, self.fixed.mating_material);
-        if other > 3 * mating || lead < mating {
+        if other > 3 * mating || lead < mating || !position.may_mate_lone_king(color) {
             return 0;
         }
         let (Some(strong_king), Some(weak_king)) = (position.king(color), position.king(!color)) else {
@@ -88,7 +88,7 @@ impl<const W: usize> HandCrafted<W> {
         let (own, other) = (psqt.material[winner.index()], psqt.material[(!winner).index()]);
         // Without anything to promote, a side must mate with what it has.
         if ends.bare_king == BareKing::PlaysOn && self.pawns.of(position, winner).is_empty() {
-            if own <= self.fixed.mating_material {
+            if own <= self.fixed.mating_material || !position.may_mate_lone_king(winner) {
                 scale = if ends.stalemate == Stalemate::Loss {
                     FULL_SCALE / 3
                 } else {
