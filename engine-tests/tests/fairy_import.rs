@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engine_tests::games::definition;
+use engine_tests::fairy::{Account, compare, translated};
+use engine_tests::games::{definition, definitions};
 use engine_tests::parallel::check_all;
 use kurier::import::FairyGames;
 use kurier::rules::Definition;
@@ -12,6 +13,13 @@ use kurier::session::Board;
 
 const GAMES: &str = include_str!("../data/variants.ini");
 const COUNTS: &str = include_str!("../data/fairy-counts.json");
+/// Games with what their program says of them: see `engine-tests/fairy.py`.
+const RANDOM: &str = include_str!("../data/fairy-random.ini");
+const ACCOUNTS: &str = include_str!("../data/fairy-random.jsonl");
+/// The base games.
+const BASES: &str = include_str!("../data/fairy-bases.jsonl");
+/// A key with its default a line, `king = k`.
+const KEYS: &str = include_str!("../data/fairy-keys.txt");
 
 fn counts() -> BTreeMap<String, [u64; 3]> {
     serde_json::from_str(COUNTS).expect("counts by name")
@@ -52,4 +60,70 @@ fn built_in_games_have_the_counts_of_their_translations() {
     check_all(&pairs, |(ours, theirs)| {
         assert_counts(definition(ours), counts[*theirs])
     });
+}
+
+#[test]
+fn base_games_are_played_alike() {
+    let accounts: Vec<Account> = BASES
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an account"))
+        .collect();
+    check_all(&accounts, |account| {
+        let text = format!("[x:{}]\n", account.name);
+        let games = FairyGames::read(&text, "bases.ini").expect("a correct file");
+        let definition = translated(&games, "x").unwrap_or_else(|error| panic!("{}: {error}", account.name));
+        compare(&definition, account);
+        if let Some(ours) = definitions().iter().find(|ours| ours.name == account.name) {
+            assert_eq!(ours.ends, definition.ends, "{}", account.name);
+        }
+    });
+}
+
+#[test]
+fn random_games_are_played_alike() {
+    let games = FairyGames::read(RANDOM, "random.ini").expect("a correct file");
+    let accounts: Vec<Account> = ACCOUNTS
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an account"))
+        .collect();
+    assert_eq!(accounts.len(), games.names().count());
+    assert!(accounts.len() >= 100);
+    check_all(&accounts, |account| {
+        let definition = translated(&games, &account.name).unwrap_or_else(|error| panic!("{error}"));
+        compare(&definition, account);
+    });
+}
+
+#[test]
+fn every_key_is_known_and_its_default_changes_nothing() {
+    let translate = |text: &str| {
+        let games = FairyGames::read(text, "f.ini").expect("a correct file");
+        games.translate("x").expect("it is there")
+    };
+    let chess = translate("[x:chess]\n").expect("chess");
+    let keys: Vec<&str> = KEYS.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(keys.len() > 190, "{}", keys.len());
+    for line in keys {
+        let with = translate(&format!("[x:chess]\n{line}\n"));
+        assert_eq!(with.as_ref(), Ok(&chess), "{line}");
+    }
+    let errors = translate("[x:chess]\npromotionPieceTipes = q\n").expect_err("no such key");
+    assert!(errors[0].message.contains("is no key"), "{errors:?}");
+}
+
+#[test]
+fn promotion_is_limited_by_what_there_is() {
+    let promotions = |limits: &str, fen: &str| {
+        let text = format!("[x:chess]\npromotionLimit = {limits}\n");
+        let games = FairyGames::read(&text, "f.ini").expect("a correct file");
+        let definition = translated(&games, "x").expect("a translation");
+        let board = Board::from_fen(&definition, fen).expect("a position");
+        let mut turns = board.spelled_turns();
+        turns.retain(|turn| turn.starts_with("a7a8"));
+        turns.sort_unstable();
+        turns
+    };
+    let fen = "4k3/P7/8/8/8/8/8/QRBNK3 w - - 0 1";
+    assert_eq!(promotions("q:1 n:3", fen), ["a7a8b", "a7a8n", "a7a8r"]);
+    assert_eq!(promotions("q:1 r:1 b:1 n:1", fen), [""; 0]);
 }

@@ -198,6 +198,12 @@ fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     if piece.promotes_to_lost {
         words.push("It becomes only what its side has lost.".into());
     }
+    for (piece_type, most) in &piece.promotes_up_to {
+        words.push(format!(
+            "It becomes a {} only while its side has fewer than {most}.",
+            name(piece_type)
+        ));
+    }
     words
 }
 

@@ -2,11 +2,19 @@
 //!
 //! Unsupported keys are named one by one; a game is translated as a whole or not at all.
 
+mod castling;
 mod ini;
+mod keys;
+mod movement;
+mod pieces;
+mod promotion;
 mod resolve;
 mod settings;
+mod spelling;
+mod steps;
 #[cfg(test)]
 mod tests;
+mod values;
 mod write;
 
 use std::collections::HashMap;

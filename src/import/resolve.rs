@@ -84,14 +84,7 @@ fn resolve(section: &Section, base: Option<Base<'_>>, file: &str) -> Resolved {
             }
         },
     };
-    let errors: Vec<(usize, String)> = section
-        .settings
-        .iter()
-        .filter_map(|setting| {
-            let error = settings.set(&setting.key, &setting.value).err()?;
-            Some((setting.line, error))
-        })
-        .collect();
+    let errors = settings.apply(&section.settings);
     Resolved {
         settings: if errors.is_empty() {
             Ok(settings)

@@ -1,90 +1,13 @@
-//! The keys that have a counterpart here, and what they say.
+//! What is known of a game.
 
+use super::ini::Setting;
+use super::keys::{KEYS, Meaning, is_region_of_piece};
+use super::pieces::{Kind, Piece};
+use super::values::{Region, unsupported};
 use crate::outside::shown;
 
-/// The pieces that have a key of their own, and how they move.
-const PIECES: [(&str, &str, &str); 33] = [
-    ("pawn", "Pawn", "fmWfceFifmnD"),
-    ("knight", "Knight", "N"),
-    ("bishop", "Bishop", "B"),
-    ("rook", "Rook", "R"),
-    ("queen", "Queen", "Q"),
-    ("fers", "Ferz", "F"),
-    ("alfil", "Alfil", "A"),
-    ("fersAlfil", "Ferz-Alfil", "FA"),
-    ("silver", "Silver", "FfW"),
-    ("aiwok", "Aiwok", "RNF"),
-    ("bers", "Dragon King", "RF"),
-    ("archbishop", "Archbishop", "BN"),
-    ("chancellor", "Chancellor", "RN"),
-    ("amazon", "Amazon", "QN"),
-    ("knibis", "Knibis", "mNcB"),
-    ("biskni", "Biskni", "mBcN"),
-    ("kniroo", "Kniroo", "mNcR"),
-    ("rookni", "Rookni", "mRcN"),
-    ("shogiPawn", "Shogi Pawn", "fW"),
-    ("lance", "Lance", "fR"),
-    ("shogiKnight", "Shogi Knight", "fN"),
-    ("gold", "Gold", "WfF"),
-    ("dragonHorse", "Dragon Horse", "BW"),
-    ("clobber", "Clobber", "cW"),
-    ("breakthrough", "Breakthrough Pawn", "fmWfF"),
-    ("cannon", "Cannon", "mRcpR"),
-    ("horse", "Horse", "nN"),
-    ("elephant", "Elephant", "nA"),
-    ("banner", "Banner", "RcpRnN"),
-    ("wazir", "Wazir", "W"),
-    ("commoner", "Commoner", "K"),
-    ("centaur", "Centaur", "KN"),
-    ("king", "King", "K"),
-];
-
-/// Keys about looks, or about how strong the other program plays.
-const IGNORED: [&str; 6] = [
-    "variantTemplate",
-    "pieceToCharTable",
-    "nnueAlias",
-    "pieceValueMg",
-    "pieceValueEg",
-    "endgameEval",
-];
-
-/// Keys of rules that are off unless switched on.
-const OFF: [&str; 21] = [
-    "chess960",
-    "twoBoards",
-    "pieceDrops",
-    "capturesToHand",
-    "blastOnCapture",
-    "mandatoryPiecePromotion",
-    "pieceDemotion",
-    "sittuyinPromotion",
-    "oppositeCastling",
-    "castlingDroppedPiece",
-    "gating",
-    "seirawanGating",
-    "cambodianMoves",
-    "makpongRule",
-    "flyingGeneral",
-    "perpetualCheckIllegal",
-    "moveRepetitionIllegal",
-    "bikjangRule",
-    "extinctionPseudoRoyal",
-    "checkCounting",
-    "dropLoop",
-];
-
-/// A piece type.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Piece {
-    /// The key that it was given by.
-    pub key: String,
-    pub name: String,
-    /// A capital.
-    pub letter: char,
-    /// As Fairy-Stockfish writes it.
-    pub betza: String,
-}
+/// Something for each colour, White's first.
+pub(super) type Each<T> = [T; 2];
 
 /// A player with so few pieces of some types loses.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -93,278 +16,229 @@ pub(super) struct Extinction {
     pub loses: bool,
     /// Whether the opponent must have the move to claim it, so that there is time for an answer.
     pub claimed: bool,
-    /// `*` is all of them together, the king included.
-    pub piece_types: String,
+    /// Whether all pieces together are meant, the king included.
+    pub all: bool,
+    pub piece_types: Vec<Kind>,
     pub pieces: u8,
     /// So many pieces the opponent must still have.
     pub opponents_pieces: u8,
 }
 
 impl Extinction {
-    /// What it means for a bare king: the word for it in our files, or none if the rule is off.
+    /// What it means for a bare king: the word for it in our files, or none if nothing can come of the rule.
     ///
     /// # Errors
     /// If the rule is about something else.
     pub fn bare_king(&self) -> Result<Option<&'static str>, String> {
-        match (
-            self.loses,
-            self.piece_types.as_str(),
-            self.pieces,
-            self.opponents_pieces,
-        ) {
+        let kings = self.piece_types.iter().all(|kind| *kind == Kind::KING);
+        match (self.loses, self.all, self.pieces, self.opponents_pieces) {
             (false, ..) => Ok(None),
-            (true, "*", 1, 2) if self.claimed => Ok(Some("loses-unless-answered")),
-            (true, "*", 1, 2) => Ok(Some("loses")),
+            // Kings are not captured.
+            (true, true, 0, _) => Ok(None),
+            (true, false, 0, _) if kings => Ok(None),
+            (true, true, 1, 2) if self.claimed => Ok(Some("loses-unless-answered")),
+            // Whoever bares a king has the piece that did it.
+            (true, true, 1, 0..=2) => Ok(Some("loses")),
             _ => Err(
                 "of the rules of extinction only that of the bare king is supported: `extinctionPieceTypes = *`, \
-                      `extinctionPieceCount = 1`, `extinctionOpponentPieceCount = 2`"
+                      `extinctionPieceCount = 1`, `extinctionOpponentPieceCount = 2` or less"
                     .into(),
             ),
         }
     }
 }
 
-/// What is known of a game; what is not set is as in chess.
+/// What is known of a game. Lists of pieces keep the piece types that were meant when they were read.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
+    /// In the other program's order.
     pub pieces: Vec<Piece>,
     pub files: u8,
     pub ranks: u8,
     pub start: String,
-    /// Letters; none for pawns that are not promoted.
-    pub promotes_to: String,
-    /// Letters of the piece types that are promoted.
-    pub pawns: String,
-    /// By colour: the ranks of promotion, from 1.
-    pub promotion_ranks: [Vec<u8>; 2],
-    pub promotion_limits: Vec<(char, u32)>,
+    /// Piece types that are promoted; pawns are in any case.
+    pub promoted: Each<Vec<Kind>>,
+    pub promotes_to: Each<Vec<Kind>>,
+    pub promotion_region: Each<Region>,
+    pub promotion_limits: Vec<(Kind, u8)>,
     pub mandatory_promotion: bool,
     pub immobility_illegal: bool,
     pub double_step: bool,
-    pub double_step_ranks: [Vec<u8>; 2],
-    pub triple_step_ranks: [Vec<u8>; 2],
+    pub double_step_region: Each<Region>,
+    pub triple_step_region: Each<Region>,
+    /// Where each side may capture en passant.
+    pub en_passant_region: Each<Region>,
+    /// Piece types that capture en passant; pawns do in any case.
+    pub en_passant_takers: Each<Vec<Kind>>,
+    pub soldier_rank: u8,
     pub castling: bool,
     /// Files of the king's arrival, from 0: king's side and queen's side.
     pub castling_files: [u8; 2],
+    /// Files where the search for a rook begins.
+    pub castling_rook_files: [u8; 2],
     pub castling_rank: u8,
-    pub castling_rooks: String,
+    pub castling_kings: Each<Vec<Kind>>,
+    pub castling_rooks: Each<Vec<Kind>>,
     pub must_capture: bool,
     pub stalemate_loses: bool,
     pub extinction: Extinction,
+    /// Piece types whose moves reset the count of the move limit.
+    pub counted: Each<Vec<Kind>>,
     pub move_limit: u16,
 }
 
 impl Default for Settings {
+    /// What a game begins from if it names no other: the rules of chess, without a piece type.
     fn default() -> Self {
-        let mut settings = Self {
+        let both = |kind: Kind| [vec![kind], vec![kind]];
+        Self {
             pieces: Vec::new(),
             files: 8,
             ranks: 8,
             start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
-            promotes_to: "QRBN".into(),
-            pawns: "P".into(),
-            promotion_ranks: [vec![8], vec![1]],
+            promoted: both(Kind::PAWN),
+            promotes_to: [Vec::new(), Vec::new()],
+            promotion_region: [Region::ranks(8, 8), Region::ranks(1, 1)],
             promotion_limits: Vec::new(),
             mandatory_promotion: true,
             immobility_illegal: false,
             double_step: true,
-            double_step_ranks: [vec![2], vec![7]],
-            triple_step_ranks: [Vec::new(), Vec::new()],
+            double_step_region: [Region::ranks(2, 2), Region::ranks(7, 7)],
+            triple_step_region: [Region::NONE; 2],
+            en_passant_region: [Region::ALL; 2],
+            en_passant_takers: both(Kind::PAWN),
+            soldier_rank: 1,
             castling: true,
             castling_files: [6, 2],
+            castling_rook_files: [Region::FILES - 1, 0],
             castling_rank: 1,
-            castling_rooks: "R".into(),
+            castling_kings: both(Kind::KING),
+            castling_rooks: both(Kind::ROOK),
             must_capture: false,
             stalemate_loses: false,
             extinction: Extinction::default(),
+            counted: both(Kind::PAWN),
             move_limit: 50,
-        };
-        for (key, letter) in [
-            ("pawn", 'P'),
-            ("knight", 'N'),
-            ("bishop", 'B'),
-            ("rook", 'R'),
-            ("queen", 'Q'),
-            ("king", 'K'),
-        ] {
-            settings.put(key, letter, None);
         }
-        settings
     }
 }
 
 impl Settings {
-    /// Takes one setting.
+    /// Takes the settings of a section: pieces first, then the keys in the order of the table, whatever their order in
+    /// the file. Of a key that is given twice the last counts, one without a value is as if it were not there.
     ///
-    /// # Errors
-    /// Why it is not supported.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let custom = key.strip_prefix("customPiece").is_some_and(|n| n.parse::<u8>().is_ok());
-        if custom || PIECES.iter().any(|(own, ..)| *own == key) {
-            return self.piece(key, value);
+    /// Returns why settings are not supported, with their lines.
+    pub fn apply(&mut self, section: &[Setting]) -> Vec<(usize, String)> {
+        let mut errors = Vec::new();
+        let last = |key: &str| {
+            let mut given = section.iter().rev();
+            given.find(|setting| setting.key == key && !setting.value.is_empty())
+        };
+        let mut pieces: Vec<(Kind, &Setting)> = section
+            .iter()
+            .filter_map(|setting| Some((Kind::of_key(&setting.key)?, last(&setting.key)?)))
+            .collect();
+        pieces.sort_by_key(|(kind, _)| *kind);
+        pieces.dedup_by_key(|(kind, _)| *kind);
+        for (kind, setting) in pieces {
+            if let Err(message) = self.piece(kind, &setting.value) {
+                errors.push((setting.line, message));
+            }
         }
-        match key {
-            "maxFile" => self.files = file(value)? + 1,
-            "maxRank" => self.ranks = number(value)?,
-            "startFen" => self.start = value.replace("[]", ""),
-            "promotionPieceTypes" => self.promotes_to = letters(value)?,
-            "promotionPawnTypes" | "pawnTypes" => self.pawns = letters(value)?,
-            "promotionRegionWhite" => self.promotion_ranks[0] = ranks(value)?,
-            "promotionRegionBlack" => self.promotion_ranks[1] = ranks(value)?,
-            "promotionLimit" => self.promotion_limits = limits(value)?,
-            "mandatoryPawnPromotion" => self.mandatory_promotion = flag(value)?,
-            "immobilityIllegal" => self.immobility_illegal = flag(value)?,
-            "doubleStep" => self.double_step = flag(value)?,
-            "doubleStepRegionWhite" => self.double_step_ranks[0] = ranks(value)?,
-            "doubleStepRegionBlack" => self.double_step_ranks[1] = ranks(value)?,
-            "tripleStepRegionWhite" => self.triple_step_ranks[0] = ranks(value)?,
-            "tripleStepRegionBlack" => self.triple_step_ranks[1] = ranks(value)?,
-            "castling" => self.castling = flag(value)?,
-            "castlingKingsideFile" => self.castling_files[0] = file(value)?,
-            "castlingQueensideFile" => self.castling_files[1] = file(value)?,
-            "castlingRank" => self.castling_rank = number(value)?,
-            "castlingRookPieces" => self.castling_rooks = letters(value)?,
-            "mustCapture" => self.must_capture = flag(value)?,
-            "stalemateValue" => {
-                self.stalemate_loses = match value {
-                    "draw" => false,
-                    "loss" => true,
-                    _ => return Err(unsupported(key, value)),
-                }
+        for (key, meaning) in &KEYS {
+            let Some(Setting { value, line, .. }) = last(key) else {
+                continue;
+            };
+            let taken = match meaning {
+                Meaning::Rule(set) => set(self, value),
+                Meaning::Only(values) if values.contains(&value.as_str()) => Ok(()),
+                Meaning::Only(_) => Err(unsupported(key, value)),
+                Meaning::NoRule => Ok(()),
+            };
+            if let Err(message) = taken {
+                errors.push((*line, message));
             }
-            "extinctionValue" => {
-                self.extinction.loses = match value {
-                    "none" => false,
-                    "loss" => true,
-                    _ => return Err(unsupported(key, value)),
-                }
-            }
-            "extinctionClaim" => self.extinction.claimed = flag(value)?,
-            "extinctionPieceTypes" => self.extinction.piece_types = value.to_owned(),
-            "extinctionPieceCount" => self.extinction.pieces = number(value)?,
-            "extinctionOpponentPieceCount" => self.extinction.opponents_pieces = number(value)?,
-            // Nought is no limit.
-            "nMoveRule" => {
-                self.move_limit = match value.parse() {
-                    Ok(0) => 10_000,
-                    Ok(limit @ 1..=10_000) => limit,
-                    _ => return Err(unsupported(key, value)),
-                }
-            }
-            "nFoldRule" if value == "3" => {}
-            "nFoldValue" if value == "draw" => {}
-            _ if IGNORED.contains(&key) => {}
-            _ if OFF.contains(&key) && value == "false" => {}
-            _ => return Err(unsupported(key, value)),
         }
+        for setting in section {
+            let Setting { key, value, line } = setting;
+            if is_region_of_piece(key) {
+                if value != "-" {
+                    errors.push((*line, unsupported(key, value)));
+                }
+            } else if Kind::of_key(key).is_none() && KEYS.iter().all(|(known, _)| known != key) {
+                errors.push((*line, format!("`{}` is no key of Fairy-Stockfish's", shown(key))));
+            }
+        }
+        errors.sort_by_key(|(line, _)| *line);
+        errors
+    }
+
+    /// `r`, `-`, `a:NB`. A second letter is a synonym.
+    fn piece(&mut self, kind: Kind, value: &str) -> Result<(), String> {
+        let (letters, betza) = match value.split_once(':') {
+            Some((letters, betza)) => (letters.trim(), Some(betza.trim())),
+            None => (value, None),
+        };
+        let letter = letters.chars().next().filter(char::is_ascii_alphabetic);
+        let Some(letter) = letter else {
+            if value != "-" {
+                return Err(format!("expected the letter of a piece, found `{}`", shown(value)));
+            }
+            self.remove(kind);
+            return Ok(());
+        };
+        let moves_itself = kind.is_custom() || kind == Kind::KING;
+        if kind.is_custom() && betza.is_none() {
+            return Err(format!(
+                "expected a letter and its moves, like `a:NB`, found `{}`",
+                shown(value)
+            ));
+        }
+        let piece = Piece::new(kind, letter, betza.filter(|_| moves_itself));
+        // A letter is one piece, a piece has one letter: who comes later counts.
+        let former = self.pieces.iter().find(|other| other.letter == piece.letter);
+        if let Some(former) = former.map(|former| former.kind).filter(|former| *former != kind) {
+            self.remove(former);
+        }
+        if kind.is_custom() && piece.betza.contains('e') {
+            for takers in &mut self.en_passant_takers {
+                takers.push(kind);
+            }
+        }
+        self.pieces.retain(|other| other.kind != kind);
+        self.pieces.push(piece);
+        self.pieces.sort_by_key(|piece| piece.kind);
         Ok(())
     }
 
-    /// `rook = r`, `rook = -`, `customPiece1 = a:NB`.
-    fn piece(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let (letter, betza) = match value.split_once(':') {
-            Some((letter, betza)) => (letter.trim(), Some(betza.trim())),
-            None => (value, None),
-        };
-        // A second letter is a synonym.
-        let mut letters = letter.chars();
-        match letters.next() {
-            Some('-') => {
-                self.pieces.retain(|piece| piece.key != key);
-                Ok(())
-            }
-            Some(letter) if letter.is_ascii_alphabetic() => {
-                if betza.is_none() && key.starts_with("customPiece") {
-                    return Err(format!(
-                        "expected a letter and its moves, like `a:NB`, found `{}`",
-                        shown(value)
-                    ));
-                }
-                self.put(key, letter.to_ascii_uppercase(), betza);
-                Ok(())
-            }
-            _ => Err(format!("expected the letter of a piece, found `{}`", shown(value))),
+    fn remove(&mut self, kind: Kind) {
+        self.pieces.retain(|piece| piece.kind != kind);
+        for choice in &mut self.promotes_to {
+            choice.retain(|other| *other != kind);
         }
     }
 
-    fn put(&mut self, key: &str, letter: char, betza: Option<&str>) {
-        let known = PIECES.iter().find(|(own, ..)| *own == key);
-        let piece = Piece {
-            key: key.to_owned(),
-            name: known.map_or_else(|| format!("Piece {letter}"), |(_, name, _)| (*name).to_owned()),
-            letter,
-            betza: betza.or(known.map(|(.., betza)| *betza)).unwrap_or_default().to_owned(),
-        };
-        // A letter is one piece, a piece has one letter: who comes later counts.
-        let place = self.pieces.iter().position(|other| other.key == key);
-        self.pieces.retain(|other| other.letter != letter || other.key == key);
-        match place.filter(|place| self.pieces.get(*place).is_some_and(|other| other.key == key)) {
-            Some(place) => self.pieces[place] = piece,
-            None => {
-                self.pieces.retain(|other| other.key != key);
-                self.pieces.push(piece);
+    /// The piece types of letters, with or without blanks; none for `-`.
+    pub fn kinds(&self, value: &str) -> Result<Vec<Kind>, String> {
+        let mut kinds = Vec::new();
+        for letter in value.chars().filter(|c| !c.is_whitespace()).take_while(|c| *c != '-') {
+            let kind = self.kind(letter)?;
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
             }
         }
+        Ok(kinds)
     }
-}
 
-fn unsupported(key: &str, value: &str) -> String {
-    format!("`{} = {}` is not supported", shown(key), shown(value))
-}
-
-fn flag(value: &str) -> Result<bool, String> {
-    value
-        .parse()
-        .map_err(|_| format!("expected `true` or `false`, found `{}`", shown(value)))
-}
-
-fn number(value: &str) -> Result<u8, String> {
-    value
-        .parse()
-        .map_err(|_| format!("expected a number, found `{}`", shown(value)))
-}
-
-/// A file by letter or number, from 0.
-fn file(value: &str) -> Result<u8, String> {
-    match (value.as_bytes(), value.parse::<u8>()) {
-        ([letter @ b'a'..=b'z'], _) => Ok(letter - b'a'),
-        (_, Ok(number @ 1..=26)) => Ok(number - 1),
-        _ => Err(format!("expected a file, found `{}`", shown(value))),
+    /// The piece type of a letter.
+    pub fn kind(&self, letter: char) -> Result<Kind, String> {
+        let piece = self
+            .pieces
+            .iter()
+            .find(|piece| piece.letter == letter.to_ascii_uppercase());
+        let found = shown(&letter.to_string());
+        piece
+            .map(|piece| piece.kind)
+            .ok_or_else(|| format!("expected letters of pieces of the game, found `{found}`"))
     }
-}
-
-/// Capitals; none for `-`.
-fn letters(value: &str) -> Result<String, String> {
-    match value.chars().find(|letter| !letter.is_ascii_alphabetic()) {
-        _ if value == "-" => Ok(String::new()),
-        None => Ok(value.to_ascii_uppercase()),
-        Some(other) => Err(format!("expected letters of pieces, found `{other}`")),
-    }
-}
-
-/// Whole ranks: `*7 *8`.
-fn ranks(value: &str) -> Result<Vec<u8>, String> {
-    let mut ranks = Vec::new();
-    for word in value.split_whitespace().filter(|word| *word != "-") {
-        let rank = word.strip_prefix('*').and_then(|rank| rank.parse().ok());
-        ranks.push(rank.ok_or_else(|| format!("expected whole ranks, like `*7 *8`, found `{}`", shown(word)))?);
-    }
-    ranks.sort_unstable();
-    ranks.dedup();
-    Ok(ranks)
-}
-
-/// `q:1 r:2`.
-fn limits(value: &str) -> Result<Vec<(char, u32)>, String> {
-    let limit = |word: &str| {
-        let (letter, number) = word.split_once(':')?;
-        let letter = letter.chars().next().filter(char::is_ascii_alphabetic)?;
-        Some((letter.to_ascii_uppercase(), number.parse().ok()?))
-    };
-    value
-        .split_whitespace()
-        .map(|word| {
-            limit(word).ok_or_else(|| format!("expected numbers of pieces, like `q:1 r:2`, found `{}`", shown(word)))
-        })
-        .collect()
 }

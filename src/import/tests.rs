@@ -57,7 +57,7 @@ fn games_begin_from_others_of_the_file() {
 #[test]
 fn unsupported_settings_are_reported_by_line() {
     let text = "[odd:chess]\npieceDrops = true\nstalemateValue = win\ncapturesToHand = false\nflagPiece = k\n\
-                doubleStep = perhaps\n[odder:crazyhouse]\n[bent]\npawn = p\ncustomPiece1 = a:iN\nrook = -\n\
+                doubleStep = perhaps\npieceDrop = false\n[odder:crazyhouse]\n[bent]\nking = k\ncustomPiece1 = a:WimN\nknight = n\n\
                 startFen = 1n1k4/8/8/8/8/8/8/AN1K4 w - - 0 1\n";
     let games = games(text);
     let errors = |name: &str| -> Vec<String> {
@@ -71,15 +71,16 @@ fn unsupported_settings_are_reported_by_line() {
             "variants.ini:3: `stalemateValue = win` is not supported",
             "variants.ini:5: `flagPiece = k` is not supported",
             "variants.ini:6: expected `true` or `false`, found `perhaps`",
+            "variants.ini:7: `pieceDrop` is no key of Fairy-Stockfish's",
         ]
     );
     assert_eq!(
         errors("odder"),
-        ["variants.ini:7: a game that begins from `crazyhouse` is not supported"]
+        ["variants.ini:8: a game that begins from `crazyhouse` is not supported"]
     );
     assert_eq!(
         errors("bent"),
-        ["variants.ini:8: the initial move `iN` of `iN` is not supported"]
+        ["variants.ini:9: the initial moves of `WimN` are not supported"]
     );
     assert!(games.translate("absent").is_none());
 }
@@ -96,13 +97,27 @@ fn the_rule_of_the_bare_king_is_recognised() {
         (format!("[x:chess]\n{idiom}"), BareKing::Loses),
         ("[x:shatranj]\nextinctionClaim = false\n".into(), BareKing::Loses),
         ("[x:shatranj]\nextinctionValue = none\n".into(), BareKing::PlaysOn),
+        // Whoever bares a king has the piece that did it, so these say the same.
+        (
+            "[x:chess]\nextinctionValue = loss\nextinctionPieceTypes = *\nextinctionPieceCount = 1\n".into(),
+            BareKing::Loses,
+        ),
+        (
+            format!("[x:chess]\n{idiom}extinctionClaim = true\nextinctionOpponentPieceCount = 1\n"),
+            BareKing::Loses,
+        ),
+        // Kings are not captured: nothing comes of it.
+        (
+            format!("[x:chess]\n{idiom}extinctionPieceCount = 0\n"),
+            BareKing::PlaysOn,
+        ),
     ] {
         assert_eq!(definition(&text, "x").ends.bare_king, expected, "{text}");
     }
     for other in [
         "extinctionPieceTypes = q",
         "extinctionPieceCount = 2",
-        "extinctionOpponentPieceCount = 0",
+        "extinctionOpponentPieceCount = 3",
     ] {
         let text = format!("[x:chess]\n{idiom}{other}\n");
         let errors = games(&text).translate("x").expect("it is there").expect_err(other);
@@ -181,7 +196,7 @@ fn what_is_read_of_a_file_is_bounded() {
     assert_eq!(errors(&long), ["f.ini:2: a line of more than 1024 bytes"]);
     assert_eq!(errors(&"nonsense\n".repeat(1000)).len(), 100);
     // The mistakes of a game are told of the games that begin from it, but not all of them of all.
-    let mistakes = "checking = maybe\n".repeat(300);
+    let mistakes: String = (0..300).map(|i| format!("key{i} = 1\n")).collect();
     let games = games(&format!("[a]\n{mistakes}[b:a]\n"));
     let count = |name: &str| games.translate(name).expect("it is there").expect_err(name).len();
     assert_eq!((count("a"), count("b")), (300, 16));
@@ -192,7 +207,7 @@ fn garbled_files_do_not_panic() {
     for start in 0..BASES.len() {
         for cut in [1, 7, 40] {
             let mut bytes = BASES.as_bytes().to_vec();
-            if start % 13 == cut % 13 && start + cut < bytes.len() {
+            if start % 61 == cut % 61 && start + cut < bytes.len() {
                 bytes.drain(start..start + cut);
                 if let Ok(games) = FairyGames::read(&String::from_utf8_lossy(&bytes), "f.ini") {
                     for name in games.names() {
@@ -202,4 +217,131 @@ fn garbled_files_do_not_panic() {
             }
         }
     }
+}
+
+/// The keys of a piece's section.
+fn keys(text: &str, name: &str, letter: char) -> String {
+    let translated = games(text).translate(name).expect("the game is there");
+    let file = translated.unwrap_or_else(|errors| panic!("{errors:?}"));
+    let section = file.split_once(&format!("[pieces.{letter}]")).expect("the piece").1;
+    section.split("\n\n").next().unwrap_or_default().to_owned()
+}
+
+fn refusal(text: &str, name: &str) -> String {
+    let translated = games(text).translate(name).expect("the game is there");
+    translated.expect_err(text)[0].to_string()
+}
+
+#[test]
+fn lists_of_pieces_have_blanks_or_not() {
+    for list in ["r n b q", "rnbq", " r  nb q -", "RNBQ"] {
+        let text = format!("[x:chess]\npromotionPieceTypes = {list}\n");
+        assert!(keys(&text, "x", 'P').contains("promotes-to = \"RNBQ\""), "{list}");
+    }
+    let text = "[x:chess]\npromotionPieceTypes = q y\n";
+    assert!(refusal(text, "x").ends_with("expected letters of pieces of the game, found `y`"));
+}
+
+#[test]
+fn promotion_is_to_pieces_not_to_letters() {
+    let with_w = "[x:chess]\nqueen = w\nstartFen = rnbwkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBWKBNR w KQkq - 0 1\n";
+    assert!(keys(with_w, "x", 'P').contains("promotes-to = \"WRBN\""));
+    // A piece that has lost its letter is not promoted to, nor is its successor.
+    let other = "[x:chess]\ncustomPiece1 = q:WD\n";
+    assert!(keys(other, "x", 'P').contains("promotes-to = \"RBN\""));
+    // The order in a section does not matter: pieces come first.
+    let early = "[x:chess]\npromotionPieceTypes = w\nqueen = w\n\
+                 startFen = rnbwkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBWKBNR w KQkq - 0 1\n";
+    assert!(keys(early, "x", 'P').contains("promotes-to = \"W\""));
+    // Without a game to begin from there is nothing to be promoted to, and such pawns stay before the last rank.
+    let none = "[x]\npawn = p\nking = k\nstartFen = 4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n";
+    assert!(refusal(none, "x").contains("promoted to nothing"));
+}
+
+#[test]
+fn immobility_is_not_dropped_silently() {
+    let knight = "[x:chess]\nimmobilityIllegal = true\nshogiKnight = s\n\
+                  startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR w KQkq - 0 1\n";
+    assert!(
+        refusal(knight, "x").contains("the Shogi Knight on a7"),
+        "{}",
+        refusal(knight, "x")
+    );
+    // Nothing comes of it in chess: pawns are promoted.
+    let chess = "[x:chess]\nimmobilityIllegal = true\nmandatoryPawnPromotion = false\n";
+    assert!(keys(chess, "x", 'P').contains("promotes-to = \"QRBN\""));
+    let stays = "[x:chess]\nmandatoryPawnPromotion = false\n";
+    assert!(refusal(stays, "x").contains("mandatoryPawnPromotion = false"));
+}
+
+#[test]
+fn en_passant_is_switched_off() {
+    for keys_of_it in [
+        "enPassantRegion = -",
+        "enPassantRegionWhite = -\nenPassantRegionBlack = -",
+        "enPassantRegion = *1",
+    ] {
+        let text = format!("[x:chess]\n{keys_of_it}\n");
+        assert!(keys(&text, "x", 'P').contains("en-passant = false"), "{keys_of_it}");
+    }
+    assert!(keys("[x:chess]\n", "x", 'P').contains("en-passant = true"));
+    let one = "[x:chess]\nenPassantRegionWhite = -\n";
+    assert!(refusal(one, "x").contains("one side only"));
+    let some = "[x:chess]\nenPassantRegion = a3 a6\n";
+    assert!(refusal(some, "x").contains("some of the squares"));
+}
+
+#[test]
+fn castlings_are_found_where_their_files_say() {
+    let text = "[x:chess]\nmaxFile = 10\ncastlingKingFile = f\ncastlingRookKingsideFile = i\ncastlingRookQueensideFile = b\n\
+                castlingKingsideFile = h\ncastlingQueensideFile = d\n\
+                startFen = rrnbqkbnrr/pppppppppp/10/10/10/10/PPPPPPPPPP/RRNBQKBNRR w KQkq - 0 1\n";
+    let game = definition(text, "x");
+    let squares: Vec<_> = game
+        .castlings
+        .iter()
+        .map(|castling| (castling.king, castling.rook))
+        .collect();
+    let square = |file: u8| game.shape.squares().nth(usize::from(file)).expect("it is there");
+    assert_eq!(
+        squares,
+        [
+            ((square(5), square(7)), (square(8), square(6))),
+            ((square(5), square(3)), (square(1), square(4)))
+        ]
+    );
+    // Without a rook the right is none.
+    let bare = "[x:chess]\nstartFen = rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    assert!(definition(bare, "x").start.contains(" w KQq "));
+}
+
+#[test]
+fn all_base_games_and_older_names_of_pieces_are_there() {
+    let text = "[x:chess]\ngrasshopper = g\nnightrider = h\ndragon = d\neuroShogiKnight = e\njanggiElephant = j\nsoldier = s\n\
+                startFen = rghdkejs/pppppppp/8/8/8/8/PPPPPPPP/RGHDKEJS w - - 0 1\n";
+    let game = definition(text, "x");
+    for (letter, betza) in [
+        ('G', "gQ"),
+        ('H', "NN"),
+        ('D', "RF"),
+        ('E', "fNsW"),
+        ('S', "fsW"),
+        ('J', "afsafW"),
+    ] {
+        let (piece_type, _) = game.piece_of_letter(letter).expect("a piece");
+        assert_eq!(game.piece(piece_type).betza, betza);
+    }
+    let cannon = "[x:chess]\njanggiCannon = c\nstartFen = rcbqkbcr/pppppppp/8/8/8/8/PPPPPPPP/RCBQKBCR w KQkq - 0 1\n";
+    assert!(refusal(cannon, "x").contains("the cannon of Janggi"));
+}
+
+#[test]
+fn promotion_limits_need_not_be_the_numbers_of_the_start() {
+    let limited = |limits: &str| keys(&format!("[x:chess]\npromotionLimit = {limits}\n"), "x", 'P');
+    assert!(limited("q:2 r : 3").contains("promotes-up-to = { Q = 2, R = 3 }"));
+    assert!(limited("q:1 r:2 b:2 n:2").contains("promotes-to-lost = true"));
+    // Nought is no limit.
+    assert!(!limited("q:0").contains("promotes-up-to"));
+    let inherited = "[x:grand]\npromotionLimit = q:2\n";
+    assert!(keys(inherited, "x", 'P').contains("promotes-up-to = { A = 1, C = 1, Q = 2, R = 2, B = 2, N = 2 }"));
 }

@@ -1,13 +1,31 @@
 //! From settings to a file of our own.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::settings::{Piece, Settings};
+use super::castling::castlings;
+use super::movement::Moves;
+use super::pieces::{Kind, Piece};
+use super::promotion;
+use super::settings::Settings;
+use super::steps;
+use super::values::Region;
 use crate::board::Shape;
 use crate::rules::{Color, Definition};
 
-/// A square by file and rank, from 0, and the letter that stands there; `*` for a hole.
-type Cell = (u8, u8, char);
+/// So many moves that no game ends by them.
+pub(super) const NO_LIMIT: u16 = 10_000;
+
+/// A game on its way into a file.
+pub(super) struct Game<'a> {
+    pub settings: &'a Settings,
+    /// What stands on the board at the start: file and rank, from 0, and the letter; `*` for a hole.
+    pub squares: Vec<(u8, u8, char)>,
+    /// By colour: the piece types of the start, and what they may become.
+    present: [BTreeSet<Kind>; 2],
+    /// The moves of those.
+    moves: BTreeMap<Kind, Moves>,
+}
 
 /// The text of the file, which has been read once to make sure that it is correct.
 ///
@@ -18,20 +36,20 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
     let board = fields.next().unwrap_or_default();
     let side = fields.next().unwrap_or("w");
     let rights = fields.next().filter(|_| settings.castling).unwrap_or("-");
-    let squares = squares(board, settings)?;
-    let castlings = castlings(settings, rights, &squares)?;
-    let kept: String = rights.chars().filter(|right| "KQkq".contains(*right)).collect();
-    let rights = if castlings.is_empty() { "-" } else { &kept };
+    let game = Game::new(settings, board)?;
+    let (castlings, rights) = castlings(&game, rights)?;
     let name = name.to_ascii_lowercase();
     let mut text = String::new();
     let failed = |error: std::fmt::Error| error.to_string();
     writeln!(
         text,
-        "name = \"{name}\"\nstart = \"{board} {side} {rights} - 0 1\"\n\n[board]\nfiles = {}\nranks = {}",
-        settings.files, settings.ranks
+        "name = \"{name}\"\nstart = \"{board} {side} {rights} - {}\"\n\n[board]\nfiles = {}\nranks = {}",
+        counters(fields)?,
+        settings.files,
+        settings.ranks
     )
     .map_err(failed)?;
-    let holes = squares.iter().filter(|(.., letter)| *letter == '*');
+    let holes = game.squares.iter().filter(|(.., letter)| *letter == '*');
     let holes: Vec<String> = holes
         .map(|(file, rank, _)| format!("\"{}\"", square(*file, *rank)))
         .collect();
@@ -39,9 +57,8 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
         writeln!(text, "holes = [{}]", holes.join(", ")).map_err(failed)?;
     }
     for piece in &settings.pieces {
-        let present = |letter: char| letter.eq_ignore_ascii_case(&piece.letter);
-        if squares.iter().any(|(.., letter)| present(*letter)) || settings.promotes_to.chars().any(present) {
-            text += &section(settings, piece, &squares)?;
+        if let Some(moves) = game.moves.get(&piece.kind) {
+            text += &game.section(piece, moves)?;
         }
     }
     text += &castlings;
@@ -62,12 +79,25 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
     }
 }
 
-fn square(file: u8, rank: u8) -> String {
+pub(super) fn square(file: u8, rank: u8) -> String {
     format!("{}{}", Shape::file_letter(file), rank + 1)
 }
 
+/// What follows the rights in the start, as our counters.
+fn counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<String, String> {
+    let rest: Vec<&str> = fields.filter(|field| *field != "-").collect();
+    match rest[..] {
+        [] => Ok("0 1".into()),
+        [clock, number] if clock.parse::<u16>().is_ok() && number.parse::<u16>().is_ok() => Ok(rest.join(" ")),
+        _ => Err(format!(
+            "`{}` in the start is not supported",
+            crate::outside::shown(&rest.join(" "))
+        )),
+    }
+}
+
 /// What stands on the board at the start.
-fn squares(board: &str, settings: &Settings) -> Result<Vec<Cell>, String> {
+fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, String> {
     let mut squares = Vec::new();
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != usize::from(settings.ranks) {
@@ -98,219 +128,162 @@ fn squares(board: &str, settings: &Settings) -> Result<Vec<Cell>, String> {
     Ok(squares)
 }
 
-/// The section of a piece.
-fn section(settings: &Settings, piece: &Piece, squares: &[Cell]) -> Result<String, String> {
-    let is_pawn = settings.pawns.contains(piece.letter);
-    let moves = Moves::of(piece)?;
-    let mut text = format!(
-        "\n[pieces.{}]\nname = \"{}\"\nmove = \"{}\"\n",
-        piece.letter, piece.name, moves.betza
-    );
-    if piece.key == "king" {
-        text += "royal = true\n";
+impl<'a> Game<'a> {
+    fn new(settings: &'a Settings, board: &str) -> Result<Self, String> {
+        let squares = squares(board, settings)?;
+        let present = Color::BOTH.map(|color| {
+            let stands = |piece: &&Piece| squares.iter().any(|(.., letter)| *letter == color.case(piece.letter));
+            let mut kinds: BTreeSet<Kind> = settings.pieces.iter().filter(stands).map(|piece| piece.kind).collect();
+            let promoted = &settings.promoted[color.index()];
+            if kinds.iter().any(|kind| *kind == Kind::PAWN || promoted.contains(kind)) {
+                kinds.extend(&settings.promotes_to[color.index()]);
+            }
+            kinds
+        });
+        let mut game = Self {
+            settings,
+            squares,
+            present,
+            moves: BTreeMap::new(),
+        };
+        for piece in &settings.pieces {
+            if game.colors(piece.kind).next().is_some() {
+                let moves = Moves::read(&piece.betza)?;
+                game.moves.insert(piece.kind, moves);
+            }
+        }
+        game.check_pieces()?;
+        Ok(game)
     }
-    if is_pawn {
-        text += "pawn = true\n";
-        text += &promotion(settings, squares)?;
-    }
-    if moves.double_step && settings.double_step {
-        text += &multi_step(settings)?;
-        text += &format!("en-passant = {}\n", moves.en_passant && is_pawn);
-    }
-    Ok(text)
-}
 
-/// The key of the double and triple steps.
-fn multi_step(settings: &Settings) -> Result<String, String> {
-    let [double, triple] = [&settings.double_step_ranks, &settings.triple_step_ranks];
-    let alike = |[white, black]: &[Vec<u8>; 2]| {
-        let mirrored = white
-            .iter()
-            .rev()
-            .map(|rank| (settings.ranks + 1).saturating_sub(*rank));
-        mirrored.eq(black.iter().copied())
-    };
-    let within = triple[0].iter().all(|rank| double[0].contains(rank));
-    if double[0].is_empty() || !alike(double) || !alike(triple) || !within {
-        return Err(
-            "double and triple steps from other than the same whole ranks for both sides are not supported".into(),
+    /// Whether there is such a square; file and rank count from 0.
+    pub fn is_square(&self, file: u8, rank: u8) -> bool {
+        let hole = || self.squares.contains(&(file, rank, '*'));
+        file < self.settings.files && rank < self.settings.ranks && !hole()
+    }
+
+    pub fn all_squares(&self) -> impl Iterator<Item = (u8, u8)> {
+        let Settings { files, ranks, .. } = *self.settings;
+        let all = (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)));
+        all.filter(|(file, rank)| self.is_square(*file, *rank))
+    }
+
+    /// The colours that have such pieces, now or later.
+    pub fn colors(&self, kind: Kind) -> impl Iterator<Item = Color> {
+        let has = move |color: &Color| self.present[color.index()].contains(&kind);
+        Color::BOTH.into_iter().filter(has)
+    }
+
+    /// The piece types of a colour, with their moves.
+    pub fn present(&self, color: Color) -> impl Iterator<Item = (Kind, &Moves)> {
+        let present = self.present[color.index()].iter();
+        present.filter_map(|kind| Some((*kind, self.moves.get(kind)?)))
+    }
+
+    pub fn piece(&self, kind: Kind) -> Option<&Piece> {
+        self.settings.pieces.iter().find(|piece| piece.kind == kind)
+    }
+
+    /// A rank as the side counts it, or back; both from 1.
+    pub fn own_rank(&self, color: Color, rank: u8) -> u8 {
+        match color {
+            Color::White => rank,
+            Color::Black => (self.settings.ranks + 1).saturating_sub(rank),
+        }
+    }
+
+    /// The ranks of a region as the side counts them, from 1 and in order; none if it cuts a rank in two.
+    pub fn whole_ranks(&self, region: Region, color: Color) -> Option<Vec<u8>> {
+        let mut ranks = Vec::new();
+        for own in 1..=self.settings.ranks {
+            let rank = self.own_rank(color, own) - 1;
+            let files = (0..self.settings.files).filter(|file| self.is_square(*file, rank));
+            let inside: Vec<bool> = files.map(|file| region.contains(file, rank)).collect();
+            match (inside.contains(&true), inside.contains(&false)) {
+                (true, true) => return None,
+                (true, false) => ranks.push(own),
+                (false, _) => {}
+            }
+        }
+        Some(ranks)
+    }
+
+    /// Whether a piece type is a pawn here: its moves reset the count of the move limit.
+    pub fn is_pawn(&self, kind: Kind) -> bool {
+        self.colors(kind)
+            .any(|color| self.settings.counted[color.index()].contains(&kind))
+    }
+
+    fn check_pieces(&self) -> Result<(), String> {
+        for (kind, moves) in &self.moves {
+            let name = self.piece(*kind).map(Piece::name).unwrap_or_default();
+            if *kind == Kind::JANGGI_CANNON {
+                return Err("the cannon of Janggi, over which others of its kind do not hop, is not supported".into());
+            }
+            if *kind == Kind::SOLDIER && self.settings.soldier_rank > 1 {
+                return Err("`soldierPromotionRank` above 1 is not supported".into());
+            }
+            let counted = |color: &Color| self.settings.counted[color.index()].contains(kind);
+            if self.is_pawn(*kind) && !self.colors(*kind).all(|color| counted(&color)) {
+                return Err(format!(
+                    "`nMoveRuleTypes` with the {name} of one colour only is not supported"
+                ));
+            }
+            if self.is_pawn(*kind) && moves.goes_back() && self.settings.move_limit < NO_LIMIT {
+                return Err(format!(
+                    "the {name} can go back, and such moves are not to reset the count of `nMoveRule`: this is not supported"
+                ));
+            }
+            if self.settings.immobility_illegal {
+                for color in self.colors(*kind) {
+                    let on_last = |rank: u8| self.own_rank(color, rank + 1) == self.settings.ranks;
+                    let promoted = |rank: u8| on_last(rank) && promotion::is_forced(self, *kind);
+                    let mut squares = self.all_squares();
+                    let stuck =
+                        squares.find(|(file, rank)| self.stays(*kind, color, (*file, *rank)) && !promoted(*rank));
+                    if let Some((file, rank)) = stuck {
+                        return Err(format!(
+                            "`immobilityIllegal = true` is not supported with a piece that cannot leave a square: the \
+                             {name} on {}",
+                            square(file, rank)
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a piece cannot move from a square of an empty board.
+    pub fn stays(&self, kind: Kind, color: Color, (file, rank): (u8, u8)) -> bool {
+        let sign = if color == Color::White { 1 } else { -1 };
+        let reaches = |files: i16, ranks: i16| {
+            let to = |from: u8, by: i16| u8::try_from(i16::from(from) + sign * by).ok();
+            let square = to(file, files).zip(to(rank, ranks));
+            square.is_some_and(|(file, rank)| self.is_square(file, rank))
+        };
+        !self.moves.get(&kind).is_some_and(|moves| moves.leaves(reaches))
+    }
+
+    /// The section of a piece.
+    fn section(&self, piece: &Piece, moves: &Moves) -> Result<String, String> {
+        let steps = steps::multi_step(self, piece.kind, moves)?;
+        let initial = !moves.initial.is_empty() && steps.is_none();
+        let initial = initial && steps::initial(self, piece, moves)?;
+        let mut text = format!(
+            "\n[pieces.{}]\nname = \"{}\"\nmove = \"{}\"\n",
+            piece.letter,
+            piece.name(),
+            moves.write(initial)?
         );
-    }
-    Ok(match double[0][..] {
-        [rank] if triple[0].is_empty() => format!("double-step = {rank}\n"),
-        _ => {
-            let steps = |rank: &u8| format!("{rank} = {}", if triple[0].contains(rank) { 3 } else { 2 });
-            let table: Vec<String> = double[0].iter().map(steps).collect();
-            format!("multi-step = {{ {} }}\n", table.join(", "))
+        if piece.kind == Kind::KING {
+            text += "royal = true\n";
         }
-    })
-}
-
-/// The keys of promotion.
-fn promotion(settings: &Settings, squares: &[Cell]) -> Result<String, String> {
-    let known = |letter: &char| settings.pieces.iter().any(|piece| piece.letter == *letter);
-    let choice: String = settings.promotes_to.chars().filter(known).collect();
-    let [white, black] = &settings.promotion_ranks;
-    let Some(first) = white.first().filter(|_| !choice.is_empty()) else {
-        return Ok(String::new());
-    };
-    let own: Vec<u8> = (*first..=settings.ranks).collect();
-    let mirrored: Vec<u8> = (1..=settings.ranks + 1 - first.min(&settings.ranks)).collect();
-    if own.is_empty() || *white != own || *black != mirrored {
-        return Err("a promotion region other than the last ranks, alike for both sides, is not supported".into());
-    }
-    let early = own.len() > 1;
-    if early && (settings.mandatory_promotion || !settings.immobility_illegal) {
-        let message = "promotion before the last rank is supported only with `mandatoryPawnPromotion = false` and \
-                       `immobilityIllegal = true`";
-        return Err(message.into());
-    }
-    if !early && !settings.mandatory_promotion {
-        return Err("`mandatoryPawnPromotion = false` is not supported where there is one rank of promotion".into());
-    }
-    let mut text = format!("promotes-to = \"{choice}\"\n");
-    if early {
-        text += &format!("promotion-rank = {first}\n");
-    }
-    if !settings.promotion_limits.is_empty() {
-        let limited = |letter: char| {
-            let limit = settings.promotion_limits.iter().find(|(other, _)| *other == letter);
-            let count = |letter: char| squares.iter().filter(|(.., other)| *other == letter).count() as u32;
-            limit.is_some_and(|(_, limit)| *limit == count(letter) && *limit == count(letter.to_ascii_lowercase()))
-        };
-        if !choice.chars().all(limited) {
-            return Err("`promotionLimit` is supported only as the numbers of the start".into());
+        if self.is_pawn(piece.kind) {
+            text += "pawn = true\n";
         }
-        text += "promotes-to-lost = true\n";
+        text += &promotion::keys(self, piece.kind)?;
+        text += &steps.unwrap_or_default();
+        Ok(text)
     }
-    Ok(text)
-}
-
-/// The moves of a piece without those that have a key of their own here.
-struct Moves {
-    betza: String,
-    double_step: bool,
-    en_passant: bool,
-}
-
-impl Moves {
-    fn of(piece: &Piece) -> Result<Self, String> {
-        let mut moves = Self {
-            betza: String::new(),
-            double_step: false,
-            en_passant: false,
-        };
-        for term in terms(&piece.betza) {
-            let modifiers = term.chars().take_while(char::is_ascii_lowercase);
-            let (atom, mut modifiers) = (
-                term.trim_start_matches(|c: char| c.is_ascii_lowercase()),
-                modifiers.collect::<String>(),
-            );
-            if modifiers.contains('e') {
-                moves.en_passant = true;
-                modifiers = modifiers.replace('e', "");
-            }
-            if modifiers.contains('i') {
-                let mut letters: Vec<char> = modifiers.chars().collect();
-                letters.sort_unstable();
-                if letters != ['f', 'i', 'm', 'n'] || atom != "D" {
-                    return Err(format!(
-                        "the initial move `{term}` of `{}` is not supported",
-                        piece.betza
-                    ));
-                }
-                moves.double_step = true;
-                continue;
-            }
-            moves.betza += &modifiers;
-            moves.betza += atom;
-        }
-        Ok(moves)
-    }
-}
-
-/// The terms of a string: modifiers, atom, range.
-fn terms(betza: &str) -> Vec<&str> {
-    let mut terms = Vec::new();
-    let mut start = 0;
-    let mut atom = false;
-    for (offset, letter) in betza.char_indices() {
-        let doubled = atom && betza[..offset].ends_with(letter);
-        if atom && !letter.is_ascii_digit() && !doubled {
-            terms.push(&betza[start..offset]);
-            (start, atom) = (offset, false);
-        }
-        atom |= !letter.is_ascii_lowercase();
-    }
-    terms.push(&betza[start..]);
-    terms.retain(|term| !term.is_empty());
-    terms
-}
-
-/// The sections of the castlings that the start has.
-fn castlings(settings: &Settings, rights: &str, squares: &[Cell]) -> Result<String, String> {
-    let king_letter = settings.pieces.iter().find(|piece| piece.key == "king");
-    let king_letter = king_letter.ok_or("a game without a king is not supported")?.letter;
-    let mut text = String::new();
-    if let Some(other) = rights.chars().find(|right| !"KQkq-".contains(*right)) {
-        return Err(format!("the right `{other}` in the start is not supported"));
-    }
-    for (index, letter) in ['K', 'Q'].into_iter().enumerate() {
-        let mut ways = Vec::new();
-        for color in Color::BOTH {
-            if !rights.contains(color.case(letter)) {
-                continue;
-            }
-            let rank = match color {
-                Color::White => settings.castling_rank.saturating_sub(1),
-                Color::Black => settings.ranks.saturating_sub(settings.castling_rank),
-            };
-            let row = || squares.iter().filter(move |(_, at, _)| *at == rank);
-            let king = row().find(|(.., found)| *found == color.case(king_letter));
-            let king = king.ok_or("castling with a king elsewhere is not supported")?.0;
-            let rooks = row().filter(|(file, _, found)| {
-                let side = if index == 0 { *file > king } else { *file < king };
-                side && settings.castling_rooks.chars().any(|rook| color.case(rook) == *found)
-            });
-            let files = rooks.map(|(file, ..)| *file);
-            let rook = if index == 0 { files.max() } else { files.min() };
-            let rook = rook.ok_or("castling without a rook is not supported")?;
-            ways.push((color, king, rook));
-        }
-        let to = settings.castling_files[index];
-        let beside = if index == 0 {
-            to.checked_sub(1)
-        } else {
-            to.checked_add(1)
-        };
-        let beside = beside.ok_or("castling to the edge is not supported")?;
-        let mut write = |suffix: &str, king: u8, rook: u8| {
-            let rank = settings.castling_rank.saturating_sub(1);
-            text += &format!(
-                "\n[castling.{letter}{suffix}]\nking = [\"{}\", \"{}\"]\nrook = [\"{}\", \"{}\"]\nshort = {}\n{}",
-                square(king, rank),
-                square(to, rank),
-                square(rook, rank),
-                square(beside, rank),
-                index == 0,
-                // A step of one square could be a plain move.
-                if king.abs_diff(to) == 1 {
-                    "written = \"rook\"\n"
-                } else {
-                    ""
-                }
-            );
-        };
-        match ways[..] {
-            [(_, king, rook), (_, other_king, other_rook)] if (king, rook) == (other_king, other_rook) => {
-                write("", king, rook);
-            }
-            _ => {
-                for (color, king, rook) in ways {
-                    write(if color == Color::White { "-white" } else { "-black" }, king, rook);
-                }
-            }
-        }
-    }
-    Ok(text)
 }

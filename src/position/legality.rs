@@ -194,14 +194,12 @@ impl<const W: usize> Position<W> {
         &self.variant.promotions[us][piece_type.index()][self.variant.definition.shape.file(to) as usize]
     }
 
-    /// Whether the side to move can promote to this piece type: where only lost pieces come back, it must have lost one.
+    /// Whether the side to move can promote to this piece type: where only so many are allowed, it must have fewer.
     #[inline]
     pub(super) fn can_promote_to(&self, piece_type: PieceType, piece: PieceType) -> bool {
-        match &self.variant.promotion_limits {
-            Some(limits) if self.variant.definition.piece(piece_type).promotes_to_lost => {
-                self.of(self.side, piece).count() < limits[self.side.index()][piece.index()]
-            }
-            _ => true,
+        match &self.variant.promotion_limits[self.side.index()][piece_type.index()] {
+            Some(limits) => self.of(self.side, piece).count() < limits[piece.index()],
+            None => true,
         }
     }
 

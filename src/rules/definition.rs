@@ -256,6 +256,8 @@ pub struct PieceDefinition {
     pub promotion_rank: u8,
     /// Whether it becomes only what its side has fewer of than at the start.
     pub promotes_to_lost: bool,
+    /// It becomes one of these only while its side has fewer than so many.
+    pub promotes_up_to: Vec<(PieceType, u8)>,
     /// Its multi-step, if it has one.
     pub multi_step: Option<MultiStep>,
     /// Its privilege while it has not moved from its place in the array, if it has one.

@@ -100,6 +100,7 @@ pub(super) struct PieceSection {
     pub promotes_by_file: Option<Spanned<String>>,
     pub promotion_rank: Option<Spanned<u8>>,
     pub promotes_to_lost: Option<Spanned<bool>>,
+    pub promotes_up_to: Option<Spanned<Table<Spanned<u8>>>>,
     pub double_step: Option<Spanned<Ranks>>,
     #[serde(alias = "long-step")]
     pub multi_step: Option<Spanned<Table<Spanned<u8>>>>,

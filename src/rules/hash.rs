@@ -154,6 +154,7 @@ impl Fnv {
             promotion,
             promotion_rank,
             promotes_to_lost,
+            promotes_up_to,
             multi_step,
             first_move,
             picture: _,
@@ -172,6 +173,13 @@ impl Fnv {
             self.text("promotion");
             self.number(*promotion_rank);
             self.number(*promotes_to_lost);
+        }
+        if !promotes_up_to.is_empty() {
+            self.text("up to");
+            for (piece_type, count) in promotes_up_to {
+                self.number(piece_type.0);
+                self.number(*count);
+            }
         }
         self.multi_step(multi_step.as_ref());
         if let Some(first_move) = first_move {
@@ -359,7 +367,7 @@ mod tests {
         ("armies-nutters", 0x4af7_190e_942c_8431),
         ("armies-rookies", 0x6fea_bd1f_302e_6326),
         ("capablanca", 0x18cb_85f9_b962_c8f2),
-        ("chaturanga", 0xf441_83f2_ae94_6372),
+        ("chaturanga", 0x5fd9_10a7_8946_2e06),
         ("chess", 0xc8d8_1406_e184_9a65),
         ("column-courier", 0xa268_7bff_eaed_6e0f),
         ("courier", 0xddbc_754b_5ab0_85c9),

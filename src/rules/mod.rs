@@ -34,4 +34,6 @@ pub(crate) use material::Range;
 pub use path::{Landing, Path};
 pub(crate) use path::{StepPattern, seen_by};
 pub use placement::PlacementError;
-pub use variant::{Hop, Moves, MultiSteps, PieceTable, PromotionTable, RiderPath, Right, RightKind, Variant};
+pub use variant::{
+    Hop, Moves, MultiSteps, PieceTable, PromotionLimits, PromotionTable, RiderPath, Right, RightKind, Variant,
+};

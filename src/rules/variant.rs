@@ -160,6 +160,9 @@ pub struct MultiSteps<const W: usize> {
 /// By piece type, by file: what a piece is promoted to; empty for piece types that are not.
 pub type PromotionTable = Box<[Box<[Box<[PieceType]>]>]>;
 
+/// By piece type: the most there may be after a promotion; none if there is no limit at all.
+pub type PromotionLimits = Option<Box<[u32]>>;
+
 /// A game on a board of `W` words.
 #[derive(Clone, Debug)]
 pub struct Variant<const W: usize> {
@@ -203,8 +206,9 @@ pub struct Variant<const W: usize> {
     pub promotion_zones: [Box<[Bitboard<W>]>; 2],
     /// By colour, by piece type, by file: what it is promoted to; empty for piece types that are not.
     pub promotions: [PromotionTable; 2],
-    /// By colour, by piece type: the number at the start, where pieces are promoted only to what their side has lost.
-    pub promotion_limits: Option<[Box<[u32]>; 2]>,
+    /// By colour, by piece type: the most that its side may have, by piece type, after it has been promoted to one of them;
+    /// none where there is no limit.
+    pub promotion_limits: [Box<[PromotionLimits]>; 2],
     /// The piece types that have multi-steps (bits).
     pub multi_stepping: u32,
     /// By colour, by piece type.

@@ -146,7 +146,9 @@ impl Reference {
         let lost = |piece: &PieceType| {
             let start = Reference::start(&self.definition);
             let count = |position: &Reference| position.pieces(color).filter(|(_, other)| other == piece).count();
-            !piece_type.promotes_to_lost || count(self) < count(&start)
+            let most = piece_type.promotes_up_to.iter().find(|(other, _)| other == piece);
+            (!piece_type.promotes_to_lost || count(self) < count(&start))
+                && most.is_none_or(|(_, most)| count(self) < usize::from(*most))
         };
         let promoted = choice.into_iter().filter(lost).map(|piece| Step {
             promoted: Some(piece),

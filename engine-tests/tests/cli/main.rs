@@ -463,7 +463,7 @@ fn manual_and_completions_are_made_from_the_commands() {
 fn games_of_fairy_stockfish_are_translated_or_refused_with_their_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("variants.ini");
-    let text = "[good:chess]\nstalemateValue = loss\n[bad:chess]\npieceDrops = true\npocketSize = 6\n";
+    let text = "[good:chess]\nstalemateValue = loss\n[bad:chess]\npieceDrops = true\ncapturesToHand = true\n";
     std::fs::write(&file, text).expect("a file");
     let file = file.to_str().expect("a path in UTF-8");
     let list = [
@@ -472,7 +472,7 @@ fn games_of_fairy_stockfish_are_translated_or_refused_with_their_line() {
         "not supported:",
         "  bad",
         "    line 4: `pieceDrops = true` is not supported",
-        "    line 5: `pocketSize = 6` is not supported",
+        "    line 5: `capturesToHand = true` is not supported",
     ];
     assert_eq!(lines(&["import", file]), list);
     let toml = lines(&["import", file, "good"]).join("\n");

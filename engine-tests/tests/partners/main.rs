@@ -2,6 +2,7 @@
 
 mod adapters;
 mod counts;
+mod fairy_games;
 mod opponents;
 mod package;
 mod terminal;
@@ -15,6 +16,7 @@ fn main() {
     let tests = [
         adapters::tests(),
         counts::tests(),
+        fairy_games::tests(),
         opponents::tests(),
         package::tests(),
         terminal::tests(),

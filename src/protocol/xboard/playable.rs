@@ -134,9 +134,10 @@ fn has_room(definition: &Definition) -> bool {
 fn fits(definition: &Definition) -> bool {
     let ranks = definition.shape.ranks();
     let room = has_room(definition) && definition.pieces.len() <= PICTURES.len();
-    // XBoard knows neither promotion before the last rank nor promotion to lost pieces only.
+    // XBoard knows neither promotion before the last rank nor limits to what is promoted to.
     let usual = |piece: &PieceDefinition| {
-        piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !piece.promotes_to_lost
+        let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty();
+        piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !limited
     };
     // Nor does it castle in other ways on one side than on the other.
     let alike = definition.castlings.iter().all(|castling| castling.only.is_none());

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use super::path::seen_by;
 use super::zobrist::Zobrist;
 use super::{
-    Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionTable,
-    Variant,
+    Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionLimits,
+    PromotionTable, Variant,
 };
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 
@@ -81,7 +81,7 @@ impl<const W: usize> Variant<W> {
             }),
             last_rank,
             promotion_zones,
-            promotion_limits: promotion_limits(&definition),
+            promotion_limits: Color::BOTH.map(|color| promotion_limits(&definition, color)),
             promotions: Color::BOTH.map(|_| promotions(&definition)),
             rights_kept: rights::kept(&rights, shape.area()),
             rights_attacking: Color::BOTH.map(|color| rights::attacking(&rights, color, shape.area())),
@@ -162,21 +162,32 @@ fn promotion_zones<const W: usize>(definition: &Definition, color: Color) -> Box
     definition.piece_types().map(zone).collect()
 }
 
-fn promotion_limits(definition: &Definition) -> Option<[Box<[u32]>; 2]> {
-    definition.pieces.iter().find(|piece| piece.promotes_to_lost)?;
-    Some(Color::BOTH.map(|color| {
-        let of_type = |piece_type| {
-            definition
-                .array
-                .iter()
-                .filter(|piece| **piece == Some((piece_type, color)))
-                .count() as u32
+fn promotion_limits(definition: &Definition, color: Color) -> Box<[PromotionLimits]> {
+    let at_start = |piece_type| {
+        let own = definition
+            .array
+            .iter()
+            .filter(|piece| **piece == Some((piece_type, color)));
+        own.count() as u32
+    };
+    let of_piece = |piece: &PieceDefinition| {
+        let limit = |piece_type: PieceType| {
+            let named = piece.promotes_up_to.iter().find(|(other, _)| *other == piece_type);
+            match named {
+                _ if piece.promotes_to_lost => at_start(piece_type),
+                Some((_, most)) => u32::from(*most),
+                None => u32::MAX,
+            }
         };
-        definition
-            .piece_types()
-            .map(|(piece_type, _)| of_type(piece_type))
-            .collect()
-    }))
+        let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty();
+        limited.then(|| {
+            definition
+                .piece_types()
+                .map(|(piece_type, _)| limit(piece_type))
+                .collect()
+        })
+    };
+    definition.pieces.iter().map(of_piece).collect()
 }
 
 /// By piece type, by file: files are not mirrored, so both colours have the same.

@@ -16,24 +16,6 @@ pub(super) fn read(source: Source<'_>, section: &EndsSection, letters: &Letters)
         Some(limit) => *limit.get_ref(),
         None => MOVE_LIMIT,
     };
-    let mut promotion_set = Vec::new();
-    for (letter, count) in &section.promotion_set.0 {
-        let mut characters = letter.get_ref().chars();
-        let piece_type = characters
-            .next()
-            .filter(|_| characters.next().is_none())
-            .and_then(|c| letters.piece_type(c));
-        let piece_type = piece_type.ok_or_else(|| {
-            source.error_at(
-                letter,
-                format!("expected the letter of a piece, found `{}`", letter.get_ref()),
-            )
-        })?;
-        if *count.get_ref() == 0 {
-            return Err(source.error_at(count, "expected at least 1"));
-        }
-        promotion_set.push((piece_type, *count.get_ref()));
-    }
     Ok(Ends {
         stalemate: match section.stalemate {
             StalemateWord::Draw => Stalemate::Draw,
@@ -45,6 +27,6 @@ pub(super) fn read(source: Source<'_>, section: &EndsSection, letters: &Letters)
             BareKingWord::LosesUnlessAnswered => BareKing::LosesUnlessAnswered,
         },
         move_limit,
-        promotion_set,
+        promotion_set: letters.counts(source, &section.promotion_set)?,
     })
 }

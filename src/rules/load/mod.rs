@@ -16,7 +16,7 @@ use std::path::Path;
 use toml::Spanned;
 
 use super::betza::Setting;
-use super::file::{BoardSection, GameFile, XBoardSection};
+use super::file::{BoardSection, GameFile, Table, XBoardSection};
 use super::parser;
 use super::source::Source;
 use super::{BareKing, Captures, Color, Definition, DefinitionError, LoadError, PieceType, Stalemate, XBoard};
@@ -173,6 +173,29 @@ impl Letters {
             Color::Black
         };
         Some((self.piece_type(letter.to_ascii_uppercase())?, color))
+    }
+
+    /// Numbers of pieces, at least 1 each: `{ Q = 1, R = 2 }`.
+    fn counts(&self, source: Source<'_>, table: &Table<Spanned<u8>>) -> Result<Vec<(PieceType, u8)>, DefinitionError> {
+        let mut counts = Vec::new();
+        for (letter, count) in &table.0 {
+            let mut characters = letter.get_ref().chars();
+            let piece_type = characters
+                .next()
+                .filter(|_| characters.next().is_none())
+                .and_then(|c| self.piece_type(c));
+            let piece_type = piece_type.ok_or_else(|| {
+                source.error_at(
+                    letter,
+                    format!("expected the letter of a piece, found `{}`", letter.get_ref()),
+                )
+            })?;
+            if *count.get_ref() == 0 {
+                return Err(source.error_at(count, "expected at least 1"));
+            }
+            counts.push((piece_type, *count.get_ref()));
+        }
+        Ok(counts)
     }
 }
 

@@ -65,6 +65,7 @@ impl Reader<'_> {
             promotion: self.promotion(section)?,
             promotion_rank: self.promotion_rank(section)?,
             promotes_to_lost: section.promotes_to_lost.as_ref().is_some_and(|flag| *flag.get_ref()),
+            promotes_up_to: self.promotes_up_to(section)?,
             multi_step,
             first_move,
             picture: section.picture.clone(),
@@ -146,6 +147,21 @@ impl Reader<'_> {
             (Some(rank), _) => Ok(rank.get_ref() - 1),
             (None, _) => Ok(self.shape.farthest()),
         }
+    }
+
+    fn promotes_up_to(&self, section: &PieceSection) -> Result<Vec<(PieceType, u8)>, DefinitionError> {
+        let Some(table) = &section.promotes_up_to else {
+            return Ok(Vec::new());
+        };
+        if section.promotes_to.is_none() && section.promotes_by_file.is_none() {
+            let message = "expected `promotes-to` or `promotes-by-file` too";
+            return Err(self.source.error_at(table, message));
+        }
+        if section.promotes_to_lost.as_ref().is_some_and(|flag| *flag.get_ref()) {
+            let message = "expected `promotes-to-lost` or `promotes-up-to`, not both";
+            return Err(self.source.error_at(table, message));
+        }
+        self.letters.counts(self.source, table.get_ref())
     }
 
     fn first_move(&self, section: &PieceSection) -> Result<Option<FirstMove>, DefinitionError> {

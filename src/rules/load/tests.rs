@@ -426,6 +426,26 @@ fn mistakes_are_reported_with_their_position() {
             "[ends]\npromotion-set = { X = 1 }\n[pieces.P]",
             "19:19: expected the letter of a piece, found `X`",
         ),
+        (
+            "promotes-to = \"R\"",
+            "promotes-to = \"R\"\npromotes-up-to = { X = 1 }",
+            "24:20: expected the letter of a piece, found `X`",
+        ),
+        (
+            "promotes-to = \"R\"",
+            "promotes-to = \"R\"\npromotes-up-to = { R = 0 }",
+            "24:24: expected at least 1",
+        ),
+        (
+            "promotes-to = \"R\"",
+            "promotes-up-to = { R = 1 }",
+            "23:18: expected `promotes-to` or `promotes-by-file` too",
+        ),
+        (
+            "promotes-to = \"R\"",
+            "promotes-to = \"R\"\npromotes-to-lost = true\npromotes-up-to = { R = 1 }",
+            "25:18: expected `promotes-to-lost` or `promotes-up-to`, not both",
+        ),
     ];
     for (old, new, expected) in cases {
         let said = complaint(old, new);

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Says how Fairy-Stockfish plays the games of a variants.ini: counts from the start, and a random game of each.
+
+The file comes from standard input or is named; the answer is a JSON object a line. Needs the package pyffish.
+
+    fairy.py [--depth 2] [--plies 60] [--counts] [FILE] [SECTION ...]
+
+--counts gives one JSON object with the counts to depth 3 and no games.
+"""
+
+import argparse
+import json
+import random
+import sys
+import zlib
+
+import pyffish
+
+
+def perft(game: str, fen: str, moves: list[str], depth: int) -> int:
+    """Counts the sequences of legal moves."""
+    legal = pyffish.legal_moves(game, fen, moves)
+    if depth == 1:
+        return len(legal)
+    return sum(perft(game, fen, [*moves, move], depth - 1) for move in legal)
+
+
+def outcome(game: str, fen: str, moves: list[str], legal: list[str]) -> str | None:
+    """Says how the game has ended, if it has."""
+    claimed, value = pyffish.is_optional_game_end(game, fen, moves)
+    if legal and not claimed:
+        return None
+    if not legal:
+        value = pyffish.game_result(game, fen, moves)
+    if value == 0:
+        return "1/2-1/2"
+    white_moves = (fen.split()[1] == "w") == (len(moves) % 2 == 0)
+    return "1-0" if (value > 0) == white_moves else "0-1"
+
+
+def move_limit(fen: str, game: str) -> int | None:
+    """Finds after how many half-moves without capture or pawn move a game is a draw."""
+    fields = fen.split()
+    for clock in range(1, 500):
+        fields[-2] = str(clock)
+        if pyffish.is_optional_game_end(game, " ".join(fields), [])[0]:
+            return clock
+    return None
+
+
+def account(game: str, depth: int, plies: int) -> dict[str, object]:
+    """Counts from the start and plays a random game, the same for the same name."""
+    fen = pyffish.start_fen(game)
+    generator = random.Random(game)
+    moves: list[str] = []
+    sums: list[int] = []
+    while True:
+        legal = sorted(pyffish.legal_moves(game, fen, moves))
+        sums.append(zlib.crc32(" ".join(legal).encode()))
+        result = outcome(game, fen, moves, legal)
+        if result or len(moves) == plies:
+            break
+        moves.append(generator.choice(legal))
+    counts = [perft(game, fen, [], ply) for ply in range(1, depth + 1)]
+    limit = move_limit(fen, game)
+    return {"name": game, "perft": counts, "limit": limit, "moves": moves, "legal": sums, "result": result}
+
+
+def main() -> None:
+    """Reads the file and writes the answer."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--depth", type=int, default=2)
+    parser.add_argument("--plies", type=int, default=60)
+    parser.add_argument("--counts", action="store_true")
+    parser.add_argument("file", nargs="?", type=argparse.FileType(), default=sys.stdin)
+    parser.add_argument("sections", nargs="*", help="those of the file, or games that need none")
+    arguments = parser.parse_args()
+    text = arguments.file.read()
+    lines = [line for line in text.splitlines() if line.startswith("[")]
+    games = arguments.sections or [line.strip("[]").split(":")[0] for line in lines]
+    pyffish.load_variant_config(text)
+    if arguments.counts:
+        counts = {game: [perft(game, pyffish.start_fen(game), [], depth) for depth in (1, 2, 3)] for game in games}
+        rows = [f"    {json.dumps(game)}: {json.dumps(row)}" for game, row in counts.items()]
+        print("{\n" + ",\n".join(rows) + "\n}")
+        return
+    for game in games:
+        print(json.dumps(account(game, arguments.depth, arguments.plies), separators=(",", ":")))
+
+
+if __name__ == "__main__":
+    main()

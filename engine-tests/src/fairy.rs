@@ -1,0 +1,351 @@
+//! Random games in the words of Fairy-Stockfish's `variants.ini`, and the comparison of their translations with what that
+//! program says of them (`engine-tests/fairy.py`).
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use kurier::import::FairyGames;
+use kurier::position::Reason;
+use kurier::rules::Definition;
+use kurier::session::Board;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::Deserialize;
+
+/// Piece types with a key of their own.
+const KNOWN: &[&str] = &[
+    "knight",
+    "bishop",
+    "rook",
+    "queen",
+    "fers",
+    "alfil",
+    "fersAlfil",
+    "silver",
+    "aiwok",
+    "bers",
+    "archbishop",
+    "chancellor",
+    "amazon",
+    "knibis",
+    "biskni",
+    "kniroo",
+    "rookni",
+    "gold",
+    "dragonHorse",
+    "cannon",
+    "soldier",
+    "horse",
+    "elephant",
+    "janggiElephant",
+    "banner",
+    "wazir",
+    "commoner",
+    "centaur",
+];
+
+/// What is put together to moves: atoms, with a range where they have one.
+const STRAIGHT: &[&str] = &["W", "D", "H", "R", "W2", "R3", "WW"];
+const DIAGONAL: &[&str] = &["F", "A", "G", "B", "F2", "B4"];
+const OBLIQUE: &[&str] = &["N", "C", "Z", "L", "J", "NN", "N2"];
+const JOINED: &[&str] = &["K", "Q", "K2", "Q2"];
+
+/// Directions, also to one side only.
+const OF_STRAIGHT: &[&str] = &["f", "b", "v", "s", "fb", "fs", "bs", "l", "r", "fr", "bl"];
+const OF_DIAGONAL: &[&str] = &["f", "b", "l", "r", "fl", "br", "flbr"];
+const OF_OBLIQUE: &[&str] = &[
+    "f", "b", "v", "s", "fh", "bh", "fs", "bs", "ff", "lh", "rh", "l", "r", "fl", "rb", "hr", "hl",
+];
+const OF_JOINED: &[&str] = &["f", "b", "s", "v", "l", "r"];
+
+/// Moves of pawns that do not go back.
+const PAWNS: &[&str] = &[
+    "fmWfcF",
+    "fmWfceFifmnD",
+    "fmFfcW",
+    "fmWfcN",
+    "fW",
+    "fmWfF",
+    "fmWfcWfceFifmnD",
+];
+
+/// The section of a game, the same for the same seed.
+pub fn invent(seed: u64) -> String {
+    let random = &mut ChaCha8Rng::seed_from_u64(seed);
+    let (files, ranks) = (random.random_range(5..=12u8), random.random_range(6..=10u8));
+    let mut text = format!("[random-{seed}]\nmaxFile = {files}\nmaxRank = {ranks}\n");
+    // Writing to a string cannot fail.
+    let mut say = |key: &str, value: &str| {
+        let _ = writeln!(text, "{key} = {value}");
+    };
+    let mut letters: Vec<char> = "abcdefghijlmnoqrstuvwxyz".chars().collect();
+    letters.shuffle(random);
+    let mut pieces = Vec::new();
+    let mut known = KNOWN.to_vec();
+    known.shuffle(random);
+    for number in 1..=random.random_range(2..=6u8) {
+        let Some(letter) = letters.pop() else { break };
+        pieces.push(letter);
+        match known.pop().filter(|_| random.random_bool(0.4)) {
+            Some(key) => say(key, &letter.to_string()),
+            None => say(&format!("customPiece{number}"), &format!("{letter}:{}", moves(random))),
+        }
+    }
+    match random.random_range(0..8) {
+        0 => say("king", "k:KN"),
+        1 => say("king", "k:KD"),
+        _ => say("king", "k"),
+    }
+    let promotes_to: Vec<String> = pieces.iter().map(char::to_string).collect();
+    let own_pawn = random.random_bool(0.6);
+    if own_pawn {
+        say("pawn", "p");
+    } else {
+        let pawn = PAWNS.choose(random).copied().unwrap_or("fmWfcF");
+        say("customPiece9", &format!("p:{pawn}"));
+        say("pawnTypes", "p");
+    }
+    say(
+        "promotionPieceTypes",
+        &promotes_to.join(if random.random_bool(0.5) { " " } else { "" }),
+    );
+    ends(random, &mut say);
+    let deep = random.random_range(1..=3u8);
+    let early = random.random_bool(0.3);
+    if early {
+        say("mandatoryPawnPromotion", "false");
+        say("immobilityIllegal", "true");
+    }
+    let zone = |first: u8, last: u8| {
+        let ranks: Vec<String> = (first..=last).map(|rank| format!("*{rank}")).collect();
+        ranks.join(" ")
+    };
+    let depth = if early { deep } else { 1 };
+    say("promotionRegionWhite", &zone(ranks + 1 - depth, ranks));
+    say("promotionRegionBlack", &zone(1, depth));
+    let pawn_rank = random.random_range(2..=3u8);
+    match random.random_range(0..4) {
+        0 => say("doubleStep", "false"),
+        steps => {
+            let last = pawn_rank + u8::from(steps == 1);
+            say("doubleStepRegionWhite", &zone(pawn_rank, last));
+            say("doubleStepRegionBlack", &zone(ranks + 1 - last, ranks + 1 - pawn_rank));
+            if steps == 2 && own_pawn {
+                say("tripleStepRegionWhite", &zone(pawn_rank, pawn_rank));
+                say(
+                    "tripleStepRegionBlack",
+                    &zone(ranks + 1 - pawn_rank, ranks + 1 - pawn_rank),
+                );
+            }
+        }
+    }
+    if random.random_bool(0.3) {
+        say("enPassantRegion", "-");
+    }
+    let king = random.random_range(files / 3..=files / 2);
+    let mut row: Vec<char> = (0..files)
+        .map(|_| pieces.choose(random).copied().unwrap_or('.'))
+        .collect();
+    row[usize::from(king)] = 'k';
+    let castles = files >= 8 && random.random_bool(0.5);
+    if castles {
+        let rook = pieces.choose(random).copied().unwrap_or('.');
+        let (last, king) = (files - 1, king);
+        row[0] = rook;
+        row[usize::from(last)] = rook;
+        say("castlingRookPieces", &rook.to_string());
+        say("castlingKingFile", &letter(king).to_string());
+        say(
+            "castlingKingsideFile",
+            &letter((king + random.random_range(2..=3)).min(last - 1)).to_string(),
+        );
+        say(
+            "castlingQueensideFile",
+            &letter(king.saturating_sub(2).max(1)).to_string(),
+        );
+    } else {
+        say("castling", "false");
+    }
+    if random.random_bool(0.3) {
+        let as_at_start = random.random_bool(0.4);
+        let mut limit = |piece: &char| match as_at_start {
+            true => row.iter().filter(|other| *other == piece).count(),
+            false => random.random_range(0..=3),
+        };
+        let limits: Vec<String> = pieces.iter().map(|piece| format!("{piece}:{}", limit(piece))).collect();
+        say("promotionLimit", &limits.join(" "));
+    }
+    let pieces: String = row.iter().collect();
+    let gaps = |random: &mut ChaCha8Rng| -> String {
+        (0..files)
+            .map(|_| if random.random_bool(0.85) { 'p' } else { '1' })
+            .collect()
+    };
+    let pawns = together(&gaps(random));
+    let empty = files.to_string();
+    let mut rows = vec![empty; usize::from(ranks)];
+    let last = rows.len() - 1;
+    rows[last] = pieces.to_ascii_uppercase();
+    rows[0] = pieces;
+    rows[last + 1 - usize::from(pawn_rank)] = pawns.to_ascii_uppercase();
+    rows[usize::from(pawn_rank) - 1] = pawns;
+    let rights = if castles { "KQkq" } else { "-" };
+    say("startFen", &format!("{} w {rights} - 0 1", rows.join("/")));
+    text
+}
+
+/// How games end, and what must be done in them.
+fn ends(random: &mut ChaCha8Rng, say: &mut impl FnMut(&str, &str)) {
+    if random.random_bool(0.3) {
+        say("stalemateValue", "loss");
+    }
+    if random.random_bool(0.15) {
+        say("mustCapture", "true");
+    }
+    if random.random_bool(0.3) {
+        say("extinctionValue", "loss");
+        say("extinctionPieceTypes", "*");
+        say("extinctionPieceCount", "1");
+        say(
+            "extinctionOpponentPieceCount",
+            ["0", "1", "2"].choose(random).unwrap_or(&"2"),
+        );
+        say(
+            "extinctionClaim",
+            if random.random_bool(0.5) { "true" } else { "false" },
+        );
+    }
+    if random.random_bool(0.3) {
+        say("nMoveRule", &random.random_range(10..=80).to_string());
+    }
+}
+
+/// One to three terms.
+fn moves(random: &mut ChaCha8Rng) -> String {
+    let mut text = String::new();
+    for _ in 0..random.random_range(1..=3) {
+        text += ["", "", "m", "c"].choose(random).unwrap_or(&"");
+        let (atoms, directions) = *[
+            (STRAIGHT, OF_STRAIGHT),
+            (DIAGONAL, OF_DIAGONAL),
+            (OBLIQUE, OF_OBLIQUE),
+            (JOINED, OF_JOINED),
+        ]
+        .choose(random)
+        .unwrap_or(&(STRAIGHT, OF_STRAIGHT));
+        if random.random_bool(0.4) {
+            text += directions.choose(random).unwrap_or(&"");
+        }
+        let atom = match random.random_range(0..8) {
+            0 => ["nD", "nA", "nN", "nZ"].choose(random),
+            1 => ["pR", "pB", "pQ", "gR", "gB", "gQ", "pR3"].choose(random),
+            _ => atoms.choose(random),
+        };
+        text += atom.unwrap_or(&"W");
+    }
+    text
+}
+
+fn letter(file: u8) -> char {
+    char::from(b'a' + file)
+}
+
+/// A rank with its empty squares as numbers.
+fn together(row: &str) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    for letter in row.chars().chain(['/']) {
+        if letter == '1' {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+            empty = 0;
+        }
+        text.push(letter);
+    }
+    text.pop();
+    text
+}
+
+/// So many moves stand for no limit at all.
+const NO_LIMIT: u16 = 10_000;
+
+/// What Fairy-Stockfish says of a game.
+#[derive(Deserialize, Debug)]
+pub struct Account {
+    /// The section.
+    pub name: String,
+    /// Counts from the start, by depth.
+    pub perft: Vec<u64>,
+    /// After so many half-moves without capture or pawn move it is a draw, if it ever is.
+    pub limit: Option<u16>,
+    /// A random game.
+    pub moves: Vec<String>,
+    /// The CRC-32 of the legal moves, in order and separated by blanks, before each move and after the last.
+    pub legal: Vec<u32>,
+    /// How it ended, if it did: `1-0`, `0-1` or `1/2-1/2`.
+    pub result: Option<String>,
+}
+
+/// The translation of a game.
+pub fn translated(games: &FairyGames, name: &str) -> Result<Arc<Definition>, String> {
+    let text = games.translate(name).ok_or("no such game")?;
+    let text = text.map_err(|errors| errors.iter().map(|error| format!("{error}\n")).collect::<String>())?;
+    let definition = Definition::parse(&text, name).map_err(|error| error.to_string())?;
+    Ok(Arc::new(definition))
+}
+
+/// Compares a translated game with an account of it; the positions that were compared.
+///
+/// # Panics
+/// If they differ.
+pub fn compare(definition: &Arc<Definition>, account: &Account) -> usize {
+    let mut board = Board::new(definition);
+    let name = &account.name;
+    let limit = definition.ends.move_limit;
+    assert_eq!(
+        (limit < NO_LIMIT).then_some(2 * limit),
+        account.limit,
+        "{name}: the move limit"
+    );
+    for (depth, count) in (1..).zip(&account.perft) {
+        assert_eq!(board.perft(depth, 1).nodes, *count, "{name}: perft {depth}");
+    }
+    for (ply, legal) in account.legal.iter().enumerate() {
+        let outcome = board.outcome();
+        let goes_on = ply < account.moves.len();
+        match outcome.map(|outcome| (outcome.winner, outcome.reason)) {
+            // Only here is such a game a draw at once.
+            Some((None, reason)) if goes_on && !matches!(reason, Reason::Repetition | Reason::MoveLimit) => return ply,
+            Some(end) if goes_on => panic!("{name}: {end:?} at {}", board.fen()),
+            _ => {}
+        }
+        let won = outcome.is_some_and(|outcome| outcome.winner.is_some());
+        let mut turns = if won { Vec::new() } else { board.spelled_turns() };
+        turns.sort_unstable();
+        let list = turns.join(" ");
+        let played = account.moves[..ply].join(" ");
+        assert_eq!(
+            crc32fast::hash(list.as_bytes()),
+            *legal,
+            "{name} after `{played}`, {}: {list}",
+            board.fen()
+        );
+        if let Some(text) = account.moves.get(ply) {
+            let turn = board
+                .parse(text)
+                .unwrap_or_else(|error| panic!("{name} after `{played}`: {error}"));
+            board
+                .play(&turn)
+                .unwrap_or_else(|error| panic!("{name} after `{played}`: {error}"));
+        }
+    }
+    if let Some(result) = &account.result {
+        let found = board.outcome().map(|outcome| outcome.result());
+        assert_eq!(found, Some(result.as_str()), "{name}: the end of {}", board.fen());
+    }
+    account.legal.len()
+}

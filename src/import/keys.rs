@@ -1,0 +1,343 @@
+//! All keys of Fairy-Stockfish but those of the pieces, in the order in which it reads them.
+
+use super::pieces::Kind;
+use super::settings::Settings;
+use super::values::{Region, file, flag, limits, number, rank, unsupported};
+use super::write::NO_LIMIT;
+
+/// What becomes of a key.
+pub(super) enum Meaning {
+    /// It is translated.
+    Rule(fn(&mut Settings, &str) -> Result<(), String>),
+    /// It has no counterpart: only these values, which change nothing, are taken.
+    Only(&'static [&'static str]),
+    /// It is no rule of a game that can be translated: looks, strength, or a detail of something that must be off.
+    NoRule,
+}
+
+use Meaning::{NoRule, Only, Rule};
+
+const OFF: Meaning = Only(&["false"]);
+const NONE: Meaning = Only(&["none"]);
+const EMPTY: Meaning = Only(&["-"]);
+const ZERO: Meaning = Only(&["0"]);
+
+/// A rule that is one value, for both colours, White or Black if there is one for each.
+macro_rules! rule {
+    ($field:ident, $read:expr) => {
+        Rule(|settings, value| {
+            settings.$field = $read(value)?;
+            Ok(())
+        })
+    };
+    ($field:ident[$($index:literal),+], $read:expr) => {
+        Rule(|settings, value| {
+            let read = $read(value)?;
+            $(settings.$field[$index] = read;)+
+            Ok(())
+        })
+    };
+}
+
+/// A rule that is a list of piece types.
+macro_rules! kinds {
+    ($($field:ident[$index:literal]),+) => {
+        Rule(|settings, value| {
+            let kinds = settings.kinds(value)?;
+            $(settings.$field[$index] = kinds.clone();)+
+            Ok(())
+        })
+    };
+}
+
+pub(super) const KEYS: [(&str, Meaning); 155] = [
+    ("maxRank", rule!(ranks, rank)),
+    (
+        "maxFile",
+        Rule(|settings, value| {
+            settings.files = file(value)? + 1;
+            Ok(())
+        }),
+    ),
+    ("pieceValueMg", NoRule),
+    ("pieceValueEg", NoRule),
+    // Older names of others.
+    (
+        "promotionRank",
+        Rule(|settings, value| {
+            let rank = rank(value)?;
+            settings.promotion_region = own_ranks(settings.ranks, rank, settings.ranks);
+            Ok(())
+        }),
+    ),
+    (
+        "doubleStepRankMin",
+        Rule(|settings, value| {
+            settings.double_step_region = own_ranks(settings.ranks, rank(value)?, 2);
+            Ok(())
+        }),
+    ),
+    (
+        "doubleStepRank",
+        Rule(|settings, value| {
+            settings.double_step_region = own_ranks(settings.ranks, 2, rank(value)?);
+            Ok(())
+        }),
+    ),
+    ("whiteFlag", EMPTY),
+    ("blackFlag", EMPTY),
+    ("castlingRookPiece", kinds!(castling_rooks[0], castling_rooks[1])),
+    ("whiteDropRegion", NoRule),
+    ("blackDropRegion", NoRule),
+    ("dropOnTop", OFF),
+    // Pieces and pawns.
+    (
+        "pawnTypes",
+        kinds!(
+            promoted[0],
+            promoted[1],
+            en_passant_takers[0],
+            en_passant_takers[1],
+            counted[0],
+            counted[1]
+        ),
+    ),
+    ("variantTemplate", NoRule),
+    ("pieceToCharTable", NoRule),
+    ("pocketSize", NoRule),
+    ("chess960", OFF),
+    ("twoBoards", OFF),
+    (
+        "startFen",
+        Rule(|settings, value| {
+            settings.start = value.replace("[]", "").replace("[-]", "");
+            Ok(())
+        }),
+    ),
+    ("promotionRegionWhite", rule!(promotion_region[0], Region::parse)),
+    ("promotionRegionBlack", rule!(promotion_region[1], Region::parse)),
+    ("promotionPawnTypes", kinds!(promoted[0], promoted[1])),
+    ("promotionPawnTypesWhite", kinds!(promoted[0])),
+    ("promotionPawnTypesBlack", kinds!(promoted[1])),
+    ("promotionPieceTypes", kinds!(promotes_to[0], promotes_to[1])),
+    ("promotionPieceTypesWhite", kinds!(promotes_to[0])),
+    ("promotionPieceTypesBlack", kinds!(promotes_to[1])),
+    ("sittuyinPromotion", OFF),
+    ("promotionLimit", Rule(promotion_limit)),
+    ("promotedPieceType", EMPTY),
+    ("piecePromotionOnCapture", NoRule),
+    ("mandatoryPawnPromotion", rule!(mandatory_promotion, flag)),
+    ("mandatoryPiecePromotion", NoRule),
+    ("pieceDemotion", NoRule),
+    ("blastOnCapture", OFF),
+    ("blastImmuneTypes", NoRule),
+    ("mutuallyImmuneTypes", EMPTY),
+    ("petrifyOnCaptureTypes", EMPTY),
+    ("petrifyBlastPieces", NoRule),
+    ("doubleStep", rule!(double_step, flag)),
+    ("doubleStepRegionWhite", rule!(double_step_region[0], Region::parse)),
+    ("doubleStepRegionBlack", rule!(double_step_region[1], Region::parse)),
+    ("tripleStepRegionWhite", rule!(triple_step_region[0], Region::parse)),
+    ("tripleStepRegionBlack", rule!(triple_step_region[1], Region::parse)),
+    ("enPassantRegion", rule!(en_passant_region[0, 1], Region::parse)),
+    ("enPassantRegionWhite", rule!(en_passant_region[0], Region::parse)),
+    ("enPassantRegionBlack", rule!(en_passant_region[1], Region::parse)),
+    ("enPassantTypes", kinds!(en_passant_takers[0], en_passant_takers[1])),
+    ("enPassantTypesWhite", kinds!(en_passant_takers[0])),
+    ("enPassantTypesBlack", kinds!(en_passant_takers[1])),
+    // Castling.
+    ("castling", rule!(castling, flag)),
+    ("castlingDroppedPiece", OFF),
+    ("castlingKingsideFile", rule!(castling_files[0], file)),
+    ("castlingQueensideFile", rule!(castling_files[1], file)),
+    ("castlingRank", rule!(castling_rank, rank)),
+    // There is one king, wherever it stands.
+    ("castlingKingFile", Rule(|_, value| file(value).map(|_| ()))),
+    ("castlingKingPiece", kinds!(castling_kings[0], castling_kings[1])),
+    ("castlingKingPieceWhite", kinds!(castling_kings[0])),
+    ("castlingKingPieceBlack", kinds!(castling_kings[1])),
+    ("castlingRookKingsideFile", rule!(castling_rook_files[0], file)),
+    ("castlingRookQueensideFile", rule!(castling_rook_files[1], file)),
+    ("castlingRookPieces", kinds!(castling_rooks[0], castling_rooks[1])),
+    ("castlingRookPiecesWhite", kinds!(castling_rooks[0])),
+    ("castlingRookPiecesBlack", kinds!(castling_rooks[1])),
+    ("oppositeCastling", OFF),
+    // Turns.
+    ("checking", Only(&["true"])),
+    ("dropChecks", NoRule),
+    ("mustCapture", rule!(must_capture, flag)),
+    ("mustDrop", OFF),
+    ("mustDropType", NoRule),
+    ("pieceDrops", OFF),
+    ("dropLoop", NoRule),
+    ("capturesToHand", OFF),
+    ("firstRankPawnDrops", NoRule),
+    ("promotionZonePawnDrops", NoRule),
+    ("enclosingDrop", NONE),
+    ("enclosingDropStart", NoRule),
+    ("dropRegionWhite", NoRule),
+    ("dropRegionBlack", NoRule),
+    ("sittuyinRookDrop", NoRule),
+    ("dropOppositeColoredBishop", NoRule),
+    ("dropPromoted", NoRule),
+    ("dropNoDoubled", NoRule),
+    ("dropNoDoubledCount", NoRule),
+    ("immobilityIllegal", rule!(immobility_illegal, flag)),
+    ("gating", OFF),
+    ("wallingRule", NONE),
+    ("wallingRegionWhite", NoRule),
+    ("wallingRegionBlack", NoRule),
+    ("wallingRegion", NoRule),
+    ("wallOrMove", OFF),
+    ("seirawanGating", OFF),
+    ("cambodianMoves", OFF),
+    ("diagonalLines", EMPTY),
+    ("pass", OFF),
+    ("passWhite", OFF),
+    ("passBlack", OFF),
+    ("passOnStalemate", OFF),
+    ("passOnStalemateWhite", OFF),
+    ("passOnStalemateBlack", OFF),
+    ("makpongRule", OFF),
+    ("flyingGeneral", OFF),
+    ("soldierPromotionRank", rule!(soldier_rank, rank)),
+    ("flipEnclosedPieces", NONE),
+    // Ends.
+    ("nMoveRuleTypes", kinds!(counted[0], counted[1])),
+    ("nMoveRuleTypesWhite", kinds!(counted[0])),
+    ("nMoveRuleTypesBlack", kinds!(counted[1])),
+    ("nMoveRule", Rule(move_limit)),
+    ("nFoldRule", Only(&["3"])),
+    ("nFoldValue", Only(&["draw"])),
+    // A draw is one for both.
+    ("nFoldValueAbsolute", NoRule),
+    ("perpetualCheckIllegal", OFF),
+    ("moveRepetitionIllegal", OFF),
+    ("chasingRule", NONE),
+    (
+        "stalemateValue",
+        Rule(|settings, value| {
+            settings.stalemate_loses = match value {
+                "draw" => false,
+                "loss" => true,
+                _ => return Err(unsupported("stalemateValue", value)),
+            };
+            Ok(())
+        }),
+    ),
+    ("stalematePieceCount", OFF),
+    ("checkmateValue", Only(&["loss"])),
+    ("shogiPawnDropMateIllegal", NoRule),
+    ("shatarMateRule", OFF),
+    ("bikjangRule", OFF),
+    (
+        "extinctionValue",
+        Rule(|settings, value| {
+            settings.extinction.loses = match value {
+                "none" => false,
+                "loss" => true,
+                _ => return Err(unsupported("extinctionValue", value)),
+            };
+            Ok(())
+        }),
+    ),
+    (
+        "extinctionClaim",
+        Rule(|settings, value| {
+            settings.extinction.claimed = flag(value)?;
+            Ok(())
+        }),
+    ),
+    ("extinctionPseudoRoyal", OFF),
+    ("dupleCheck", OFF),
+    (
+        "extinctionPieceTypes",
+        Rule(|settings, value| {
+            let all = value.contains('*');
+            settings.extinction.piece_types = if all { Vec::new() } else { settings.kinds(value)? };
+            settings.extinction.all = all;
+            Ok(())
+        }),
+    ),
+    (
+        "extinctionPieceCount",
+        Rule(|settings, value| {
+            settings.extinction.pieces = number(value)?;
+            Ok(())
+        }),
+    ),
+    (
+        "extinctionOpponentPieceCount",
+        Rule(|settings, value| {
+            settings.extinction.opponents_pieces = number(value)?;
+            Ok(())
+        }),
+    ),
+    ("flagPiece", Only(&["*", "-"])),
+    ("flagPieceWhite", Only(&["*", "-"])),
+    ("flagPieceBlack", Only(&["*", "-"])),
+    ("flagRegion", EMPTY),
+    ("flagRegionWhite", EMPTY),
+    ("flagRegionBlack", EMPTY),
+    ("flagPieceCount", NoRule),
+    ("flagPieceBlockedWin", NoRule),
+    ("flagMove", OFF),
+    ("flagPieceSafe", OFF),
+    ("checkCounting", OFF),
+    ("connectN", ZERO),
+    ("connectPieceTypes", NoRule),
+    ("connectHorizontal", NoRule),
+    ("connectVertical", NoRule),
+    ("connectDiagonal", NoRule),
+    ("connectRegion1White", EMPTY),
+    ("connectRegion2White", EMPTY),
+    ("connectRegion1Black", EMPTY),
+    ("connectRegion2Black", EMPTY),
+    ("connectNxN", ZERO),
+    ("collinearN", ZERO),
+    ("connectValue", NoRule),
+    ("materialCounting", NONE),
+    ("adjudicateFullBoard", NoRule),
+    ("countingRule", NONE),
+    ("castlingWins", EMPTY),
+];
+
+/// Whether a key is about where a piece may be, like `mobilityRegionWhiteRook`.
+pub(super) fn is_region_of_piece(key: &str) -> bool {
+    let colored = key.strip_prefix("mobilityRegion");
+    let piece = colored.and_then(|rest| rest.strip_prefix("White").or(rest.strip_prefix("Black")));
+    let mut letters = piece.unwrap_or_default().chars();
+    let first = letters.next().filter(char::is_ascii_uppercase);
+    first.is_some_and(|first| Kind::of_key(&format!("{}{}", first.to_ascii_lowercase(), letters.as_str())).is_some())
+}
+
+/// Ranks as each side counts them.
+fn own_ranks(ranks: u8, first: u8, last: u8) -> [Region; 2] {
+    let mirrored = |rank: u8| (ranks + 1).saturating_sub(rank);
+    [
+        Region::ranks(first, last),
+        Region::ranks(mirrored(last), mirrored(first)),
+    ]
+}
+
+fn promotion_limit(settings: &mut Settings, value: &str) -> Result<(), String> {
+    for (letter, most) in limits(value)? {
+        let kind = settings.kind(letter)?;
+        settings.promotion_limits.retain(|(other, _)| *other != kind);
+        // Nought is no limit.
+        if most > 0 {
+            settings.promotion_limits.push((kind, most));
+        }
+    }
+    Ok(())
+}
+
+fn move_limit(settings: &mut Settings, value: &str) -> Result<(), String> {
+    settings.move_limit = match value.parse() {
+        // Nought is no limit.
+        Ok(0) => NO_LIMIT,
+        Ok(limit @ 1..=NO_LIMIT) => limit,
+        _ => return Err(unsupported("nMoveRule", value)),
+    };
+    Ok(())
+}

@@ -1,0 +1,384 @@
+//! Moves of pieces: from Fairy-Stockfish's Betza notation to ours. Both spell most moves alike and some not, so what a
+//! string means there is worked out first. Where it means the same here it is kept, else it is written anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::spelling::{meaning, write};
+use super::values::Region;
+
+/// By so many files and ranks.
+pub(super) type By = (i8, i8);
+
+/// An atom: its letter, the longer and the shorter way of its steps, whether it slides.
+type Atom = (char, &'static [By], bool);
+
+/// How a piece gets to a square, in one direction, as White.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Step {
+    pub by: By,
+    pub way: Way,
+    pub capture: bool,
+}
+
+/// Through what. Numbers are the most steps, `u8::MAX` to the edge.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Way {
+    Leap,
+    Lame,
+    Slide(u8),
+    Cannon(u8),
+    Grasshopper,
+    /// First straight, then twice diagonally: the elephant of Janggi.
+    Elephant,
+}
+
+/// What a string means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Moves {
+    pub usual: BTreeSet<Step>,
+    /// From the squares of double steps only; never captures.
+    pub initial: BTreeSet<Step>,
+    /// Whether it says that en passant is captured.
+    pub en_passant: bool,
+    /// The string without its initial moves.
+    text: String,
+}
+
+pub(super) const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+pub(super) const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+pub(super) const ATOMS: [Atom; 15] = [
+    ('W', &[(1, 0)], false),
+    ('F', &[(1, 1)], false),
+    ('D', &[(2, 0)], false),
+    ('N', &[(2, 1)], false),
+    ('A', &[(2, 2)], false),
+    ('H', &[(3, 0)], false),
+    ('L', &[(3, 1)], false),
+    ('C', &[(3, 1)], false),
+    ('J', &[(3, 2)], false),
+    ('Z', &[(3, 2)], false),
+    ('G', &[(3, 3)], false),
+    ('K', &[(1, 0), (1, 1)], false),
+    ('R', &[(1, 0)], true),
+    ('B', &[(1, 1)], true),
+    ('Q', &[(1, 0), (1, 1)], true),
+];
+
+/// The table of one kind of movement: by files and ranks, how far. Of several entries the last counts.
+type Table = BTreeMap<(i8, i8), u8>;
+
+/// In the tables of leaps: blocked by what stands on the way.
+const LAME: u8 = 1;
+const FREE: u8 = 0;
+
+/// All movements of a string with or without capture, before they are put together.
+#[derive(Default)]
+struct Tables {
+    leaps: Table,
+    slides: Table,
+    hops: Table,
+}
+
+/// The modifiers of an atom.
+#[derive(Clone, Default)]
+struct Modifiers {
+    quiet: bool,
+    capture: bool,
+    hopper: bool,
+    lame: bool,
+    initial: bool,
+    limit: u8,
+    directions: Vec<[char; 2]>,
+}
+
+impl Moves {
+    /// Understands a string as the other program does.
+    ///
+    /// # Errors
+    /// Letters that mean nothing there, and movements that it reads but does not play.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut usual = [Tables::default(), Tables::default()];
+        let mut initial = Tables::default();
+        let mut kept = String::new();
+        let letters: Vec<char> = text.trim().chars().collect();
+        let mut at = 0;
+        while at < letters.len() {
+            let start = at;
+            let (modifiers, (_, atom, slides)) = term(text, &letters, &mut at)?;
+            for capture in [false, true] {
+                let meant = if capture { modifiers.capture } else { modifiers.quiet };
+                if meant || modifiers.quiet == modifiers.capture {
+                    match (modifiers.initial, capture) {
+                        (false, _) => usual[usize::from(capture)].add(text, &modifiers, atom, slides)?,
+                        (true, false) => initial.add(text, &modifiers, atom, slides)?,
+                        // Initial captures are not played.
+                        (true, true) => {}
+                    }
+                }
+            }
+            if !modifiers.initial {
+                kept.extend(letters[start..at].iter().filter(|letter| **letter != 'e'));
+            }
+        }
+        let [quiet, capture] = usual;
+        let mut steps = quiet.together(text, false)?;
+        steps.extend(capture.together(text, true)?);
+        Ok(Self {
+            usual: steps,
+            initial: initial.together(text, false)?,
+            en_passant: text.contains('e'),
+            text: kept,
+        })
+    }
+
+    /// The string here: without the double step, with other initial moves.
+    ///
+    /// # Errors
+    /// What cannot be said here.
+    pub fn write(&self, initial: bool) -> Result<String, String> {
+        let mut text = match meaning(&self.text) {
+            Some(meaning) if meaning == self.usual => self.text.clone(),
+            _ => write(&self.usual, "")?,
+        };
+        if initial {
+            text += &write(&self.initial, "i")?;
+        }
+        Ok(text)
+    }
+
+    /// Whether the initial moves are the double step of a pawn and nothing else.
+    pub fn double_step(&self) -> bool {
+        let step = Step {
+            by: (0, 2),
+            way: Way::Lame,
+            capture: false,
+        };
+        self.initial.len() == 1 && self.initial.contains(&step)
+    }
+
+    /// Whether it can move without capture on an empty board, where `reaches` says which steps by files and ranks, as White
+    /// sees them, end on it.
+    pub fn leaves(&self, reaches: impl Fn(i16, i16) -> bool) -> bool {
+        self.usual.iter().filter(|step| !step.capture).any(|step| {
+            let most = match step.way {
+                Way::Slide(most) | Way::Cannon(most) => i16::from(most.min(Region::FILES)),
+                Way::Grasshopper => i16::from(Region::FILES),
+                Way::Leap | Way::Lame | Way::Elephant => 1,
+            };
+            let (files, ranks) = (i16::from(step.by.0), i16::from(step.by.1));
+            (1..=most).any(|times| reaches(times * files, times * ranks))
+        })
+    }
+
+    /// Whether moves without capture can be taken back.
+    pub fn goes_back(&self) -> bool {
+        let mut quiet = self.usual.iter().filter(|step| !step.capture);
+        let back = |step: &Step| (-step.by.0, -step.by.1);
+        quiet.any(|step| self.usual.iter().any(|other| !other.capture && other.by == back(step)))
+    }
+}
+
+/// Reads a term: modifiers, an atom, how far.
+fn term(text: &str, letters: &[char], at: &mut usize) -> Result<(Modifiers, Atom), String> {
+    let mut modifiers = Modifiers::default();
+    while let Some(letter) = letters.get(*at) {
+        *at += 1;
+        match letter {
+            'm' => modifiers.quiet = true,
+            'c' => modifiers.capture = true,
+            'p' => modifiers.hopper = true,
+            'g' => (modifiers.hopper, modifiers.limit) = (true, 1),
+            'n' => modifiers.lame = true,
+            'i' => modifiers.initial = true,
+            'e' => {}
+            'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => {
+                let (ranks, files) = (|c| "fbvh".contains(c), |c| "lrsh".contains(c));
+                let next = letters.get(*at).copied();
+                let next = next.filter(|c| c == letter || ranks(*letter) && files(*c) || files(*letter) && ranks(*c));
+                *at += usize::from(next.is_some());
+                modifiers.directions.push([*letter, next.unwrap_or(*letter)]);
+            }
+            _ => {
+                let (own, atom, mut slides) = ATOMS
+                    .iter()
+                    .find(|(known, ..)| known == letter)
+                    .copied()
+                    .ok_or_else(|| format!("`{letter}` in `{text}` means nothing to Fairy-Stockfish"))?;
+                let next = letters.get(*at);
+                if let Some(next) = next.filter(|next| next.is_ascii_digit() || *next == letter) {
+                    slides = true;
+                    if let Some(digit) = next.to_digit(10) {
+                        modifiers.limit = digit as u8;
+                    }
+                    *at += 1;
+                }
+                return Ok((modifiers, (own, atom, slides)));
+            }
+        }
+    }
+    Err(format!("`{text}` ends without an atom"))
+}
+
+impl Tables {
+    fn add(&mut self, text: &str, modifiers: &Modifiers, atom: &[(i8, i8)], slides: bool) -> Result<(), String> {
+        let (table, far) = match (modifiers.hopper, slides) {
+            (true, _) => (&mut self.hops, modifiers.limit),
+            (false, true) => (&mut self.slides, modifiers.limit),
+            (false, false) if modifiers.lame => (&mut self.leaps, LAME),
+            (false, false) => (&mut self.leaps, FREE),
+        };
+        for (long, short) in atom {
+            let plays = match (modifiers.hopper, slides, modifiers.lame) {
+                (true, ..) => *long == 1,
+                (false, true, _) => *long == 1 || (*long, *short) == (2, 1),
+                (false, false, true) => matches!((long, short), (2, _) | (3, 2)),
+                (false, false, false) => true,
+            };
+            if !plays {
+                return Err(format!("Fairy-Stockfish does not play all of `{text}`"));
+            }
+            for by in vectors((*long, *short), atom.len() == 1, &modifiers.directions) {
+                table.insert(by, far);
+            }
+        }
+        Ok(())
+    }
+
+    /// The other program looks up, for a whole group of directions at once, what is attacked through what stands there,
+    /// and cuts that to the squares within reach of any movement. So in one direction the farther of two counts.
+    fn together(&self, text: &str, capture: bool) -> Result<BTreeSet<Step>, String> {
+        let mut steps = BTreeSet::new();
+        let mut add = |by, way| {
+            steps.insert(Step { by, way, capture });
+        };
+        let lame = |by: &(i8, i8)| self.leaps.get(by) == Some(&LAME);
+        for (by, far) in &self.leaps {
+            if *far == FREE {
+                add(*by, Way::Leap);
+            }
+        }
+        let of_size = |size: (i8, i8)| self.leaps.keys().copied().filter(move |by| sizes(*by) == size);
+        for size in [(2, 0), (2, 1), (2, 2), (3, 2)] {
+            if of_size(size).any(|by| lame(&by)) {
+                let way = if size == (3, 2) { Way::Elephant } else { Way::Lame };
+                // What slides there reaches these squares in the same way.
+                let hopping = |by: &(i8, i8)| self.reach(half(*by)) > 1 && !self.slides.contains_key(&half(*by));
+                let riding = vectors(size, true, &[]).into_iter().filter(hopping);
+                for by in of_size(size).chain(riding).collect::<BTreeSet<_>>() {
+                    if self.leaps.get(&by) != Some(&FREE) {
+                        add(by, way);
+                    }
+                }
+            }
+        }
+        let groups: [&[(i8, i8)]; 4] = [
+            &[(0, 1), (0, -1)],
+            &[(1, 0), (-1, 0)],
+            &DIAGONAL,
+            &vectors((2, 1), true, &[]),
+        ];
+        for group in groups {
+            let any = |table: &Table, grasshopper: Option<bool>| {
+                let wanted = |by: &(i8, i8)| {
+                    table
+                        .get(by)
+                        .is_some_and(|far| grasshopper.is_none_or(|g| g == (*far == 1)))
+                };
+                group.iter().any(wanted)
+            };
+            let (slides, cannons, grasshoppers) = (
+                any(&self.slides, None),
+                any(&self.hops, Some(false)),
+                any(&self.hops, Some(true)),
+            );
+            for by in group {
+                let oblique = sizes(*by) == (2, 1);
+                let beyond = if oblique {
+                    u8::from(self.leaps.contains_key(by))
+                } else {
+                    0
+                };
+                let reach = self.reach(*by).max(beyond);
+                let twice = (2 * by.0, 2 * by.1);
+                if (cannons || grasshoppers) && reach < 2 && lame(&twice) {
+                    return Err(format!(
+                        "what Fairy-Stockfish makes of the hops and lame leaps of `{text}` is not supported"
+                    ));
+                }
+                let free = self.leaps.get(by) == Some(&FREE);
+                if slides && reach > 0 {
+                    match reach {
+                        1 if free => {}
+                        1 => add(*by, Way::Leap),
+                        _ => add(*by, Way::Slide(reach)),
+                    }
+                }
+                if cannons && reach > 1 {
+                    add(*by, Way::Cannon(reach));
+                }
+                if grasshoppers && reach > 1 {
+                    match reach {
+                        u8::MAX => add(*by, Way::Grasshopper),
+                        _ => return Err(format!("the short grasshopper in `{text}` is not supported")),
+                    }
+                }
+            }
+        }
+        Ok(steps)
+    }
+
+    /// How far squares in a direction are within reach of a slide or a hop.
+    fn reach(&self, by: (i8, i8)) -> u8 {
+        let slide = self.slides.get(&by).map(|far| if *far == 0 { u8::MAX } else { *far });
+        let hop = self.hops.get(&by).map(|far| if *far < 2 { u8::MAX } else { *far });
+        slide.max(hop).unwrap_or(0)
+    }
+}
+
+pub(super) fn sizes((files, ranks): (i8, i8)) -> (i8, i8) {
+    let (files, ranks) = (files.abs(), ranks.abs());
+    (files.max(ranks), files.min(ranks))
+}
+
+/// The single step of which D and A are two; oblique leaps have none.
+fn half((files, ranks): (i8, i8)) -> (i8, i8) {
+    match (files % 2, ranks % 2) {
+        (0, 0) => (files / 2, ranks / 2),
+        _ => (0, 0),
+    }
+}
+
+/// The steps of an atom that pairs of direction letters mean: all if there are none.
+fn vectors((long, short): (i8, i8), alone: bool, pairs: &[[char; 2]]) -> Vec<(i8, i8)> {
+    let mut wanted: Vec<[char; 2]> = Vec::new();
+    for pair in pairs {
+        // Before a straight step each letter counts for itself.
+        match pair {
+            [a, b] if alone && short == 0 && a != b => wanted.extend([[*a, *a], [*b, *b]]),
+            _ => wanted.push(*pair),
+        }
+    }
+    let table: [((i8, i8), &str); 8] = [
+        ((short, long), "ff vv rf rv fh rh hr"),
+        ((-short, -long), "bb vv lb lv bh lh hr"),
+        ((long, -short), "rr ss br bs bh rh hr"),
+        ((-long, short), "ll ss fl fs fh lh hr"),
+        ((long, short), "rr ss fr fs fh rh hl"),
+        ((-long, -short), "ll ss bl bs bh lh hl"),
+        ((short, -long), "bb vv rb rv bh rh hl"),
+        ((-short, long), "ff vv lf lv fh lh hl"),
+    ];
+    let meant = |names: &str| {
+        let mut names = names.split(' ');
+        wanted.is_empty() || names.any(|name| wanted.iter().any(|pair| name.chars().eq(*pair)))
+    };
+    let mut vectors: Vec<(i8, i8)> = table
+        .iter()
+        .filter(|(_, names)| meant(names))
+        .map(|(by, _)| *by)
+        .collect();
+    vectors.sort_unstable();
+    vectors.dedup();
+    vectors
+}
