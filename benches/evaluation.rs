@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kurier::eval::{EvalState, Evaluation};
-use kurier::rules::Variant;
+use kurier_engine::eval::{EvalState, Evaluation};
+use kurier_rules::rules::Variant;
 
 fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Variant<W>>) {
     let evaluation = Evaluation::built_in(variant.clone());

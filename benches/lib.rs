@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kurier::position::Position;
-use kurier::rules::{Catalogue, Definition, Variant};
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Catalogue, Definition, Variant};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -47,17 +47,17 @@ macro_rules! for_each_game {
                 1 => $bench::<1>(
                     $criterion,
                     name,
-                    std::sync::Arc::new(kurier::rules::Variant::compile(definition)),
+                    std::sync::Arc::new(kurier_rules::rules::Variant::compile(definition)),
                 ),
                 2 => $bench::<2>(
                     $criterion,
                     name,
-                    std::sync::Arc::new(kurier::rules::Variant::compile(definition)),
+                    std::sync::Arc::new(kurier_rules::rules::Variant::compile(definition)),
                 ),
                 _ => $bench::<4>(
                     $criterion,
                     name,
-                    std::sync::Arc::new(kurier::rules::Variant::compile(definition)),
+                    std::sync::Arc::new(kurier_rules::rules::Variant::compile(definition)),
                 ),
             }
         }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kurier::board::{Bitboard, DIRECTIONS, Rays, Shape, Square};
+use kurier_rules::board::{Bitboard, DIRECTIONS, Rays, Shape, Square};
 
 fn slides<const W: usize>(criterion: &mut Criterion, name: &str, shape: &Shape) {
     let rays = Rays::<W>::new(shape);

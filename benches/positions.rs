@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kurier::position::{Generate, MoveList, Position};
-use kurier::rules::Variant;
+use kurier_rules::position::{Generate, MoveList, Position};
+use kurier_rules::rules::Variant;
 
 fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Variant<W>>) {
     let mut positions = benches::positions(&variant, 50);

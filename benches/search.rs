@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kurier::rules::Variant;
-use kurier::search::{Limits, Searcher, Settings, Signals};
+use kurier_engine::search::{Limits, Searcher, Settings, Signals};
+use kurier_rules::rules::Variant;
 
 /// Nodes for each run.
 const NODES: u64 = 50_000;

@@ -4,8 +4,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use kurier::rules::Catalogue;
-use kurier::search::{Limits, Settings};
-use kurier::session::{Board, Engine};
+use kurier::session::{Board, Engine, Limits, Settings};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

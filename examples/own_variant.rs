@@ -4,8 +4,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use kurier::rules::Definition;
-use kurier::search::{Limits, Settings};
-use kurier::session::{Board, Engine};
+use kurier::session::{Board, Engine, Limits, Settings};
 
 /// Los Alamos Chess with knights that also hop like grasshoppers.
 const VARIANT: &str = r#"

@@ -1,7 +1,7 @@
 //! Boards as plain letters, by square, and as fields of a FEN.
 
-use kurier::board::Square;
-use kurier::rules::Definition;
+use kurier_rules::board::Square;
+use kurier_rules::rules::Definition;
 
 /// A board without pieces, by square: blanks, and `*` for holes.
 pub fn empty(definition: &Definition) -> Vec<char> {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kurier::position::{MAX_TURNS, Reason};
-use kurier::session::Board;
+use kurier_engine::session::Board;
+use kurier_rules::position::{MAX_TURNS, Reason};
 
 use crate::games::play;
 use crate::reference::Reference;

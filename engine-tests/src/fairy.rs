@@ -4,10 +4,10 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use kurier::import::FairyGames;
-use kurier::position::Reason;
-use kurier::rules::Definition;
-use kurier::session::Board;
+use kurier_engine::session::Board;
+use kurier_formats::import::FairyGames;
+use kurier_rules::position::Reason;
+use kurier_rules::rules::Definition;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

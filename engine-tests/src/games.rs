@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kurier::rules::{Catalogue, Definition};
-use kurier::search::{Best, Limits, Settings};
-use kurier::session::{Board, Engine, IllegalMove};
+use kurier_engine::search::{Best, Limits, Settings};
+use kurier_engine::session::{Board, Engine, IllegalMove};
+use kurier_rules::rules::{Catalogue, Definition};
 
 /// A game whose first player has more turns than are ever listed: a leaper that must take the eight stones of its rank, in
 /// any order, which is 8! = 40,320 routes. Thereafter the other king has three moves.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kurier::rules::{Definition, Mode, Movement, Reach};
+use kurier_rules::rules::{Definition, Mode, Movement, Reach};
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;

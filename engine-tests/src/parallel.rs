@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use kurier::rules::Definition;
+use kurier_rules::rules::Definition;
 use rayon::prelude::*;
 
 use crate::games::definitions;

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use kurier::position::{Position, Reason, Turn};
-use kurier::rules::Color;
+use kurier_rules::position::{Position, Reason, Turn};
+use kurier_rules::rules::Color;
 
 /// A forced win: there is none in fewer moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -207,7 +207,7 @@ impl<const W: usize> Solver<W> {
 mod tests {
     use std::sync::Arc;
 
-    use kurier::rules::Variant;
+    use kurier_rules::rules::Variant;
 
     use super::*;
     use crate::games::definition;

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use kurier::board::Shape;
-use kurier::rules::Definition;
+use kurier_rules::board::Shape;
+use kurier_rules::rules::Definition;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use kurier::rules::Definition;
+use kurier_rules::rules::Definition;
 
 use crate::games::definitions;
 

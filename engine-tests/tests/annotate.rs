@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use engine_tests::command;
 #[cfg(unix)]
 use engine_tests::kurier_binary;
-use kurier::pgn::Reader;
+use kurier_formats::pgn::Reader;
 use tempfile::TempDir;
 
 const SHORT: &str = "[White \"A <b>\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {oops} 4. Qxf7# 1-0\n";
@@ -259,7 +259,7 @@ fn interrupted_runs_are_resumed() {
     };
     annotate(&whole, &[]);
     let text = fs::read_to_string(&whole).expect("it is written");
-    let first = kurier::pgn::whole_games(&text[..text.len() / 2]);
+    let first = kurier_formats::pgn::whole_games(&text[..text.len() / 2]);
     assert!(first.len() > 100);
     // As a kill leaves it: one game, and the beginning of another.
     fs::write(folder.path().join("part.pgn.part"), &text[..first.len() + 60]).expect("a file");
@@ -299,7 +299,7 @@ fn an_interruption_keeps_what_is_done() {
     let status = child.wait().expect("it ends");
     assert_eq!(status.code(), Some(2));
     let text = fs::read_to_string(&part).expect("what is done stays");
-    let whole = kurier::pgn::whole_games(&text);
+    let whole = kurier_formats::pgn::whole_games(&text);
     assert!(whole.contains("1. e4 {[%eval"), "{text}");
     assert!(!out.exists(), "it is not finished");
 }

@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use kurier::position::Position;
-use kurier::rules::{Catalogue, Color, Definition, Variant};
-use kurier::search::{Limits, Searcher, Settings, Signals};
+use kurier_engine::search::{Limits, Searcher, Settings, Signals};
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Catalogue, Color, Definition, Variant};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;

@@ -3,10 +3,10 @@
 
 use engine_tests::games::{definition, engine, search};
 use engine_tests::parallel::check_all;
-use kurier::position::{Outcome, Reason};
-use kurier::rules::Color;
-use kurier::search::Limits;
-use kurier::session::Board;
+use kurier_engine::search::Limits;
+use kurier_engine::session::Board;
+use kurier_rules::position::{Outcome, Reason};
+use kurier_rules::rules::Color;
 
 /// Nodes per turn in easy endgames, and in hard ones.
 const EASY: u64 = 4_000;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use engine_tests::fairy::{Account, compare, translated};
 use engine_tests::games::{definition, definitions};
 use engine_tests::parallel::check_all;
-use kurier::import::FairyGames;
-use kurier::rules::Definition;
-use kurier::session::Board;
+use kurier_engine::session::Board;
+use kurier_formats::import::FairyGames;
+use kurier_rules::rules::Definition;
 
 const GAMES: &str = include_str!("../data/variants.ini");
 const COUNTS: &str = include_str!("../data/fairy-counts.json");

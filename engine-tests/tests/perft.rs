@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine_tests::games::{definition, definitions, play};
 use engine_tests::parallel::check_all;
 use engine_tests::perft_data::{cases, games};
-use kurier::session::Board;
+use kurier_engine::session::Board;
 
 fn set_up(variant: &str, fen: &str) -> Board {
     let board = Board::from_fen(&definition(variant), fen);
@@ -147,7 +147,7 @@ fn the_example_of_courier_viii_is_mate() {
     let outcome = board.outcome().expect("the game is over");
     assert_eq!(
         (outcome.result(), outcome.reason),
-        ("0-1", kurier::position::Reason::Checkmate)
+        ("0-1", kurier_rules::position::Reason::Checkmate)
     );
 }
 

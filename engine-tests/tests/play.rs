@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use engine_tests::{command, kurier_binary};
-use kurier::pgn::Reader;
+use kurier_formats::pgn::Reader;
 use tempfile::TempDir;
 
 fn play(arguments: &[&str], lines: &[&str]) -> String {

@@ -7,9 +7,9 @@ use engine_tests::games::{definition, play};
 use engine_tests::parallel::in_every_game;
 use engine_tests::strategies::{check_positions, on_random_positions};
 use engine_tests::with_width;
-use kurier::position::{Change, Piece, Position};
-use kurier::rules::{Color, Definition, Variant};
-use kurier::session::Board;
+use kurier_engine::session::Board;
+use kurier_rules::position::{Change, Piece, Position};
+use kurier_rules::rules::{Color, Definition, Variant};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 struct Snapshot {
     fen: String,
     keys: [u64; 4],
-    chain: Option<kurier::board::Square>,
+    chain: Option<kurier_rules::board::Square>,
     pieces: Vec<Option<Piece>>,
 }
 
@@ -107,7 +107,7 @@ fn unmake_restores_and_incremental_is_recomputed() {
 
 #[test]
 fn noisy_and_quiet_moves_together_are_all_moves() {
-    use kurier::position::Generate;
+    use kurier_rules::position::Generate;
     fn check<const W: usize>(definition: &Arc<Definition>) {
         let variant = Arc::new(Variant::<W>::compile(Arc::clone(definition)));
         check_positions(definition, 300, |fen| check_one(&variant, fen));

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use engine_tests::command;
-use kurier::annotate::{AnnotatedGame, judge};
-use kurier::desk::{Desk, Message, Place, Record, RecordTurn, RecordView, Reply, Request, WrittenTurn};
-use kurier::pgn::{Game, GameRecord, PgnError, Reader, text};
-use kurier::rules::Catalogue;
-use kurier::search::{Limits, Settings};
-use kurier::session::{Board, Engine};
+use kurier_api::{Desk, Message, Place, Record, RecordTurn, RecordView, Reply, Request, WrittenTurn};
+use kurier_engine::search::{Limits, Settings};
+use kurier_engine::session::{Board, Engine};
+use kurier_formats::annotate::{AnnotatedGame, judge};
+use kurier_formats::pgn::{Game, GameRecord, PgnError, Reader, text};
+use kurier_rules::rules::Catalogue;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config;

@@ -10,9 +10,9 @@ use engine_tests::parallel::in_every_game;
 use engine_tests::reference::Reference;
 use engine_tests::strategies::{check_positions, effort, on_random_positions};
 use engine_tests::with_width;
-use kurier::position::{Generate, Move, MoveList, Position};
-use kurier::rules::{Definition, Variant};
-use kurier::session::Board;
+use kurier_engine::session::Board;
+use kurier_rules::position::{Generate, Move, MoveList, Position};
+use kurier_rules::rules::{Definition, Variant};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
@@ -50,7 +50,7 @@ fn random_positions_agree() {
 /// A lone man of every type and colour on every square of the flat boards, and some pairs.
 #[test]
 fn material_that_never_mates_agrees() {
-    use kurier::rules::Color;
+    use kurier_rules::rules::Color;
     in_every_game(|definition| {
         let kings: Vec<usize> = match definition.shape.squares().collect::<Vec<_>>()[..] {
             [.., last] if definition.shape.levels() == 1 => vec![last.index() / 2, last.index() / 2 + 2],

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use engine_tests::games::{definition, play};
 use engine_tests::reference::Reference;
-use kurier::position::Reason;
-use kurier::rules::Definition;
-use kurier::session::Board;
+use kurier_engine::session::Board;
+use kurier_rules::position::Reason;
+use kurier_rules::rules::Definition;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use engine_tests::tournament::Tournament;
-use kurier::protocol::xboard::is_playable;
-use kurier::rules::{Catalogue, Definition};
+use kurier_protocol::xboard::is_playable;
+use kurier_rules::rules::{Catalogue, Definition};
 
 /// Games of every variant and kind: as the environment says, or a few.
 fn games(few: u32) -> u32 {

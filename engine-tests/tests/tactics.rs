@@ -8,10 +8,10 @@ use engine_tests::parallel::check_all;
 use engine_tests::solver::Solver;
 use engine_tests::tactics::{Problem, games, problems};
 use engine_tests::with_width;
-use kurier::position::Position;
-use kurier::rules::{Definition, Variant};
-use kurier::search::Limits;
-use kurier::session::{Board, Value};
+use kurier_engine::search::Limits;
+use kurier_engine::session::{Board, Value};
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Definition, Variant};
 use rayon::prelude::*;
 
 /// Positions that a proof may look at in the short test; longer ones have been gone through when the file was made.

@@ -3,10 +3,10 @@
 use std::fs::File;
 use std::io::BufReader;
 
-use kurier::pgn::Reader;
-use kurier::protocol::xboard::is_playable;
-use kurier::rules::Catalogue;
-use kurier::session::Board;
+use kurier_engine::session::Board;
+use kurier_formats::pgn::Reader;
+use kurier_protocol::xboard::is_playable;
+use kurier_rules::rules::Catalogue;
 
 /// What XBoard writes in its own way: a king's leap of two files as castling, and castling with an adjacent rook as the
 /// capture of that rook.

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use kurier::rules::Definition;
-use kurier::session::Board;
+use kurier_rules::rules::Definition;
+use kurier_engine::session::Board;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

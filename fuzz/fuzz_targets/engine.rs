@@ -2,11 +2,11 @@
 //! can be shown on a terminal.
 #![no_main]
 
-use kurier::outside::cleaned;
-use kurier::pgn::{Reader, text};
-use kurier::referee::engine::Protocol;
-use kurier::referee::rehearsal::rehearse;
-use kurier::rules::Catalogue;
+use kurier_rules::outside::cleaned;
+use kurier_formats::pgn::{Reader, text};
+use kurier_referee::engine::Protocol;
+use kurier_referee::rehearsal::rehearse;
+use kurier_rules::rules::Catalogue;
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {

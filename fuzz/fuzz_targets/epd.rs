@@ -3,11 +3,11 @@
 
 use std::cell::RefCell;
 
-use kurier::epd::Record;
-use kurier::outside::cleaned;
-use kurier::referee::openings::read_positions;
-use kurier::rules::Catalogue;
-use kurier::session::Board;
+use kurier_formats::epd::Record;
+use kurier_rules::outside::cleaned;
+use kurier_referee::openings::read_positions;
+use kurier_rules::rules::Catalogue;
+use kurier_engine::session::Board;
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {

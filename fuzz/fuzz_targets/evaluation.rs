@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use kurier::eval::EvaluationSource;
-use kurier::rules::{Catalogue, Definition};
-use kurier::session::{Board, Engine};
+use kurier_engine::eval::EvaluationSource;
+use kurier_rules::rules::{Catalogue, Definition};
+use kurier_engine::session::{Board, Engine};
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {

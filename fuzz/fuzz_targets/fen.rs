@@ -1,8 +1,8 @@
 //! A FEN of the game that the first byte chooses: refused, or read, written and read again; its turns can be played.
 #![no_main]
 
-use kurier::rules::Catalogue;
-use kurier::session::Board;
+use kurier_rules::rules::Catalogue;
+use kurier_engine::session::Board;
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {

@@ -1,8 +1,8 @@
 //! A variants.ini: its games are refused with their lines, or what they are translated to is correct.
 #![no_main]
 
-use kurier::import::FairyGames;
-use kurier::rules::Definition;
+use kurier_formats::import::FairyGames;
+use kurier_rules::rules::Definition;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,9 +1,9 @@
 //! A file of games: every game is refused with its place, or is read, and what is written of it is read back.
 #![no_main]
 
-use kurier::pgn::{Reader, text};
-use kurier::rules::Catalogue;
-use kurier::session::Board;
+use kurier_formats::pgn::{Reader, text};
+use kurier_rules::rules::Catalogue;
+use kurier_engine::session::Board;
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {

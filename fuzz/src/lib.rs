@@ -4,9 +4,9 @@ use std::io::{Cursor, Write};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use kurier::protocol::{Context, run};
-use kurier::rules::Catalogue;
-use kurier::search::Settings;
+use kurier_protocol::{Context, run};
+use kurier_rules::rules::Catalogue;
+use kurier_engine::search::Settings;
 
 /// Settings that keep a fuzzer's memory small.
 pub fn small_settings() -> Settings {

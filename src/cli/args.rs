@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::search::{Limits, Settings};
+use kurier_engine::search::{Limits, Settings};
 
 /// A position of a game.
 #[derive(Args, Clone, Debug)]

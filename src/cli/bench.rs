@@ -7,9 +7,9 @@ use std::time::Duration;
 use clap::Args;
 
 use super::error::CliError;
-use crate::rules::Catalogue;
-use crate::search::{Settings, nps};
-use crate::session::{self, Board, Engine};
+use kurier_engine::search::{Settings, nps};
+use kurier_engine::session::{self, Board, Engine};
+use kurier_rules::rules::Catalogue;
 
 /// The arguments of `kurier bench`.
 #[derive(Args, Debug)]

@@ -10,10 +10,10 @@ use super::args::PositionArgs;
 use super::error::CliError;
 use super::games::set_up;
 use super::output::write_file;
-use crate::diagram::{Diagram, DiagramError};
-use crate::files;
-use crate::rules::{Catalogue, Definition};
-use crate::session;
+use kurier_diagram::{Diagram, DiagramError};
+use kurier_engine::session;
+use kurier_rules::files;
+use kurier_rules::rules::{Catalogue, Definition};
 
 /// The arguments of `kurier board`.
 #[derive(Args, Debug)]

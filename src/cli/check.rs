@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::error::CliError;
 use super::games::evaluation;
-use crate::diagram::{self, Act, Chart, Course, Occasion};
-use crate::protocol::xboard;
-use crate::rules::{Catalogue, Color, Definition, PieceDefinition, PieceType, Promotion, ZoneCondition};
-use crate::session::Board;
+use kurier_diagram::{self as diagram, Act, Chart, Course, Occasion};
+use kurier_engine::session::Board;
+use kurier_protocol::xboard;
+use kurier_rules::rules::{Catalogue, Color, Definition, PieceDefinition, PieceType, Promotion, ZoneCondition};
 
 /// The width for pictures side by side.
 const WIDTH: usize = 100;

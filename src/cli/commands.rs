@@ -16,7 +16,6 @@ use super::games::set_up;
 use super::import::Import;
 use super::info::{self, Told, Variants};
 use super::install::{self, Install};
-use super::manual::{self, Completions, Man};
 use super::openings::{self, Openings};
 use super::output::to_stderr;
 use super::perft::{self, Perft};
@@ -25,9 +24,10 @@ use super::play::{self, Play};
 use super::serve::{self, Serve};
 use super::tournament::{self, Match};
 use super::user::User;
-use crate::import;
-use crate::protocol::{self, Context};
-use crate::rules::Catalogue;
+use kurier_formats::import;
+use kurier_manual::{self as manual, Completions, Man};
+use kurier_protocol::{self as protocol, Context};
+use kurier_rules::rules::Catalogue;
 
 /// Kurier plays Courier Chess and its relatives
 ///

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use toml::{Table, Value};
 
 use super::error::BoxError;
-use crate::files;
+use kurier_rules::files;
 
 /// The command that takes such a file, and the option that names it.
 const COMMAND: &str = "match";

@@ -11,13 +11,13 @@ use super::args::SearchArgs;
 use super::error::CliError;
 use super::games::Evaluations;
 use super::output::{read_file, score_in_json, to_stderr};
-use crate::epd::Record;
-use crate::files;
-use crate::outside::shown;
-use crate::position::Turn;
-use crate::rules::Catalogue;
-use crate::search::Limits;
-use crate::session::{Board, Engine, Value};
+use kurier_engine::search::Limits;
+use kurier_engine::session::{Board, Engine, Value};
+use kurier_formats::epd::Record;
+use kurier_rules::files;
+use kurier_rules::outside::shown;
+use kurier_rules::position::Turn;
+use kurier_rules::rules::Catalogue;
 
 /// The arguments of `kurier epd`.
 #[derive(Args, Debug)]

@@ -4,12 +4,12 @@ use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 
-use crate::annotate::AnnotationError;
-use crate::diagram::DiagramError;
-use crate::pgn::PgnError;
-use crate::position::FenError;
-use crate::rules::{LoadError, UnknownGame};
-use crate::session::{EngineError, IllegalMove};
+use kurier_diagram::DiagramError;
+use kurier_engine::session::{EngineError, IllegalMove};
+use kurier_formats::annotate::AnnotationError;
+use kurier_formats::pgn::PgnError;
+use kurier_rules::position::FenError;
+use kurier_rules::rules::{LoadError, UnknownGame};
 
 /// Any error, for commands that only pass on what others say.
 pub(super) type BoxError = Box<dyn Error>;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::args::PositionArgs;
 use super::error::CliError;
 use super::output::to_stderr;
-use crate::eval::{EvalParams, EvaluationSource};
-use crate::rules::{Catalogue, Definition};
-use crate::session::Board;
+use kurier_engine::eval::{EvalParams, EvaluationSource};
+use kurier_engine::session::Board;
+use kurier_rules::rules::{Catalogue, Definition};
 
 /// A position of a game.
 pub(super) fn set_up(catalogue: &Catalogue, position: &PositionArgs) -> Result<Board, CliError> {

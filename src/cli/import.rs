@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::error::CliError;
-use crate::files;
-use crate::import::{FairyError, FairyGames};
-use crate::outside::shown;
+use kurier_formats::import::{FairyError, FairyGames};
+use kurier_rules::files;
+use kurier_rules::outside::shown;
 
 /// The arguments of `kurier import`.
 #[derive(Args, Debug)]

@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use crate::rules::{BareKing, Catalogue, Definition, Stalemate};
-use crate::session::Board;
+use kurier_engine::session::Board;
+use kurier_rules::rules::{BareKing, Catalogue, Definition, Stalemate};
 
 /// The arguments of `kurier variants`.
 #[derive(Args, Debug)]

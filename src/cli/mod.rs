@@ -1,7 +1,5 @@
 //! The command line: arguments are parsed, resolved to an opened game, and carried out.
 
-pub mod manual;
-
 mod analyze;
 mod annotate;
 mod args;

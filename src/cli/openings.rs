@@ -12,11 +12,11 @@ use super::error::BoxError;
 use super::games::evaluation;
 use super::interrupt::interrupt_flag;
 use super::output::to_stderr;
-use crate::files;
-use crate::referee::openings::{GenerateConfig, GeneratedOpening, Opening, generate, read_games, read_positions};
-use crate::referee::schedule::order;
-use crate::rules::{Catalogue, Definition};
-use crate::session::Board;
+use kurier_engine::session::Board;
+use kurier_referee::openings::{GenerateConfig, GeneratedOpening, Opening, generate, read_games, read_positions};
+use kurier_referee::schedule::order;
+use kurier_rules::files;
+use kurier_rules::rules::{Catalogue, Definition};
 
 /// Default nodes per position.
 const NODES: u64 = 5000;

@@ -6,10 +6,10 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 
 use super::error::CliError;
-use crate::files;
-use crate::outside::cleaned;
-use crate::position::Turn;
-use crate::session::{Board, Value};
+use kurier_engine::session::{Board, Value};
+use kurier_rules::files;
+use kurier_rules::outside::cleaned;
+use kurier_rules::position::Turn;
 
 /// Stands for the standard input or output where a file is expected.
 pub(super) const STANDARD_STREAM: &str = "-";

@@ -9,9 +9,9 @@ use super::args::{PositionArgs, threads};
 use super::error::CliError;
 use super::games::set_up;
 use super::output::to_stderr;
-use crate::position::MAX_PERFT_DEPTH;
-use crate::rules::Catalogue;
-use crate::search::nps;
+use kurier_engine::search::nps;
+use kurier_rules::position::MAX_PERFT_DEPTH;
+use kurier_rules::rules::Catalogue;
 
 /// The arguments of `kurier perft`.
 #[derive(Args, Debug)]

@@ -8,8 +8,8 @@ use super::error::CliError;
 use super::games::evaluation;
 use super::output::to_stderr;
 use super::user;
-use crate::rules::Catalogue;
-use crate::serve::{self, Key};
+use kurier_rules::rules::Catalogue;
+use kurier_server::{self as serve, Key};
 
 /// The arguments of `kurier serve`.
 #[derive(Args, Debug)]

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::output::to_stderr;
-use crate::files;
-use crate::import;
-use crate::rules::Catalogue;
-use crate::rules::parser::explain;
-use crate::search::Settings;
-use crate::session::Level;
+use kurier_engine::search::Settings;
+use kurier_engine::session::Level;
+use kurier_formats::import;
+use kurier_rules::files;
+use kurier_rules::rules::Catalogue;
+use kurier_rules::rules::parser::explain;
 
 /// The folder's name, in the folders for configuration and for data.
 const NAME: &str = "kurier";

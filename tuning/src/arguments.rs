@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use kurier::cli::manual::{Completions, Man};
+use kurier_manual::{Completions, Man};
 use tuning::datagen::Openings;
 use tuning::fit::FitConfig;
 use tuning::siblings::MAX_SIBLINGS;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use kurier::files;
+use kurier_rules::files;
 
 use crate::Failure;
 

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
-use kurier::eval::{EvalParams, Evaluation};
-use kurier::position::Position;
-use kurier::rules::{Definition, Variant};
+use kurier_engine::eval::{EvalParams, Evaluation};
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Definition, Variant};
 
 use crate::archive::Game;
 use crate::at_width;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use kurier::position::{Position, Turn};
-use kurier::rules::{Color, Variant};
-use kurier::search::MATE_IN_MAX;
+use kurier_engine::search::MATE_IN_MAX;
+use kurier_rules::position::{Position, Turn};
+use kurier_rules::rules::{Color, Variant};
 
 use crate::archive::Game;
 

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use kurier::eval::{EvalParams, Evaluation, EvaluationSource};
-use kurier::rules::{Definition, Variant};
-use kurier::search::{Searcher, Settings};
+use kurier_engine::eval::{EvalParams, Evaluation, EvaluationSource};
+use kurier_engine::search::{Searcher, Settings};
+use kurier_rules::rules::{Definition, Variant};
 
 use crate::archive::Header;
 

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
-use kurier::position::Position;
-use kurier::rules::{Definition, Variant};
-use kurier::search::Searcher;
+use kurier_engine::search::Searcher;
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Definition, Variant};
 use rand::seq::{IndexedRandom, index};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;

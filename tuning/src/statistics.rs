@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
-use kurier::rules::Color;
+use kurier_rules::rules::Color;
 
 use crate::archive::{Game, GameResult};
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
-use kurier::eval::WinRateModel;
-use kurier::rules::{Color, Definition};
-use kurier::session::Board;
+use kurier_engine::eval::WinRateModel;
+use kurier_engine::session::Board;
+use kurier_rules::rules::{Color, Definition};
 
 use crate::archive::Game;
 
@@ -156,7 +156,7 @@ impl Display for FittedWinRate {
 
 #[cfg(test)]
 mod tests {
-    use kurier::rules::Catalogue;
+    use kurier_rules::rules::Catalogue;
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 

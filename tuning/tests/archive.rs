@@ -6,8 +6,8 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use kurier::eval::Weights;
-use kurier::rules::{Catalogue, Color};
+use kurier_engine::eval::Weights;
+use kurier_rules::rules::{Catalogue, Color};
 use tuning::archive::{Appender, ArchiveError, Game, GameResult, Header, read, read_all};
 
 const GAMES: u64 = 30;

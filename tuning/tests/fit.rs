@@ -5,10 +5,10 @@ use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kurier::eval::{Evaluation, EvaluationSource, Weights};
-use kurier::position::Position;
-use kurier::rules::{Catalogue, Definition, Variant};
-use kurier::search::{Limits, Searcher, Settings, Signals};
+use kurier_engine::eval::{Evaluation, EvaluationSource, Weights};
+use kurier_engine::search::{Limits, Searcher, Settings, Signals};
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Catalogue, Definition, Variant};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tuning::archive::{Game, GameResult, read, read_all, with_other_weights};
@@ -60,8 +60,8 @@ fn evaluations<const W: usize>(definition: &Arc<Definition>, games: &[Game], wei
             if tuning::replay::is_quiet(&position, turn, *score) {
                 let score = evaluation.evaluate_from_scratch(&position);
                 found.push(match position.side() {
-                    kurier::rules::Color::White => score,
-                    kurier::rules::Color::Black => -score,
+                    kurier_rules::rules::Color::White => score,
+                    kurier_rules::rules::Color::Black => -score,
                 });
             }
             position.play(turn);

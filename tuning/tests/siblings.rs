@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kurier::eval::{EvalParams, EvaluationSource, Weights};
-use kurier::position::{Position, Turn};
-use kurier::rules::{Catalogue, Definition, Variant};
+use kurier_engine::eval::{EvalParams, EvaluationSource, Weights};
+use kurier_rules::position::{Position, Turn};
+use kurier_rules::rules::{Catalogue, Definition, Variant};
 use tuning::archive::{Game, read, read_all};
 use tuning::datagen::{self, DatagenConfig, Openings};
 use tuning::gauge::{Gauge, gauge};

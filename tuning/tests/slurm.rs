@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use engine_tests::partners;
-use kurier::rules::Catalogue;
+use kurier_rules::rules::Catalogue;
 use tuning::archive::{read, read_all};
 
 /// How long the nodes may take to come up.

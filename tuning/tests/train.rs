@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kurier::eval::nnue::{Architecture, Features, Network};
-use kurier::eval::{EvaluationSource, Weights};
-use kurier::position::Position;
-use kurier::rules::{Catalogue, Definition, Variant};
-use kurier::search::{Limits, Searcher, Settings, Signals};
+use kurier_engine::eval::nnue::{Architecture, Features, Network};
+use kurier_engine::eval::{EvaluationSource, Weights};
+use kurier_engine::search::{Limits, Searcher, Settings, Signals};
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Catalogue, Definition, Variant};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tuning::archive::{Game, read_all, with_other_weights};
@@ -173,7 +173,7 @@ fn targets_look_ahead() {
     let game = Game {
         index: 0,
         fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".into(),
-        result: tuning::archive::GameResult::Win(kurier::rules::Color::White),
+        result: tuning::archive::GameResult::Win(kurier_rules::rules::Color::White),
         reason: "test".into(),
         turns: [("a1a2", 500), ("e8e7", -500), ("a2a3", 0)]
             .map(|(turn, score)| (turn.into(), score))
@@ -231,7 +231,7 @@ fn data_is_augmented_by_the_symmetries_of_the_rules() {
     let game = Game {
         index: 0,
         fen: "12/4P6k/12/12/12/12/11K/12 w - - 0 1".into(),
-        result: tuning::archive::GameResult::Win(kurier::rules::Color::White),
+        result: tuning::archive::GameResult::Win(kurier_rules::rules::Color::White),
         reason: "test".into(),
         turns: vec![("l2k2".into(), 500), ("l7k7".into(), -500)],
     };

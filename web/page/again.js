@@ -1,6 +1,6 @@
 // Finds the program after a restart, when its address has another token. Another program may listen on the port by then, so nothing
 // that the page knows is sent: whoever is there has to prove with a number chosen here that it has the key, and says of what salt the
-// new token is made. See `src/serve/key.rs`.
+// new token is made. See `crates/server/src/key.rs`.
 
 /** What this page and its program know. @type {CryptoKey | null} */
 let key = null;

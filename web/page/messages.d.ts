@@ -1,4 +1,4 @@
-// The messages of `src/desk`: what a board with a screen asks, and what it is told.
+// The messages of `crates/api/src`: what a board with a screen asks, and what it is told.
 
 export interface PositionRef {
   game: string;

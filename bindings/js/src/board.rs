@@ -1,11 +1,11 @@
 //! Boards: a position and the moves that led to it. Moves are texts in coordinates.
 
 use js_sys::{Error, JSON};
-use kurier::board::Square;
-use kurier::diagram::Diagram;
-use kurier::position::{MAX_PERFT_DEPTH, Outcome, Turn};
-use kurier::rules::Color;
-use kurier::session::Board;
+use kurier_rules::board::Square;
+use kurier_diagram::Diagram;
+use kurier_rules::position::{MAX_PERFT_DEPTH, Outcome, Turn};
+use kurier_rules::rules::Color;
+use kurier_engine::session::Board;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use js_sys::{Error, Function};
-use kurier::rules::Catalogue;
-use kurier::search::TimeSource;
+use kurier_rules::rules::Catalogue;
+use kurier_engine::search::TimeSource;
 use wasm_bindgen::prelude::*;
 
 use crate::error::refused;
@@ -13,7 +13,7 @@ use crate::error::refused;
 /// Answers the messages of a board with a screen, as JSON.
 #[wasm_bindgen]
 pub struct Desk {
-    desk: kurier::desk::Desk,
+    desk: kurier_api::Desk,
 }
 
 /// The time and the wish to stop, as the page gives them: a worker without threads hears nothing else while it searches.
@@ -53,7 +53,7 @@ impl Desk {
                 let _ = reply.call1(&JsValue::UNDEFINED, &JsValue::from(json));
             }
         };
-        let mut desk = kurier::desk::Desk::new(Catalogue::built_in(), Arc::new(outbox));
+        let mut desk = kurier_api::Desk::new(Catalogue::built_in(), Arc::new(outbox));
         desk.limit(1, hash);
         desk.set_time_source(Arc::new(PageTime { now, interrupted }));
         Self { desk }

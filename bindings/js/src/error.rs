@@ -1,7 +1,7 @@
 //! Errors as JavaScript's, with the place of the mistake where there is one.
 
 use js_sys::{Error, Reflect};
-use kurier::rules::DefinitionError;
+use kurier_rules::rules::DefinitionError;
 use wasm_bindgen::JsValue;
 
 /// What is refused, in words.

@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use js_sys::Error;
-use kurier::diagram::Diagram;
-use kurier::rules::{Catalogue, Definition};
-use kurier::session::Board;
+use kurier_diagram::Diagram;
+use kurier_rules::rules::{Catalogue, Definition};
+use kurier_engine::session::Board;
 use wasm_bindgen::prelude::*;
 
 use crate::board::JsBoard;

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-use kurier::annotate::{AnnotatedGame, AnnotationError, Judgement, judge};
-use kurier::rules::Color;
+use kurier_formats::annotate::{AnnotatedGame, AnnotationError, Judgement, judge};
+use kurier_rules::rules::Color;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
 use pyo3::prelude::*;
 

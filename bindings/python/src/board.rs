@@ -6,13 +6,13 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use kurier::board::Square;
-use kurier::diagram::Diagram;
-use kurier::pgn::Ply;
-use kurier::position::{MAX_PERFT_DEPTH, Outcome, Piece, Reason, Turn};
-use kurier::rules::{Color, PieceType};
-use kurier::search::Signals;
-use kurier::session::{Board, Perft};
+use kurier_rules::board::Square;
+use kurier_diagram::Diagram;
+use kurier_formats::pgn::Ply;
+use kurier_rules::position::{MAX_PERFT_DEPTH, Outcome, Piece, Reason, Turn};
+use kurier_rules::rules::{Color, PieceType};
+use kurier_engine::search::Signals;
+use kurier_engine::session::{Board, Perft};
 use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
 

@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use kurier::eval::{EvalParams, EvaluationSource};
-use kurier::rules::Color;
-use kurier::search::{Best, Limits, Settings};
-use kurier::session::{Board, Engine, Event, Value};
+use kurier_engine::eval::{EvalParams, EvaluationSource};
+use kurier_rules::rules::Color;
+use kurier_engine::search::{Best, Limits, Settings};
+use kurier_engine::session::{Board, Engine, Event, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

@@ -1,10 +1,10 @@
 //! Exceptions: all of them are `ValueError`s, with the place of the mistake where there is one.
 
-use kurier::import::FairyError;
-use kurier::pgn::PgnError;
-use kurier::position::FenError;
-use kurier::rules::{DefinitionError, LoadError};
-use kurier::session::{EngineError, IllegalMove};
+use kurier_formats::import::FairyError;
+use kurier_formats::pgn::PgnError;
+use kurier_rules::position::FenError;
+use kurier_rules::rules::{DefinitionError, LoadError};
+use kurier_engine::session::{EngineError, IllegalMove};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 

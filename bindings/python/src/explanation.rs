@@ -1,6 +1,6 @@
 //! Static evaluations, taken apart.
 
-use kurier::eval::{Explanation, Tapered};
+use kurier_engine::eval::{Explanation, Tapered};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

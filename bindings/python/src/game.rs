@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use kurier::position::Turn;
-use kurier::rules::{Catalogue, Definition};
-use kurier::session::{Board, Numbering};
+use kurier_rules::position::Turn;
+use kurier_rules::rules::{Catalogue, Definition};
+use kurier_engine::session::{Board, Numbering};
 use pyo3::prelude::*;
 
 use crate::errors::refused;

@@ -1,8 +1,8 @@
 //! Positions and moves as numbers, for programs that learn.
 
-use kurier::board::{Shape, Square};
-use kurier::rules::Color;
-use kurier::session::{Board, Step};
+use kurier_rules::board::{Shape, Square};
+use kurier_rules::rules::Color;
+use kurier_engine::session::{Board, Step};
 use numpy::{PyArray1, PyArray4, PyArrayMethods, ToPyArray};
 use pyo3::prelude::*;
 

@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use kurier::position::Turn;
-use kurier::session::Step;
+use kurier_rules::position::Turn;
+use kurier_engine::session::Step;
 use pyo3::prelude::*;
 
 use crate::game::Game;

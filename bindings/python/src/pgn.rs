@@ -6,9 +6,9 @@ use std::io::{BufRead, BufReader, Cursor};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kurier::pgn::{self, GameRecord, GameResult, MoveRecord, PgnError, Ply, Reader};
-use kurier::rules::Catalogue;
-use kurier::session::Board;
+use kurier_formats::pgn::{self, GameRecord, GameResult, MoveRecord, PgnError, Ply, Reader};
+use kurier_rules::rules::Catalogue;
+use kurier_engine::session::Board;
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use kurier::eval::WinRateModel;
-use kurier::rules::Color;
-use kurier::search::{Bound as ScoreBound, Report};
-use kurier::session::Value;
+use kurier_engine::eval::WinRateModel;
+use kurier_rules::rules::Color;
+use kurier_engine::search::{Bound as ScoreBound, Report};
+use kurier_engine::session::Value;
 use pyo3::prelude::*;
 
 use crate::board::is_white;

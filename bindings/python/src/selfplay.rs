@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kurier::rules::Color;
-use kurier::session::{Board, Step};
+use kurier_rules::rules::Color;
+use kurier_engine::session::{Board, Step};
 use numpy::{PyArray1, PyArray5, PyArrayMethods, ToPyArray};
 use pyo3::prelude::*;
 use serde::Deserialize;

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use kurier::board::Square;
-use kurier::diagram::{self, Diagram};
-use kurier::import::FairyGames;
-use kurier::rules::{Color, Definition};
-use kurier::session::Step;
+use kurier_rules::board::Square;
+use kurier_diagram::{self as diagram, Diagram};
+use kurier_formats::import::FairyGames;
+use kurier_rules::rules::{Color, Definition};
+use kurier_engine::session::Step;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
@@ -146,7 +146,7 @@ impl PyVariant {
     #[getter]
     fn pieces(&self) -> Vec<PyPieceType> {
         let pieces = self.game.definition().pieces.iter();
-        let described = |piece: &kurier::rules::PieceDefinition| PyPieceType {
+        let described = |piece: &kurier_rules::rules::PieceDefinition| PyPieceType {
             letter: piece.letter,
             name: piece.name.clone(),
             betza: piece.betza.clone(),

@@ -7,7 +7,7 @@ use std::panic::catch_unwind;
 use std::process::ExitCode;
 
 use engine_tests::fairy::{Account, compare, invent, translated};
-use kurier::import::FairyGames;
+use kurier_formats::import::FairyGames;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();

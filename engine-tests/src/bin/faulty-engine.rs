@@ -8,8 +8,8 @@ use std::process::{Command, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
-use kurier::rules::{Catalogue, Color};
-use kurier::session::Board;
+use kurier_engine::session::Board;
+use kurier_rules::rules::{Catalogue, Color};
 
 /// The move at which the fault occurs.
 const FATAL: u32 = 3;

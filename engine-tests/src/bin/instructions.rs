@@ -18,9 +18,9 @@ use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
 use engine_tests::{games, kurier_binary, perft_data, with_width};
-use kurier::eval::{EvalState, Evaluation, Weights};
-use kurier::position::Position;
-use kurier::rules::{Definition, Variant};
+use kurier_engine::eval::{EvalState, Evaluation, Weights};
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Definition, Variant};
 use rayon::prelude::*;
 
 /// How much more than recorded is a failure, in per cent.

@@ -6,8 +6,8 @@
 
 use std::error::Error;
 
-use kurier::rules::Catalogue;
-use kurier::session::Board;
+use kurier_engine::session::Board;
+use kurier_rules::rules::Catalogue;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

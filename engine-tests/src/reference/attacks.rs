@@ -1,7 +1,7 @@
 //! Where pieces can go, and what they attack.
 
-use kurier::board::{Square, Vector};
-use kurier::rules::{Color, Mode, Movement, PieceType, Reach, ZoneCondition};
+use kurier_rules::board::{Square, Vector};
+use kurier_rules::rules::{Color, Mode, Movement, PieceType, Reach, ZoneCondition};
 
 use super::{Reference, unit};
 

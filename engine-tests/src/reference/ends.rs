@@ -1,7 +1,7 @@
 //! The end of the game, by all rules but repetition, which needs the history.
 
-use kurier::position::Reason;
-use kurier::rules::{BareKing, Color, Stalemate};
+use kurier_rules::position::Reason;
+use kurier_rules::rules::{BareKing, Color, Stalemate};
 
 use super::Reference;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kurier::board::Square;
-use kurier::rules::{Color, Definition, PieceType};
+use kurier_rules::board::Square;
+use kurier_rules::rules::{Color, Definition, PieceType};
 
 use super::Reference;
 
@@ -153,7 +153,7 @@ impl Reference {
                 .piece_type(piece)
                 .movements
                 .iter()
-                .filter(|m| m.mode != kurier::rules::Mode::Quiet);
+                .filter(|m| m.mode != kurier_rules::rules::Mode::Quiet);
             self.piece_type(piece).pawn
                 && captures
                     .into_iter()

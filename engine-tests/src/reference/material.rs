@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
-use kurier::board::Square;
-use kurier::rules::{BareKing, Color, Mode, Movement, PieceType, Reach, Stalemate};
+use kurier_rules::board::Square;
+use kurier_rules::rules::{BareKing, Color, Mode, Movement, PieceType, Reach, Stalemate};
 
 use super::Reference;
 

@@ -13,8 +13,8 @@ mod turns;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kurier::board::{Square, Vector};
-use kurier::rules::{Color, Definition, Movement, PieceDefinition, PieceType};
+use kurier_rules::board::{Square, Vector};
+use kurier_rules::rules::{Color, Definition, Movement, PieceDefinition, PieceType};
 
 /// A position of a game, between two turns.
 #[derive(Clone, Debug)]

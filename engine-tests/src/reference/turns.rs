@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use kurier::board::{Square, Vector};
-use kurier::position::MAX_TURNS;
-use kurier::rules::{Color, Mode, MultiStep, Passage, PieceType, Promotion};
+use kurier_rules::board::{Square, Vector};
+use kurier_rules::position::MAX_TURNS;
+use kurier_rules::rules::{Color, Mode, MultiStep, Passage, PieceType, Promotion};
 
 use super::{Reference, unit};
 
@@ -290,7 +290,7 @@ impl Reference {
             ways.retain(|square| *square != own.0 && *square != rook.0);
             safe && ways.into_iter().all(|square| self.at(square).is_none())
         });
-        let step = |(number, _): (usize, &kurier::rules::Castling)| {
+        let step = |(number, _): (usize, &kurier_rules::rules::Castling)| {
             let to = self.relative_square(color, self.definition.castlings[number].king.1);
             Step {
                 castling: Some(number),

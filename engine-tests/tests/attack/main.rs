@@ -15,13 +15,13 @@ use engine_tests::Process;
 use engine_tests::parallel::check_all;
 use engine_tests::svg::assert_harmless;
 use engine_tests::tournament::{Tournament, match_command};
-use kurier::diagram::Diagram;
-use kurier::eval::EvaluationSource;
-use kurier::import::FairyGames;
-use kurier::pgn::Reader;
-use kurier::rules::{Catalogue, Definition};
-use kurier::search::{Limits, Settings};
-use kurier::session::{Board, Engine};
+use kurier_diagram::Diagram;
+use kurier_engine::eval::EvaluationSource;
+use kurier_engine::search::{Limits, Settings};
+use kurier_engine::session::{Board, Engine};
+use kurier_formats::import::FairyGames;
+use kurier_formats::pgn::Reader;
+use kurier_rules::rules::{Catalogue, Definition};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -151,8 +151,8 @@ fn damaged_definitions_are_refused_or_played() {
 fn damaged_evaluations_are_refused_or_used() {
     let definition = Catalogue::built_in().get("leap").expect("a built-in game");
     let texts = [
-        include_bytes!("../../../src/eval/fitted/leap.toml").to_vec(),
-        include_bytes!("../../../src/eval/nnue/trained/leap.net").to_vec(),
+        include_bytes!("../../../crates/engine/src/eval/fitted/leap.toml").to_vec(),
+        include_bytes!("../../../crates/networks/leap/leap.net").to_vec(),
     ];
     let board = Board::new(&definition);
     attack(200, &texts, |text, _| {
@@ -185,14 +185,14 @@ fn damaged_evaluations_are_refused_or_used() {
 #[test]
 fn damaged_games_and_lists_are_refused_or_read() {
     let pgn = include_bytes!("../../data/xboard.pgn");
-    let whole = kurier::pgn::whole_games(std::str::from_utf8(pgn).expect("UTF-8"));
+    let whole = kurier_formats::pgn::whole_games(std::str::from_utf8(pgn).expect("UTF-8"));
     let catalogue = Catalogue::built_in();
     attack(100, &[whole.as_bytes()[..whole.len().min(6000)].to_vec()], |text, _| {
         for game in Reader::new(text).flatten() {
             if let Ok(definition) = game.definition(&catalogue) {
                 let mut board = Board::new(&definition);
                 if let Ok(record) = game.replay(&mut board) {
-                    let written = kurier::pgn::text(&record);
+                    let written = kurier_formats::pgn::text(&record);
                     let again = Reader::new(written.as_bytes())
                         .next()
                         .expect("a game")

@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine_tests::fairy::{Account, compare, invent, translated};
 use engine_tests::partners;
-use kurier::import::FairyGames;
+use kurier_formats::import::FairyGames;
 use libtest_mimic::{Completion, Trial};
 
 /// So many games instead of a few, others every day.

@@ -6,9 +6,9 @@ use std::io::BufReader;
 
 use engine_tests::partners;
 use engine_tests::tournament::Tournament;
-use kurier::pgn::Reader;
-use kurier::rules::Catalogue;
-use kurier::session::Board;
+use kurier_engine::session::Board;
+use kurier_formats::pgn::Reader;
+use kurier_rules::rules::Catalogue;
 use libtest_mimic::Trial;
 use serde_json::Value;
 

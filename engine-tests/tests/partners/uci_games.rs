@@ -7,7 +7,7 @@ use std::process::Command;
 
 use engine_tests::games::{self, definition};
 use engine_tests::{Process, kurier_binary, partners};
-use kurier::session::Board;
+use kurier_engine::session::Board;
 use libtest_mimic::Trial;
 
 /// Nodes for every move: enough for a sensible game, and the same game on every machine.

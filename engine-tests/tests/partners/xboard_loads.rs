@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use engine_tests::partners;
 use engine_tests::tournament::Tournament;
 use engine_tests::xboard::load_game;
-use kurier::pgn::Reader;
-use kurier::rules::Catalogue;
-use kurier::session::Board;
+use kurier_engine::session::Board;
+use kurier_formats::pgn::Reader;
+use kurier_rules::rules::Catalogue;
 use libtest_mimic::Trial;
 
 pub fn tests() -> Vec<Trial> {

@@ -4,7 +4,7 @@ use std::fs;
 
 use engine_tests::games::{definition, play};
 use engine_tests::tournament::match_command;
-use kurier::session::Board;
+use kurier_engine::session::Board;
 use tempfile::TempDir;
 
 use super::FAULTY;
@@ -152,7 +152,10 @@ fn refusals_of_options_end_the_start() {
     }
     // A file for one game is good where only that is played, and not where another is.
     let folder = TempDir::new().expect("a temporary folder");
-    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/fitted/leap.toml");
+    let weights = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../crates/engine/src/eval/fitted/leap.toml"
+    );
     let own = format!("self option.EvalFile={weights}");
     let play = |variants: &str| {
         let arguments = ["-e", &own, "-e", "self", "--nodes", "9", "--variant", variants];

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use engine_tests::games::{definition, play};
 use engine_tests::{Process, kurier_binary};
-use kurier::session::Board;
+use kurier_engine::session::Board;
 
 use super::{best_move, engine, engine_for, legal, quit, ready};
 

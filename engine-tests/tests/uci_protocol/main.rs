@@ -6,7 +6,7 @@ mod searches;
 
 use engine_tests::Process;
 use engine_tests::games::{definition, play};
-use kurier::session::Board;
+use kurier_engine::session::Board;
 
 /// A started engine that has said `uciok`.
 fn engine() -> Process {

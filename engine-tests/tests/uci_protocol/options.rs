@@ -2,7 +2,7 @@
 
 use engine_tests::Process;
 use engine_tests::games::{definitions, play};
-use kurier::session::Board;
+use kurier_engine::session::Board;
 
 use super::{best_move, engine, engine_for, quit, ready};
 

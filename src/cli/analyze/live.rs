@@ -13,9 +13,9 @@ use super::text::best_in_words;
 use crate::cli::error::CliError;
 use crate::cli::interrupt::interrupt_flag;
 use crate::cli::output::san_line;
-use crate::diagram::Diagram;
-use crate::search::{Bound, Limits, Progress, Report, nps};
-use crate::session::{Board, Engine, Event, Value};
+use kurier_diagram::Diagram;
+use kurier_engine::search::{Bound, Limits, Progress, Report, nps};
+use kurier_engine::session::{Board, Engine, Event, Value};
 
 /// The time between two updates.
 const REFRESH: Duration = Duration::from_millis(100);

@@ -14,9 +14,9 @@ use self::text::{best_in_json, best_in_words, report_in_json, report_in_words};
 use super::args::{PositionArgs, hash, limited, multipv, seconds, threads};
 use super::error::CliError;
 use super::games::{evaluation, set_up};
-use crate::rules::Catalogue;
-use crate::search::{Limits, Settings};
-use crate::session::{Engine, Event};
+use kurier_engine::search::{Limits, Settings};
+use kurier_engine::session::{Engine, Event};
+use kurier_rules::rules::Catalogue;
 
 /// The arguments of `kurier analyze`.
 #[derive(Args, Debug)]

@@ -3,9 +3,9 @@
 use serde_json::{Value as Json, json};
 
 use crate::cli::output::score_in_json;
-use crate::position::Turn;
-use crate::search::{Best, Bound, Report};
-use crate::session::{Board, Value};
+use kurier_engine::search::{Best, Bound, Report};
+use kurier_engine::session::{Board, Value};
+use kurier_rules::position::Turn;
 
 /// A report as a line of text, with its number if there are several lines. `board` is the position that is searched.
 pub(super) fn report_in_words(report: &Report, board: &Board, multipv: usize) -> String {

@@ -15,11 +15,11 @@ use super::error::CliError;
 use super::games::Evaluations;
 use super::interrupt::interrupt_flag;
 use super::output::{STANDARD_STREAM, to_stderr, write_file};
-use crate::annotate::{AnnotatedGame, judge};
-use crate::files;
-use crate::pgn::{self, Game, Reader};
-use crate::rules::Catalogue;
-use crate::session::{Board, Engine};
+use kurier_engine::session::{Board, Engine};
+use kurier_formats::annotate::{AnnotatedGame, judge};
+use kurier_formats::pgn::{self, Game, Reader};
+use kurier_rules::files;
+use kurier_rules::rules::Catalogue;
 
 /// The arguments of `kurier annotate`.
 #[derive(Args, Debug)]

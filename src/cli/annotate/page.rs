@@ -5,24 +5,19 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use crate::annotate::{AnnotatedGame, AnnotationError, Judgement, Verdict};
-use crate::board::Square;
 use crate::cli::error::CliError;
-use crate::desk::{GameView, PositionView};
-use crate::outside::is_harmless;
-use crate::rules::{Catalogue, Definition};
-use crate::session::Board;
+use kurier_api::{GameView, PositionView};
+use kurier_engine::session::Board;
+use kurier_formats::annotate::{AnnotatedGame, AnnotationError, Judgement, Verdict};
+use kurier_rules::board::Square;
+use kurier_rules::outside::is_harmless;
+use kurier_rules::rules::{Catalogue, Definition};
 
 /// The page, with a mark for each of its parts.
 const PAGE: &str = include_str!("page.html");
 
-/// The files of the board in the browser, by their paths there.
-macro_rules! files {
-    ($($path:literal),+ $(,)?) => { &[$(($path, include_str!(concat!("../../../web/page/", $path)))),+] };
-}
-
-/// What `annotated.js` needs, and itself.
-const MODULES: &[(&str, &str)] = files![
+/// What `annotated.js` needs, and itself, by their paths in `kurier_page`.
+const MODULES: &[&str] = &[
     "again.js",
     "annotated.js",
     "board/board.js",
@@ -42,8 +37,8 @@ const MODULES: &[(&str, &str)] = files![
     "vendor/uplot.js",
     "words.js",
 ];
-const STYLES: &[(&str, &str)] = files!["vendor/uplot.css", "style.css"];
-const LICENCES: &[(&str, &str)] = files!["vendor/licences.txt"];
+const STYLES: &[&str] = &["vendor/uplot.css", "style.css"];
+const LICENCES: &str = "vendor/licences.txt";
 /// The packages in those modules.
 const PACKAGES: [&str; 6] = [
     "@preact/signals",
@@ -64,7 +59,7 @@ pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<Str
         texts.push(in_json(game, texts.len() + 1, &definition)?);
         rules.entry(name).or_insert_with(|| GameView::of(&definition));
     }
-    let styles: String = STYLES.iter().map(|(_, text)| *text).collect();
+    let styles: String = STYLES.iter().map(|path| text(path)).collect();
     // The games come last: nothing is looked for in what users write.
     Ok(PAGE
         .replacen("/* STYLES */", &styles, 1)
@@ -75,6 +70,14 @@ pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<Str
             &within_script(&json!({ "rules": rules, "games": texts })),
             1,
         ))
+}
+
+/// Returns the text of a file of the page.
+///
+/// # Panics
+/// If there is no such file, which a test excludes.
+fn text(path: &str) -> String {
+    kurier_page::text(path).unwrap_or_else(|| panic!("{path} is no file of the page"))
 }
 
 /// Inside a script nothing may look like a tag, and whoever reads the file's text sees all of it, in its order.
@@ -94,7 +97,7 @@ fn within_script(json: &Json) -> String {
 fn import_map() -> Json {
     let imports: BTreeMap<&str, String> = MODULES
         .iter()
-        .map(|(path, text)| (*path, data_url(&with_paths(path, text))))
+        .map(|path| (*path, data_url(&with_paths(path, &text(path)))))
         .collect();
     json!({ "imports": imports })
 }
@@ -123,7 +126,7 @@ fn data_url(text: &str) -> String {
 
 /// The licences of the libraries in the page.
 fn licences() -> String {
-    let (_, all) = LICENCES[0];
+    let all = text(LICENCES);
     let separator = "=".repeat(100);
     let of_page = |text: &&str| PACKAGES.contains(&text.split_whitespace().next().unwrap_or_default());
     all.split(&separator)
@@ -205,12 +208,11 @@ mod tests {
 
     #[test]
     fn every_module_that_is_named_is_there() {
-        let known: Vec<&str> = MODULES.iter().map(|(path, _)| *path).collect();
         let mut named = 0;
-        for (path, text) in MODULES {
-            for part in with_paths(path, text).split(" from \"").skip(1) {
+        for path in MODULES {
+            for part in with_paths(path, &text(path)).split(" from \"").skip(1) {
                 let wanted = part.split('"').next().unwrap_or_default();
-                assert!(known.contains(&wanted), "{path}: {wanted}");
+                assert!(MODULES.contains(&wanted), "{path}: {wanted}");
                 named += 1;
             }
         }

@@ -16,7 +16,7 @@ use self::gui::Gui;
 use self::made::Made;
 use super::error::CliError;
 use super::output::to_stderr;
-use crate::files;
+use kurier_rules::files;
 
 /// The engine's name in the lists.
 const NAME: &str = "Kurier";

@@ -1,6 +1,6 @@
 //! What the player types.
 
-use crate::session::Level;
+use kurier_engine::session::Level;
 
 /// The commands, for `help`.
 pub const HELP: &str = "\

@@ -16,14 +16,14 @@ use crate::cli::games::evaluation;
 use crate::cli::info;
 use crate::cli::output::san_line;
 use crate::cli::user;
-use crate::diagram::Diagram;
-use crate::files;
-use crate::outside::cleaned;
-use crate::pgn::{self, GameRecord, GameResult, MoveRecord, Ply};
-use crate::position::Turn;
-use crate::rules::Color;
-use crate::search::{Limits, Settings};
-use crate::session::{Board, Engine, Level};
+use kurier_diagram::Diagram;
+use kurier_engine::search::{Limits, Settings};
+use kurier_engine::session::{Board, Engine, Level};
+use kurier_formats::pgn::{self, GameRecord, GameResult, MoveRecord, Ply};
+use kurier_rules::files;
+use kurier_rules::outside::cleaned;
+use kurier_rules::position::Turn;
+use kurier_rules::rules::Color;
 
 /// The words before the number of the level, after Kurier's name.
 pub(super) const LEVEL: &str = "(level ";

@@ -16,10 +16,10 @@ use super::args::seconds;
 use super::error::CliError;
 use super::output::to_stderr;
 use super::user::{self, User};
-use crate::files;
-use crate::pgn::{Game, GameRecord, Ply, Reader};
-use crate::rules::{Catalogue, Color};
-use crate::session::{Board, Level};
+use kurier_engine::session::{Board, Level};
+use kurier_formats::pgn::{Game, GameRecord, Ply, Reader};
+use kurier_rules::files;
+use kurier_rules::rules::{Catalogue, Color};
 
 /// The level where nobody has said one.
 const DEFAULT_LEVEL: u8 = 5;

@@ -9,8 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::Match;
-use crate::referee::report::Report;
-use crate::referee::tournament::FinishedGame;
+use kurier_referee::report::Report;
+use kurier_referee::tournament::FinishedGame;
 
 /// Games that are the same, move by move, whoever played them.
 #[derive(Default)]

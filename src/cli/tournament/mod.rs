@@ -17,18 +17,18 @@ use super::error::{BoxError, CliError};
 use super::interrupt::interrupt_flag;
 use super::openings::OpeningArgs;
 use super::output::to_stderr;
-use crate::files;
-use crate::referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
-use crate::referee::engine::{EngineSpec, Timeouts};
-use crate::referee::journal::{Journal, JournalError, Part};
-use crate::referee::limits::{Limits, TimeControl, seconds_of};
-use crate::referee::report::Report;
-use crate::referee::schedule::{Format, Schedule, Slot};
-use crate::referee::sprt::Sprt;
-use crate::referee::standings::{Outcome, Standings};
-use crate::referee::swiss::default_rounds;
-use crate::referee::tournament::{FinishedGame, Participant, Tournament, TournamentError, VariantSpec};
-use crate::rules::{Catalogue, Definition};
+use kurier_referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
+use kurier_referee::engine::{EngineSpec, Timeouts};
+use kurier_referee::journal::{Journal, JournalError, Part};
+use kurier_referee::limits::{Limits, TimeControl, seconds_of};
+use kurier_referee::report::Report;
+use kurier_referee::schedule::{Format, Schedule, Slot};
+use kurier_referee::sprt::Sprt;
+use kurier_referee::standings::{Outcome, Standings};
+use kurier_referee::swiss::default_rounds;
+use kurier_referee::tournament::{FinishedGame, Participant, Tournament, TournamentError, VariantSpec};
+use kurier_rules::files;
+use kurier_rules::rules::{Catalogue, Definition};
 
 /// Arguments of `kurier match`.
 #[derive(Args, Debug)]

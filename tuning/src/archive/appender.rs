@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use kurier::files;
+use kurier_rules::files;
 
 use super::{ArchiveError, Game, Header, is_compressed, read};
 

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kurier::rules::Color;
+use kurier_rules::rules::Color;
 
 /// One finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]

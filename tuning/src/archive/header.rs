@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use kurier::eval::Weights;
-use kurier::rules::Definition;
+use kurier_engine::eval::Weights;
+use kurier_rules::rules::Definition;
 use serde::{Deserialize, Serialize};
 
 use super::{ArchiveError, FORMAT};

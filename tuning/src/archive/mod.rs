@@ -15,9 +15,9 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
-use kurier::eval::Weights;
-use kurier::files;
-use kurier::rules::Definition;
+use kurier_engine::eval::Weights;
+use kurier_rules::files;
+use kurier_rules::rules::Definition;
 
 pub use appender::Appender;
 pub use error::ArchiveError;

@@ -14,8 +14,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use kurier::eval::{EvalParams, SourceError};
-use kurier::rules::{Definition, Variant};
+use kurier_engine::eval::{EvalParams, SourceError};
+use kurier_rules::rules::{Definition, Variant};
 
 use crate::archive::{Appender, ArchiveError, Game};
 use crate::at_width;

@@ -4,9 +4,9 @@ use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use kurier::board::Square;
-use kurier::position::Position;
-use kurier::rules::{Color, Definition, PieceType, Variant};
+use kurier_rules::board::Square;
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Color, Definition, PieceType, Variant};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 

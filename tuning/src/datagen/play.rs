@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use kurier::position::Position;
-use kurier::rules::{Color, Variant};
-use kurier::search::{Limits, Searcher, Signals};
+use kurier_engine::search::{Limits, Searcher, Signals};
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Color, Variant};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -100,7 +100,7 @@ pub(crate) fn think<const W: usize>(
     searcher: &mut Searcher<W>,
     position: &Position<W>,
     nodes: u64,
-) -> (Option<kurier::position::Turn>, i32) {
+) -> (Option<kurier_rules::position::Turn>, i32) {
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
@@ -131,7 +131,7 @@ fn adjudicated(scores: &[i32], halfmoves: u32, played_out: bool) -> Option<GameR
 
 #[cfg(test)]
 mod tests {
-    use kurier::rules::Catalogue;
+    use kurier_rules::rules::Catalogue;
     use rand::RngCore;
 
     use super::*;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kurier::eval::{Evaluation, Term, Trace};
-use kurier::rules::{Color, Definition, Variant};
+use kurier_engine::eval::{Evaluation, Term, Trace};
+use kurier_rules::rules::{Color, Definition, Variant};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

@@ -5,9 +5,9 @@
 //! alone; so sparse data moves whole ranks before it moves single squares. Every factor has a width in centipawns, the
 //! standard deviation of its prior: how far it may well be from what the rules say.
 
-use kurier::board::{Shape, Square};
-use kurier::eval::{PieceWeights, Tapered, Term, Weights};
-use kurier::rules::{Definition, PieceType};
+use kurier_engine::eval::{PieceWeights, Tapered, Term, Weights};
+use kurier_rules::board::{Shape, Square};
+use kurier_rules::rules::{Definition, PieceType};
 
 /// Factors of one slot, at most.
 const MAX_FACTORS: usize = 6;

@@ -10,8 +10,8 @@ pub mod report;
 
 use std::sync::Arc;
 
-use kurier::eval::Weights;
-use kurier::rules::Definition;
+use kurier_engine::eval::Weights;
+use kurier_rules::rules::Definition;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

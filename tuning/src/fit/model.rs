@@ -1,7 +1,7 @@
 //! The evaluation as a differentiable function of its weights, and how well it predicts results.
 
-use kurier::eval::FixedWeights;
-use kurier::rules::Color;
+use kurier_engine::eval::FixedWeights;
+use kurier_rules::rules::Color;
 use rayon::prelude::*;
 
 use super::dataset::Dataset;

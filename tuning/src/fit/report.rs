@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kurier::rules::Definition;
+use kurier_rules::rules::Definition;
 
 use super::Fit;
 

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use kurier::referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
-use kurier::referee::engine::{EngineOption, EngineSpec, Timeouts};
-use kurier::referee::limits::Limits;
-use kurier::referee::schedule::Format;
-use kurier::referee::standings::Standings;
-use kurier::referee::tournament::{Participant, Tournament, TournamentError, VariantSpec};
+use kurier_referee::adjudication::{AdjudicationRules, DrawRule, ResignRule};
+use kurier_referee::engine::{EngineOption, EngineSpec, Timeouts};
+use kurier_referee::limits::Limits;
+use kurier_referee::schedule::Format;
+use kurier_referee::standings::Standings;
+use kurier_referee::tournament::{Participant, Tournament, TournamentError, VariantSpec};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

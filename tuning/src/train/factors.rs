@@ -2,9 +2,9 @@
 //! type anywhere, on this file, on this rank, on this level, and on this square wherever the king is; so a piece that is
 //! rarely seen on a square is not unknown there. What is exported is the sum.
 
-use kurier::board::Square;
-use kurier::eval::nnue::Features;
-use kurier::rules::Definition;
+use kurier_engine::eval::nnue::Features;
+use kurier_rules::board::Square;
+use kurier_rules::rules::Definition;
 
 /// The groups of each input.
 #[derive(Clone, Debug)]

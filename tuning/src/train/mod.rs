@@ -12,9 +12,9 @@ pub mod warm_start;
 
 use std::sync::Arc;
 
-use kurier::eval::Weights;
-use kurier::eval::nnue::{Architecture, Network};
-use kurier::rules::Definition;
+use kurier_engine::eval::Weights;
+use kurier_engine::eval::nnue::{Architecture, Network};
+use kurier_rules::rules::Definition;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -110,7 +110,7 @@ pub enum TrainError {
     TooFew(usize),
     /// The sizes make no network.
     #[error(transparent)]
-    Network(#[from] kurier::eval::nnue::NetworkError),
+    Network(#[from] kurier_engine::eval::nnue::NetworkError),
 }
 
 /// Training needs at least this many positions.

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use kurier::eval::nnue::{Architecture, MAX_OUTPUT_WEIGHT, NetworkParameters, QA, QB, SCALE, starting_pieces};
-use kurier::rules::Definition;
+use kurier_engine::eval::nnue::{Architecture, MAX_OUTPUT_WEIGHT, NetworkParameters, QA, QB, SCALE, starting_pieces};
+use kurier_rules::rules::Definition;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;

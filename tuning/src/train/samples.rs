@@ -3,11 +3,11 @@
 use std::iter;
 use std::sync::Arc;
 
-use kurier::board::Square;
-use kurier::eval::nnue::{Architecture, Features, OutputBuckets, View};
-use kurier::eval::{Evaluation, Weights};
-use kurier::position::{Piece, Position, Turn};
-use kurier::rules::{Color, Definition, PieceType, Variant};
+use kurier_engine::eval::nnue::{Architecture, Features, OutputBuckets, View};
+use kurier_engine::eval::{Evaluation, Weights};
+use kurier_rules::board::Square;
+use kurier_rules::position::{Piece, Position, Turn};
+use kurier_rules::rules::{Color, Definition, PieceType, Variant};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

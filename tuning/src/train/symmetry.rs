@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use kurier::board::{Shape, Square};
-use kurier::position::{Move, Position};
-use kurier::rules::{PieceType, Variant};
+use kurier_rules::board::{Shape, Square};
+use kurier_rules::position::{Move, Position};
+use kurier_rules::rules::{PieceType, Variant};
 
 use crate::archive::Game;
 use crate::replay::quiet_positions;

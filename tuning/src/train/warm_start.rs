@@ -1,9 +1,9 @@
 //! Starting from the network of a related game.
 
-use kurier::board::Square;
-use kurier::eval::nnue::{Architecture, Features, Network, NetworkError, NetworkParameters};
-use kurier::position::Piece;
-use kurier::rules::{Color, Definition, PieceType};
+use kurier_engine::eval::nnue::{Architecture, Features, Network, NetworkError, NetworkParameters};
+use kurier_rules::board::Square;
+use kurier_rules::position::Piece;
+use kurier_rules::rules::{Color, Definition, PieceType};
 
 /// A network for a game from that of another on the same board: pieces of the same letter get the same weights, others
 /// none.

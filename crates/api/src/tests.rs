@@ -1,0 +1,447 @@
+//! Tests of what a desk answers.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::*;
+use kurier_diagram::Mark;
+#[cfg(feature = "networks")]
+use kurier_engine::eval::Weights;
+use kurier_engine::session::Board;
+use kurier_formats::annotate::Verdict;
+
+/// A request to read a piece of a PGN.
+fn pgn(text: &str, before: Place, more: bool) -> Request {
+    let text = text.to_owned();
+    Request::ReadPgn { text, before, more }
+}
+
+/// A desk whose replies are kept.
+struct Bench {
+    desk: Desk,
+    replies: Arc<Mutex<Vec<Message<Reply>>>>,
+    asked: u32,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let replies = Arc::new(Mutex::new(Vec::new()));
+        let kept = replies.clone();
+        let outbox: Outbox = Arc::new(move |message| kept.lock().expect("no panic").push(message));
+        Self {
+            desk: Desk::new(Catalogue::built_in(), outbox),
+            replies,
+            asked: 0,
+        }
+    }
+
+    /// Asks, and waits for a reply that ends it.
+    fn ask(&mut self, body: Request) -> Reply {
+        self.asked += 1;
+        let id = self.asked;
+        self.desk.handle(Message { id, body });
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(60) {
+            let replies = self.replies.lock().expect("no panic");
+            let last = replies
+                .iter()
+                .find(|reply| reply.id == id && !matches!(reply.body, Reply::Line(_)));
+            if let Some(reply) = last {
+                return reply.body.clone();
+            }
+            drop(replies);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        panic!("no reply")
+    }
+
+    /// Reads the games of a PGN as a whole.
+    fn games(&mut self, text: &str) -> Vec<RecordView> {
+        match self.ask(pgn(text, Place::default(), false)) {
+            Reply::Records { records, .. } => records,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Reads the games of a PGN in pieces of some bytes, which end after white space; a game that is longer makes its piece
+    /// longer.
+    fn games_in_pieces(&mut self, text: &str, bytes: usize) -> Vec<RecordView> {
+        let (mut all, mut before) = (Vec::new(), Place::default());
+        let (mut at, mut length) = (0, bytes);
+        loop {
+            let behind = |from: usize| {
+                text.get(from..)?
+                    .find(char::is_whitespace)
+                    .map(|found| from + found + 1)
+            };
+            let end = (at + length..at + length + 4).find_map(behind).unwrap_or(text.len());
+            match self.ask(pgn(&text[at..end], before, end < text.len())) {
+                Reply::Records { records, read, place } => {
+                    length = if read == 0 { 2 * length } else { bytes };
+                    at += text[at..]
+                        .char_indices()
+                        .nth(read)
+                        .map_or(text.len() - at, |(byte, _)| byte);
+                    all.extend(records);
+                    before = place;
+                }
+                other => panic!("{other:?}"),
+            }
+            if end == text.len() {
+                assert_eq!(at, end, "all has been read");
+                return all;
+            }
+        }
+    }
+
+    fn position(&mut self, game: &str, fen: Option<&str>, moves: &[&str]) -> PositionView {
+        match self.ask(Request::Position {
+            position: position(game, fen, moves),
+        }) {
+            Reply::Position(view) => *view,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// What a position of a game is worth to a desk after so little thinking.
+#[cfg(feature = "networks")]
+fn worth(bench: &mut Bench, game: &str) -> Option<i32> {
+    let search = Request::Search {
+        position: position(game, None, &["e2e4"]),
+        limits: SearchLimits {
+            depth: Some(1),
+            ..SearchLimits::default()
+        },
+        settings: SearchSettings::default(),
+        engine: 0,
+    };
+    match bench.ask(search) {
+        Reply::Best(best) => best.score.cp,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn position(game: &str, fen: Option<&str>, moves: &[&str]) -> PositionRef {
+    PositionRef {
+        game: game.into(),
+        fen: fen.map(str::to_owned),
+        moves: moves.iter().map(|text| (*text).to_owned()).collect(),
+    }
+}
+
+#[test]
+fn every_game_is_described_and_begun() {
+    let mut bench = Bench::new();
+    for game in Catalogue::built_in().iter() {
+        let Reply::Game(view) = bench.ask(Request::Game {
+            game: game.name.clone(),
+        }) else {
+            panic!("{}", game.name)
+        };
+        assert!(view.pieces.iter().all(|piece| !piece.words.is_empty()), "{}", game.name);
+        assert!(
+            view.pieces.iter().all(|piece| piece.royal || piece.value > 0),
+            "{}",
+            game.name
+        );
+        let start = bench.position(&game.name, None, &[]);
+        assert_eq!(start.pieces.len(), view.squares.len());
+        assert_eq!(start.turns.len(), Board::new(game).turns().len());
+    }
+}
+
+#[test]
+fn positions_follow_each_other_forwards_and_backwards() {
+    let mut bench = Bench::new();
+    let two = bench.position("chess", None, &["e2e4", "e7e5"]);
+    assert_eq!(two.last.as_ref().map(|turn| turn.san.as_str()), Some("e5"));
+    let one = bench.position("chess", None, &["e2e4"]);
+    assert_eq!((one.side, one.number), ("Black", 1));
+    let other = bench.position("chess", None, &["d2d4", "e7e5"]);
+    assert_eq!(
+        other.fen,
+        "rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"
+    );
+    assert_eq!(bench.position("chess", None, &["e2e4", "e7e5"]), two);
+}
+
+#[test]
+fn marks_tell_captures_castling_and_first_moves() {
+    let mut bench = Bench::new();
+    let mark = |view: &PositionView, text: &str| view.turns.iter().find(|turn| turn.text == text).map(|turn| turn.mark);
+    let chess = bench.position("chess", Some("4k3/8/8/8/8/3p4/4P3/4K2R w K - 0 1"), &[]);
+    assert_eq!(mark(&chess, "e2d3"), Some(Mark::Capture));
+    assert_eq!(mark(&chess, "e2e4"), Some(Mark::Quiet));
+    assert_eq!(mark(&chess, "e1g1"), Some(Mark::First));
+    assert_eq!(mark(&chess, "h1h8"), Some(Mark::Both));
+    let dama = bench.position("de-la-dama", None, &[]);
+    assert_eq!(mark(&dama, "c1e3"), Some(Mark::First));
+}
+
+#[test]
+fn chains_are_given_square_by_square() {
+    let mut bench = Bench::new();
+    let view = bench.position("leap64-multi", Some("4k3/8/8/1p6/8/1p6/8/1R3K2 w - - 0 1"), &[]);
+    let chain = view.turns.iter().find(|turn| turn.squares.len() == 3);
+    assert_eq!(chain.map(|turn| turn.squares.concat()).as_deref(), Some("b1b3b5"));
+}
+
+#[test]
+fn refusals_are_in_words() {
+    let mut bench = Bench::new();
+    let mut refused = |request: Request| match bench.ask(request) {
+        Reply::Error { message } => message,
+        other => panic!("{other:?}"),
+    };
+    let at = |fen: Option<&str>, moves: &[&str]| Request::Position {
+        position: position("chess", fen, moves),
+    };
+    assert_eq!(
+        refused(at(Some("8/8/8/8/8/8/8/K7 w - - 0 1"), &[])),
+        "Black has 0 kings instead of one"
+    );
+    assert!(refused(at(None, &["e2e5"])).contains("cannot go from e2 to e5"));
+    assert!(refused(Request::Game { game: "go".into() }).contains("no game"));
+    assert!(refused(Request::Stop { engine: 9 }).contains("no such engine"));
+    assert!(refused(pgn("", Place::default(), false)).contains("no game"));
+}
+
+#[test]
+fn a_search_sends_lines_and_its_best_turn_and_can_be_stopped() {
+    let mut bench = Bench::new();
+    let request = Request::Search {
+        position: position("courier", None, &["b1c3"]),
+        limits: SearchLimits::default(),
+        settings: SearchSettings {
+            lines: 3,
+            hash: 1,
+            ..SearchSettings::default()
+        },
+        engine: 0,
+    };
+    bench.desk.handle(Message { id: 77, body: request });
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(bench.desk.searching());
+    let start = Instant::now();
+    assert_eq!(bench.ask(Request::Stop { engine: 0 }), Reply::Done);
+    assert!(start.elapsed() < Duration::from_secs(1));
+    let replies = bench.replies.lock().expect("no panic");
+    let lines = replies.iter().filter_map(|reply| match &reply.body {
+        Reply::Line(line) => Some(line.line),
+        _ => None,
+    });
+    assert_eq!(lines.max(), Some(3));
+    assert!(matches!(&replies[replies.len() - 2], Message { id: 77, body: Reply::Best(best) } if best.turn.is_some()));
+}
+
+#[test]
+fn a_blunder_is_judged_as_one() {
+    let mut bench = Bench::new();
+    let limits = SearchLimits {
+        nodes: Some(20_000),
+        ..SearchLimits::default()
+    };
+    // The queen may be taken, and is moved away from the pawn that could.
+    let Reply::Judged(judged) = bench.ask(Request::Judge {
+        position: position("chess", Some("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"), &[]),
+        limits,
+        engine: 1,
+        next: Some(review::Next {
+            text: "e1e2".into(),
+            expectation: 0.01,
+        }),
+    }) else {
+        panic!("not judged")
+    };
+    assert_eq!(judged.verdict, Some(Verdict::Blunder));
+    assert_eq!(judged.best.map(|turn| turn.san).as_deref(), Some("exd5"));
+}
+
+#[test]
+fn games_of_ones_own_are_checked_and_played() {
+    let mut bench = Bench::new();
+    let text = include_str!("../../../variants/shatranj.toml").replacen("\"shatranj\"", "\"mine\"", 1);
+    let Reply::Checked(wrong) = bench.ask(Request::Check {
+        text: text.replacen("\"N\"", "\"NX\"", 1),
+    }) else {
+        panic!("not checked")
+    };
+    assert!(
+        wrong
+            .mistake
+            .is_some_and(|mistake| mistake.line > 8 && mistake.column > 1)
+    );
+    for name in ["mine", "yours"] {
+        let text = text.replacen("mine", name, 1);
+        let Reply::Checked(right) = bench.ask(Request::Check { text }) else {
+            panic!("not checked")
+        };
+        assert_eq!(right.mistake, None);
+        assert!(!bench.position(name, None, &[]).turns.is_empty());
+    }
+    assert!(bench.desk.games.find("mine").is_err(), "only the last draft is known");
+    bench.ask(Request::Define { text });
+    bench.ask(Request::Check { text: String::new() });
+    assert!(bench.desk.games.find("mine").is_ok());
+}
+
+#[test]
+fn games_are_written_and_read() {
+    let mut bench = Bench::new();
+    let turn = |text: &str, variations: &[&[RecordTurn]]| RecordTurn {
+        text: text.into(),
+        variations: variations.iter().map(|line| line.to_vec()).collect(),
+        ..RecordTurn::default()
+    };
+    let nested = turn("k8j6", &[&[turn("h7h6", &[]), turn("h2h3", &[])]]);
+    let Reply::Text { text } = bench.ask(Request::WritePgn {
+        record: Record {
+            game: "courier".into(),
+            tags: vec![("White".into(), "A".into())],
+            moves: vec![turn("b1c3", &[&[turn("k1j3", &[]), nested]]), turn("b8c6", &[])],
+            result: "1-0".into(),
+            ..Record::default()
+        },
+    }) else {
+        panic!("not written")
+    };
+    let moves = "1. Nc3 (1. Nj3 Nj6 (1... h6 2. h3)) 1... Nc6 1-0";
+    assert!(text.contains(moves), "{text}");
+    let records = bench.games(&(text.replace("Nc6", "Nc6 Qh5") + &text.replace("Nc6", "Nc6)") + &text));
+    assert!(records[0].error.is_some() && records[1].error.is_some());
+    assert_eq!((records[2].game.as_str(), records[2].moves.len()), ("courier", 2));
+    let variation = &records[2].moves[0].variations[0];
+    assert_eq!(variation.len(), 2);
+    assert_eq!(variation[1].variations[0][1].san, "h3");
+}
+
+#[test]
+fn a_file_that_is_read_in_pieces_gives_the_games_of_the_whole() {
+    let file = "\u{feff}[Event \"A 1-0\"]\n[White \"M\u{fc}ller\"]\n\n1. e4 {won 1-0 \u{2013} or\n\n[White \"no\"]\n} e5 (1... c5 {b} (1... c6)) 1-0\n\n\
+        {Before} 1. d4 d5 *\n1. e4 e5 1/2-1/2 1. c4 * 1. d4 *\n\n\
+        [White \"without a result\"]\n\n1. e4 e5\n\n\
+        [Event \"of another game\"]\n[Variant \"courier\"]\n\n1. Nc3 ; a comment 0-1\nNc6 0-1\n\n\
+        [White \"\"unescaped\"\"]\n\n1. e4 -- *\n\n\
+        [Event \"illegal\"]\n\n1. e4 e5 2. Qh9 *\n\n\
+        [Event \"broken\n\n1. e4 ) *\n\n\
+        [Event \"a stray bracket\"]\n\n1. e4 ) e5 *\n\n\
+        % skipped 1-0\n[Event \"last\"]\n\n1. e4 e5 2. Nf3";
+    let mut bench = Bench::new();
+    let whole = bench.games(file);
+    assert!(whole.len() >= 11, "{whole:?}");
+    assert!(whole.iter().filter(|record| record.error.is_some()).count() >= 2);
+    for bytes in (1..file.len()).step_by(7) {
+        assert_eq!(bench.games_in_pieces(file, bytes), whole, "pieces of {bytes} bytes");
+    }
+}
+
+#[test]
+fn a_piece_that_ends_within_a_game_leaves_it_for_the_next() {
+    let mut bench = Bench::new();
+    let Reply::Records { records, read, place } = bench.ask(pgn("1. e4 *\n1. d4 d5 ", Place::default(), true)) else {
+        panic!("not read")
+    };
+    assert_eq!((records.len(), read), (1, "1. e4 *".len()));
+    let number = |place: Place| (place.games, place.lines);
+    assert_eq!(number(place), (1, 0));
+    let rest = bench.ask(pgn("\n1. d4 d5 2. Qh9 *", place, false));
+    let Reply::Records { records, place, .. } = rest else {
+        panic!("not read")
+    };
+    let error = records[0].error.as_deref().unwrap_or_default();
+    assert!(error.starts_with("game 2, line 2: "), "{error}");
+    assert_eq!((records[0].number, number(place)), (2, (2, 1)));
+}
+
+#[test]
+fn a_game_of_endless_turns_is_refused() {
+    let mut bench = Bench::new();
+    let turns = "Nf3 Nf6 Ng1 Ng8 ".repeat(6000);
+    let records = bench.games(&format!("{turns}*\n\n1. e4 ({turns}) *\n\n1. e4 e5 *\n"));
+    let refused = |record: &RecordView| {
+        record
+            .error
+            .as_ref()
+            .is_some_and(|error| error.contains("more than 20000 turns"))
+    };
+    assert_eq!(records.iter().map(refused).collect::<Vec<_>>(), [true, true, false]);
+    assert_eq!(records[2].moves.len(), 2);
+}
+
+#[test]
+fn pieces_and_games_are_explained() {
+    let mut bench = Bench::new();
+    let mut game = |name: &str| match bench.ask(Request::Game { game: name.into() }) {
+        Reply::Game(view) => *view,
+        other => panic!("{other:?}"),
+    };
+    let words = |game: &GameView, letter: char| {
+        let piece = game.pieces.iter().find(|piece| piece.letter == letter);
+        piece.expect("a piece").words.join(" ")
+    };
+    let courier = game("courier");
+    assert_eq!(words(&courier, 'E'), "Leaps 2 squares diagonally.");
+    assert_eq!(words(&courier, 'N'), "Leaps 2 squares one way and 1 aside.");
+    assert_eq!(
+        words(&courier, 'P'),
+        "One step diagonally forward, only to capture. One step straight forward, only without capture. \
+         On the last rank it becomes Ferz."
+    );
+    assert!(courier.rules.iter().any(|rule| rule.contains("nothing but the king")));
+    let leapale = game("courierleapale");
+    assert!(words(&leapale, 'G').contains("Any number of squares triagonally."));
+    let set = "A player who promotes and then has 3 Archdukes, 3 Empresses and 3 Alibucks wins.";
+    assert!(leapale.rules.iter().any(|rule| rule == set), "{:?}", leapale.rules);
+    assert!(
+        game("leap-multi")
+            .rules
+            .iter()
+            .any(|rule| rule.starts_with("Castling:"))
+    );
+}
+
+#[cfg(feature = "networks")]
+#[test]
+fn a_game_is_judged_by_the_evaluation_that_it_was_given() {
+    let built_in = worth(&mut Bench::new(), "chess");
+    let mut bench = Bench::new();
+    let chess = Catalogue::built_in().get("chess").expect("it is built in");
+    bench
+        .desk
+        .set_evaluation(&chess, Arc::new(Weights::prior(&chess).into()));
+    assert_ne!(worth(&mut bench, "chess"), built_in);
+    // The same network as the built-in one, as a file.
+    let file = include_bytes!("../../networks/chess/chess.net");
+    assert!(bench.desk.load_network("leap", file).is_err());
+    let mut bench = Bench::new();
+    assert_eq!(bench.desk.load_network("chess", file), Ok(()));
+    assert_eq!(bench.desk.missing_network("chess"), None);
+    assert_eq!(worth(&mut bench, "chess"), built_in);
+}
+
+#[test]
+fn others_may_have_lints_too() {
+    let mut bench = Bench::new();
+    bench.desk.set_lints(|game| vec![format!("{} is strange", game.name)]);
+    let text = Catalogue::file_of("courier").expect("it is built in");
+    let text = text.replacen("name = \"courier\"", "name = \"mine\"", 1);
+    let Reply::Checked(checked) = bench.ask(Request::Check { text }) else {
+        panic!("it is checked")
+    };
+    assert_eq!(checked.lints, ["mine is strange"]);
+}
+
+#[test]
+fn an_evaluation_is_explained_term_by_term() {
+    let mut bench = Bench::new();
+    let fen = Some("4k3/8/8/8/8/8/4P3/QN2K3 w - - 0 1");
+    let Reply::Explained(explanation) = bench.ask(Request::Explain {
+        position: position("chess", fen, &[]),
+    }) else {
+        panic!("it is explained")
+    };
+    let material = explanation.terms[0];
+    assert_eq!(material.name, "material");
+    assert!(material.white.mid > 900 && material.black.mid == 0 && explanation.score > 900);
+}

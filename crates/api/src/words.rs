@@ -1,0 +1,305 @@
+//! The rules of a game in words, made from its definition.
+
+use std::collections::BTreeMap;
+
+use kurier_rules::board::{Shape, Square, Vector};
+use kurier_rules::rules::{
+    BareKing, Color, Definition, Mode, Movement, PieceDefinition, PieceType, Promotion, Reach, Stalemate, ZoneCondition,
+};
+
+/// What sets groups of a piece's movements apart: all directions of a group are said in one sentence.
+type Group = (String, u8, u8, [u8; 3], bool);
+
+/// The moves of a piece, sentence by sentence.
+pub(super) fn of_piece(game: &Definition, piece_type: PieceType) -> Vec<String> {
+    let piece = game.piece(piece_type);
+    let mut words = sentences(game, &piece.movements, "");
+    if let Some(first) = &piece.first_move {
+        words.extend(sentences(game, &first.movements, "As its first move: "));
+        if first.safe_passage {
+            words.push("That leap is not made out of check, nor over an attacked square.".into());
+        }
+    }
+    if let Some(steps) = &piece.multi_step {
+        let from: Vec<String> = steps
+            .steps
+            .iter()
+            .map(|(rank, most)| format!("up to {most} from its rank {}", rank + 1))
+            .collect();
+        words.push(format!("Several steps straight forward at once: {}.", from.join(", ")));
+        if steps.en_passant {
+            words.push("Such a move can be answered by a capture en passant.".into());
+        }
+    }
+    words.extend(promotion(game, piece));
+    words
+}
+
+fn sentences(game: &Definition, movements: &[Movement], before: &str) -> Vec<String> {
+    let mut groups: BTreeMap<Group, Vec<Movement>> = BTreeMap::new();
+    for movement in movements {
+        let sizes = sizes(movement.vector);
+        let key = (
+            way(movement, sizes),
+            movement.mode as u8,
+            movement.zones as u8,
+            sizes,
+            movement.initial.is_some(),
+        );
+        groups.entry(key).or_default().push(*movement);
+    }
+    let mut said: Vec<String> = Vec::new();
+    for ((way, _, _, sizes, initial), group) in groups {
+        let movement = &group[0];
+        let directions = directions(&game.shape, &group, sizes);
+        let mode = match movement.mode {
+            Mode::Both => "",
+            Mode::Quiet => ", only without capture",
+            Mode::Capture => ", only to capture",
+        };
+        let zones = match movement.zones {
+            ZoneCondition::Any => "",
+            ZoneCondition::Same => ", within its zone",
+            ZoneCondition::Other => ", into another zone",
+        };
+        let occasion = if initial {
+            ", from where one stands at the start"
+        } else {
+            ""
+        };
+        let around = if movement.around {
+            ", around the board's sides"
+        } else {
+            ""
+        };
+        let way = match directions {
+            "" => way,
+            // A single line says it all.
+            _ if sizes[1] == 0 => way.replace(" orthogonally", ""),
+            _ => way,
+        };
+        said.push(capitalised(&format!(
+            "{before}{way}{directions}{mode}{zones}{around}{occasion}."
+        )));
+    }
+    said
+}
+
+/// The distances in the three dimensions, the largest first.
+fn sizes(vector: Vector) -> [u8; 3] {
+    let mut sizes = [vector.file, vector.rank, vector.level].map(i8::unsigned_abs);
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    sizes
+}
+
+/// How a movement goes, without its directions.
+fn way(movement: &Movement, sizes: [u8; 3]) -> String {
+    let line = line(sizes);
+    let [a, b, c] = sizes;
+    let far = a > 1;
+    match movement.reach {
+        Reach::Leap if !far => format!("one step {line}"),
+        Reach::Leap if straight(sizes) => format!("leaps {a} squares {line}"),
+        Reach::Leap if c > 0 => format!("leaps {a}, {b} and {c} squares in the three dimensions"),
+        Reach::Leap => format!("leaps {a} squares one way and {b} aside"),
+        Reach::Slide(u8::MAX) if !far => format!("any number of squares {line}"),
+        Reach::Slide(u8::MAX) => format!("again and again {a} and {b} squares in one direction"),
+        Reach::Slide(most) => format!("up to {most} times {a} and {b} squares in one direction"),
+        Reach::Lame => format!("{a} squares one way and {b} aside, if nothing stands in between"),
+        Reach::Crooked(_) => format!("any number of squares in a zigzag, {line}"),
+        Reach::Circular(_) => format!("any number of steps of {a} and {b} squares along a circle"),
+        Reach::Bent(then, most) => {
+            let then = self::line(self::sizes(then));
+            let far = if most == u8::MAX {
+                "any number of squares".into()
+            } else {
+                format!("up to {most} squares")
+            };
+            format!("one step {line}, then {far} {then} and outwards")
+        }
+        Reach::Ski(_) => format!("any number of squares {line}, leaping over the first"),
+        Reach::Cannon(_) => format!("any number of squares {line}, over exactly one piece"),
+        Reach::Grasshopper(_) => format!("to the square next behind the first piece {line}"),
+        Reach::Over => format!("{a} squares {line}, over exactly one piece"),
+        Reach::Legs(_) => "along a bent way of several steps through empty squares".into(),
+    }
+}
+
+fn straight([a, b, c]: [u8; 3]) -> bool {
+    (b == 0 || b == a) && (c == 0 || c == a)
+}
+
+fn line(sizes: [u8; 3]) -> &'static str {
+    match sizes {
+        [_, 0, 0] => "orthogonally",
+        [a, b, 0] if a == b => "diagonally",
+        [a, b, c] if a == b && b == c => "triagonally",
+        _ => "obliquely",
+    }
+}
+
+/// Which directions those of a group are, if not all.
+fn directions(shape: &Shape, group: &[Movement], sizes: [u8; 3]) -> &'static str {
+    let count = |keep: &dyn Fn(Vector) -> bool| group.iter().filter(|movement| keep(movement.vector)).count();
+    if group.len() >= family(sizes, shape.levels() > 1) {
+        return "";
+    }
+    let all = group.len();
+    if count(&|v| v.rank > 0 && v.file == 0 && v.level == 0) == all {
+        " straight forward"
+    } else if count(&|v| v.rank > 0) == all {
+        " forward"
+    } else if count(&|v| v.rank < 0) == all {
+        " backward"
+    } else if count(&|v| v.rank == 0 && v.level == 0) == all {
+        " sideways"
+    } else if count(&|v| v.file == 0 && v.level == 0) == all {
+        " forward and backward"
+    } else if count(&|v| v.rank >= 0) == all {
+        " forward and sideways"
+    } else {
+        " in some directions"
+    }
+}
+
+/// The number of all directions with these distances.
+fn family(sizes: [u8; 3], levels: bool) -> usize {
+    let mut orders = vec![[sizes[0], sizes[1], sizes[2]]];
+    for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        orders.push(order.map(|i: usize| sizes[i]));
+    }
+    orders.sort_unstable();
+    orders.dedup();
+    let signs = |order: &[u8; 3]| 1 << order.iter().filter(|size| **size > 0).count();
+    orders.iter().filter(|order| levels || order[2] == 0).map(signs).sum()
+}
+
+fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
+    let name = |piece_type: &PieceType| game.piece(*piece_type).name.clone();
+    let mut words = Vec::new();
+    let what = match &piece.promotion {
+        None => return words,
+        Some(Promotion::Choice(types)) => listed(&types.iter().map(name).collect::<Vec<_>>(), "or"),
+        Some(Promotion::ByFile(types)) => {
+            let by_file: Vec<String> = types
+                .iter()
+                .enumerate()
+                .map(|(file, piece_type)| format!("{} {}", Shape::file_letter(file as u8), name(piece_type)))
+                .collect();
+            format!("the piece of the file it arrives on ({})", by_file.join(", "))
+        }
+    };
+    let farthest = game.shape.farthest();
+    let place = match piece.promotion_rank {
+        rank if rank >= farthest => "On the last rank".to_owned(),
+        rank => format!("From its rank {} on it may be promoted, on the last it must:", rank + 1),
+    };
+    words.push(format!("{place} it becomes {what}."));
+    if piece.promotes_to_lost {
+        words.push("It becomes only what its side has lost.".into());
+    }
+    for (piece_type, most) in &piece.promotes_up_to {
+        words.push(format!(
+            "It becomes a {} only while its side has fewer than {most}.",
+            name(piece_type)
+        ));
+    }
+    words
+}
+
+/// The rules beside the moves of the pieces.
+pub(super) fn of_game(game: &Definition) -> Vec<String> {
+    let mut words = Vec::new();
+    if game.captures.mandatory {
+        words.push("Captures are mandatory: a player who can capture must, with a free choice among captures.".into());
+    }
+    if game.captures.chained {
+        words.push(
+            "A piece that has captured and can capture again must go on in the same turn. From its second capture on it \
+             may even capture the king, which wins."
+                .into(),
+        );
+    }
+    for castling in &game.castlings {
+        let square = |square: Square| game.shape.name(square);
+        let rook = &game.piece(castling.rook_types[0]).name;
+        let (king, rook_way) = (castling.king, castling.rook);
+        let whose = match castling.only {
+            None => "Castling",
+            Some(Color::White) => "Castling for White",
+            Some(Color::Black) => "Castling for Black",
+        };
+        words.push(format!(
+            "{whose}: the king goes from {} to {}, the {rook} from {} to {} (Black alike). Neither has moved, nothing stands \
+             between them, and the king neither leaves, crosses nor reaches an attacked square.",
+            square(king.0),
+            square(king.1),
+            square(rook_way.0),
+            square(rook_way.1)
+        ));
+    }
+    let king = &game.piece(game.king()).name;
+    words.push(format!("Checkmate of the {} wins.", king.to_lowercase()));
+    words.push(match game.ends.stalemate {
+        Stalemate::Draw => "Stalemate is a draw.".into(),
+        Stalemate::Loss => "A player who cannot move has lost.".into(),
+    });
+    match game.ends.bare_king {
+        BareKing::PlaysOn => (),
+        BareKing::Loses => words.push("A player who has nothing but the king left has lost.".into()),
+        BareKing::LosesUnlessAnswered => words.push(
+            "A player who has nothing but the king left has lost, unless the next move bares the other king too: then it is \
+             a draw."
+                .into(),
+        ),
+    }
+    if !game.ends.promotion_set.is_empty() {
+        let set: Vec<String> = game
+            .ends
+            .promotion_set
+            .iter()
+            .map(|(piece_type, least)| counted(usize::from(*least), &game.piece(*piece_type).name))
+            .collect();
+        words.push(format!(
+            "A player who promotes and then has {} wins.",
+            listed(&set, "and")
+        ));
+    }
+    let lacking = match game.is_won_without_mate() {
+        true => "king against king",
+        false => "men with which neither side can ever mate",
+    };
+    words.push(format!(
+        "Threefold repetition is a draw, and so are {} moves by each side without a capture or a pawn move, and {lacking}.",
+        game.ends.move_limit
+    ));
+    words
+}
+
+/// `1 Duke`, `3 Dukes`, `3 Empresses`, `3 Deputies`.
+fn counted(number: usize, name: &str) -> String {
+    let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|end| name.ends_with(end));
+    match name.strip_suffix('y') {
+        _ if number == 1 => format!("1 {name}"),
+        _ if hisses => format!("{number} {name}es"),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{number} {stem}ies"),
+        _ => format!("{number} {name}s"),
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn listed(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., end] => format!("{} {last} {end}", rest.join(", ")),
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}

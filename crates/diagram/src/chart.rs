@@ -1,0 +1,247 @@
+//! What the moves of a piece look like on an empty board without edges: for showing them to people.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kurier_rules::board::{Shape, Vector};
+use kurier_rules::rules::{
+    Color, Definition, Landing, Mode, Movement, MultiStep, PieceDefinition, PieceType, Reach, StepPattern,
+    ZoneCondition,
+};
+
+/// How a square is reached.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Course {
+    /// Straight to the square, whatever stands between.
+    Leap,
+    /// Square by square through empty ones.
+    Slide,
+    /// Like a leap, but pieces on its path block it.
+    Lame,
+    /// Over exactly one piece, to any square beyond.
+    Beyond,
+    /// Over exactly one piece, to the square next to it.
+    Behind,
+}
+
+/// When a move may be made.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Occasion {
+    /// At any time.
+    Always,
+    /// As the multi-step of a pawn.
+    MultiStep,
+    /// As the first move of the piece.
+    FirstMove,
+    /// From where such a piece stands at the start.
+    FromStart,
+}
+
+/// One way in which a piece may go to a square.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Act {
+    /// When.
+    pub occasion: Occasion,
+    /// How.
+    pub course: Course,
+    /// Whether it may move there.
+    pub moves: bool,
+    /// Whether it may capture there.
+    pub captures: bool,
+    /// Under which condition on zones.
+    pub zones: ZoneCondition,
+}
+
+impl Act {
+    /// Whether this act includes the other.
+    fn covers(&self, other: &Act) -> bool {
+        let stronger = (self.occasion, self.zones) == (other.occasion, other.zones)
+            || (self.occasion, self.zones) == (Occasion::Always, ZoneCondition::Any);
+        let course = self.course == other.course || self.course == Course::Leap;
+        stronger && course && self.moves >= other.moves && self.captures >= other.captures
+    }
+}
+
+/// The moves of a piece type as White makes them, by destination relative to the piece.
+#[derive(Clone, Debug, Default)]
+pub struct Chart {
+    /// How each square is reached, by its distance in files, ranks and levels.
+    pub squares: BTreeMap<(i32, i32, i32), Vec<Act>>,
+    /// The longest single leap or step in one direction.
+    pub longest: i32,
+    /// Whether the piece goes on from square to square.
+    pub rides: bool,
+}
+
+impl Chart {
+    /// The moves of a piece type.
+    pub fn of(definition: &Definition, piece_type: PieceType) -> Self {
+        let piece: &PieceDefinition = definition.piece(piece_type);
+        let mut all: BTreeMap<(i32, i32, i32), BTreeSet<Act>> = BTreeMap::new();
+        let mut chart = Self::default();
+        let first = piece.first_move.iter().flat_map(|first| &first.movements);
+        let usual = piece.movements.iter().map(|movement| match movement.initial {
+            None => (Occasion::Always, movement),
+            Some(_) => (Occasion::FromStart, movement),
+        });
+        for (occasion, movement) in usual.chain(first.map(|movement| (Occasion::FirstMove, movement))) {
+            let Vector { file, rank, level } = movement.vector;
+            let sizes = [file, rank, level].map(|n| i32::from(n.abs()));
+            chart.longest = sizes.into_iter().fold(chart.longest, i32::max);
+            let rides = match movement.reach {
+                Reach::Leap | Reach::Lame | Reach::Over => false,
+                Reach::Legs(legs) => legs.range > 1,
+                _ => true,
+            };
+            chart.rides |= rides;
+            for (square, course) in ends(&definition.shape, movement) {
+                if !rides {
+                    let (file, rank, level) = square;
+                    chart.longest = [file, rank, level]
+                        .map(i32::abs)
+                        .into_iter()
+                        .fold(chart.longest, i32::max);
+                }
+                let act = Act {
+                    occasion,
+                    course,
+                    moves: movement.mode != Mode::Capture,
+                    captures: movement.mode != Mode::Quiet,
+                    zones: movement.zones,
+                };
+                all.entry(square).or_default().insert(act);
+            }
+        }
+        let longest = piece.multi_step.as_ref().map_or(1, MultiStep::longest);
+        for steps in 2..=i32::from(longest) {
+            chart.longest = chart.longest.max(steps);
+            all.entry((0, steps, 0)).or_default().insert(Act {
+                occasion: Occasion::MultiStep,
+                course: Course::Slide,
+                moves: true,
+                captures: false,
+                zones: ZoneCondition::Any,
+            });
+        }
+        chart.squares = all.into_iter().map(|(square, acts)| (square, joined(acts))).collect();
+        chart
+    }
+}
+
+/// The squares where a movement may end.
+fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
+    let steps = StepPattern::of(shape, movement, Color::White);
+    let limit = i32::from(Shape::MAX_SIDE);
+    let step = |(file, rank, level): (i32, i32, i32), by: Vector| {
+        let next = (
+            file + i32::from(by.file),
+            rank + i32::from(by.rank),
+            level + i32::from(by.level),
+        );
+        let inside = [next.0, next.1, next.2].iter().all(|n| n.abs() < limit);
+        (inside && next != (0, 0, 0)).then_some(next)
+    };
+    let course = match (movement.reach, steps.hurdle) {
+        (Reach::Leap, _) => Course::Leap,
+        (Reach::Lame, _) => Course::Lame,
+        (Reach::Legs(legs), None) if legs.range == 1 => Course::Lame,
+        (_, None) => Course::Slide,
+        (_, Some(Landing::Beyond)) => Course::Beyond,
+        (_, Some(_)) => Course::Behind,
+    };
+    let squares = steps.walk((0, 0, 0), step);
+    squares
+        .into_iter()
+        .skip(steps.landing)
+        .map(|square| (square, course))
+        .collect()
+}
+
+/// Joins moves and captures of the same square, and leaves out what others cover.
+fn joined(acts: BTreeSet<Act>) -> Vec<Act> {
+    let mut joined: Vec<Act> = Vec::new();
+    for act in acts {
+        let same = |other: &&mut Act| {
+            Act {
+                moves: act.moves,
+                captures: act.captures,
+                ..**other
+            } == act
+        };
+        match joined.iter_mut().find(same) {
+            Some(other) => {
+                other.moves |= act.moves;
+                other.captures |= act.captures;
+            }
+            None => joined.push(act),
+        }
+    }
+    let covered = |act: &Act| joined.iter().any(|other| other != act && other.covers(act));
+    let mut needed: Vec<Act> = joined.iter().filter(|act| !covered(act)).copied().collect();
+    needed.sort_unstable();
+    needed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurier_rules::rules::Catalogue;
+
+    fn chart(game: &str, letter: char) -> Chart {
+        let definition = Catalogue::built_in().get(game).expect(game);
+        let (piece_type, _) = definition.piece_of_letter(letter).expect("a piece");
+        Chart::of(&definition, piece_type)
+    }
+
+    const STEP: Act = Act {
+        occasion: Occasion::Always,
+        course: Course::Leap,
+        moves: true,
+        captures: true,
+        zones: ZoneCondition::Any,
+    };
+
+    #[test]
+    fn moves_and_captures_are_told_apart() {
+        let pawn = chart("de-la-dama", 'P');
+        let only_moves = Act {
+            captures: false,
+            ..STEP
+        };
+        let only_captures = Act { moves: false, ..STEP };
+        let double = Act {
+            occasion: Occasion::MultiStep,
+            course: Course::Slide,
+            ..only_moves
+        };
+        assert_eq!(pawn.squares[&(0, 1, 0)], [only_moves]);
+        assert_eq!(pawn.squares[&(-1, 1, 0)], [only_captures]);
+        assert_eq!(pawn.squares[&(0, 2, 0)], [double]);
+        assert_eq!(pawn.squares.len(), 4);
+        assert_eq!((pawn.longest, pawn.rides), (2, false));
+    }
+
+    #[test]
+    fn slides_first_moves_and_zones_are_marked() {
+        let king = chart("de-la-dama", 'K');
+        assert_eq!(
+            king.squares[&(2, 1, 0)],
+            [Act {
+                occasion: Occasion::FirstMove,
+                ..STEP
+            }]
+        );
+        assert_eq!(king.squares[&(1, 1, 0)], [STEP]);
+        let scout = chart("furious-courier", 'Z');
+        assert_eq!(
+            scout.squares[&(0, 2, 0)],
+            [Act {
+                course: Course::Slide,
+                ..STEP
+            }]
+        );
+        assert!(scout.rides && !scout.squares.contains_key(&(1, 0, 0)));
+        let broker = chart("courierleapale", 'P');
+        assert_eq!(broker.squares[&(1, 1, 0)].len(), 2);
+        assert_eq!(chart("courierviii", 'C').squares[&(0, 1, 0)], [STEP]);
+    }
+}

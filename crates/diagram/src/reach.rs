@@ -1,0 +1,55 @@
+//! Where a piece alone on the board can go, from the definition.
+
+use super::Mark;
+use kurier_rules::board::{Shape, Square};
+use kurier_rules::rules::{Color, Definition, Mode, Movement, Path, PieceType};
+
+/// A square in the middle of the board; where that is a hole, the first square.
+pub fn middle(shape: &Shape) -> Square {
+    let half = |side: u8| i32::from(side - 1) / 2;
+    let middle = shape.square(half(shape.files()), half(shape.ranks()), half(shape.levels()));
+    middle.or_else(|| shape.squares().next()).unwrap_or_default()
+}
+
+/// The squares that a piece alone on the board reaches from a square, each once.
+pub fn marks(definition: &Definition, piece_type: PieceType, color: Color, from: Square) -> Vec<(Square, Mark)> {
+    let piece = definition.piece(piece_type);
+    let targets = |movement: &Movement| {
+        let anywhere = Movement {
+            initial: None,
+            ..*movement
+        };
+        Path::of(definition, color, &anywhere, from).ends().to_vec()
+    };
+    let mut marks: Vec<(Square, Mark)> = Vec::new();
+    let (initial, usual): (Vec<&Movement>, Vec<_>) = piece.movements.iter().partition(|m| m.initial.is_some());
+    for movement in usual {
+        let mark = match movement.mode {
+            Mode::Both => Mark::Both,
+            Mode::Quiet => Mark::Quiet,
+            Mode::Capture => Mark::Capture,
+        };
+        for square in targets(movement) {
+            add(&mut marks, square, mark);
+        }
+    }
+    for movement in initial
+        .into_iter()
+        .chain(piece.first_move.iter().flat_map(|first| &first.movements))
+    {
+        for square in targets(movement) {
+            if marks.iter().all(|(marked, _)| *marked != square) {
+                marks.push((square, Mark::First));
+            }
+        }
+    }
+    marks
+}
+
+fn add(marks: &mut Vec<(Square, Mark)>, square: Square, mark: Mark) {
+    match marks.iter_mut().find(|(marked, _)| *marked == square) {
+        Some((_, known)) if *known != mark => *known = Mark::Both,
+        Some(_) => (),
+        None => marks.push((square, mark)),
+    }
+}

@@ -1,0 +1,153 @@
+//! One walk over the pieces: what they attack, their mobility, how they press the enemy king.
+
+use super::tables::HandCrafted;
+use super::tracer::Tracer;
+use crate::eval::tapered::Tapered;
+use crate::eval::terms::Term;
+use kurier_rules::board::Bitboard;
+use kurier_rules::position::{Piece, Position};
+use kurier_rules::rules::Color;
+
+/// What the walk has found, by colour.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AttackInfo<const W: usize> {
+    /// Squares attacked by anything; incomplete where sliders are skipped.
+    pub attacked: [Bitboard<W>; 2],
+    /// Squares attacked by pawns.
+    pub by_pawns: [Bitboard<W>; 2],
+    /// Danger units that the pieces bring to the squares around the enemy king.
+    pub pressure: [i32; 2],
+    /// The number of pieces that attack squares around the enemy king.
+    pub attackers: [u32; 2],
+}
+
+/// What is summed up over the pieces of one side.
+#[derive(Clone, Copy, Default)]
+struct SideAttacks<const W: usize> {
+    /// The squares around the enemy king.
+    zone: Bitboard<W>,
+    /// Where a piece can go without being taken by a pawn.
+    free: Bitboard<W>,
+    /// Enemy pieces of stronger types than the one that is looked at.
+    stronger: Bitboard<W>,
+    /// Of the piece type that is looked at: free squares, and squares of the zone, that its pieces attack.
+    mobility: u32,
+    near: u32,
+    attacked: Bitboard<W>,
+    stronger_attacked: u32,
+    pressure: i32,
+    attackers: u32,
+}
+
+impl<const W: usize> SideAttacks<W> {
+    /// Adds what one piece attacks.
+    #[inline(always)]
+    fn add(&mut self, attacks: Bitboard<W>) {
+        self.attacked |= attacks;
+        self.mobility += (attacks & self.free).count();
+        self.stronger_attacked += (attacks & self.stronger).count();
+        let near = (attacks & self.zone).count();
+        self.attackers += u32::from(near > 0);
+        self.near += near;
+    }
+}
+
+impl<const W: usize> HandCrafted<W> {
+    /// Walks over all pieces of both sides, and gives their mobility to the tracer. Where armies have so many sliders
+    /// that looking along all their lines would cost more than it tells, only those that may reach the enemy king are
+    /// looked at.
+    pub(super) fn attack_info(&self, position: &Position<W>, tracer: &mut impl Tracer) -> AttackInfo<W> {
+        let by_pawns = Color::BOTH.map(|color| self.pawns.attacks(position, color));
+        let mut info = AttackInfo {
+            attacked: by_pawns,
+            by_pawns,
+            pressure: [0; 2],
+            attackers: [0; 2],
+        };
+        for color in Color::BOTH {
+            let side = self.side_attacks(position, color, by_pawns, tracer);
+            info.attacked[color.index()] = side.attacked;
+            info.pressure[color.index()] = side.pressure;
+            info.attackers[color.index()] = side.attackers;
+        }
+        info
+    }
+
+    fn side_attacks(
+        &self,
+        position: &Position<W>,
+        color: Color,
+        by_pawns: [Bitboard<W>; 2],
+        tracer: &mut impl Tracer,
+    ) -> SideAttacks<W> {
+        let (us, them) = (color.index(), (!color).index());
+        let mut side = SideAttacks {
+            zone: self.king_zone(position, !color),
+            free: !(position.of_color(color) | by_pawns[them]),
+            attacked: by_pawns[us],
+            ..SideAttacks::default()
+        };
+        if let Some(king) = position.king(color) {
+            side.attacked |= position.attacks_from(king);
+        }
+        // The strongest first. Counts are summed up by piece type before they are weighed.
+        for weights in &self.pieces {
+            let piece_type = weights.piece_type;
+            let of_type = position.of_type(piece_type);
+            let pieces = of_type & position.of_color(color);
+            if pieces.any() {
+                let attacks = position.attacks_of(Piece { piece_type, color });
+                let skipped = self.skip_sliders && weights.slider;
+                (side.mobility, side.near) = (0, 0);
+                match attacks.leaps() {
+                    Some(leaps) => {
+                        for square in pieces {
+                            side.add(leaps[square.index()]);
+                        }
+                    }
+                    None => {
+                        let open = &self.variant.piece_tables[us][piece_type.index()].capture.open;
+                        for square in pieces {
+                            if !skipped || open[square.index()].intersects(side.zone) {
+                                side.add(attacks.from(square));
+                            }
+                        }
+                    }
+                }
+                if !skipped {
+                    let mobility = side.mobility as i32 - weights.usual_mobility * pieces.count() as i32;
+                    tracer.times(color, Term::Mobility(piece_type), weights.mobility, mobility);
+                }
+                side.pressure += side.near as i32 * weights.king_attack;
+                tracer.times(color, Term::KingAttack(piece_type), Tapered::ZERO, side.near as i32);
+            }
+            side.stronger |= of_type & position.of_color(!color);
+        }
+        let stronger_attacked = side.stronger_attacked as i32;
+        tracer.times(
+            color,
+            Term::StrongerAttacked,
+            self.terms.stronger_attacked,
+            stronger_attacked,
+        );
+        side
+    }
+
+    /// What pieces of this side lose by being attacked by pawns, or attacked and not defended.
+    pub(super) fn threats(&self, position: &Position<W>, info: &AttackInfo<W>, color: Color, tracer: &mut impl Tracer) {
+        let (us, them) = (color.index(), (!color).index());
+        let own = position.of_color(color).without(position.of_type(self.variant.king));
+        let by_pawns = own.without(self.pawns.all(position)) & info.by_pawns[them];
+        let lost = -(by_pawns.count() as i32);
+        tracer.times(
+            color,
+            Term::PieceAttackedByPawn,
+            self.terms.piece_attacked_by_pawn,
+            lost,
+        );
+        if !self.skip_sliders {
+            let hanging = (own & info.attacked[them]).without(info.attacked[us] | by_pawns);
+            tracer.times(color, Term::Hanging, self.terms.hanging, -(hanging.count() as i32));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! King safety: the pieces around the king, and the enemy pieces that reach the squares around it.
+
+use super::attack_info::AttackInfo;
+use super::tables::HandCrafted;
+use super::tracer::Tracer;
+use crate::eval::tapered::Tapered;
+use crate::eval::terms::Term;
+use kurier_rules::position::Position;
+use kurier_rules::rules::Color;
+
+impl<const W: usize> HandCrafted<W> {
+    /// The pieces around the king of this side.
+    pub(super) fn shelter(&self, position: &Position<W>, color: Color, tracer: &mut impl Tracer) {
+        let Some(king) = position.king(color) else {
+            return;
+        };
+        let near = self.king_zones.ring[king.index()] & position.of_color(color);
+        let pawns = near & self.pawns.all(position);
+        let pieces = near.without(pawns);
+        tracer.times(color, Term::ShelterPawn, self.terms.shelter_pawn, pawns.count() as i32);
+        tracer.times(
+            color,
+            Term::ShelterPiece,
+            self.terms.shelter_piece,
+            pieces.count() as i32,
+        );
+    }
+
+    /// The danger to the king of this side, in centipawns.
+    pub(super) fn danger(&self, info: &AttackInfo<W>, color: Color) -> Tapered {
+        let them = (!color).index();
+        let danger = match info.attackers[them] {
+            // One piece alone rarely mates.
+            0 | 1 => 0,
+            _ => (info.pressure[them].pow(2) / self.fixed.danger_divisor).min(self.fixed.danger_limit),
+        };
+        Tapered::new(danger, danger / 8)
+    }
+}

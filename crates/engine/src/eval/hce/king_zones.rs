@@ -1,0 +1,42 @@
+//! The squares around a king.
+
+use kurier_rules::board::{Bitboard, DIRECTIONS, Shape, Square};
+use kurier_rules::rules::Color;
+
+/// The squares around a king on every square.
+#[derive(Clone, Debug)]
+pub(super) struct KingZones<const W: usize> {
+    /// By square: its neighbours.
+    pub ring: Box<[Bitboard<W>]>,
+    /// By colour, by square: the square, its neighbours, and the squares in front of these.
+    pub zone: [Box<[Bitboard<W>]>; 2],
+}
+
+impl<const W: usize> KingZones<W> {
+    /// The zones of a board.
+    pub fn new(shape: &Shape) -> Self {
+        let squares = || (0..shape.area()).map(Square::new);
+        let neighbours = |at: Square| DIRECTIONS.into_iter().filter_map(move |by| shape.step(at, by));
+        let ring: Box<[Bitboard<W>]> = squares().map(|at| neighbours(at).collect()).collect();
+        let zone = Color::BOTH.map(|color| {
+            let rank = if color == Color::White { 1 } else { -1 };
+            let ahead = DIRECTIONS
+                .into_iter()
+                .find(|by| by.file == 0 && by.level == 0 && by.rank == rank);
+            squares()
+                .map(|at| {
+                    let mut zone = ring[at.index()];
+                    zone.insert(at);
+                    // In three dimensions the neighbours are enough.
+                    if shape.levels() == 1 {
+                        for next in neighbours(at) {
+                            zone |= ahead.and_then(|by| shape.step(next, by)).into_iter().collect();
+                        }
+                    }
+                    zone
+                })
+                .collect()
+        });
+        Self { ring, zone }
+    }
+}

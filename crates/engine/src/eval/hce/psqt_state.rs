@@ -1,0 +1,101 @@
+//! What the pieces are worth where they stand, kept up to date move by move.
+
+use crate::eval::tapered::Tapered;
+use crate::eval::weights::Weights;
+use kurier_rules::board::Square;
+use kurier_rules::position::{Change, Piece, Position};
+use kurier_rules::rules::{Color, PieceType, Variant};
+
+/// The incremental part of the hand-crafted evaluation, small enough to be copied at every move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::eval) struct PsqtState {
+    /// Values and piece-square tables, from White's side.
+    pub(super) score: Tapered,
+    /// By colour: values of the pieces, in centipawns.
+    pub(super) material: [i32; 2],
+    /// What the pieces add to the phase.
+    pub(in crate::eval) phase: i32,
+}
+
+/// What each piece adds to the state.
+#[derive(Clone, Debug)]
+pub(super) struct PsqtTable {
+    squares: usize,
+    king: PieceType,
+    /// By piece type, for exchanges and pruning.
+    values: Box<[i32]>,
+    /// By piece type.
+    phases: Box<[i32]>,
+    /// By colour, piece type and square: value and piece-square table, from White's side.
+    scores: Box<[Tapered]>,
+}
+
+impl PsqtTable {
+    /// The table of these weights. `values` are those for exchanges.
+    pub fn new<const W: usize>(variant: &Variant<W>, weights: &Weights, values: Box<[i32]>) -> Self {
+        let squares = variant.definition.shape.area();
+        let black_view = variant.definition.black_view();
+        let mut scores = Vec::with_capacity(2 * weights.pieces.len() * squares);
+        for color in Color::BOTH {
+            for piece in &weights.pieces {
+                assert_eq!(piece.psqt.len(), squares, "weights of another board");
+                scores.extend((0..squares).map(Square::new).map(|at| match color {
+                    Color::White => piece.value + piece.psqt[at.index()],
+                    Color::Black => -(piece.value + piece.psqt[black_view[at.index()].index()]),
+                }));
+            }
+        }
+        Self {
+            squares,
+            king: variant.king,
+            values,
+            phases: weights.pieces.iter().map(|piece| piece.phase).collect(),
+            scores: scores.into(),
+        }
+    }
+
+    /// By piece type, for exchanges and pruning.
+    #[inline]
+    pub fn values(&self) -> &[i32] {
+        &self.values
+    }
+
+    /// Value and piece-square table of a piece, from White's side.
+    #[inline(always)]
+    pub fn score(&self, piece: Piece, square: Square) -> Tapered {
+        let row = piece.color.index() * self.values.len() + piece.piece_type.index();
+        self.scores[row * self.squares + square.index()]
+    }
+
+    /// The state of a position, from scratch.
+    pub fn state<const W: usize>(&self, position: &Position<W>) -> PsqtState {
+        let mut state = PsqtState::default();
+        for square in position.occupied() {
+            if let Some(piece) = position.piece_at(square) {
+                self.add(&mut state, piece, square, 1);
+            }
+        }
+        state
+    }
+
+    /// The state after a move, from the one before it and the squares it changed.
+    #[inline]
+    pub fn update(&self, before: PsqtState, changes: &[Change]) -> PsqtState {
+        let mut after = before;
+        for change in changes {
+            let times = if change.added { 1 } else { -1 };
+            self.add(&mut after, change.piece, change.square, times);
+        }
+        after
+    }
+
+    #[inline(always)]
+    fn add(&self, state: &mut PsqtState, piece: Piece, square: Square, times: i32) {
+        let (color, piece_type) = (piece.color.index(), piece.piece_type.index());
+        state.score += self.score(piece, square) * times;
+        state.phase += self.phases[piece_type] * times;
+        if piece.piece_type != self.king {
+            state.material[color] += self.values[piece_type] * times;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The sum of the terms.
+
+use super::endgame::FULL_SCALE;
+use super::pawn_hash::PawnHash;
+use super::psqt_state::PsqtState;
+use super::tables::HandCrafted;
+use super::tracer::Sum;
+use crate::eval::tapered::{LIMIT, MAX_PHASE, Tapered};
+use kurier_rules::position::{Change, Position};
+use kurier_rules::rules::Color;
+
+/// The terms of one position, in centipawns, by colour where they are computed for each side alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    pub psqt: Tapered,
+    pub mobility: [Tapered; 2],
+    pub threats: [Tapered; 2],
+    pub king: [Tapered; 2],
+    pub pawns: [Tapered; 2],
+    pub mop_up: [i32; 2],
+    pub promotion_set: [i32; 2],
+}
+
+/// The terms weighed up, from White's side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Score {
+    /// In centipawns.
+    pub white: i32,
+    /// 0 to [`MAX_PHASE`].
+    pub phase: i32,
+    /// The part of the terms that counts, in 1/[`FULL_SCALE`].
+    pub scale: i32,
+}
+
+impl<const W: usize> HandCrafted<W> {
+    /// The incremental state of a position, from scratch.
+    pub fn state(&self, position: &Position<W>) -> PsqtState {
+        self.psqt.state(position)
+    }
+
+    /// The state after a move, from the one before it and the squares it changed.
+    #[inline(always)]
+    pub fn update(&self, before: PsqtState, changes: &[Change]) -> PsqtState {
+        self.psqt.update(before, changes)
+    }
+
+    /// The score in centipawns from the side to move, within ±[`LIMIT`].
+    pub fn evaluate(&self, position: &Position<W>, psqt: &PsqtState, pawns: &mut PawnHash) -> i32 {
+        let white = self.score(position, psqt, &self.terms(position, psqt, pawns)).white;
+        let score = match position.side() {
+            Color::White => white,
+            Color::Black => -white,
+        };
+        (score + self.terms.tempo).clamp(-LIMIT, LIMIT)
+    }
+
+    pub(super) fn terms(&self, position: &Position<W>, psqt: &PsqtState, pawns: &mut PawnHash) -> Terms {
+        let [mut mobility, mut threats, mut king] = [Sum::default(); 3];
+        let info = self.attack_info(position, &mut mobility);
+        for color in Color::BOTH {
+            self.threats(position, &info, color, &mut threats);
+            self.shelter(position, color, &mut king);
+            king.0[color.index()] -= self.danger(&info, color);
+        }
+        Terms {
+            psqt: psqt.score,
+            mobility: mobility.0,
+            threats: threats.0,
+            king: king.0,
+            pawns: self.pawns(position, info.by_pawns, pawns),
+            mop_up: Color::BOTH.map(|color| self.mop_up(position, psqt, &info, color)),
+            promotion_set: Color::BOTH.map(|color| self.set_progress(position, color)),
+        }
+    }
+
+    /// Weighs up the terms.
+    pub(super) fn score(&self, position: &Position<W>, psqt: &PsqtState, terms: &Terms) -> Score {
+        let sided = |by_color: &[Tapered; 2]| by_color[0] - by_color[1];
+        let sum =
+            terms.psqt + sided(&terms.mobility) + sided(&terms.threats) + sided(&terms.king) + sided(&terms.pawns);
+        let phase = psqt.phase.clamp(0, self.start_phase) * MAX_PHASE / self.start_phase;
+        let score = sum.at(phase) + terms.promotion_set[0] - terms.promotion_set[1];
+        let winner = if score >= 0 { Color::White } else { Color::Black };
+        let scale = self.scale(position, psqt, winner);
+        Score {
+            // The mop-up must show the way also where the rest is scaled down.
+            white: score * scale / FULL_SCALE + terms.mop_up[0] - terms.mop_up[1],
+            phase,
+            scale,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What makes up the evaluation of one position, as numbers that a fit can work with.
+
+use super::endgame::FULL_SCALE;
+use super::pawn_hash::PawnHash;
+use super::tables::HandCrafted;
+use super::tracer::Tracer;
+use crate::eval::tapered::{MAX_PHASE, Tapered};
+use crate::eval::terms::Term;
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Color, PieceType};
+
+/// The evaluation of one position, taken apart: the terms times their weights, tapered by the phase and scaled, and what
+/// remains.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trace {
+    /// The weight of the middlegame, 0 to 1; the endgame has the rest.
+    pub phase: f32,
+    /// What the terms count, 0 to 1: less where a draw is near.
+    pub scale: f32,
+    /// In centipawns from White's side: what no weight of a [`Term`] has a part in.
+    pub fixed: f32,
+    /// The side to move.
+    pub side: Color,
+    /// How often each term counts, White's less Black's; a term may occur several times.
+    pub counts: Vec<(Term, f32)>,
+    /// By colour of the attacker: the squares beside the enemy king that its pieces attack, by piece type, if it has
+    /// more than one such piece.
+    pub king_attacks: [Vec<(PieceType, f32)>; 2],
+}
+
+/// Records all counts.
+#[derive(Default)]
+struct Counter {
+    counts: Vec<(Term, f32)>,
+    king_attacks: [Vec<(PieceType, f32)>; 2],
+}
+
+impl Tracer for Counter {
+    fn add(&mut self, color: Color, term: Term, _: Tapered, count: impl FnOnce() -> f32) {
+        match (term, color) {
+            (Term::KingAttack(piece_type), _) => self.king_attacks[color.index()].push((piece_type, count())),
+            (_, Color::White) => self.counts.push((term, count())),
+            (_, Color::Black) => self.counts.push((term, -count())),
+        }
+    }
+}
+
+impl<const W: usize> HandCrafted<W> {
+    /// Takes the evaluation of a position apart.
+    pub fn trace(&self, position: &Position<W>) -> Trace {
+        let mut counter = Counter::default();
+        for square in position.occupied() {
+            if let Some(piece) = position.piece_at(square) {
+                let seen = self.seen(piece.color, square);
+                counter.times(piece.color, Term::Psqt(piece.piece_type, seen), Tapered::ZERO, 1);
+            }
+        }
+        let info = self.attack_info(position, &mut counter);
+        for color in Color::BOTH {
+            self.threats(position, &info, color, &mut counter);
+            self.shelter(position, color, &mut counter);
+            let passed = self.pawn_structure(position, info.by_pawns[color.index()], color, &mut counter);
+            self.passed_pawns(position, &passed, color, &mut counter);
+            if info.attackers[color.index()] < 2 {
+                counter.king_attacks[color.index()].clear();
+            }
+        }
+        let psqt = self.state(position);
+        let terms = self.terms(position, &psqt, &mut PawnHash::default());
+        let score = self.score(position, &psqt, &terms);
+        let scale = score.scale as f32 / FULL_SCALE as f32;
+        let [mop_up, promotion_set] = [terms.mop_up, terms.promotion_set].map(|[white, black]| (white - black) as f32);
+        Trace {
+            phase: score.phase as f32 / MAX_PHASE as f32,
+            scale,
+            fixed: mop_up + scale * promotion_set,
+            side: position.side(),
+            counts: counter.counts,
+            king_attacks: counter.king_attacks,
+        }
+    }
+}

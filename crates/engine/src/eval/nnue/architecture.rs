@@ -1,0 +1,170 @@
+//! What kind of network it is, and which of its output weights apply to a position.
+
+use super::error::NetworkError;
+use super::features::Features;
+use super::network::HIDDEN_MULTIPLE;
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Color, Definition};
+
+/// With no more hidden neurons the sum of a perspective has 32 bits, whatever the weights.
+const MAX_HIDDEN: usize = 256;
+/// More buckets than any network needs.
+const MAX_BUCKETS: usize = 64;
+/// Endgames in which a side has no pawns have buckets of their own with at most so many pieces: few, or more.
+const PAWNLESS_PIECES: [usize; 2] = [7, 14];
+/// Who has no pawns: only the side to move, only the other, or both.
+const PAWNLESS_SIDES: usize = 3;
+
+/// The sizes of a network, and what it distinguishes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Architecture {
+    /// The number of hidden neurons of each perspective, a multiple of [`HIDDEN_MULTIPLE`].
+    pub hidden: usize,
+    /// The number of output buckets by number of pieces, 1 to 64.
+    pub buckets: usize,
+    /// Whether the inputs depend on where the own king is: see [`Features::new`].
+    pub king_buckets: bool,
+    /// Whether endgames in which a side has no pawns have output buckets of their own: leads win less often there.
+    pub pawnless_buckets: bool,
+}
+
+impl Architecture {
+    /// One of so many hidden neurons and output buckets, nothing else being distinguished.
+    pub const fn plain(hidden: usize, buckets: usize) -> Self {
+        Self {
+            hidden,
+            buckets,
+            king_buckets: false,
+            pawnless_buckets: false,
+        }
+    }
+
+    /// The number of output buckets, those of endgames without pawns included.
+    pub fn output_buckets(&self) -> usize {
+        let pawnless = PAWNLESS_PIECES.len() * PAWNLESS_SIDES;
+        self.buckets + if self.pawnless_buckets { pawnless } else { 0 }
+    }
+
+    /// The sizes of input weights, hidden biases, output weights and output biases.
+    pub fn sizes(&self, definition: &Definition) -> [usize; 4] {
+        let inputs = Features::new(definition, self.king_buckets).count();
+        let outputs = self.output_buckets();
+        [inputs * self.hidden, self.hidden, outputs * 2 * self.hidden, outputs]
+    }
+
+    /// # Errors
+    /// Sizes that no network has.
+    pub(super) fn check(&self) -> Result<(), NetworkError> {
+        if !(HIDDEN_MULTIPLE..=MAX_HIDDEN).contains(&self.hidden) || !self.hidden.is_multiple_of(HIDDEN_MULTIPLE) {
+            return Err(NetworkError::Shape("a multiple of 32 hidden neurons, at most 256"));
+        }
+        if !(1..=MAX_BUCKETS).contains(&self.buckets) {
+            return Err(NetworkError::Shape("1 to 64 buckets"));
+        }
+        Ok(())
+    }
+}
+
+/// Which output weights apply to a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OutputBuckets {
+    /// By number of pieces on the board.
+    by_pieces: Box<[u8]>,
+    /// The first of those for endgames in which a side has no pawns.
+    pawnless: Option<usize>,
+}
+
+impl OutputBuckets {
+    /// Those of a network for a game.
+    pub fn new(definition: &Definition, architecture: Architecture) -> Self {
+        let at_start = starting_pieces(definition);
+        let bucket = |pieces| bucket(pieces, at_start, architecture.buckets) as u8;
+        Self {
+            by_pieces: (0..=definition.shape.area()).map(bucket).collect(),
+            pawnless: architecture.pawnless_buckets.then_some(architecture.buckets),
+        }
+    }
+
+    /// The bucket of a position.
+    #[inline]
+    pub fn of<const W: usize>(&self, position: &Position<W>) -> usize {
+        let pieces = position.occupied().count() as usize;
+        let by_pieces = self.by_pieces.get(pieces).copied().map_or(0, usize::from);
+        self.pawnless
+            .and_then(|first| Some(first + pawnless_bucket(position, pieces)?))
+            .unwrap_or(by_pieces)
+    }
+}
+
+/// Among the buckets for endgames in which a side has no pawns; `None` for other positions.
+fn pawnless_bucket<const W: usize>(position: &Position<W>, pieces: usize) -> Option<usize> {
+    let size = PAWNLESS_PIECES.iter().position(|most| pieces <= *most)?;
+    let side = position.side();
+    let who = match [side, !side].map(|side: Color| position.has_pawns(side)) {
+        [false, true] => 0,
+        [true, false] => 1,
+        [false, false] => 2,
+        [true, true] => return None,
+    };
+    Some(size * PAWNLESS_SIDES + who)
+}
+
+/// The number of pieces at the start.
+pub fn starting_pieces(definition: &Definition) -> usize {
+    definition.array.iter().flatten().count()
+}
+
+/// The bucket for so many pieces of those at the start: every bucket covers about as many numbers of pieces.
+fn bucket(pieces: usize, at_start: usize, buckets: usize) -> usize {
+    (pieces.saturating_sub(1) * buckets / at_start.max(1)).min(buckets.saturating_sub(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use kurier_rules::rules::{Catalogue, Variant};
+
+    #[test]
+    fn buckets_cover_equally_many_numbers_of_pieces() {
+        let counts = (1..=48).map(|pieces| bucket(pieces, 48, 8));
+        assert!(counts.clone().is_sorted());
+        assert!((0..8).all(|wanted| counts.clone().filter(|bucket| *bucket == wanted).count() == 6));
+        assert_eq!((bucket(0, 48, 8), bucket(60, 48, 8)), (0, 7));
+        for game in Catalogue::built_in().iter() {
+            let variant = Arc::new(Variant::<4>::compile(game.clone()));
+            assert_eq!(
+                starting_pieces(game),
+                Position::start(variant).occupied().count() as usize,
+                "{}",
+                game.name
+            );
+        }
+    }
+
+    #[test]
+    fn endgames_without_pawns_have_their_own_buckets() {
+        let chess = Catalogue::built_in().get("chess").expect("chess");
+        let variant = Arc::new(Variant::<1>::compile(chess.clone()));
+        let plain = Architecture::plain(32, 8);
+        let architecture = Architecture {
+            pawnless_buckets: true,
+            ..plain
+        };
+        assert_eq!((plain.output_buckets(), architecture.output_buckets()), (8, 14));
+        let [plain, buckets] = [plain, architecture].map(|architecture| OutputBuckets::new(&chess, architecture));
+        for (board, without, with) in [
+            ("4k3/p7/8/8/8/8/8/3QK3 w", 0, 8),
+            ("4k3/p7/8/8/8/8/8/3QK3 b", 0, 9),
+            ("4k3/q7/8/8/8/8/8/3QK3 b", 0, 10),
+            ("rnbqk3/8/8/8/8/8/P7/RNBQK3 w", 2, 12),
+            ("rnbqk3/8/8/8/8/8/8/RNBQK3 w", 2, 13),
+            ("rnbqk3/p7/8/8/8/8/P7/RNBQK3 w", 2, 2),
+            ("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w", 3, 3),
+        ] {
+            let position = Position::from_fen(variant.clone(), &format!("{board} - - 0 1")).expect("a position");
+            assert_eq!((plain.of(&position), buckets.of(&position)), (without, with), "{board}");
+        }
+    }
+}

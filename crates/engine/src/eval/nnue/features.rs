@@ -1,0 +1,214 @@
+//! The inputs of a network: one for each piece of each side on each square, from the perspective of either side.
+
+use kurier_rules::board::Square;
+use kurier_rules::position::{Change, Piece, Position};
+use kurier_rules::rules::{Color, Definition, PieceType};
+
+/// How many king buckets a network has that has any.
+const KING_BUCKETS: usize = 4;
+
+/// How a side sees the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    /// The side.
+    pub perspective: Color,
+    /// The king bucket: where that side's king is, if the network distinguishes that, else 0.
+    pub bucket: u8,
+}
+
+impl View {
+    /// That of a side in the first king bucket.
+    pub const fn plain(perspective: Color) -> Self {
+        Self { perspective, bucket: 0 }
+    }
+}
+
+/// The indices of the inputs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Features {
+    piece_types: usize,
+    squares: usize,
+    king: PieceType,
+    /// By square: the square that Black sees as White sees this one.
+    black_view: Box<[Square]>,
+    /// By square: the bucket of a king that its own side sees there; empty without king buckets.
+    king_buckets: Box<[u8]>,
+}
+
+impl Features {
+    /// The inputs for a game. With `king_buckets` a side has a set of inputs for each of four regions in which its king may
+    /// be: the left, the middle and the right third of the files on the first quarter of the ranks, and the ranks beyond.
+    pub fn new(definition: &Definition, king_buckets: bool) -> Self {
+        let shape = &definition.shape;
+        let squares = || (0..shape.area()).map(Square::new);
+        let bucket = |square: Square| {
+            let (file, files) = (shape.file(square), shape.files());
+            if shape.rank(square) >= shape.ranks().div_ceil(4) {
+                3
+            } else if 3 * file < files {
+                0
+            } else if 3 * (files - 1 - file) < files {
+                2
+            } else {
+                1
+            }
+        };
+        Self {
+            piece_types: definition.pieces.len(),
+            squares: shape.area(),
+            king: definition.king(),
+            black_view: definition.black_view(),
+            king_buckets: squares().filter(|_| king_buckets).map(bucket).collect(),
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.buckets() * self.count_per_bucket()
+    }
+
+    /// How many king buckets there are: 1 if it makes no difference where the king is.
+    pub fn buckets(&self) -> usize {
+        if self.has_king_buckets() { KING_BUCKETS } else { 1 }
+    }
+
+    /// How many squares the board has.
+    pub fn squares(&self) -> usize {
+        self.squares
+    }
+
+    /// All ways in which a side may see the board.
+    pub fn views(&self, perspective: Color) -> impl Iterator<Item = View> {
+        (0..self.buckets() as u8).map(move |bucket| View { perspective, bucket })
+    }
+
+    /// How many there are of a king bucket.
+    pub fn count_per_bucket(&self) -> usize {
+        2 * self.piece_types * self.squares
+    }
+
+    fn has_king_buckets(&self) -> bool {
+        !self.king_buckets.is_empty()
+    }
+
+    /// The input for a piece on a square, as seen by a side: by king bucket; in each first its own pieces, then the other
+    /// side's; by piece type, then by square.
+    #[inline(always)]
+    pub fn index(&self, view: View, piece: Piece, square: Square) -> usize {
+        let enemy = usize::from(piece.color != view.perspective);
+        let set = 2 * usize::from(view.bucket) + enemy;
+        (set * self.piece_types + piece.piece_type.index()) * self.squares + self.seen(view.perspective, square).index()
+    }
+
+    #[inline(always)]
+    fn seen(&self, perspective: Color, square: Square) -> Square {
+        match perspective {
+            Color::White => square,
+            Color::Black => self.black_view[square.index()],
+        }
+    }
+
+    /// How a side sees a position.
+    pub fn view<const W: usize>(&self, position: &Position<W>, perspective: Color) -> View {
+        self.view_of_king(perspective, position.king(perspective))
+    }
+
+    fn view_of_king(&self, perspective: Color, king: Option<Square>) -> View {
+        let bucket = king.and_then(|king| self.king_buckets.get(self.seen(perspective, king).index()));
+        View {
+            perspective,
+            bucket: bucket.copied().unwrap_or(0),
+        }
+    }
+
+    /// How a side sees the board after some changes, from how it saw it before.
+    #[inline]
+    pub fn next_view(&self, view: View, changes: &[Change]) -> View {
+        if !self.has_king_buckets() {
+            return view;
+        }
+        let king = Piece {
+            piece_type: self.king,
+            color: view.perspective,
+        };
+        let mut of_king = changes.iter().filter(|change| change.piece == king);
+        match (of_king.clone().find(|change| change.added), of_king.next()) {
+            (None, None) => view,
+            // A king that was captured, in the middle of a chain of captures, has arrived nowhere.
+            (arrived, _) => self.view_of_king(view.perspective, arrived.map(|change| change.square)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurier_rules::rules::{Catalogue, PieceType};
+
+    #[test]
+    fn every_piece_on_every_square_has_its_own_input() {
+        for game in Catalogue::built_in().iter() {
+            let features = Features::new(game, true);
+            let pieces = || {
+                let piece_types = (0..game.pieces.len()).map(|piece_type| PieceType(piece_type as u8));
+                piece_types.flat_map(|piece_type| Color::BOTH.map(|color| Piece { piece_type, color }))
+            };
+            for perspective in Color::BOTH {
+                let mut seen = vec![false; features.count()];
+                for view in features.views(perspective) {
+                    for piece in pieces() {
+                        for square in (0..game.shape.area()).map(Square::new) {
+                            let index = features.index(view, piece, square);
+                            assert!(!std::mem::replace(&mut seen[index], true), "{}", game.name);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn perspectives_mirror_each_other() {
+        let game = Catalogue::built_in()
+            .get("courierleapale")
+            .expect("a game in three dimensions");
+        let features = Features::new(&game, false);
+        for (piece_type, square) in [(0, 0), (1, 77), (3, 215)] {
+            let (piece_type, square) = (PieceType(piece_type), Square::new(square));
+            let white = Piece {
+                piece_type,
+                color: Color::White,
+            };
+            let black = Piece {
+                piece_type,
+                color: Color::Black,
+            };
+            assert_eq!(
+                features.index(View::plain(Color::White), white, square),
+                features.index(View::plain(Color::Black), black, game.shape.mirror(square))
+            );
+        }
+    }
+
+    #[test]
+    fn kings_are_in_the_buckets_of_their_side() {
+        let catalogue = Catalogue::built_in();
+        let buckets = |name: &str, squares: &[&str]| -> Vec<u8> {
+            let game = catalogue.get(name).expect("a built-in game");
+            let features = Features::new(&game, true);
+            let bucket = |square: &&str| {
+                let square = game.shape.parse(square).expect("a square");
+                let [white, black] = [(Color::White, square), (Color::Black, game.shape.mirror(square))]
+                    .map(|(side, square)| features.view_of_king(side, Some(square)).bucket);
+                assert_eq!(white, black, "{name}");
+                white
+            };
+            squares.iter().map(bucket).collect()
+        };
+        assert_eq!(
+            buckets("chess", &["b1", "c2", "d1", "e2", "f1", "h2", "a3", "g8"]),
+            [0, 0, 1, 1, 2, 2, 3, 3]
+        );
+        assert_eq!(buckets("courier", &["d1", "e1", "h2", "i1", "f3"]), [0, 1, 1, 2, 3]);
+    }
+}

@@ -1,0 +1,130 @@
+//! Networks as files, together with the weights that they correct: over others they do more harm than good.
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 11 | `Kurier net ` |
+//! | 1 | the format: `3`, 1 more with king buckets, 2 more with pawnless buckets ([`Architecture`]) |
+//! | 8 | the hash of the rules ([`Definition::rules_hash`]) |
+//! | 8 | the fingerprint of the weights ([`Weights::fingerprint`]) |
+//! | 2 | the number of hidden neurons `h` of each perspective |
+//! | 2 | the number of output buckets by number of pieces |
+//! | 2 `i h` | hidden weights by input ([`Features::index`], `i` of them) and neuron |
+//! | 2 `h` | hidden biases |
+//! | 4 `b h` | output weights by bucket, perspective (the side to move first) and neuron |
+//! | 4 `b` | output biases |
+//! | any | the text of the weights ([`Weights::write`]); none where they are [`Weights::built_in`] |
+//! | 4 | the CRC-32 (IEEE) of all bytes before |
+//!
+//! There are `b` output buckets in all ([`Architecture::output_buckets`]). All numbers are little-endian; the hashes and
+//! sizes are unsigned, the rest is signed. Their units are those of [`NetworkParameters`].
+
+use super::architecture::Architecture;
+use super::error::NetworkError;
+use super::network::{Network, NetworkParameters};
+use crate::eval::weights::Weights;
+use kurier_rules::rules::Definition;
+
+/// What a network file begins with.
+const MAGIC: &[u8; 11] = b"Kurier net ";
+/// The version of the format, which follows.
+const FORMAT: u8 = b'3';
+/// What king buckets add to it.
+const KING_BUCKETS: u8 = 1;
+/// What pawnless buckets add to it.
+const PAWNLESS_BUCKETS: u8 = 2;
+
+impl Network {
+    /// The network as a file, over the weights that it was trained to correct.
+    pub fn to_bytes(&self, weights: &Weights, definition: &Definition) -> Vec<u8> {
+        let parameters = self.parameters();
+        let mut bytes = MAGIC.to_vec();
+        let architecture = parameters.architecture;
+        bytes.push(
+            FORMAT
+                + u8::from(architecture.king_buckets) * KING_BUCKETS
+                + u8::from(architecture.pawnless_buckets) * PAWNLESS_BUCKETS,
+        );
+        bytes.extend(definition.rules_hash().to_le_bytes());
+        bytes.extend(weights.fingerprint().to_le_bytes());
+        bytes.extend((architecture.hidden as u16).to_le_bytes());
+        bytes.extend((architecture.buckets as u16).to_le_bytes());
+        for numbers in [&parameters.inputs, &parameters.biases, &parameters.outputs] {
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        bytes.extend(parameters.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        if weights.fingerprint() != Weights::built_in(definition).fingerprint() {
+            bytes.extend(weights.write(definition, "").into_bytes());
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Whether a file begins like a network file.
+    pub fn is_file(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
+    /// Reads a network file, and the weights that the network was trained to correct.
+    ///
+    /// # Errors
+    /// The file is not one of a network for this game, is damaged, or was made for weights that the program no longer
+    /// has.
+    pub fn from_bytes(bytes: &[u8], definition: &Definition) -> Result<(Self, Weights), NetworkError> {
+        let Some([format, ..]) = bytes.strip_prefix(MAGIC) else {
+            return Err(NetworkError::Foreign);
+        };
+        let kind = format.checked_sub(FORMAT);
+        let Some(kind) = kind.filter(|kind| *kind <= KING_BUCKETS + PAWNLESS_BUCKETS) else {
+            return Err(NetworkError::Format {
+                found: *format,
+                expected: FORMAT,
+            });
+        };
+        let (content, checksum) = bytes.split_last_chunk().ok_or(NetworkError::Damaged)?;
+        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+            return Err(NetworkError::Damaged);
+        }
+        let mut rest = content.get(MAGIC.len() + 1..).ok_or(NetworkError::Damaged)?;
+        let (found, expected) = (u64::from_le_bytes(take(&mut rest)?), definition.rules_hash());
+        if found != expected {
+            return Err(NetworkError::Rules { found, expected });
+        }
+        let fingerprint = u64::from_le_bytes(take(&mut rest)?);
+        let architecture = Architecture {
+            hidden: usize::from(u16::from_le_bytes(take(&mut rest)?)),
+            buckets: usize::from(u16::from_le_bytes(take(&mut rest)?)),
+            king_buckets: kind & KING_BUCKETS != 0,
+            pawnless_buckets: kind & PAWNLESS_BUCKETS != 0,
+        };
+        let [inputs, biases, outputs, output_biases] = architecture.sizes(definition);
+        let parameters = NetworkParameters {
+            architecture,
+            inputs: list(&mut rest, inputs, i16::from_le_bytes)?,
+            biases: list(&mut rest, biases, i16::from_le_bytes)?,
+            outputs: list(&mut rest, outputs, i16::from_le_bytes)?,
+            output_biases: list(&mut rest, output_biases, i32::from_le_bytes)?,
+        };
+        let weights = match str::from_utf8(rest).map_err(|_| NetworkError::Damaged)? {
+            "" => Weights::built_in(definition),
+            text => Weights::parse(text, definition)?,
+        };
+        if weights.fingerprint() != fingerprint {
+            return Err(NetworkError::Weights);
+        }
+        Ok((Self::new(definition, parameters)?, weights))
+    }
+}
+
+/// The next bytes.
+fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], NetworkError> {
+    let (these, left) = rest.split_first_chunk().ok_or(NetworkError::Damaged)?;
+    *rest = left;
+    Ok(*these)
+}
+
+/// The next numbers, of `N` bytes each.
+fn list<const N: usize, T>(rest: &mut &[u8], count: usize, number: fn([u8; N]) -> T) -> Result<Box<[T]>, NetworkError> {
+    let (these, left) = rest.split_at_checked(N * count).ok_or(NetworkError::Damaged)?;
+    *rest = left;
+    Ok(these.as_chunks().0.iter().map(|bytes| number(*bytes)).collect())
+}

@@ -1,0 +1,142 @@
+//! The network: its parameters, and how they make a score of a position.
+
+use arrayvec::ArrayVec;
+
+use super::architecture::{Architecture, OutputBuckets};
+use super::error::NetworkError;
+use super::features::{Features, View};
+use super::kernels::{ACTIVATION_LIMIT, Kernels, LANES};
+use kurier_rules::position::{Change, Position};
+use kurier_rules::rules::{Color, Definition};
+
+/// Hidden weights are integers of 1 over this; activations are clipped at 1.
+pub const QA: i32 = ACTIVATION_LIMIT as i32;
+/// Output weights are integers of 1 over this.
+pub const QB: i32 = 64;
+/// Output weights are within ± this: their products with activations have 16 bits.
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+/// An output of 1, in centipawns.
+pub const SCALE: i32 = 400;
+/// The number of hidden neurons is a multiple of this.
+pub const HIDDEN_MULTIPLE: usize = LANES;
+
+/// The numbers of a network, as a trainer makes them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkParameters {
+    /// What kind of network it is.
+    pub architecture: Architecture,
+    /// By input and neuron, in 1/[`QA`].
+    pub inputs: Box<[i16]>,
+    /// By neuron, in 1/[`QA`].
+    pub biases: Box<[i16]>,
+    /// By bucket, perspective (the side to move first) and neuron, in 1/[`QB`], within ±[`MAX_OUTPUT_WEIGHT`].
+    pub outputs: Box<[i16]>,
+    /// By bucket, in 1/([`QA`] [`QB`]).
+    pub output_biases: Box<[i32]>,
+}
+
+impl NetworkParameters {
+    /// Parameters of an untrained network: `number` is called with a bound for each of them, and returns a number within
+    /// ± that. The bounds keep accumulators and scores in a usual range.
+    pub fn from_fn(definition: &Definition, architecture: Architecture, mut number: impl FnMut(i16) -> i16) -> Self {
+        let mut numbers = |count: usize, bound: i16| (0..count).map(|_| number(bound)).collect();
+        let [inputs, biases, outputs, output_biases] = architecture.sizes(definition);
+        Self {
+            architecture,
+            inputs: numbers(inputs, 60),
+            biases: numbers(biases, 120),
+            outputs: numbers(outputs, MAX_OUTPUT_WEIGHT),
+            output_biases: (0..output_biases).map(|_| i32::from(number(i16::MAX))).collect(),
+        }
+    }
+
+    fn check(&self, definition: &Definition) -> Result<(), NetworkError> {
+        self.architecture.check()?;
+        let sizes = [
+            self.inputs.len(),
+            self.biases.len(),
+            self.outputs.len(),
+            self.output_biases.len(),
+        ];
+        if sizes != self.architecture.sizes(definition) {
+            return Err(NetworkError::Shape("one number for each connection"));
+        }
+        let limit = MAX_OUTPUT_WEIGHT.unsigned_abs();
+        if self.outputs.iter().any(|weight| weight.unsigned_abs() > limit) {
+            return Err(NetworkError::Shape("output weights within 127"));
+        }
+        Ok(())
+    }
+}
+
+/// A network of one game, ready to run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    pub(super) features: Features,
+    pub(super) parameters: NetworkParameters,
+    buckets: OutputBuckets,
+    kernels: Kernels,
+}
+
+impl Network {
+    /// A network of these parameters.
+    ///
+    /// # Errors
+    /// Parameters of another game, or too many or too few of them.
+    pub fn new(definition: &Definition, parameters: NetworkParameters) -> Result<Self, NetworkError> {
+        parameters.check(definition)?;
+        Ok(Self {
+            features: Features::new(definition, parameters.architecture.king_buckets),
+            buckets: OutputBuckets::new(definition, parameters.architecture),
+            kernels: Kernels::best(),
+            parameters,
+        })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &NetworkParameters {
+        &self.parameters
+    }
+
+    /// The number of hidden neurons of each perspective.
+    pub fn hidden(&self) -> usize {
+        self.parameters.architecture.hidden
+    }
+
+    /// The output bucket of a position.
+    #[inline]
+    pub fn bucket<const W: usize>(&self, position: &Position<W>) -> usize {
+        self.buckets.of(position)
+    }
+
+    /// What the network adds to the hand-crafted score, in centipawns from the side to move. The accumulators are White's
+    /// and Black's; `bucket` is the position's.
+    pub fn output(&self, accumulators: [&[i16]; 2], side: Color, bucket: usize) -> i32 {
+        let hidden = self.hidden();
+        let weights = &self.parameters.outputs[bucket * 2 * hidden..(bucket + 1) * 2 * hidden];
+        let (own, other) = (accumulators[side.index()], accumulators[(!side).index()]);
+        let [own, other] = [(own, &weights[..hidden]), (other, &weights[hidden..])]
+            .map(|(accumulator, weights)| i64::from(self.kernels.screlu_dot(accumulator, weights)));
+        let output = (own + other) / i64::from(QA) + i64::from(self.parameters.output_biases[bucket]);
+        (output * i64::from(SCALE) / i64::from(QA * QB)) as i32
+    }
+
+    /// Computes the accumulator of one perspective from that before some changes: at most `N` that add, as many that remove.
+    #[inline]
+    pub(super) fn update<const N: usize>(&self, before: &[i16], after: &mut [i16], view: View, changes: &[Change]) {
+        let mut adds = ArrayVec::<&[i16], N>::new();
+        let mut subs = ArrayVec::<&[i16], N>::new();
+        for change in changes {
+            let row = self.row(self.features.index(view, change.piece, change.square));
+            if change.added { adds.push(row) } else { subs.push(row) }
+        }
+        self.kernels.add_sub(after, before, &adds, &subs);
+    }
+
+    /// The weights of an input.
+    #[inline(always)]
+    pub(super) fn row(&self, input: usize) -> &[i16] {
+        let hidden = self.hidden();
+        &self.parameters.inputs[input * hidden..(input + 1) * hidden]
+    }
+}

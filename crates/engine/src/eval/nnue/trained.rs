@@ -1,0 +1,47 @@
+//! The networks that were trained on self-play games, by the hash of the rules. A game has one only where it wins
+//! against the hand-crafted evaluation alone with equal time.
+
+use super::network::Network;
+use crate::eval::weights::Weights;
+use kurier_rules::rules::Definition;
+
+impl Network {
+    /// Returns the network that the program has for these rules, if it has one, and the weights that it corrects. Without the
+    /// feature `networks` it has none.
+    #[cfg_attr(not(feature = "networks"), expect(unused_variables))]
+    pub fn built_in(definition: &Definition) -> Option<(Self, Weights)> {
+        #[cfg(feature = "networks")]
+        {
+            let bytes = kurier_networks::find(definition.rules_hash())?.bytes()?;
+            // A test reads them all.
+            Self::from_bytes(bytes, definition).ok()
+        }
+        #[cfg(not(feature = "networks"))]
+        None
+    }
+
+    /// Returns the name of the file of the network that was trained for these rules, if there is one: `courier.net`.
+    pub fn file_name(definition: &Definition) -> Option<&'static str> {
+        kurier_networks::find(definition.rules_hash()).map(|file| file.name)
+    }
+}
+
+#[cfg(all(test, feature = "networks"))]
+mod tests {
+    use super::*;
+    use kurier_rules::rules::Catalogue;
+
+    #[test]
+    fn every_network_is_for_a_built_in_game_over_its_built_in_weights() {
+        let catalogue = Catalogue::built_in();
+        for file in kurier_networks::INDEX {
+            let game = catalogue
+                .iter()
+                .find(|game| Network::file_name(game) == Some(file.name))
+                .expect("a network of a game");
+            let bytes = file.bytes().expect("a file of a family");
+            let read = Network::from_bytes(bytes, game).map(|(_, weights)| weights);
+            assert_eq!(read, Ok(Weights::built_in(game)), "{}", game.name);
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! The evaluation against what is known about these games, and against itself.
+
+use std::sync::Arc;
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use super::prior::Values;
+use super::{EvalState, Evaluation, LIMIT, Weights};
+use kurier_rules::board::Shape;
+use kurier_rules::position::Position;
+use kurier_rules::rules::{Catalogue, Definition, Variant};
+
+fn game(name: &str) -> Arc<Definition> {
+    Catalogue::built_in().get(name).expect("a built-in game")
+}
+
+/// Runs a generic check for every built-in game.
+macro_rules! in_every_game {
+    ($check:ident) => {
+        for definition in Catalogue::built_in().iter() {
+            match definition.shape.words() {
+                1 => $check::<1>(Arc::new(Variant::compile(definition.clone()))),
+                2 => $check::<2>(Arc::new(Variant::compile(definition.clone()))),
+                _ => $check::<4>(Arc::new(Variant::compile(definition.clone()))),
+            }
+        }
+    };
+}
+
+/// Checks values in centipawns of a pawn against published ones, given by letter in pawns, within a tolerance.
+fn compare(name: &str, published: &[(char, f64)], tolerance: f64) {
+    let definition = game(name);
+    let values = Values::new(&definition);
+    for (letter, pawns) in published {
+        let piece_type = definition
+            .pieces
+            .iter()
+            .position(|piece| piece.letter == *letter)
+            .expect("a letter of the game");
+        let found = values.average(piece_type) as f64 / 100.0;
+        println!("{name} {letter}: {found:.2}, published {pawns:.2}");
+        assert!(
+            (found / pawns).ln().abs() < tolerance.ln_1p(),
+            "{name} {letter}: {found:.2} is not {pawns:.2}"
+        );
+    }
+}
+
+#[test]
+fn values_are_near_the_published_ones() {
+    compare(
+        "chess",
+        &[('P', 1.0), ('N', 3.1), ('B', 3.2), ('R', 5.0), ('Q', 9.5)],
+        0.2,
+    );
+    // The scale of Courier players, and that of the inventor of Courier VIII: rough numbers, rougher tolerance.
+    let courier = [
+        ('F', 2.0),
+        ('E', 1.0),
+        ('W', 1.5),
+        ('M', 4.0),
+        ('N', 4.0),
+        ('B', 5.0),
+        ('R', 8.0),
+    ];
+    compare("courier", &courier, 0.4);
+    compare(
+        "courierviii",
+        &[('E', 5.0 / 3.0), ('N', 10.0 / 3.0), ('R', 5.0), ('C', 16.0 / 3.0)],
+        0.3,
+    );
+}
+
+#[test]
+fn stronger_movement_is_worth_more() {
+    let order = |name: &str, letters: &str| {
+        let definition = game(name);
+        let values = Values::new(&definition);
+        let of = |letter| {
+            definition
+                .pieces
+                .iter()
+                .position(|p| p.letter == letter)
+                .map(|piece_type| values.average(piece_type))
+        };
+        let found: Vec<_> = letters.chars().map(of).collect();
+        assert!(found.is_sorted(), "{name} {letters} {found:?}");
+    };
+    order("courierleapale", "PIA");
+    order("courierleapale", "LUQM");
+    order("leap", "BRQ");
+    order("furious-courier", "PGRQ");
+    order("column-courier", "EGCR");
+}
+
+/// Plays random games and hands every position to the check.
+fn in_random_positions<const W: usize>(variant: &Arc<Variant<W>>, mut check: impl FnMut(&Position<W>)) {
+    let mut random = StdRng::seed_from_u64(7);
+    for _ in 0..2 {
+        let mut position = Position::start(variant.clone());
+        for _ in 0..100 {
+            check(&position);
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.outcome().is_some() {
+                break;
+            }
+            position.make(moves[random.random_range(0..moves.len())]);
+        }
+    }
+}
+
+/// The evaluation without a network.
+fn hand_crafted<const W: usize>(variant: Arc<Variant<W>>) -> Evaluation<W> {
+    let weights = Weights::built_in(&variant.definition);
+    Evaluation::new(variant, Arc::new(weights.into()))
+}
+
+fn state_follows_moves<const W: usize>(variant: Arc<Variant<W>>) {
+    let evaluation = Evaluation::built_in(variant.clone());
+    let mut state = EvalState::for_search();
+    in_random_positions(&variant, |position| {
+        if position.moves_made() == 0 {
+            state.reset(&evaluation, position);
+        } else {
+            state.push(&evaluation, position.changes());
+        }
+        assert_eq!(
+            state.psqt,
+            EvalState::new(&evaluation, position).psqt,
+            "{}",
+            position.fen()
+        );
+        let score = evaluation.evaluate(position, &mut state);
+        assert_eq!(score, evaluation.evaluate_from_scratch(position), "{}", position.fen());
+    });
+}
+
+#[test]
+fn incremental_state_equals_state_from_scratch() {
+    in_every_game!(state_follows_moves);
+}
+
+/// The same position with colours and ranks exchanged, and opposed levels.
+fn mirrored(shape: &Shape, fen: &str) -> String {
+    let swap_case = |text: &str| -> String {
+        let swap = |c: char| {
+            if c.is_ascii_lowercase() {
+                c.to_ascii_uppercase()
+            } else {
+                c.to_ascii_lowercase()
+            }
+        };
+        text.chars().map(swap).collect()
+    };
+    let mut fields: Vec<String> = fen.split(' ').map(str::to_string).collect();
+    let level = |text: &str| text.split('/').rev().collect::<Vec<_>>().join("/");
+    let mut levels: Vec<String> = fields[0].split('|').map(level).collect();
+    if shape.opposed_levels() {
+        levels.reverse();
+    }
+    fields[0] = swap_case(&levels.join("|"));
+    fields[1] = if fields[1] == "w" { "b" } else { "w" }.to_string();
+    let (own, other): (String, String) = swap_case(&fields[2]).chars().partition(char::is_ascii_uppercase);
+    fields[2] = if fields[2] == "-" {
+        "-".to_string()
+    } else {
+        own + &other
+    };
+    fields[3] = "-".to_string();
+    fields.join(" ")
+}
+
+fn sees_both_sides_alike<const W: usize>(variant: Arc<Variant<W>>) {
+    let evaluation = Evaluation::built_in(variant.clone());
+    let score = |position: &Position<W>| evaluation.evaluate_from_scratch(position);
+    let mut compared = 0;
+    in_random_positions(&variant, |position| {
+        assert!(score(position).abs() <= LIMIT);
+        if position.chain().is_some() {
+            return;
+        }
+        let fen = mirrored(&variant.definition.shape, &position.fen());
+        if let Ok(mirror) = Position::from_fen(variant.clone(), &fen) {
+            assert_eq!(score(position), score(&mirror), "{}\n{fen}", position.fen());
+            compared += 1;
+        }
+    });
+    assert!(compared > 30, "{} {compared}", variant.definition.name);
+}
+
+#[test]
+fn the_mirrored_position_has_the_same_score() {
+    in_every_game!(sees_both_sides_alike);
+}
+
+#[test]
+fn the_turned_position_of_one_sided_pieces_has_the_same_score() {
+    let text = "name = \"x\"\nstart = \"abra1kba/pppppppp/8/8/8/8/PPPPPPPP/ABK1ARBA w\"\n[board]\nfiles = 8\nranks = 8\n\
+                [pieces]\nK = { name = \"King\", move = \"K\", royal = true }\nA = { name = \"A\", move = \"lWrFfrN\" }\n\
+                B = { name = \"B\", move = \"lQcrR\" }\nR = { name = \"Rook\", move = \"R\" }\n\
+                P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true, promotes-to = \"RAB\" }\n";
+    let definition = Definition::parse(text, "x.toml").unwrap_or_else(|error| panic!("{error}"));
+    let variant = Arc::new(Variant::<1>::compile(Arc::new(definition)));
+    let evaluation = hand_crafted(variant.clone());
+    let mut compared = 0;
+    in_random_positions(&variant, |position| {
+        let fen = mirrored(&variant.definition.shape, &position.fen());
+        let (board, rest) = fen.split_once(' ').expect("several fields");
+        let rows: Vec<String> = board.split('/').map(|row| row.chars().rev().collect()).collect();
+        let turned = Position::from_fen(variant.clone(), &format!("{} {rest}", rows.join("/"))).expect("a position");
+        let scores = [position, &turned].map(|position| evaluation.evaluate_from_scratch(position));
+        assert_eq!(scores[0], scores[1], "{}", position.fen());
+        assert_eq!(
+            position.legal_moves().len(),
+            turned.legal_moves().len(),
+            "{}",
+            position.fen()
+        );
+        compared += 1;
+    });
+    assert!(compared > 30, "{compared}");
+}
+
+fn start_is_level<const W: usize>(variant: Arc<Variant<W>>) {
+    // Nobody knows what unequal armies are worth.
+    let start = &variant.definition.start;
+    if mirrored(&variant.definition.shape, start).split(' ').next() != start.split(' ').next() {
+        return;
+    }
+    let evaluation = hand_crafted(variant.clone());
+    let start = Position::start(variant);
+    let score = evaluation.evaluate_from_scratch(&start);
+    assert!(score.abs() < 100, "{}\n{}", start.fen(), evaluation.explain(&start));
+}
+
+#[test]
+fn the_start_is_about_level() {
+    in_every_game!(start_is_level);
+}
+
+fn score<const W: usize>(name: &str, fen: &str) -> i32 {
+    let variant = Arc::new(Variant::<W>::compile(game(name)));
+    let evaluation = hand_crafted(variant.clone());
+    let position = Position::from_fen(variant, fen).expect("a sound FEN");
+    evaluation.evaluate_from_scratch(&position)
+}
+
+#[test]
+fn endings_without_mating_material_score_little() {
+    assert!(score::<1>("chess", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1") < 60);
+    assert!(score::<1>("chess", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1") > 300);
+    assert!(score::<2>("column-courier", "5k6/12/12/12/12/12/12/2E2K6 w - - 0 1") < 60);
+    // Where a bare king loses, one piece more is all it takes.
+    assert!(score::<2>("courier", "5k6/6p5/12/12/12/12/12/R1E2K6 w - - 0 1") > 300);
+}
+
+#[test]
+fn what_cannot_win_is_known_however_a_game_spells_it() {
+    let drawn = [
+        ("column-courier", "5k6/12/12/12/12/12/12/B4K6"),
+        ("column-courier", "5k6/12/12/12/12/12/9G2/E1B2K6"),
+        ("modern-courier", "5k6/12/12/12/12/12/12/N4K6"),
+        ("modern-courier", "5k6/12/12/12/12/12/12/B1B2K6"),
+    ];
+    for (game, men) in drawn {
+        let score = score::<2>(game, &format!("{men} w - - 0 1"));
+        assert!(score < 150, "{game}: {men}: {score}");
+    }
+    assert!(score::<2>("grand", "5k4/10/10/10/10/10/10/10/10/B4K4 w - - 0 1") < 100);
+    // Against more than a lone king too.
+    assert!(score::<2>("column-courier", "5k6/6s5/12/12/12/12/12/B4K6 w - - 0 1") < 100);
+}
+
+#[test]
+fn two_knights_are_two_knights_however_they_are_written() {
+    let text = include_str!("../../../../variants/chess.toml").replace("move = \"N\"", "move = \"(2,1)\"");
+    let spelled = Arc::new(Definition::parse(&text, "chess.toml").expect("a sound definition"));
+    assert!(spelled.pieces.iter().any(|piece| piece.betza == "(2,1)"));
+    let fen = "8/8/8/3NN3/3K4/8/5k2/8 w - - 0 1";
+    let variant = Arc::new(Variant::<1>::compile(spelled));
+    let position = Position::from_fen(variant.clone(), fen).expect("a sound FEN");
+    let score = Evaluation::built_in(variant).evaluate_from_scratch(&position);
+    assert!(score.abs() < 100, "{score}");
+}
+
+#[test]
+fn a_king_before_the_rooks_pawn_holds_against_the_wrong_bishop() {
+    for men in ["7k/8/8/8/8/8/6BP/7K", "8/8/8/7k/8/8/6BP/7K", "8/8/6k1/8/7P/8/6B1/7K"] {
+        let score = score::<1>("chess", &format!("{men} w - - 0 1"));
+        assert!((0..100).contains(&score), "{men}: {score}");
+    }
+    for men in ["7k/8/8/8/8/8/5B1P/7K", "8/5K2/7k/8/8/8/6BP/8", "8/8/8/8/3k4/8/6BP/7K"] {
+        let score = score::<1>("chess", &format!("{men} w - - 0 1"));
+        assert!(score > 300, "{men}: {score}");
+    }
+}
+
+#[test]
+fn last_pieces_that_can_escape_do_not_count_as_captured() {
+    let [bishop, ferz] =
+        ["4b7", "4f7"].map(|piece| score::<2>("courier", &format!("12/{piece}/12/5k6/12/12/3F8/R4K6 w - - 0 1")));
+    // A third of the first kind of ending is drawn, hardly any of the second.
+    assert!((400..800).contains(&bishop), "{bishop}");
+    assert!(ferz > 1500, "{ferz}");
+}
+
+#[test]
+fn a_lone_king_is_driven_to_the_edge() {
+    let centre = score::<1>("chess", "8/8/8/4k3/8/8/4K3/R7 w - - 0 1");
+    let edge = score::<1>("chess", "4k3/8/8/4K3/8/8/8/R7 w - - 0 1");
+    let corner_and_close = score::<1>("chess", "7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+    assert!(
+        centre < edge && edge < corner_and_close,
+        "{centre} {edge} {corner_and_close}"
+    );
+}
+
+#[test]
+fn the_clock_does_not_change_the_evaluation() {
+    let fresh = score::<1>("chess", "4k3/p7/8/8/8/8/8/RR2K3 w - - 0 1");
+    let stale = score::<1>("chess", "4k3/p7/8/8/8/8/8/RR2K3 w - - 90 100");
+    assert_eq!(fresh, stale);
+}
+
+#[test]
+fn advanced_passed_pawns_count_more() {
+    let at = |fen: &str| score::<1>("chess", fen);
+    let far = at("4k3/8/P7/8/8/8/8/4K3 w - - 0 1");
+    let near = at("4k3/8/8/8/8/P7/8/4K3 w - - 0 1");
+    let stopped = at("4k3/1p6/8/8/P7/8/8/4K3 w - - 0 1");
+    let free = at("4k3/6p1/8/8/P7/8/8/4K3 w - - 0 1");
+    assert!(far > near + 50 && free > stopped);
+}
+
+#[test]
+fn the_explanation_ends_with_the_score() {
+    let variant = Arc::new(Variant::<1>::compile(game("chess")));
+    let evaluation = Evaluation::built_in(variant.clone());
+    let start = Position::start(variant);
+    let text = evaluation.explain(&start).to_string();
+    let score = evaluation.evaluate_from_scratch(&start);
+    let score = format!("score {score} for the side to move\n");
+    assert!(text.ends_with(&score), "{text}");
+    assert!(text.contains("material"));
+    assert!(text.contains("network"));
+}

@@ -1,0 +1,128 @@
+//! How the result of a node updates the histories.
+
+use arrayvec::ArrayVec;
+
+use super::history::LIMIT;
+use super::move_picker::captured;
+use super::worker::Worker;
+use super::{Parameters, Score};
+use kurier_rules::position::{Move, Piece};
+
+/// The moves (quiet or noisy) searched before the best one: they get a malus.
+pub(super) type SearchedMoves = ArrayVec<Move, 48>;
+
+/// The bonus in the histories for a success at a depth.
+pub(super) fn history_bonus(depth: i32, parameters: &Parameters) -> i32 {
+    (parameters.history_bonus_slope() * depth - 60).clamp(0, LIMIT / 9)
+}
+
+impl<const W: usize> Worker<'_, W> {
+    /// What the histories say of a move, about -2 to 2 times their limit.
+    #[inline]
+    pub fn history(&self, ply: usize, m: Move) -> i32 {
+        let histories = &self.data.histories;
+        let Some(piece) = self.position.piece_at(m.from()) else {
+            return 0;
+        };
+        if m.is_noisy() {
+            return captured(&self.position, m, piece)
+                .map_or(0, |piece_type| histories.capture(piece, m.to(), piece_type));
+        }
+        let last = self.data.stack.continuations(ply);
+        let continuations =
+            histories.continuation(last[0], piece, m.to()) + histories.continuation(last[1], piece, m.to());
+        histories.quiet(self.position.side(), m) + continuations / 2
+    }
+
+    /// Bonus for the move that refuted a node (or was best), malus for those searched before it.
+    pub fn update_histories(
+        &mut self,
+        ply: usize,
+        best_move: Move,
+        quiets: &SearchedMoves,
+        noisies: &SearchedMoves,
+        depth: i32,
+    ) {
+        let bonus = history_bonus(depth, &self.profile.parameters);
+        if best_move.is_noisy() {
+            self.update_capture_history(best_move, bonus);
+        } else {
+            self.update_quiet_histories(ply, best_move, bonus);
+            let killers = &mut self.data.stack[ply].killers;
+            if killers[0] != best_move {
+                *killers = [best_move, killers[0]];
+            }
+            let last = self.data.stack.back(ply, 1).continuation;
+            self.data.histories.set_countermove(last, best_move);
+            for m in quiets {
+                self.update_quiet_histories(ply, *m, -bonus);
+            }
+        }
+        for m in noisies {
+            self.update_capture_history(*m, -bonus);
+        }
+    }
+
+    /// Bonus (or malus) for a quiet move in all histories.
+    pub fn update_quiet_histories(&mut self, ply: usize, m: Move, bonus: i32) {
+        if let Some(piece) = self.position.piece_at(m.from()) {
+            self.data.histories.update_quiet(piece.color, m, bonus);
+            self.update_continuation_histories(ply, piece, m, bonus);
+        }
+    }
+
+    /// Bonus (or malus) for a quiet move in the continuation histories alone.
+    pub fn update_continuation_histories(&mut self, ply: usize, piece: Piece, m: Move, bonus: i32) {
+        let bonus = bonus * self.profile.parameters.continuation_weight() / 100;
+        for last in self.data.stack.continuations(ply) {
+            self.data.histories.update_continuation(last, piece, m.to(), bonus);
+        }
+    }
+
+    /// Bonus for a quiet move whose reduced search failed high and the full one too, malus if that one failed low
+    /// (Stockfish: post LMR continuation history updates).
+    pub fn lmr_research_bonus(&mut self, ply: usize, m: Move, depth: i32, failed_high: bool) {
+        let parameters = &self.profile.parameters;
+        let bonus = history_bonus(depth, parameters) * parameters.lmr_research_bonus() / 100;
+        if let Some(piece) = self.position.piece_at(m.from()) {
+            self.update_continuation_histories(ply, piece, m, if failed_high { bonus } else { -bonus });
+        }
+    }
+
+    /// Bonus for the opponent's quiet move that led to this node, where every move failed low (Stockfish: prior
+    /// countermove bonus).
+    pub fn prior_countermove_bonus(&mut self, ply: usize, depth: i32) {
+        let last = self.data.stack.back(ply, 1).current_move;
+        if ply == 0 || last.is_none() || last.is_noisy() {
+            return;
+        }
+        let Some(piece) = self.position.piece_at(last.to()) else {
+            return;
+        };
+        let parameters = &self.profile.parameters;
+        let bonus = history_bonus(depth, parameters) * parameters.prior_countermove_bonus() / 100;
+        self.data.histories.update_quiet(piece.color, last, bonus);
+        self.update_continuation_histories(ply - 1, piece, last, bonus);
+    }
+
+    /// Bonus for the opponent's last move, if it was quiet, by how much it improved its evaluation (Stockfish: static
+    /// evaluation difference).
+    pub fn eval_delta_bonus(&mut self, last: Move, eval_delta: Score) {
+        if last.is_noisy() {
+            return;
+        }
+        let weight = self.profile.parameters.eval_delta_bonus();
+        let bonus = (eval_delta * weight / self.profile.margin_scale).clamp(-1500, 1500);
+        let side = !self.position.side();
+        self.data.histories.update_quiet(side, last, bonus);
+    }
+
+    fn update_capture_history(&mut self, m: Move, bonus: i32) {
+        let Some(piece) = self.position.piece_at(m.from()) else {
+            return;
+        };
+        if let Some(piece_type) = captured(&self.position, m, piece) {
+            self.data.histories.update_capture(piece, m.to(), piece_type, bonus);
+        }
+    }
+}

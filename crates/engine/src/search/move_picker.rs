@@ -1,0 +1,387 @@
+//! Staged move ordering: the table's move, good captures, killers and countermove, quiet moves by history, bad captures.
+//! Each stage is generated only when it is reached: most nodes end before the last one.
+
+use super::history::{ContinuationIndex, Histories};
+use kurier_rules::position::{Generate, Move, Piece, Position};
+use kurier_rules::rules::PieceType;
+
+/// A move and its place in the order: higher comes first.
+#[derive(Clone, Copy, Debug)]
+struct Scored {
+    m: Move,
+    score: i32,
+}
+
+/// The moves of all nodes between the root and the current one; each node's picker owns a part, the deepest node's the end.
+/// Saves allocating a list for each node.
+#[derive(Default)]
+pub(super) struct MoveStack {
+    scored: Vec<Scored>,
+    generated: Vec<Move>,
+}
+
+impl MoveStack {
+    /// Forgets all moves.
+    pub fn clear(&mut self) {
+        self.scored.clear();
+    }
+
+    /// The legal moves of one class, without scores. Valid until moves are generated again.
+    pub fn list<const W: usize>(&mut self, position: &Position<W>, what: Generate) -> &[Move] {
+        self.generated.clear();
+        position.generate(what, &mut self.generated);
+        &self.generated
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    TtMove,
+    GenerateNoisy,
+    GoodNoisy,
+    Refutations,
+    GenerateQuiet,
+    Quiet,
+    Checks,
+    BadNoisy,
+    Done,
+}
+
+/// Which quiet moves are still wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Quiets {
+    /// All.
+    All,
+    /// Those that give check.
+    Checks,
+    /// None: they are not even generated.
+    None,
+}
+
+/// What a picker may look at.
+pub(super) struct Context<'a, const W: usize> {
+    /// The node's position.
+    pub position: &'a Position<W>,
+    /// The worker's histories.
+    pub histories: &'a Histories,
+    /// Piece values by piece type.
+    pub values: &'a [i32],
+}
+
+/// The moves of one node.
+pub(super) struct MovePicker {
+    stage: Stage,
+    tt_move: Move,
+    refutations: [Move; 3],
+    continuations: [ContinuationIndex; 3],
+    /// Noisy moves must win at least this by static exchange evaluation to be good; `None`: it depends on history.
+    threshold: Option<i32>,
+    quiets: Quiets,
+    skip_bad: bool,
+    base: usize,
+    bad_end: usize,
+    next: usize,
+    end: usize,
+}
+
+impl MovePicker {
+    /// All moves: `tt_move` (legal, or none) first; killers and countermove, which need not be legal, before other quiet moves.
+    pub fn new(
+        stack: &MoveStack,
+        tt_move: Move,
+        refutations: [Move; 3],
+        continuations: [ContinuationIndex; 3],
+    ) -> Self {
+        let base = stack.scored.len();
+        Self {
+            stage: Stage::TtMove,
+            tt_move,
+            refutations,
+            continuations,
+            threshold: None,
+            quiets: Quiets::All,
+            skip_bad: false,
+            base,
+            bad_end: base,
+            next: base,
+            end: base,
+        }
+    }
+
+    /// Only noisy moves, and of them only those that win at least `threshold` by static exchange evaluation.
+    pub fn noisy(stack: &MoveStack, tt_move: Move, threshold: i32) -> Self {
+        Self {
+            threshold: Some(threshold),
+            quiets: Quiets::None,
+            skip_bad: true,
+            ..Self::new(stack, tt_move, [Move::NONE; 3], [ContinuationIndex::NONE; 3])
+        }
+    }
+
+    /// Yields only these quiet moves from now on.
+    pub fn limit_quiets(&mut self, quiets: Quiets) {
+        self.quiets = quiets;
+    }
+
+    /// Whether the last move was a noisy one that loses material.
+    pub fn is_bad_noisy(&self) -> bool {
+        self.stage == Stage::BadNoisy
+    }
+
+    /// Gives the node's part of the stack back. Must be called after the last `next`.
+    pub fn finish(&self, stack: &mut MoveStack) {
+        stack.scored.truncate(self.base);
+    }
+
+    /// The next move.
+    pub fn next<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TtMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    if !self.tt_move.is_none() {
+                        return Some(self.tt_move);
+                    }
+                }
+                Stage::GenerateNoisy => {
+                    self.generate_noisy(stack, context);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.good_noisy(stack, context) {
+                    Some(m) => return Some(m),
+                    None => {
+                        self.next = 0;
+                        self.stage = Stage::Refutations;
+                    }
+                },
+                Stage::Refutations => match self.refutation(context) {
+                    Some(m) => return Some(m),
+                    None => self.stage = Stage::GenerateQuiet,
+                },
+                Stage::GenerateQuiet => {
+                    // Of the noisy moves only the bad ones are left.
+                    stack.scored.truncate(self.bad_end);
+                    if self.quiets != Quiets::None {
+                        self.generate_quiet(stack, context);
+                    }
+                    self.next = self.bad_end;
+                    self.end = stack.scored.len();
+                    // Only the wanted moves were generated.
+                    self.stage = match self.quiets {
+                        Quiets::Checks => Stage::Checks,
+                        _ => Stage::Quiet,
+                    };
+                }
+                Stage::Quiet if self.quiets == Quiets::Checks => {
+                    self.keep_checks(stack, context);
+                    self.stage = Stage::Checks;
+                }
+                Stage::Quiet | Stage::Checks => {
+                    if self.quiets != Quiets::None
+                        && let Some(scored) = self.pick(stack)
+                    {
+                        return Some(scored.m);
+                    }
+                    self.next = self.base;
+                    self.end = if self.skip_bad { self.base } else { self.bad_end };
+                    self.stage = Stage::BadNoisy;
+                }
+                Stage::BadNoisy => {
+                    if self.next < self.end {
+                        self.next += 1;
+                        return Some(stack.scored[self.next - 1].m);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Whether a quiet move is one of those still wanted.
+    #[inline(always)]
+    fn wants<const W: usize>(&self, m: Move, context: &Context<W>) -> bool {
+        self.quiets == Quiets::All || context.position.gives_check(m)
+    }
+
+    /// Drops the remaining moves that do not give check.
+    fn keep_checks<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
+        let mut kept = self.next;
+        if let Some(test) = context.position.check_test() {
+            for at in self.next..self.end {
+                if test.gives_check(stack.scored[at].m) {
+                    stack.scored.swap(kept, at);
+                    kept += 1;
+                }
+            }
+        }
+        self.end = kept;
+    }
+
+    /// The best of the remaining moves.
+    #[inline]
+    fn pick(&mut self, stack: &mut MoveStack) -> Option<Scored> {
+        let rest = &mut stack.scored[self.next..self.end];
+        let mut best = rest.first()?.score;
+        let mut place = 0;
+        for (i, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > best {
+                (best, place) = (scored.score, i);
+            }
+        }
+        rest.swap(0, place);
+        self.next += 1;
+        Some(rest[0])
+    }
+
+    fn good_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
+        while let Some(scored) = self.pick(stack) {
+            // A capture with a good history may lose a little.
+            let threshold = self.threshold.unwrap_or(-scored.score / 32);
+            if context.position.see_at_least(scored.m, threshold, context.values) {
+                return Some(scored.m);
+            }
+            if !self.skip_bad {
+                // The moves before `next` are done with: the bad ones gather there, in order.
+                stack.scored[self.bad_end] = scored;
+                self.bad_end += 1;
+            }
+        }
+        None
+    }
+
+    fn refutation<const W: usize>(&mut self, context: &Context<W>) -> Option<Move> {
+        while self.next < self.refutations.len() && self.quiets != Quiets::None {
+            let m = self.refutations[self.next];
+            self.next += 1;
+            let fresh = !m.is_none() && m != self.tt_move && !self.refutations[..self.next - 1].contains(&m);
+            if fresh && !m.is_noisy() && context.position.is_legal(m) && self.wants(m, context) {
+                return Some(m);
+            }
+            self.refutations[self.next - 1] = Move::NONE;
+        }
+        None
+    }
+
+    fn generate_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
+        let position = context.position;
+        stack.generated.clear();
+        position.generate(Generate::Noisy, &mut stack.generated);
+        for m in stack.generated.iter().copied().filter(|m| *m != self.tt_move) {
+            let mut score = 0;
+            if let Some(piece) = position.piece_at(m.from()) {
+                if let Some(captured) = captured(position, m, piece) {
+                    let value = context.values[captured.index()].min(4000);
+                    score += 8 * value + context.histories.capture(piece, m.to(), captured) / 2;
+                }
+                if let Some(promoted) = m.promoted() {
+                    score += 8 * (context.values[promoted.index()] - context.values[piece.piece_type.index()]);
+                }
+            }
+            stack.scored.push(Scored { m, score });
+        }
+        self.end = stack.scored.len();
+    }
+
+    fn generate_quiet<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
+        let (position, histories) = (context.position, context.histories);
+        let side = position.side();
+        stack.generated.clear();
+        match self.quiets {
+            Quiets::Checks => position.generate_quiet_checks(&mut stack.generated),
+            _ => position.generate(Generate::Quiet, &mut stack.generated),
+        }
+        for m in stack.generated.iter().copied() {
+            if m == self.tt_move || self.refutations.contains(&m) {
+                continue;
+            }
+            let score = match position.piece_at(m.from()) {
+                Some(piece) => {
+                    2 * histories.quiet(side, m) + continuation_score(histories, self.continuations, piece, m)
+                }
+                None => 0,
+            };
+            stack.scored.push(Scored { m, score });
+        }
+    }
+}
+
+/// The continuation histories of a quiet move; the last move's counts twice.
+#[inline(always)]
+fn continuation_score(histories: &Histories, last: [ContinuationIndex; 3], piece: Piece, m: Move) -> i32 {
+    2 * histories.continuation(last[0], piece, m.to())
+        + histories.continuation(last[1], piece, m.to())
+        + histories.continuation(last[2], piece, m.to())
+}
+
+/// What a move of `piece` takes.
+#[inline(always)]
+pub(super) fn captured<const W: usize>(position: &Position<W>, m: Move, piece: Piece) -> Option<PieceType> {
+    if !m.is_capture() {
+        return None;
+    }
+    // En passant the target is empty and a pawn takes a pawn of the same type.
+    Some(
+        position
+            .piece_at(m.to())
+            .map_or(piece.piece_type, |taken| taken.piece_type),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use kurier_rules::rules::{Catalogue, Variant};
+
+    /// The quiet moves that a picker yields if only these are wanted from its second move on.
+    fn quiets(position: &Position<2>, quiets: Quiets) -> Vec<Move> {
+        let definition = &position.variant().definition;
+        let histories = Histories::new(definition.shape.area(), definition.pieces.len());
+        let values = vec![100; definition.pieces.len()];
+        let context = Context {
+            position,
+            histories: &histories,
+            values: &values,
+        };
+        let mut stack = MoveStack::default();
+        let legal = position.legal_moves();
+        let mut picker = MovePicker::new(
+            &stack,
+            legal[0],
+            [legal[1], Move::NONE, Move::NONE],
+            [ContinuationIndex::NONE; 3],
+        );
+        assert_eq!(picker.next(&mut stack, &context), Some(legal[0]));
+        picker.limit_quiets(quiets);
+        let mut yielded: Vec<Move> = std::iter::from_fn(|| picker.next(&mut stack, &context)).collect();
+        picker.finish(&mut stack);
+        yielded.retain(|m| !m.is_noisy());
+        yielded
+    }
+
+    #[test]
+    fn quiet_filter_yields_only_wanted_quiets() {
+        let definition = Catalogue::built_in().get("courier").expect("a built-in game");
+        let variant = Arc::new(Variant::compile(definition));
+        let fen = "5k6/12/12/4N1F5/12/12/R10p/R4K6 w - - 0 1";
+        let position = Position::from_fen(variant, fen).expect("a FEN");
+        let first = position.legal_moves()[0];
+        let legal = |wanted: &dyn Fn(Move) -> bool| {
+            let mut moves = position.legal_moves();
+            moves.retain(|m| *m != first && !m.is_noisy() && wanted(*m));
+            moves
+        };
+        let same = |mut given: Vec<Move>, mut expected: Vec<Move>| {
+            given.sort_by_key(|m| m.bits());
+            expected.sort_by_key(|m| m.bits());
+            assert_eq!(given, expected);
+        };
+        let checks = legal(&|m| position.gives_check(m));
+        assert!(checks.len() >= 3, "{}", checks.len());
+        same(quiets(&position, Quiets::All), legal(&|_| true));
+        same(quiets(&position, Quiets::Checks), checks);
+        same(quiets(&position, Quiets::None), Vec::new());
+    }
+}

@@ -1,0 +1,174 @@
+//! Pruning of whole nodes: razoring, reverse futility pruning, null move pruning, ProbCut. None of it happens in check,
+//! on the principal variation or where a capture is forced.
+
+use super::move_picker::MovePicker;
+use super::node::Node;
+use super::score::{MATE_IN_MAX, NO_SCORE, is_mate};
+use super::transposition_table::Entry;
+use super::worker::Worker;
+use super::{Bound, Score};
+use kurier_rules::position::Move;
+
+/// An advantage in centipawns that wins by itself.
+const CRUSHING: i32 = 2500;
+
+impl<const W: usize> Worker<'_, W> {
+    /// The score of a node whose moves need not all be searched, `None` if they must be.
+    pub fn prune_node(&mut self, node: &Node) -> Option<Score> {
+        if let Some(score) = self.razoring(node) {
+            return Some(score);
+        }
+        if let Some(score) = self.reverse_futility_pruning(node) {
+            return Some(score);
+        }
+        if let Some(score) = self.null_move_pruning(node) {
+            return Some(score);
+        }
+        self.probcut(node)
+    }
+
+    /// Razoring (Birmingham and Kent 1977; margin by the square of the depth: Stockfish): a node far below alpha is
+    /// hopeless unless captures help.
+    #[inline]
+    fn razoring(&mut self, node: &Node) -> Option<Score> {
+        let &Node { ply, depth, alpha, .. } = node;
+        let parameters = &self.profile.parameters;
+        let margin = parameters.razoring_base() + parameters.razoring_slope() * depth * depth;
+        if depth > parameters.razoring_depth() || is_mate(alpha) || node.eval + self.profile.margin(margin) >= alpha {
+            return None;
+        }
+        let score = self.quiescence::<false>(ply, alpha, alpha + 1, 0);
+        (score <= alpha || self.stopped).then_some(score)
+    }
+
+    /// Reverse futility pruning (static null move pruning; Heinz 1998, Stockfish): a node far above beta will not fall
+    /// below it.
+    #[inline]
+    fn reverse_futility_pruning(&self, node: &Node) -> Option<Score> {
+        let &Node { depth, beta, eval, .. } = node;
+        let parameters = &self.profile.parameters;
+        let improving = if node.improving { parameters.rfp_improving() } else { 0 };
+        let opponent_worsening = if node.opponent_worsening {
+            parameters.rfp_opponent_worsening()
+        } else {
+            0
+        };
+        let margin =
+            self.profile.margin(parameters.rfp_slope()) * depth - self.profile.margin(improving + opponent_worsening);
+        // So far ahead only mates count, and this would stop short of them.
+        let crushing = eval >= self.profile.margin(CRUSHING);
+        let spared = crushing || parameters.rfp_not_tt_pv() > 0 && node.tt_pv();
+        let prune =
+            !spared && depth <= parameters.rfp_depth() && !is_mate(beta) && !is_mate(eval) && eval - margin >= beta;
+        prune.then_some((eval + beta) / 2)
+    }
+
+    /// Null move pruning (Beal 1989, Donninger 1993): if passing is good enough, moving is too. At high depth verified by
+    /// a search without it (Tabibi and Netanyahu 2002), which finds zugzwang.
+    fn null_move_pruning(&mut self, node: &Node) -> Option<Score> {
+        let &Node {
+            ply, depth, beta, eval, ..
+        } = node;
+        let static_eval = self.data.stack[ply].static_eval;
+        let parameters = &self.profile.parameters;
+        let margin = parameters.nmp_margin() - parameters.nmp_margin_slope() * depth;
+        if !self.profile.null_move
+            || depth < parameters.nmp_depth()
+            || ply < self.nmp_min_ply
+            || eval < beta
+            || static_eval < beta + self.profile.margin(margin)
+            || is_mate(beta)
+            || self.data.stack.back(ply, 1).current_move.is_none()
+            || !self.has_non_pawn_material()
+        {
+            return None;
+        }
+        let by_eval = (eval - beta) / self.profile.margin(parameters.nmp_eval_divisor());
+        let reduction = (parameters.nmp_base() + parameters.nmp_slope() * depth) / 1024 + by_eval.min(3);
+        let verification_depth = parameters.nmp_verification_depth();
+        let reduced_depth = depth - reduction;
+        self.make_null(ply);
+        let score = -self.negamax::<false>(ply + 1, reduced_depth, -beta, -beta + 1, !node.cut_node);
+        self.unmake();
+        if self.stopped {
+            return Some(0);
+        }
+        if score < beta {
+            return None;
+        }
+        // A forced win after passing is not proven to be one.
+        let score = if score >= MATE_IN_MAX { beta } else { score };
+        if depth < verification_depth || self.nmp_min_ply > 0 {
+            return Some(score);
+        }
+        self.nmp_min_ply = ply + 3 * reduced_depth.max(1) as usize / 4;
+        let verified = self.negamax::<false>(ply, reduced_depth, beta - 1, beta, false);
+        self.nmp_min_ply = 0;
+        (verified >= beta || self.stopped).then_some(score)
+    }
+
+    /// ProbCut (Buro 1995; with captures only: Stockfish): a capture that is far above beta in a shallow search will
+    /// be above it in the deep one.
+    fn probcut(&mut self, node: &Node) -> Option<Score> {
+        let &Node { ply, depth, beta, .. } = node;
+        let parameters = &self.profile.parameters;
+        let improving = if node.improving {
+            parameters.probcut_improving()
+        } else {
+            0
+        };
+        let probcut_beta = beta + self.profile.margin(parameters.probcut_margin() - improving);
+        let refuted = |entry: Entry| entry.depth >= depth - 3 && entry.score < probcut_beta;
+        if depth < parameters.probcut_depth() || is_mate(beta) || node.tt_entry.is_some_and(refuted) {
+            return None;
+        }
+        let static_eval = self.data.stack[ply].static_eval;
+        let tt_move = if node.tt_move.is_noisy() {
+            node.tt_move
+        } else {
+            Move::NONE
+        };
+        let mut picker = MovePicker::noisy(&self.data.moves, tt_move, probcut_beta - static_eval);
+        let mut found = None;
+        while let Some(m) = self.next_move(&mut picker) {
+            let same_side = self.make(ply, m);
+            let mut score = if same_side {
+                self.quiescence::<false>(ply + 1, probcut_beta - 1, probcut_beta, 0)
+            } else {
+                -self.quiescence::<false>(ply + 1, -probcut_beta, -probcut_beta + 1, 0)
+            };
+            if score >= probcut_beta && depth > 5 && !self.stopped {
+                let (alpha, beta) = (probcut_beta - 1, probcut_beta);
+                score = self.search_child::<false>(ply, same_side, depth - 5, alpha, beta, !node.cut_node);
+            }
+            self.unmake();
+            if self.stopped {
+                found = Some(0);
+                break;
+            }
+            if score >= probcut_beta {
+                let entry = Entry {
+                    best_move: m,
+                    score,
+                    raw_eval: NO_SCORE,
+                    depth: depth - 3,
+                    bound: Bound::Lower,
+                    pv: false,
+                };
+                self.table.store(
+                    self.profile.table_key(&self.position),
+                    self.data.stack[ply].turns,
+                    entry,
+                );
+                found = Some(if is_mate(score) {
+                    score
+                } else {
+                    score - (probcut_beta - beta)
+                });
+                break;
+            }
+        }
+        picker.finish(&mut self.data.moves);
+        found
+    }
+}

@@ -1,0 +1,215 @@
+//! Quiescence search: captures and promotions until nothing more hangs.
+
+use super::move_picker::{Context, MovePicker, Quiets, captured};
+use super::score::{INFINITE, MATE_IN_MAX, NO_SCORE, is_mate};
+use super::stack::MAX_PLY;
+use super::transposition_table::Entry;
+use super::worker::Worker;
+use super::{Bound, Score};
+use kurier_rules::position::Move;
+
+/// Plies into quiescence after which a player may stand pat even where a capture is forced.
+const FORCED_PLIES: i32 = 10;
+
+impl<const W: usize> Worker<'_, W> {
+    /// Searches until the position is quiet. `depth` is 0 at first and decreases.
+    pub fn quiescence<const PV: bool>(&mut self, ply: usize, mut alpha: Score, beta: Score, depth: i32) -> Score {
+        if self.tick() {
+            return 0;
+        }
+        if PV {
+            self.data.pv_table.clear(ply);
+            self.sel_depth = self.sel_depth.max(ply);
+        }
+        if let Some(score) = self.game_end(ply) {
+            return score;
+        }
+        if alpha < self.draw_score() && self.position.can_repeat(ply) {
+            alpha = self.draw_score();
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let in_check = self.position.in_check();
+        if ply >= MAX_PLY {
+            return self.max_ply_score(ply, in_check);
+        }
+
+        let turns = self.data.stack[ply].turns;
+        let key = self.profile.table_key(&self.position);
+        let tt_entry = self.table.probe(key, turns);
+        if !PV
+            && let Some(entry) = tt_entry
+            && entry.allows_cutoff(beta)
+            && self.far_from_move_limit()
+        {
+            return entry.score;
+        }
+
+        // In a chain the piece must go on, whatever comes of it.
+        let chain = self.position.chain().is_some();
+        let forced = chain || self.profile.forced && depth > -FORCED_PLIES && self.position.can_capture();
+        let mut raw_eval = NO_SCORE;
+        let mut best_score = -INFINITE;
+        let mut futility_base = -INFINITE;
+        if !in_check && !forced {
+            let static_eval;
+            (raw_eval, static_eval) = self.evaluate(ply, tt_entry.as_ref());
+            best_score = static_eval;
+            if let Some(entry) = tt_entry
+                && !is_mate(entry.score)
+                && entry.allows_cutoff(best_score + 1)
+            {
+                best_score = entry.score;
+            }
+            if best_score >= beta {
+                if tt_entry.is_none() {
+                    self.table.store(key, turns, Entry::evaluation_only(raw_eval, false));
+                }
+                return if is_mate(best_score) {
+                    best_score
+                } else {
+                    (best_score + beta) / 2
+                };
+            }
+            alpha = alpha.max(best_score);
+            futility_base = static_eval + self.profile.margin(self.profile.parameters.quiescence_margin());
+        }
+
+        let known_move = tt_entry.map_or(Move::NONE, |entry| entry.best_move);
+        let all = in_check || forced;
+        let tt_move = if (all || known_move.is_noisy()) && self.position.is_legal(known_move) {
+            known_move
+        } else {
+            Move::NONE
+        };
+        let continuations = self.data.stack.continuations(ply);
+        let mut picker = if all {
+            MovePicker::new(&self.data.moves, tt_move, [Move::NONE; 3], continuations)
+        } else {
+            MovePicker::noisy(&self.data.moves, tt_move, 0)
+        };
+        let mut best_move = Move::NONE;
+        let mut move_count = 0;
+        // Only the best capture is searched, and those that take back.
+        let narrow = !all && depth <= -self.profile.quiescence_wide_plies;
+        let original_alpha = alpha;
+
+        while let Some(m) = self.next_move(&mut picker) {
+            move_count += 1;
+            if narrow && move_count > 1 && !self.takes_back(ply, m) {
+                continue;
+            }
+            if !all && !is_mate(best_score) && m.promoted().is_none() {
+                // Delta pruning: even winning the piece for nothing would not reach alpha.
+                let futility_value = futility_base + self.captured_value(m);
+                if futility_value <= alpha {
+                    best_score = best_score.max(futility_value);
+                    continue;
+                }
+                if self.profile.crowded && self.gains_too_little(m, futility_base, alpha) {
+                    best_score = best_score.max(futility_base);
+                    continue;
+                }
+            }
+            if in_check && !forced && best_score > -MATE_IN_MAX {
+                // A way out has been found: quiet evasions and losing captures are left to deeper searches.
+                picker.limit_quiets(Quiets::None);
+                if picker.is_bad_noisy() {
+                    continue;
+                }
+            }
+            let same_side = self.make(ply, m);
+            let score = if same_side {
+                self.quiescence::<PV>(ply + 1, alpha, beta, depth)
+            } else {
+                -self.quiescence::<PV>(ply + 1, -beta, -alpha, depth - 1)
+            };
+            self.unmake();
+            if self.stopped {
+                break;
+            }
+            if score > best_score {
+                best_score = score;
+                if score > alpha {
+                    best_move = m;
+                    if PV {
+                        self.data.pv_table.set(ply, m);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        picker.finish(&mut self.data.moves);
+        if self.stopped {
+            return 0;
+        }
+        if move_count == 0 && all {
+            return self.no_legal_moves(ply);
+        }
+        let bound = if best_score >= beta {
+            Bound::Lower
+        } else if PV && best_score > original_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let pv = tt_entry.is_some_and(|entry| entry.pv);
+        self.table.store(
+            key,
+            turns,
+            Entry {
+                best_move,
+                score: best_score,
+                raw_eval,
+                depth: 0,
+                bound,
+                pv,
+            },
+        );
+        best_score
+    }
+
+    /// The next move of a picker at the current position. What the table has of the position after it is fetched: memory
+    /// takes longer than making the move, so this begins before anything is known about it.
+    #[inline]
+    pub fn next_move(&mut self, picker: &mut MovePicker) -> Option<Move> {
+        let context = Context {
+            position: &self.position,
+            histories: &self.data.histories,
+            values: self.evaluation.values(),
+        };
+        let m = picker.next(&mut self.data.moves, &context)?;
+        self.table.prefetch(self.position.key_after(m));
+        Some(m)
+    }
+
+    /// Whether a capture goes where the opponent's last move went.
+    #[inline]
+    fn takes_back(&self, ply: usize, m: Move) -> bool {
+        let previous = self.data.stack.back(ply, 1).current_move;
+        !previous.is_none() && m.to() == previous.to()
+    }
+
+    /// Whether a capture, exchanges on its target included (Stockfish), cannot raise `base` above alpha.
+    #[inline]
+    pub fn gains_too_little(&self, m: Move, base: Score, alpha: Score) -> bool {
+        base <= alpha
+            && !self
+                .position
+                .see_at_least(m, alpha - base + 1, self.evaluation.values())
+    }
+
+    /// The value of what a move takes, 0 if nothing.
+    #[inline]
+    pub fn captured_value(&self, m: Move) -> Score {
+        let captured_type = self
+            .position
+            .piece_at(m.from())
+            .and_then(|piece| captured(&self.position, m, piece));
+        captured_type.map_or(0, |piece_type| self.evaluation.value(piece_type))
+    }
+}

@@ -1,0 +1,334 @@
+//! The root: iterative deepening over whole turns, aspiration windows, several lines.
+
+use super::root_move::RootMove;
+use super::score::{INFINITE, MATE, MATE_IN_MAX, NO_SCORE, is_mate, mate_in};
+use super::stack::MAX_PLY;
+use super::time::TimeFactors;
+use super::transposition_table::Entry;
+use super::worker::Worker;
+use super::{Bound, Report, Score, Turn};
+use kurier_rules::position::Move;
+
+/// The deepest iteration.
+pub(super) const MAX_DEPTH: u32 = 127;
+
+/// Bounds are reported only in searches of more nodes than this: before, they come faster than anybody reads.
+const BOUND_NODES: u64 = 4_000_000;
+
+/// What ends the iterations, beside time and signals.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal {
+    /// The last iteration.
+    pub depth: u32,
+    /// A win in so many full moves is enough.
+    pub mate: Option<u32>,
+    /// Lines searched.
+    pub lines: usize,
+    /// Lines reported.
+    pub reported: usize,
+}
+
+impl<const W: usize> Worker<'_, W> {
+    /// Iterative deepening until the goal is reached or the search is stopped. Afterwards the root moves are sorted, the best
+    /// first.
+    pub fn iterate(&mut self, goal: &Goal, report: &mut dyn FnMut(&Report)) {
+        let lines = goal.lines.clamp(1, self.root_moves.len().max(1));
+        let mut stability = 0;
+        let mut scores: Vec<Score> = Vec::new();
+        // Helpers begin at different depths, so as not to do the same work at the same time.
+        for depth in 1 + (self.index as u32 & 1)..=goal.depth.min(MAX_DEPTH) {
+            self.root_depth = depth as i32;
+            for root_move in &mut self.root_moves {
+                root_move.previous_score = root_move.last_score();
+                root_move.score = -INFINITE;
+                root_move.nodes = root_move.nodes / 2 + 1;
+            }
+            let previous_best = self.root_moves[0].clone();
+            for line in 0..lines {
+                self.sel_depth = 0;
+                self.aspiration_window(line, goal, report);
+                if self.stopped {
+                    break;
+                }
+            }
+            self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.last_score()));
+            if self.stopped {
+                self.distrust_loss(previous_best);
+                break;
+            }
+            self.completed_depth = self.root_depth;
+            self.report_lines(goal, report);
+            stability = if self.root_moves[0].turn == previous_best.turn {
+                stability + 1
+            } else {
+                0
+            };
+            scores.push(self.root_moves[0].score);
+            if self.timer.is_some() && self.is_done(goal, stability, &scores) {
+                break;
+            }
+        }
+        if self.completed_depth == 0 {
+            // Whoever analyses expects a line.
+            self.report(0, Bound::Lower, report);
+        }
+        self.publish();
+    }
+
+    /// Goes back to the best turn of the iteration before, if the one that was stopped has come upon a loss by mate: it is not
+    /// proven before the other turns have been searched, and the window has been widened.
+    fn distrust_loss(&mut self, previous_best: RootMove) {
+        let score = self.root_moves[0].score;
+        if self.completed_depth > 0
+            && (1 - INFINITE..=-MATE_IN_MAX).contains(&score)
+            && let Some(index) = self
+                .root_moves
+                .iter()
+                .position(|root_move| root_move.turn == previous_best.turn)
+        {
+            self.root_moves[..=index].rotate_right(1);
+            self.root_moves[0] = previous_best;
+        }
+    }
+
+    /// The score of a root move, or the static evaluation where the search was stopped before there was any.
+    pub(super) fn score_or_evaluation(&mut self, score: Score) -> Score {
+        if score == -INFINITE {
+            self.evaluate(0, None).1
+        } else {
+            score
+        }
+    }
+
+    /// Aspiration windows: searches one line of an iteration in a window around its last scores, widened until the score is
+    /// inside.
+    fn aspiration_window(&mut self, line: usize, goal: &Goal, report: &mut dyn FnMut(&Report)) {
+        let parameters = &self.profile.parameters;
+        let mut delta = self.profile.margin(parameters.aspiration_width());
+        let average = self.root_moves[line].average_score;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if self.root_depth >= parameters.aspiration_depth() && average != NO_SCORE && !is_mate(average) {
+            delta += average.abs() / 80;
+            (alpha, beta) = ((average - delta).max(-INFINITE), (average + delta).min(INFINITE));
+        }
+        let mut fail_highs = 0;
+        loop {
+            let depth = (self.root_depth - fail_highs).max(1);
+            let score = self.search_root(line, depth, alpha, beta);
+            self.root_moves[line..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            if self.stopped {
+                return;
+            }
+            let bound = if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (score - delta).max(-INFINITE);
+                fail_highs = 0;
+                Bound::Upper
+            } else if score >= beta {
+                beta = (score + delta).min(INFINITE);
+                fail_highs = (fail_highs + 1).min(self.root_depth / 3);
+                Bound::Lower
+            } else {
+                break;
+            };
+            if self.control.nodes() > BOUND_NODES && goal.reported == 1 {
+                self.report(line, bound, report);
+            }
+            delta += delta / 2;
+            if delta > 1500 || is_mate(score) {
+                (alpha, beta) = if bound == Bound::Upper {
+                    (-INFINITE, beta)
+                } else {
+                    (alpha, INFINITE)
+                };
+            }
+        }
+        let root_move = &mut self.root_moves[line];
+        root_move.average_score = if root_move.average_score == NO_SCORE {
+            root_move.score
+        } else {
+            (root_move.average_score + root_move.score * 2) / 3
+        };
+    }
+
+    /// Searches the root moves from `first` on to a depth.
+    fn search_root(&mut self, first: usize, depth: i32, mut alpha: Score, beta: Score) -> Score {
+        if self.tick() {
+            return 0;
+        }
+        let key = self.profile.table_key(&self.position);
+        let original_alpha = alpha;
+        let in_check = self.position.in_check();
+        let forced = self.position.chain().is_some() || self.forced_captures() > 0;
+        let tt_entry = self.table.probe(key, 0);
+        let (raw_eval, static_eval) = if in_check {
+            (NO_SCORE, NO_SCORE)
+        } else {
+            self.evaluate(0, tt_entry.as_ref())
+        };
+        self.data.stack[0].static_eval = static_eval;
+        let mut best_score = -INFINITE;
+        let mut best_index = first;
+
+        for index in first..self.root_moves.len() {
+            self.root_index = index;
+            let turn = self.root_moves[index].turn.clone();
+            let nodes = self.nodes;
+            let steps = turn.steps().len().min(MAX_PLY / 2);
+            let side = self.position.side();
+            for (ply, m) in turn.steps().iter().take(steps).enumerate() {
+                self.make(ply, *m);
+                self.data.stack[ply + 1].killers = [Move::NONE; 2];
+                self.data.stack[ply + 1].cutoffs = 0;
+            }
+            let ply = steps - 1;
+            let same_side = self.position.side() == side;
+            let move_count = index - first + 1;
+            let quiet = !turn.first().is_noisy();
+            let mut score = -INFINITE;
+            let new_depth = depth - 1;
+            if move_count > 1 {
+                let mut reduction = 0;
+                if depth >= 3 && move_count > 2 && quiet && !forced {
+                    reduction = self.profile.reductions.get(depth, move_count) - 1024;
+                    reduction -= if self.position.in_check() { 1024 } else { 0 };
+                }
+                let reduced_depth = (new_depth - reduction / 1024).clamp(new_depth.min(1), new_depth);
+                score = self.search_child::<false>(ply, same_side, reduced_depth, alpha, alpha + 1, true);
+                if score > alpha && reduced_depth < new_depth && !self.stopped {
+                    score = self.search_child::<false>(ply, same_side, new_depth, alpha, alpha + 1, false);
+                }
+            }
+            if (move_count == 1 || score > alpha) && !self.stopped {
+                score = self.search_child::<true>(ply, same_side, new_depth, alpha, beta, false);
+            }
+            for _ in 0..steps {
+                self.unmake();
+            }
+            if self.stopped {
+                return 0;
+            }
+
+            let line = self.data.pv_table.get(ply + 1);
+            let root_move = &mut self.root_moves[index];
+            root_move.nodes += self.nodes - nodes;
+            if move_count == 1 || score > alpha {
+                root_move.score = score;
+                root_move.sel_depth = self.sel_depth;
+                root_move.pv.truncate(0);
+                root_move.pv.extend_from_slice(turn.steps());
+                root_move.pv.extend_from_slice(line);
+            } else {
+                root_move.score = -INFINITE;
+            }
+            if score > best_score {
+                (best_score, best_index) = (score, index);
+                alpha = alpha.max(score);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        let bound = match () {
+            _ if best_score >= beta => Bound::Lower,
+            _ if best_score > original_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        // A search of some turns only says nothing about the position.
+        if first == 0 && !self.restricted_root {
+            let best_move = self.root_moves[best_index].turn.first();
+            let entry = Entry {
+                best_move,
+                score: best_score,
+                raw_eval,
+                depth,
+                bound,
+                pv: true,
+            };
+            self.table.store(key, 0, entry);
+        }
+        best_score
+    }
+
+    /// Whether the main worker may end after an iteration.
+    fn is_done(&self, goal: &Goal, stability: u32, scores: &[Score]) -> bool {
+        let best = &self.root_moves[0];
+        if let (Some(wanted), Some(found)) = (goal.mate, mate_in(best.score))
+            && found > 0
+            && found as u32 <= wanted
+        {
+            return true;
+        }
+        let Some(timer) = &self.timer else { return false };
+        if timer.on_clock() && !timer.pondering() {
+            // A proven end does not get better by being searched much deeper.
+            let distance = MATE - best.score.abs();
+            if best.score.abs() >= MATE_IN_MAX && self.completed_depth > 2 * distance + 6 {
+                return true;
+            }
+        }
+        let total: u64 = self.root_moves.iter().map(|root_move| root_move.nodes).sum();
+        let earlier = scores.len().checked_sub(4).map_or(best.score, |at| scores[at]);
+        let factors = TimeFactors {
+            stability,
+            node_share: best.nodes as f64 / total.max(1) as f64,
+            score_drop: (earlier - best.score).clamp(-300, 300),
+            single_move: self.root_moves.len() == 1,
+        };
+        timer.soft_reached(factors, &self.profile.parameters)
+    }
+
+    /// Reports the best lines, as many as are wanted.
+    pub(super) fn report_lines(&mut self, goal: &Goal, report: &mut dyn FnMut(&Report)) {
+        for line in 0..goal.reported.min(self.root_moves.len()) {
+            self.report(line, Bound::Exact, report);
+        }
+    }
+
+    fn report(&mut self, line: usize, bound: Bound, report: &mut dyn FnMut(&Report)) {
+        let Some(timer) = self.timer else { return };
+        self.publish();
+        let score = self.score_or_evaluation(self.root_moves[line].last_score());
+        let root_move = &self.root_moves[line];
+        let message = Report {
+            depth: self.root_depth as u32,
+            selective_depth: root_move.sel_depth.max(self.root_depth as usize) as u32,
+            line: line + 1,
+            score,
+            bound,
+            nodes: self.control.nodes(),
+            elapsed: timer.elapsed(),
+            hash_full: self.table.hashfull(),
+            pv: self.whole_turns(&root_move.pv),
+        };
+        report(&message);
+    }
+
+    /// The turns of a line, without moves that cannot be made. A chain that the line leaves unfinished is completed from
+    /// the table, or left out.
+    pub fn whole_turns(&self, line: &[Move]) -> Vec<Turn> {
+        let mut position = self.position.clone();
+        let (mut turns, mut steps) = (Vec::new(), Vec::new());
+        let known = line.iter().copied().map(Some).chain(std::iter::repeat(None));
+        for m in known.take(MAX_PLY) {
+            let m = match m {
+                Some(m) => m,
+                None if !steps.is_empty() => self
+                    .table
+                    .probe(position.key(), 0)
+                    .map_or(Move::NONE, |entry| entry.best_move),
+                None => break,
+            };
+            if m.is_none() || position.variant_end().is_some() || !position.is_legal(m) {
+                break;
+            }
+            position.make(m);
+            steps.push(m);
+            if position.chain().is_none() {
+                turns.extend(Turn::new(&steps));
+                steps.clear();
+            }
+        }
+        turns
+    }
+}

@@ -1,0 +1,88 @@
+//! Skill levels: playing below full strength with fewer nodes and a noisy choice among the best turns.
+
+use super::Score;
+use super::root_move::RootMove;
+use kurier_rules::random::SplitMix64;
+
+/// The lowest strength, Elo.
+pub const MIN_ELO: u32 = 500;
+/// The highest limited strength, Elo.
+pub const MAX_ELO: u32 = 2800;
+
+/// Lines to choose from.
+const LINES: usize = 5;
+
+/// How a strength is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SkillLevel {
+    /// Nodes a search may have.
+    pub nodes: u64,
+    /// By how much a turn may be misjudged, in centipawns.
+    pub noise: Score,
+    /// Turns that are judged.
+    pub lines: usize,
+}
+
+impl SkillLevel {
+    /// The skill level of a strength in Elo, [`MIN_ELO`] to [`MAX_ELO`]; others are taken as the nearest of these. The
+    /// scale is a rule of thumb: doubling the nodes is worth some 120 Elo among weak players.
+    pub fn new(elo: u32) -> Self {
+        let elo = elo.clamp(MIN_ELO, MAX_ELO);
+        let nodes = 40.0 * 2f64.powf(f64::from(elo - MIN_ELO) / 140.0);
+        Self {
+            nodes: nodes as u64,
+            noise: ((MAX_ELO - elo) / 7) as Score,
+            lines: LINES,
+        }
+    }
+
+    /// The index of the turn to play, of turns sorted from the best down; only those really compared are considered.
+    pub fn choose(&self, roots: &[RootMove], random: &mut SplitMix64) -> usize {
+        let judged = roots.iter().take(self.lines).map(RootMove::last_score).enumerate();
+        judged
+            .map(|(index, score)| {
+                (
+                    score.saturating_add(random.below(self.noise as u64 + 1) as Score),
+                    index,
+                )
+            })
+            .max_by_key(|(score, index)| (*score, std::cmp::Reverse(*index)))
+            .map_or(0, |(_, index)| index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::INFINITE;
+    use super::*;
+    use kurier_rules::position::{Move, Turn};
+
+    fn roots(scores: &[Score]) -> Vec<RootMove> {
+        let root = |score: &Score| {
+            let mut root = RootMove::new(Turn::single(Move::NONE));
+            root.score = *score;
+            root
+        };
+        scores.iter().map(root).collect()
+    }
+
+    #[test]
+    fn stronger_means_more_nodes_and_less_noise() {
+        let (weak, strong) = (SkillLevel::new(0), SkillLevel::new(9999));
+        assert!(weak.nodes < 100 && strong.nodes > 1_000_000);
+        assert!(weak.noise > 300 && strong.noise == 0);
+    }
+
+    #[test]
+    fn weak_levels_choose_among_close_turns_only() {
+        let mut random = SplitMix64::new(1);
+        let weak = SkillLevel::new(MIN_ELO);
+        let near = roots(&[50, 40, 30, -INFINITE]);
+        let chosen: std::collections::HashSet<_> = (0..200).map(|_| weak.choose(&near, &mut random)).collect();
+        assert!(chosen.contains(&0) && chosen.contains(&1) && !chosen.contains(&3));
+        let far = roots(&[900, -900]);
+        assert!((0..200).all(|_| weak.choose(&far, &mut random) == 0));
+        assert_eq!(SkillLevel::new(MAX_ELO).choose(&near, &mut random), 0);
+        assert_eq!(weak.choose(&[], &mut random), 0);
+    }
+}

@@ -1,0 +1,364 @@
+//! The time manager: soft and hard bounds on the thinking time.
+
+use std::time::Duration;
+
+use super::{Clock, Limits, Parameters, TimeSource};
+use kurier_rules::rules::Color;
+
+/// Increments (and overheads) kept on the clock for moves that need more than usual. Iterations end later than planned, so
+/// planning with the whole increment would leave nothing in a long game.
+const RESERVE: u32 = 5;
+
+/// Many moves to the next time control are planned like this number, or the first ones would get little: not all of them
+/// need as much, and games may end before.
+const MAX_MOVES_TO_GO: u32 = 26;
+
+/// The time that a search may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Budget {
+    /// No limit.
+    Unlimited,
+    /// Exactly this long.
+    Exact(Duration),
+    /// By the clock.
+    Clock {
+        /// No iteration is begun after this time, times [`soft_bound_factor`].
+        soft: Duration,
+        /// The search ends at this time.
+        hard: Duration,
+    },
+}
+
+impl Budget {
+    /// The budget of one move under limits, for the side to move. `overhead` is what is lost between the clock and
+    /// the engine in each move; `horizon`: for how many moves a clock has to last that does not say it.
+    pub fn new(limits: &Limits, side: Color, overhead: Duration, horizon: u32, parameters: &Parameters) -> Self {
+        if let Some(time) = limits.move_time {
+            Budget::Exact(usable(time, overhead))
+        } else if let Some(clock) = &limits.clock {
+            Self::of_clock(clock, side, overhead, horizon, parameters)
+        } else {
+            Budget::Unlimited
+        }
+    }
+
+    fn of_clock(clock: &Clock, side: Color, overhead: Duration, horizon: u32, parameters: &Parameters) -> Self {
+        let remaining = clock.remaining[side.index()];
+        let increment = clock.increment[side.index()];
+        let known = |moves: u32| moves.clamp(1, horizon.max(MAX_MOVES_TO_GO));
+        let moves = clock.moves_to_go.map_or(horizon, known);
+        // The overhead is lost in every move that the time has to last for; half of the time is left for thinking in
+        // any case, or a long horizon would leave nothing.
+        let left = usable(remaining, overhead);
+        let bank = left.saturating_sub(overhead * (moves - 1)).max(left / 2);
+        // The increment arrives only after the move: it may be planned with, but not spent before; and the less is left
+        // of the reserve, the more of the increment goes there.
+        let reserve = (increment + overhead) * RESERVE.min(moves - 1);
+        let kept = if left < reserve {
+            left.div_duration_f64(reserve)
+        } else {
+            1.0
+        };
+        let planned = bank / moves + increment.mul_f64(fraction(parameters.time_increment()) * kept);
+        let most = left.mul_f64(if moves == 1 { 0.85 } else { 0.45 });
+        let hard = planned.mul_f64(fraction(parameters.time_maximum())).min(most);
+        Budget::Clock {
+            soft: planned.min(hard),
+            hard,
+        }
+    }
+}
+
+/// Time less overhead, but not zero.
+fn usable(time: Duration, overhead: Duration) -> Duration {
+    time.saturating_sub(overhead).max(time / 8)
+}
+
+/// What the search has found out about its position, for soft_bound_factoring or cutting the soft bound.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TimeFactors {
+    /// Iterations since the best turn changed last.
+    pub stability: u32,
+    /// Share of the nodes that went into the best turn, 0 to 1.
+    pub node_share: f64,
+    /// By how much the score has dropped since earlier iterations, in centipawns.
+    pub score_drop: i32,
+    /// Whether there is only one legal turn.
+    pub single_move: bool,
+}
+
+/// A running clock.
+#[derive(Clone, Copy)]
+pub(super) struct Timer<'a> {
+    source: &'a dyn TimeSource,
+    /// Nodes that stand for a millisecond of the budget; `None`: time does.
+    node_time: Option<u32>,
+    /// Nodes of the search, as last counted.
+    nodes: u64,
+    /// When the search began.
+    begun: Duration,
+    /// The time of the budget then.
+    budget_begun: Duration,
+    /// The time of the budget when it began to run: later after pondering.
+    started: Duration,
+    budget: Budget,
+    pondering: bool,
+}
+
+impl<'a> Timer<'a> {
+    /// Starts now.
+    pub fn start(source: &'a dyn TimeSource, budget: Budget, pondering: bool, node_time: Option<u32>) -> Self {
+        let mut timer = Self {
+            source,
+            node_time,
+            nodes: 0,
+            begun: source.now(),
+            budget_begun: Duration::ZERO,
+            started: Duration::ZERO,
+            budget,
+            pondering,
+        };
+        timer.budget_begun = timer.budget_time();
+        timer.started = timer.budget_begun;
+        timer
+    }
+
+    /// The search has so many nodes now.
+    pub fn count(&mut self, nodes: u64) {
+        self.nodes = nodes;
+    }
+
+    /// The time that the budget is measured in.
+    fn budget_time(&self) -> Duration {
+        match self.node_time {
+            None => self.source.now(),
+            Some(nodes) => Duration::from_nanos(self.nodes.saturating_mul(1_000_000) / u64::from(nodes.max(1))),
+        }
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.source.now().saturating_sub(self.begun)
+    }
+
+    /// Time of the budget that is used up.
+    fn used(&self) -> Duration {
+        self.budget_time().saturating_sub(self.started)
+    }
+
+    /// Whether the opponent's time is running.
+    pub fn pondering(&self) -> bool {
+        self.pondering
+    }
+
+    /// The expected move was made: the budget runs from now on.
+    pub fn ponder_hit(&mut self) {
+        self.pondering = false;
+        self.started = self.budget_time();
+    }
+
+    /// Whether the search must end now.
+    pub fn hard_reached(&self) -> bool {
+        match self.budget {
+            _ if self.source.interrupted() => true,
+            _ if self.pondering => false,
+            Budget::Unlimited => false,
+            Budget::Exact(time) => self.used() >= time,
+            Budget::Clock { hard, .. } => self.used() >= hard,
+        }
+    }
+
+    /// Whether no further iteration should be begun. Time spent pondering counts.
+    pub fn soft_reached(&self, factors: TimeFactors, parameters: &Parameters) -> bool {
+        match self.budget {
+            Budget::Clock { soft, .. } if !self.pondering => {
+                let elapsed = self.budget_time().saturating_sub(self.budget_begun);
+                elapsed >= soft.mul_f64(soft_bound_factor(factors, parameters)) || self.hard_reached()
+            }
+            _ => self.hard_reached(),
+        }
+    }
+
+    /// Whether the search plays by a clock.
+    pub fn on_clock(&self) -> bool {
+        matches!(self.budget, Budget::Clock { .. })
+    }
+}
+
+/// The factor on the soft bound, 0 to about 3.
+fn soft_bound_factor(factors: TimeFactors, parameters: &Parameters) -> f64 {
+    if factors.single_move {
+        return 0.02;
+    }
+    let stability = 1.35 - 0.08 * f64::from(factors.stability.min(9));
+    let nodes = (1.9 - 1.4 * factors.node_share).max(0.5);
+    let falling = (1.0 + f64::from(factors.score_drop) / 200.0).clamp(0.8, 1.5);
+    let weighed = |factor: f64, percent: i32| 1.0 + (factor - 1.0) * fraction(percent);
+    weighed(stability, parameters.time_stability())
+        * weighed(nodes, parameters.time_nodes())
+        * weighed(falling, parameters.time_falling())
+}
+
+fn fraction(percent: i32) -> f64 {
+    f64::from(percent) / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::MonotonicTime;
+    use super::*;
+
+    const HORIZON: u32 = 26;
+
+    fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        Limits {
+            clock: Some(Clock {
+                remaining: [ms(remaining), ms(1)],
+                increment: [ms(increment), ms(0)],
+                moves_to_go,
+            }),
+            ..Limits::default()
+        }
+    }
+
+    #[test]
+    fn the_hard_bound_never_reaches_the_flag() {
+        for remaining in [0, 1, 5, 20, 50, 100, 1_000, 60_000, 86_400_000] {
+            for increment in [0, 10, 1_000, 60_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(100_000)] {
+                    for overhead in [0, 10, 30, 5_000] {
+                        let limits = clock(remaining, increment, moves);
+                        let Budget::Clock { soft, hard } =
+                            Budget::new(&limits, Color::White, ms(overhead), HORIZON, &Parameters::default())
+                        else {
+                            panic!("a clock gives a clock budget");
+                        };
+                        assert!(soft <= hard);
+                        assert!(hard <= ms(remaining));
+                        let spare = ms(remaining).saturating_sub(hard);
+                        assert!(
+                            spare >= ms(overhead.min(remaining / 2)),
+                            "{remaining} {increment} {moves:?} {hard:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_time_and_fewer_moves_give_longer_thinking() {
+        let soft = |limits: Limits| match Budget::new(&limits, Color::White, ms(10), HORIZON, &Parameters::default()) {
+            Budget::Clock { soft, .. } => soft,
+            other => panic!("{other:?}"),
+        };
+        assert!(soft(clock(60_000, 0, None)) > soft(clock(10_000, 0, None)));
+        assert!(soft(clock(60_000, 1_000, None)) > soft(clock(60_000, 0, None)));
+        assert!(soft(clock(60_000, 0, Some(5))) > soft(clock(60_000, 0, Some(30))));
+    }
+
+    #[test]
+    fn a_reserve_outlasts_the_longest_game() {
+        // What is spent is more than what was planned: an iteration is finished that was begun in time.
+        for (excess, horizon) in [(1.0, 26), (1.5, 26), (2.0, 26), (1.0, 17), (2.0, 17)] {
+            let (increment, overhead) = (ms(20), ms(30));
+            let mut left = ms(2_000);
+            for turn in 0..500 {
+                let limits = clock(left.as_millis() as u64, 20, None);
+                let Budget::Clock { soft, hard } =
+                    Budget::new(&limits, Color::White, overhead, horizon, &Parameters::default())
+                else {
+                    panic!("a clock gives a clock budget");
+                };
+                left = left - soft.mul_f64(excess).min(hard) + increment;
+                assert!(
+                    left > (increment + overhead) * RESERVE / 2,
+                    "{left:?} after {turn} turns at {excess}"
+                );
+                let ample = hard > 2 * increment;
+                assert!(
+                    ample,
+                    "{hard:?} for a turn that needs it, after {turn} turns at {excess}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn each_side_has_its_own_clock() {
+        let limits = clock(60_000, 0, None);
+        assert_ne!(
+            Budget::new(&limits, Color::White, ms(0), HORIZON, &Parameters::default()),
+            Budget::new(&limits, Color::Black, ms(0), HORIZON, &Parameters::default())
+        );
+    }
+
+    #[test]
+    fn fixed_time_is_exact_less_the_overhead() {
+        let limits = Limits {
+            move_time: Some(ms(500)),
+            ..Limits::default()
+        };
+        assert_eq!(
+            Budget::new(&limits, Color::White, ms(30), HORIZON, &Parameters::default()),
+            Budget::Exact(ms(470))
+        );
+        assert_eq!(
+            Budget::new(
+                &Limits::default(),
+                Color::White,
+                ms(30),
+                HORIZON,
+                &Parameters::default()
+            ),
+            Budget::Unlimited
+        );
+    }
+
+    #[test]
+    fn pondering_stops_the_clock() {
+        let time = MonotonicTime::default();
+        let mut timer = Timer::start(&time, Budget::Exact(Duration::ZERO), true, None);
+        assert!(!timer.hard_reached());
+        timer.ponder_hit();
+        assert!(timer.hard_reached());
+    }
+
+    #[test]
+    fn nodes_can_stand_for_time() {
+        let time = MonotonicTime::default();
+        let mut timer = Timer::start(&time, Budget::Exact(ms(20)), false, Some(50));
+        timer.count(999);
+        assert!(!timer.hard_reached());
+        timer.count(1000);
+        assert!(timer.hard_reached());
+    }
+
+    #[test]
+    fn unstable_searches_get_more_time() {
+        let calm = TimeFactors {
+            stability: 9,
+            node_share: 0.95,
+            score_drop: 0,
+            single_move: false,
+        };
+        let wild = TimeFactors {
+            stability: 0,
+            node_share: 0.3,
+            score_drop: 60,
+            single_move: false,
+        };
+        let soft_bound_factor = |factors| soft_bound_factor(factors, &Parameters::default());
+        assert!(soft_bound_factor(calm) < 0.7 && soft_bound_factor(wild) > 1.5);
+        assert!(
+            soft_bound_factor(TimeFactors {
+                single_move: true,
+                ..wild
+            }) < 0.1
+        );
+    }
+}

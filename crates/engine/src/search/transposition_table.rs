@@ -1,0 +1,347 @@
+//! The transposition table, shared by all threads without locks.
+//!
+//! An entry is two words, each written with one atomic store. The first holds key and evaluation, combined with the
+//! second by exclusive or: words of different writes do not fit each other and are taken for another position's
+//! (Hyatt and Mann, *A lock-less transposition table implementation for parallel search*, 2002).
+//!
+//! Every access is atomic, so there are no data races: see `docs/developing.md`, *Data races*.
+
+mod allocation;
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::score::{NO_SCORE, from_table, to_table};
+use super::{Bound, Score};
+use allocation::Allocation;
+use kurier_rules::position::Move;
+
+/// The largest table, MiB.
+pub(super) const MAX_MIB: usize = 65_536;
+const ENTRIES: usize = 4;
+const AGES: u8 = 32;
+
+/// What is stored of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    /// The best move, or [`Move::NONE`]. Not known to be legal.
+    pub best_move: Move,
+    /// The score, or [`NO_SCORE`].
+    pub score: Score,
+    /// Uncorrected static evaluation, or [`NO_SCORE`].
+    pub raw_eval: Score,
+    /// 0 for quiescence.
+    pub depth: i32,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// Whether the position is or was on a principal variation.
+    pub pv: bool,
+}
+
+/// Entries that share a cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([(AtomicU64, AtomicU64); ENTRIES]);
+
+const BUCKETS_PER_MIB: usize = (1 << 20) / size_of::<Bucket>();
+
+/// The table.
+pub(super) struct TranspositionTable {
+    buckets: Allocation,
+    age: AtomicU8,
+}
+
+// Second word: 0-24 move, 25-40 score, 41-48 depth, 49-50 bound + 1 (0: empty), 51 pv, 52-56 age.
+const SCORE: u32 = 25;
+const DEPTH: u32 = 41;
+const BOUND: u32 = 49;
+const PV: u32 = 51;
+const AGE: u32 = 52;
+
+impl TranspositionTable {
+    /// A table of about this many MiB, at least one entry. Smaller if the system does not have the memory, see
+    /// [`TranspositionTable::mib`].
+    pub fn new(mib: usize) -> Self {
+        Self::with_allocator(mib, Allocation::zeroed)
+    }
+
+    /// A table from an allocator that may not have the memory: then half of it is enough, and so on.
+    fn with_allocator(mib: usize, allocate: impl Fn(usize) -> Option<Allocation>) -> Self {
+        let mut len = mib.clamp(1, MAX_MIB) * BUCKETS_PER_MIB;
+        loop {
+            match allocate(len) {
+                Some(buckets) => {
+                    return Self {
+                        buckets,
+                        age: AtomicU8::new(0),
+                    };
+                }
+                None => len = (len / 2).max(1),
+            }
+        }
+    }
+
+    /// The size in MiB.
+    pub fn mib(&self) -> usize {
+        self.buckets.len() / BUCKETS_PER_MIB
+    }
+
+    /// Empties the table.
+    pub fn clear(&self) {
+        for bucket in self.buckets.iter() {
+            for (first, second) in &bucket.0 {
+                first.store(0, Ordering::Relaxed);
+                second.store(0, Ordering::Relaxed);
+            }
+        }
+        self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// Begins a new search: entries of earlier ones are replaced more readily.
+    pub fn increment_age(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// Filled part in permille, by a sample; only entries of this search count.
+    pub fn hashfull(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = self.buckets.len().min(250);
+        let used = (self.buckets.iter().take(sample))
+            .flat_map(|bucket| &bucket.0)
+            .map(|(_, second)| second.load(Ordering::Relaxed))
+            .filter(|data| data >> BOUND & 3 != 0 && (data >> AGE) as u8 & (AGES - 1) == age)
+            .count();
+        (used * 1000 / (sample * ENTRIES)) as u32
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high bits choose the bucket, the low ones are stored: nearly the whole key is compared.
+        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// Prefetches the bucket of a key.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        allocation::prefetch(self.bucket(key));
+    }
+
+    /// The entry of a position `turns` from the root; mate scores are converted to count from the root.
+    #[inline]
+    pub fn probe(&self, key: u64, turns: i32) -> Option<Entry> {
+        for (first, second) in &self.bucket(key).0 {
+            let data = second.load(Ordering::Relaxed);
+            let tag = first.load(Ordering::Relaxed) ^ data;
+            if tag >> 16 == key & KEY && data >> BOUND & 3 != 0 {
+                let entry = unpack(tag, data);
+                return Some(Entry {
+                    score: from_table(entry.score, turns),
+                    ..entry
+                });
+            }
+        }
+        None
+    }
+
+    /// Stores the entry of a position `turns` from the root. A more valuable entry of the same position may stay instead.
+    pub fn store(&self, key: u64, turns: i32, entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let slots = &self.bucket(key).0;
+        let mut entry = Entry {
+            score: to_table(entry.score, turns),
+            ..entry
+        };
+        let mut replaced = &slots[0];
+        let mut lowest = i32::MAX;
+        for slot in slots {
+            let data = slot.1.load(Ordering::Relaxed);
+            let same_position = (slot.0.load(Ordering::Relaxed) ^ data) >> 16 == key & KEY;
+            if same_position && data >> BOUND & 3 != 0 {
+                let old = unpack(0, data);
+                let fresh = (data >> AGE) as u8 & (AGES - 1) == age;
+                if entry.best_move.is_none() {
+                    entry.best_move = old.best_move;
+                }
+                // A much deeper result of this search is worth more than a bound from a shallow visit.
+                if fresh && entry.bound != Bound::Exact && entry.depth + 3 + 2 * i32::from(entry.pv) < old.depth {
+                    return;
+                }
+                replaced = slot;
+                break;
+            }
+            let value = replacement_value(data, age);
+            if value < lowest {
+                (lowest, replaced) = (value, slot);
+            }
+        }
+        let (tag, data) = pack(key, entry, age);
+        replaced.0.store(tag ^ data, Ordering::Relaxed);
+        replaced.1.store(data, Ordering::Relaxed);
+    }
+}
+
+const KEY: u64 = (1 << 48) - 1;
+
+/// The value of an entry for replacement: deep and recent is better, empty is worst.
+#[inline(always)]
+fn replacement_value(data: u64, age: u8) -> i32 {
+    if data >> BOUND & 3 == 0 {
+        return i32::MIN;
+    }
+    let age = (AGES + age - ((data >> AGE) as u8 & (AGES - 1))) & (AGES - 1);
+    (data >> DEPTH & 255) as i32 - 8 * i32::from(age)
+}
+
+#[inline(always)]
+fn pack(key: u64, entry: Entry, age: u8) -> (u64, u64) {
+    let bound = match entry.bound {
+        Bound::Exact => 1,
+        Bound::Lower => 2,
+        Bound::Upper => 3,
+    };
+    let data = u64::from(entry.best_move.bits() & ((1 << SCORE) - 1))
+        | u64::from(entry.score as i16 as u16) << SCORE
+        | (entry.depth.clamp(0, 255) as u64) << DEPTH
+        | bound << BOUND
+        | u64::from(entry.pv) << PV
+        | u64::from(age) << AGE;
+    (key << 16 | u64::from(entry.raw_eval as i16 as u16), data)
+}
+
+#[inline(always)]
+fn unpack(tag: u64, data: u64) -> Entry {
+    Entry {
+        best_move: Move::from_bits(data as u32 & ((1 << SCORE) - 1)),
+        score: Score::from((data >> SCORE) as i16),
+        raw_eval: Score::from(tag as i16),
+        depth: (data >> DEPTH & 255) as i32,
+        bound: match data >> BOUND & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        },
+        pv: data >> PV & 1 != 0,
+    }
+}
+
+impl Entry {
+    /// An entry with a static evaluation and no score.
+    pub fn evaluation_only(raw_eval: Score, pv: bool) -> Self {
+        Self {
+            best_move: Move::NONE,
+            score: NO_SCORE,
+            raw_eval,
+            depth: 0,
+            bound: Bound::Upper,
+            pv,
+        }
+    }
+
+    /// Whether the score decides a search with the bound `beta`: that it is at least `beta`, or less.
+    #[inline(always)]
+    pub fn allows_cutoff(&self, beta: Score) -> bool {
+        self.score != NO_SCORE
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.score >= beta,
+                Bound::Upper => self.score < beta,
+            }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::MATE;
+    use super::*;
+    use kurier_rules::board::Square;
+    use kurier_rules::position::MoveKind;
+    use kurier_rules::rules::PieceType;
+
+    fn entry(score: Score, depth: i32) -> Entry {
+        Entry {
+            best_move: Move::promotion(Square(215), Square(255), MoveKind::EnPassant, PieceType(25)),
+            score,
+            raw_eval: -score / 2,
+            depth,
+            bound: Bound::Lower,
+            pv: true,
+        }
+    }
+
+    /// A table of some buckets: Miri takes long for each.
+    fn small() -> TranspositionTable {
+        TranspositionTable::with_allocator(1, |_| Allocation::zeroed(16))
+    }
+
+    #[test]
+    fn stored_entries_are_found() {
+        let table = small();
+        for (i, score) in [0, 31, -31, MATE, -MATE, NO_SCORE].into_iter().enumerate() {
+            let key = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            assert_eq!(table.probe(key, 0), None);
+            table.store(key, 0, entry(score, 17));
+            assert_eq!(table.probe(key, 0), Some(entry(score, 17)));
+            assert_eq!(table.probe(key ^ 2, 0), None);
+        }
+        table.clear();
+        assert_eq!(table.probe(0x9E37_79B9_7F4A_7C15, 0), None);
+    }
+
+    #[test]
+    fn the_shallowest_and_oldest_are_replaced() {
+        let table = small();
+        for key in 1..=ENTRIES as u64 {
+            table.store(key, 0, entry(1, 10 + key as i32));
+        }
+        table.store(5, 0, entry(1, 1));
+        assert_eq!(table.probe(1, 0), None, "the shallowest is replaced");
+        assert!((2..=5).all(|key| table.probe(key, 0).is_some()));
+        table.increment_age();
+        table.increment_age();
+        table.store(6, 0, entry(1, 1));
+        table.store(7, 0, entry(1, 1));
+        assert!(
+            table.probe(6, 0).is_some() && table.probe(7, 0).is_some(),
+            "old ones go first"
+        );
+    }
+
+    #[test]
+    fn an_entry_without_a_move_keeps_the_old_move() {
+        let table = small();
+        table.store(9, 0, entry(1, 3));
+        table.store(
+            9,
+            0,
+            Entry {
+                best_move: Move::NONE,
+                ..entry(2, 4)
+            },
+        );
+        assert_eq!(
+            table.probe(9, 0).map(|e| (e.best_move, e.score)),
+            Some((entry(1, 3).best_move, 2))
+        );
+    }
+
+    #[test]
+    fn a_table_tells_how_much_memory_it_got() {
+        let short_of_memory = |len| (len < 3 * BUCKETS_PER_MIB).then(|| Allocation::zeroed(len))?;
+        assert_eq!(TranspositionTable::with_allocator(2, short_of_memory).mib(), 2);
+        assert_eq!(TranspositionTable::with_allocator(8, short_of_memory).mib(), 2);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "three MiB are too slow")]
+    fn tables_of_any_size_work() {
+        assert!(!TranspositionTable::new(0).buckets.is_empty());
+        let table = TranspositionTable::new(3);
+        assert_eq!(table.buckets.len(), 3 * BUCKETS_PER_MIB);
+        assert_eq!(table.hashfull(), 0);
+        for key in 0..u64::from(u16::MAX) {
+            table.store(key << 32, 0, entry(0, 1));
+        }
+        assert!(table.hashfull() > 0);
+        table.prefetch(u64::MAX);
+    }
+}

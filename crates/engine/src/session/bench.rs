@@ -1,0 +1,129 @@
+//! A fixed piece of work, for comparing speeds and for noticing changes of the search that were not meant.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::search::{Limits, Searcher, Settings, Signals};
+use kurier_rules::position::Position;
+use kurier_rules::random::SplitMix64;
+use kurier_rules::rules::Variant;
+
+/// A game's name and a FEN in each line. Nobody changes them, or the node counts of different versions could not be compared.
+const FENS: &str = include_str!("bench/positions.txt");
+/// Positions of a game that has none in [`FENS`].
+const POSITIONS: usize = 8;
+/// Random turns between them.
+const TURNS: usize = 9;
+/// The usual depth is this, divided by the logarithm of the number of turns: every game takes about its share of time.
+const EFFORT: f64 = 30.0;
+
+/// The result of a bench.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bench {
+    /// Nodes of all positions: the same on every machine.
+    pub nodes: u64,
+    /// Time spent.
+    pub elapsed: Duration,
+}
+
+/// Searches positions of a game to a depth in turns, each from scratch, with one thread and 16 MiB of table.
+///
+/// The games that Kurier is made for have a fixed list of positions, taken from games that it played; any other game, such as
+/// one of the user's own, starts from its array and random turns from there, the same in every run. A signal to stop ends the
+/// bench early.
+pub(super) fn bench<const W: usize>(variant: &Arc<Variant<W>>, depth: Option<u32>, signals: &Signals) -> Bench {
+    let settings = Settings {
+        hash: 16,
+        ..Settings::default()
+    };
+    let mut searcher = Searcher::new(variant.clone(), settings);
+    let positions = listed(variant).unwrap_or_else(|| random(variant));
+    let limits = Limits {
+        depth: Some(depth.unwrap_or_else(|| usual_depth(&positions[0]))),
+        ..Limits::default()
+    };
+    let begun = Instant::now();
+    let mut nodes = 0;
+    for position in &positions {
+        if signals.stopped() {
+            break;
+        }
+        searcher.clear();
+        nodes += searcher.run(position, &limits, signals, &mut |_| ()).nodes;
+    }
+    Bench {
+        nodes,
+        elapsed: begun.elapsed(),
+    }
+}
+
+/// Deeper where there are fewer turns.
+fn usual_depth<const W: usize>(position: &Position<W>) -> u32 {
+    let turns = position.turns().len().max(6) as f64;
+    (EFFORT / turns.ln()).round() as u32
+}
+
+/// The positions of [`FENS`], the game's array first; `None` if there are none, or if they do not fit the game (a user's own
+/// with the same name).
+fn listed<const W: usize>(variant: &Arc<Variant<W>>) -> Option<Vec<Position<W>>> {
+    let fens = FENS.lines().filter_map(|line| line.split_once(' '));
+    let fens = fens.filter(|(name, _)| *name == variant.definition.name);
+    let positions = fens.map(|(_, fen)| Position::from_fen(variant.clone(), fen).ok());
+    positions.collect::<Option<Vec<_>>>().filter(|found| !found.is_empty())
+}
+
+/// The array, and positions of a random game from there.
+fn random<const W: usize>(variant: &Arc<Variant<W>>) -> Vec<Position<W>> {
+    let mut position = Position::start(variant.clone());
+    let mut found = vec![position.clone()];
+    let mut random = SplitMix64::new(0);
+    while found.len() < POSITIONS {
+        for _ in 0..TURNS {
+            if position.outcome().is_some() {
+                return found;
+            }
+            let turns = position.turns();
+            position.play(&turns[random.below(turns.len() as u64) as usize]);
+        }
+        if position.outcome().is_none() {
+            found.push(position.clone());
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurier_rules::rules::{Catalogue, Definition};
+
+    /// The games that have listed positions, with how many, and the number of random ones.
+    fn counts(definition: &Arc<Definition>) -> (Option<usize>, usize) {
+        fn count<const W: usize>(definition: &Arc<Definition>) -> (Option<usize>, usize) {
+            let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+            let start = Position::start(variant.clone()).fen();
+            let (listed, random) = (listed(&variant), random(&variant));
+            assert!(random[0].fen() == start && listed.iter().all(|listed| listed[0].fen() == start));
+            (listed.map(|positions| positions.len()), random.len())
+        }
+        match definition.shape.words() {
+            1 => count::<1>(definition),
+            2 => count::<2>(definition),
+            _ => count::<4>(definition),
+        }
+    }
+
+    #[test]
+    fn the_core_games_have_listed_positions_and_others_random_ones() {
+        let catalogue = Catalogue::built_in();
+        let core: Vec<_> = catalogue.core().map(|definition| definition.name.clone()).collect();
+        let mut total = 0;
+        for definition in catalogue.iter() {
+            let (listed, random) = counts(definition);
+            assert_eq!(listed.is_some(), core.contains(&definition.name), "{}", definition.name);
+            assert!(random > 1, "{}", definition.name);
+            total += listed.unwrap_or(0);
+        }
+        assert_eq!(total, FENS.lines().count());
+    }
+}

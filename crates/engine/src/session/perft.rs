@@ -1,0 +1,85 @@
+//! Perft over whole turns: in several threads, and so that it can be stopped.
+
+use std::panic;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+
+use super::Board;
+use crate::search::Signals;
+use kurier_rules::position::{MAX_TURNS, Position, Turn};
+
+/// The number of ways to play on for some turns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Perft {
+    /// All of them.
+    pub nodes: u64,
+    /// By first turn. Empty at depth 0, and where there are more first turns than are listed
+    /// ([`MAX_TURNS`](kurier_rules::position::MAX_TURNS)).
+    pub divide: Vec<(Turn, u64)>,
+}
+
+impl Perft {
+    /// Whether a count of this depth has more first turns than are listed.
+    pub fn is_undivided(&self, depth: u32) -> bool {
+        self.divide.is_empty() && depth > 0 && self.nodes > 0
+    }
+
+    /// The numbers by first turn, each turn in coordinates, sorted. `board` is where the counting began.
+    pub fn spelled(&self, board: &Board) -> Vec<(String, u64)> {
+        let spell = |(turn, nodes): &(Turn, u64)| (board.spell(turn), *nodes);
+        let mut divide: Vec<(String, u64)> = self.divide.iter().map(spell).collect();
+        divide.sort();
+        divide
+    }
+}
+
+/// Counts the ways to play `depth` turns, in up to `threads` threads. `None` if it was stopped.
+pub(super) fn count<const W: usize>(
+    position: &Position<W>,
+    depth: u32,
+    threads: usize,
+    signals: &Signals,
+) -> Option<Perft> {
+    let Some(rest) = depth.checked_sub(1) else {
+        let divide = Vec::new();
+        return Some(Perft { nodes: 1, divide });
+    };
+    let turns = position.turns();
+    if turns.len() >= MAX_TURNS {
+        let nodes = position.clone().perft_until(depth, &|| signals.stopped());
+        let divide = Vec::new();
+        return (!signals.stopped()).then_some(Perft { nodes, divide });
+    }
+    let counts: Vec<AtomicU64> = turns.iter().map(|_| AtomicU64::new(0)).collect();
+    let next = AtomicUsize::new(0);
+    // Counts one turn after another that no other thread has taken.
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(turn) = turns.get(index) else {
+                return Some(());
+            };
+            let mut after = position.clone();
+            after.play(turn);
+            let nodes = after.perft_until(rest, &|| signals.stopped());
+            if signals.stopped() {
+                return None;
+            }
+            counts[index].store(nodes, Ordering::Relaxed);
+        }
+    };
+    thread::scope(|scope| {
+        // Threads that fail to spawn are skipped: this one works too.
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let helpers: Vec<_> = (1..threads.min(turns.len())).filter_map(spawn).collect();
+        let results = helpers.into_iter().map(|helper| helper.join());
+        let results = results.map(|result| result.unwrap_or_else(|panic| panic::resume_unwind(panic)));
+        results.fold(work(), Option::and)
+    })?;
+    let divide: Vec<(Turn, u64)> = turns
+        .into_iter()
+        .zip(counts.into_iter().map(AtomicU64::into_inner))
+        .collect();
+    let nodes = divide.iter().map(|(_, nodes)| nodes).sum();
+    Some(Perft { nodes, divide })
+}

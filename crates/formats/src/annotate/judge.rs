@@ -1,0 +1,184 @@
+//! Scores of the positions of a game, and which turns were mistakes.
+
+use super::AnnotationError;
+use super::verdict::{Verdict, accuracy};
+use crate::pgn::{GameRecord, Ply};
+use kurier_engine::search::{Best, Limits};
+use kurier_engine::session::{Board, Engine, Value};
+use kurier_rules::board::Square;
+use kurier_rules::position::{Outcome, Turn};
+use kurier_rules::rules::Color;
+
+/// The most turns of a best line that are kept.
+const LINE: usize = 8;
+
+/// The analysis of a position.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// The position.
+    pub fen: String,
+    /// The side to move and the number of its move.
+    pub ply: Ply,
+    /// The squares of the turn that led here; none at the start.
+    pub route: Vec<Square>,
+    /// The end of the game, if it ends here. A position where a draw could have been claimed, but where the players continued,
+    /// is judged as if it could not.
+    pub outcome: Option<Outcome>,
+    /// The score from White's side; `None` where the game is over.
+    pub value: Option<Value>,
+    /// White's expected points, 0 to 1.
+    pub expectation: f64,
+    /// The depth of the search behind it, in turns.
+    pub depth: u32,
+    /// The best turn.
+    pub best: Option<Turn>,
+    /// Its squares.
+    pub best_route: Vec<Square>,
+    /// The best line in algebraic notation.
+    pub line: Vec<String>,
+    /// Whether the turn that led here was the best one; `None` at the start.
+    pub best_before: Option<bool>,
+    /// The verdict on that turn, if it was bad.
+    pub verdict: Option<Verdict>,
+    /// How close that turn came to the best, 0 to 100; `None` at the start.
+    pub accuracy: Option<f64>,
+}
+
+impl Judgement {
+    /// The score for people, from White's side: `+0.35`, `mate 3`, or the result.
+    pub fn score(&self) -> String {
+        match (self.value, &self.outcome) {
+            (Some(value), _) => value.to_string(),
+            (None, Some(outcome)) => outcome.result().to_owned(),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// The best line as a variation: `2... Nc6 3. d4 {+0.35}`; empty if it has no turn.
+    pub fn variation(&self) -> String {
+        if self.line.is_empty() {
+            return String::new();
+        }
+        let mut text = String::new();
+        let mut ply = self.ply;
+        for (index, turn) in self.line.iter().enumerate() {
+            if index == 0 || ply.side == Color::White {
+                text += &format!("{ply} ");
+            }
+            text += &format!("{turn} ");
+            ply = ply.next();
+        }
+        text + &format!("{{{}}}", self.score())
+    }
+
+    /// The score as other programs read it in comments: `[%eval 0.35,12]`, `[%eval #-3,20]`; nothing at the end.
+    pub fn evaluation(&self) -> String {
+        match self.value {
+            Some(Value::Centipawns(score)) => format!("[%eval {:.2},{}]", f64::from(score) / 100.0, self.depth),
+            Some(Value::Mate(moves)) => format!("[%eval #{moves},{}]", self.depth),
+            None => String::new(),
+        }
+    }
+}
+
+/// Judges every position of a game; the first judgement is of the start. Searches from the end backwards, so that the
+/// table knows the later positions already. `None` if `on_position`, called after each, says that it is enough.
+///
+/// # Errors
+/// A record whose turns are not legal on the board.
+pub fn judge(
+    board: &mut Board,
+    engine: &mut Engine,
+    record: &GameRecord,
+    limits: &Limits,
+    on_position: &dyn Fn() -> bool,
+) -> Result<Option<Vec<Judgement>>, AnnotationError> {
+    board.set_up(record.start_fen.as_deref())?;
+    for played in &record.moves {
+        board.play(&played.turn)?;
+    }
+    let mut judgements = Vec::with_capacity(record.moves.len() + 1);
+    loop {
+        let unplayed = judgements.is_empty() && !record.rest.is_empty();
+        let goes_on = !judgements.is_empty() || unplayed && board.has_turns();
+        let mut judgement = position(board, engine, limits, goes_on)?;
+        if !on_position() {
+            return Ok(None);
+        }
+        let played = board.undo();
+        if let Some(turn) = &played {
+            judgement.route = board.route(turn);
+        }
+        judgements.push(judgement);
+        if played.is_none() {
+            break;
+        }
+    }
+    judgements.reverse();
+    for (i, played) in record.moves.iter().enumerate() {
+        let (before, after) = judgements.split_at_mut(i + 1);
+        let (Some(before), Some(after)) = (before.last(), after.first_mut()) else {
+            continue;
+        };
+        let best = before.best.as_ref().is_none_or(|best| *best == played.turn);
+        let loss = match before.ply.side {
+            Color::White => before.expectation - after.expectation,
+            Color::Black => after.expectation - before.expectation,
+        };
+        after.best_before = Some(best);
+        let loss = if best { 0.0 } else { loss.max(0.0) };
+        after.verdict = Verdict::on(loss);
+        after.accuracy = Some(accuracy(loss));
+    }
+    Ok(Some(judgements))
+}
+
+/// Judges the position on a board; `goes_on`: a turn follows it in the game.
+fn position(board: &Board, engine: &mut Engine, limits: &Limits, goes_on: bool) -> Result<Judgement, AnnotationError> {
+    let white = board.side() == Color::White;
+    let mut judgement = Judgement {
+        fen: board.fen(),
+        ply: Ply::of(board),
+        route: Vec::new(),
+        outcome: board.outcome().filter(|_| !goes_on),
+        value: None,
+        expectation: 0.5,
+        depth: 0,
+        best: None,
+        best_route: Vec::new(),
+        line: Vec::new(),
+        best_before: None,
+        verdict: None,
+        accuracy: None,
+    };
+    if let Some(outcome) = judgement.outcome {
+        judgement.expectation = outcome.points(Color::White);
+        return Ok(judgement);
+    }
+    let mut line = Vec::new();
+    let best = engine.search(board, limits, |report| {
+        if report.line == 1 {
+            judgement.depth = report.depth;
+            line.clone_from(&report.pv);
+        }
+    })?;
+    let value = Value::from_score(best.score);
+    let value = if white { value } else { -value };
+    judgement.expectation = value.expectation(board.win_rate());
+    judgement.value = Some(value);
+    let line = best_line(&best, line);
+    judgement.line = board.san_line(&line);
+    judgement.best_route = best.turn.as_ref().map(|turn| board.route(turn)).unwrap_or_default();
+    judgement.best = best.turn;
+    Ok(judgement)
+}
+
+/// The best line of a finished search, cut to the turns that are kept, from the last line that was reported. A line that
+/// begins otherwise than with the best turn is from an unfinished iteration.
+pub fn best_line(best: &Best, mut reported: Vec<Turn>) -> Vec<Turn> {
+    if reported.first() != best.turn.as_ref() {
+        reported = best.turn.iter().cloned().collect();
+    }
+    reported.truncate(LINE);
+    reported
+}

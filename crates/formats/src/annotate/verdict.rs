@@ -1,0 +1,75 @@
+//! How bad a turn was.
+
+use serde::Serialize;
+
+/// A bad turn.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// It loses a tenth of a point or more.
+    Inaccuracy,
+    /// It loses a fifth or more.
+    Mistake,
+    /// It loses three tenths or more.
+    Blunder,
+}
+
+impl Verdict {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The verdict on a turn by the loss of expected points (a win is 1, a draw a half).
+    pub fn on(loss: f64) -> Option<Self> {
+        match loss {
+            0.3.. => Some(Self::Blunder),
+            0.2.. => Some(Self::Mistake),
+            0.1.. => Some(Self::Inaccuracy),
+            _ => None,
+        }
+    }
+
+    /// The sign for it after a move.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+
+    /// The word for people.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "Inaccuracy",
+            Self::Mistake => "Mistake",
+            Self::Blunder => "Blunder",
+        }
+    }
+}
+
+/// How close a turn comes to the best by the loss of expected points, 0 to 100: falls to a third where a quarter of a point
+/// is lost (the curve that Lichess publishes for its games).
+pub fn accuracy(loss: f64) -> f64 {
+    (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accuracy_falls_with_the_loss() {
+        assert_eq!(accuracy(0.0).round(), 100.0);
+        assert!(accuracy(0.1) > accuracy(0.3) && accuracy(1.0) < 1.0);
+    }
+
+    #[test]
+    fn verdicts_grow_with_the_loss() {
+        let verdicts: Vec<_> = [-0.4, 0.0, 0.09, 0.1, 0.25, 0.3, 1.0]
+            .into_iter()
+            .map(Verdict::on)
+            .collect();
+        assert!(verdicts.is_sorted());
+        assert_eq!(verdicts[2..4], [None, Some(Verdict::Inaccuracy)]);
+        assert_eq!(verdicts[6], Some(Verdict::Blunder));
+    }
+}

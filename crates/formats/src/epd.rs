@@ -1,0 +1,248 @@
+//! Extended Position Description: positions and what is known about them, one per line.
+
+use kurier_engine::session::Value;
+use kurier_rules::outside::shown;
+
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RecordError {
+    /// Neither the four fields of a position nor the six of a FEN.
+    #[error("expected a position of 4 or 6 fields, found {0}")]
+    Fields(usize),
+    /// An opcode without its operand, or with several.
+    #[error("expected one operand after '{0}'")]
+    Operands(String),
+    /// An operand that is no number.
+    #[error("expected a number after '{opcode}', found '{found}'")]
+    Number {
+        /// The opcode.
+        opcode: String,
+        /// Its operand.
+        found: String,
+    },
+    /// Quotes that do not match.
+    #[error("a quotation has no end")]
+    Quotation,
+}
+
+/// A line of an EPD file: `POSITION opcode operands; opcode operands; ...`.
+///
+/// As in the PGN standard (S. J. Edwards, 1994); the position may also have the two counters of a FEN.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// The position as FEN: four fields, or six.
+    pub fen: String,
+    /// `id`: a name.
+    pub id: Option<String>,
+    /// `variant`: the game; an extension of Kurier's.
+    pub variant: Option<String>,
+    /// `bm`: the best moves; one of them solves the position.
+    pub best: Vec<String>,
+    /// `am`: moves to avoid.
+    pub avoid: Vec<String>,
+    /// `dm`: mate in this many full moves.
+    pub mate: Option<i32>,
+    /// `ce`: the score for the side to move, in centipawns; see [`Record::value`].
+    pub evaluation: Option<i32>,
+}
+
+/// The score of a position whose side to move has mated, which nobody has. One of a mate is so many plies below it.
+const MATED: i32 = 32_767;
+/// Scores that are more plies below are no mates, but centipawns.
+const LONGEST_MATE: i32 = 2000;
+
+impl Record {
+    /// Reads a line. Other opcodes are ignored.
+    ///
+    /// # Errors
+    /// What is wrong with the line.
+    ///
+    /// ```
+    /// let record = kurier_formats::epd::Record::parse("4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; dm 3;")?;
+    /// assert_eq!((record.best.len(), record.mate), (2, Some(3)));
+    /// # Ok::<(), kurier_formats::epd::RecordError>(())
+    /// ```
+    pub fn parse(line: &str) -> Result<Self, RecordError> {
+        let (fen, rest) = position(line)?;
+        let mut record = Self { fen, ..Self::default() };
+        for operation in operations(rest)? {
+            let Some((opcode, operands)) = operation.split_first() else {
+                continue;
+            };
+            let one = || match operands {
+                [one] => Ok(one.clone()),
+                _ => Err(RecordError::Operands(shown(opcode))),
+            };
+            let number = || -> Result<i32, RecordError> {
+                let found = one()?;
+                found.parse().map_err(|_| RecordError::Number {
+                    opcode: opcode.clone(),
+                    found: shown(&found),
+                })
+            };
+            match opcode.as_str() {
+                "id" => record.id = Some(operands.join(" ")),
+                "variant" => record.variant = Some(one()?),
+                "bm" => record.best = moves(operands),
+                "am" => record.avoid = moves(operands),
+                "dm" => record.mate = Some(number()?),
+                "ce" => record.evaluation = Some(number()?),
+                _ => (),
+            }
+        }
+        Ok(record)
+    }
+
+    /// Returns the score for the side to move. The largest numbers of `ce` are mates: 32766 is a mate in one, 32764 in two,
+    /// and -32765 is to be mated in one.
+    pub fn value(&self) -> Option<Value> {
+        let score = self.evaluation?;
+        let distance = MATED.checked_sub(score.checked_abs()?)?;
+        Some(match score > 0 {
+            _ if !(0..=LONGEST_MATE).contains(&distance) => Value::Centipawns(score),
+            true => Value::Mate((distance + 1) / 2),
+            false => Value::Mate(-(distance + 1) / 2),
+        })
+    }
+}
+
+/// Returns the moves of an operation. A sign that is written apart from its move, as in `Qd1 +`, adds nothing to it.
+fn moves(operands: &[String]) -> Vec<String> {
+    let is_sign = |operand: &&String| operand.chars().all(|letter| "+#!?".contains(letter));
+    operands.iter().filter(|operand| !is_sign(operand)).cloned().collect()
+}
+
+/// The position at the beginning of a line, and what follows it.
+fn position(line: &str) -> Result<(String, &str), RecordError> {
+    let mut fields: Vec<&str> = Vec::new();
+    let mut rest = line.trim();
+    while fields.len() < 6 {
+        // A semicolon ends the position, too: `w - -; bm Qd1`.
+        let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';');
+        let (field, others) = rest.split_at(end.unwrap_or(rest.len()));
+        let counter = field.bytes().all(|byte| byte.is_ascii_digit());
+        if field.is_empty() || fields.len() >= 4 && !counter {
+            break;
+        }
+        fields.push(field);
+        rest = others.trim_start();
+    }
+    match fields.len() {
+        4 => Ok((format!("{} 0 1", fields.join(" ")), rest)),
+        6 => Ok((fields.join(" "), rest)),
+        found => Err(RecordError::Fields(found)),
+    }
+}
+
+/// The operations, separated by semicolons; a word in quotes may contain spaces and semicolons.
+fn operations(text: &str) -> Result<Vec<Vec<String>>, RecordError> {
+    let mut operations = vec![Vec::new()];
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let word = match letter {
+            ';' => {
+                operations.push(Vec::new());
+                continue;
+            }
+            letter if letter.is_whitespace() => continue,
+            '"' => {
+                let mut word = String::new();
+                loop {
+                    match letters.next() {
+                        Some('"') => break word,
+                        Some(letter) => word.push(letter),
+                        None => return Err(RecordError::Quotation),
+                    }
+                }
+            }
+            letter => {
+                let mut word = String::from(letter);
+                while let Some(letter) = letters.next_if(|letter| *letter != ';' && !letter.is_whitespace()) {
+                    word.push(letter);
+                }
+                word
+            }
+        };
+        if let Some(operation) = operations.last_mut() {
+            operation.push(word);
+        }
+    }
+    Ok(operations)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read() {
+        let record = Record::parse("4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id \"one; two\"; c0 note; ce -35; dm 3;");
+        let expected = Record {
+            fen: "4k3/8/8/8/8/8/8/4K2R w K - 0 1".into(),
+            id: Some("one; two".into()),
+            best: vec!["O-O".into(), "Rh8+".into()],
+            mate: Some(3),
+            evaluation: Some(-35),
+            ..Record::default()
+        };
+        assert_eq!(record, Ok(expected));
+        let six = Record::parse("4k3/8/8/8/8/8/8/4K2R w K - 5 40 am Rh2; variant shatranj");
+        let six = six.expect("a good line");
+        assert_eq!(
+            (six.fen.as_str(), six.variant.as_deref()),
+            ("4k3/8/8/8/8/8/8/4K2R w K - 5 40", Some("shatranj"))
+        );
+        assert_eq!(six.avoid, ["Rh2"]);
+    }
+
+    #[test]
+    fn real_files_are_not_always_neat() {
+        let ended = Record::parse("4k3/8/8/8/8/8/8/4K2R w K -; am Rh2;").expect("a good line");
+        assert_eq!(
+            (ended.fen.as_str(), ended.avoid.len()),
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1)
+        );
+        let apart = Record::parse("4k3/8/8/8/8/8/8/4K2R w K - bm Rh8 + ; am Rh2 ! Rh3 ??;").expect("a good line");
+        assert_eq!(apart.best, ["Rh8"]);
+        assert_eq!(apart.avoid, ["Rh2", "Rh3"]);
+    }
+
+    #[test]
+    fn the_largest_scores_are_mates() {
+        let value = |ce: i32| {
+            Record::parse(&format!("8/8 w - - ce {ce};"))
+                .expect("a good line")
+                .value()
+        };
+        for (ce, moves) in [
+            (32_766, 1),
+            (32_765, 1),
+            (32_764, 2),
+            (30_768, 1000),
+            (-32_765, -1),
+            (-32_763, -2),
+            (-32_767, 0),
+        ] {
+            assert_eq!(value(ce), Some(Value::Mate(moves)), "{ce}");
+        }
+        for ce in [0, 35, -30_000, 30_000, 32_768, i32::MAX, i32::MIN + 1] {
+            assert_eq!(value(ce), Some(Value::Centipawns(ce)), "{ce}");
+        }
+        assert_eq!(Record::default().value(), None);
+    }
+
+    #[test]
+    fn errors_name_what_is_wrong() {
+        for (line, wanted) in [
+            ("", "found 0"),
+            ("8/8 w", "found 2"),
+            ("8/8 w - - 7 bm x", "found 5"),
+            ("8/8 w - - dm soon;", "'soon'"),
+            ("8/8 w - - dm 1 2;", "one operand after 'dm'"),
+            ("8/8 w - - id \"x;", "no end"),
+        ] {
+            let error = Record::parse(line).expect_err(line).to_string();
+            assert!(error.contains(wanted), "{line}: {error}");
+        }
+    }
+}

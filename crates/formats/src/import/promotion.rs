@@ -1,0 +1,135 @@
+//! What is promoted, where and to what.
+
+use super::pieces::Kind;
+use super::write::Game;
+use kurier_rules::rules::Color;
+
+/// Whether a piece type is subject to promotion. Pawns are, whatever the file says.
+fn is_promoted(game: &Game, kind: Kind, color: Color) -> bool {
+    kind == Kind::PAWN || game.settings.promoted[color.index()].contains(&kind)
+}
+
+/// Whether a piece that arrives on the last rank is always promoted here.
+pub(super) fn is_forced(game: &Game, kind: Kind) -> bool {
+    keys(game, kind).is_ok_and(|keys| !keys.is_empty())
+}
+
+/// The keys of promotion.
+pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, String> {
+    let settings = game.settings;
+    let mut ways = game.colors(kind).map(|color| way(game, kind, color));
+    let Some(first) = ways.next().transpose()? else {
+        return Ok(String::new());
+    };
+    for other in ways {
+        if other? != first {
+            return Err("promotion that differs by colour is not supported".into());
+        }
+    }
+    let Some(Way { ranks, choice }) = first else {
+        return Ok(String::new());
+    };
+    let Some(first) = ranks.first().copied() else {
+        return Ok(String::new());
+    };
+    if choice.is_empty() {
+        return match settings.mandatory_promotion {
+            true => {
+                Err("pawns that are promoted to nothing, and so never enter the last rank, are not supported".into())
+            }
+            false => Ok(String::new()),
+        };
+    }
+    if !ranks.iter().copied().eq(first..=settings.ranks) || first < 2 {
+        return Err("a promotion region other than the last ranks is not supported".into());
+    }
+    let early = first < settings.ranks;
+    if early && settings.mandatory_promotion {
+        return Err("promotion before the last rank is supported only with `mandatoryPawnPromotion = false`".into());
+    }
+    // Where nothing keeps a pawn on the last rank from staying one, no rule of ours says so.
+    let leaves = settings.mandatory_promotion || settings.immobility_illegal && stuck_at_the_end(game, kind);
+    if !leaves {
+        return Err(
+            "`mandatoryPawnPromotion = false` is supported only with `immobilityIllegal = true`, for pawns that cannot \
+             leave the last rank"
+                .into(),
+        );
+    }
+    let mut text = String::from("promotes-to = \"");
+    text.extend(
+        choice
+            .iter()
+            .filter_map(|kind| game.piece(*kind))
+            .map(|piece| piece.letter),
+    );
+    text += "\"\n";
+    if early {
+        text += &format!("promotion-rank = {first}\n");
+    }
+    text += &limits(game, kind, &choice);
+    Ok(text)
+}
+
+/// Where, as the side counts the ranks, and to what.
+#[derive(PartialEq, Eq)]
+struct Way {
+    ranks: Vec<u8>,
+    choice: Vec<Kind>,
+}
+
+fn way(game: &Game, kind: Kind, color: Color) -> Result<Option<Way>, String> {
+    if !is_promoted(game, kind, color) {
+        return Ok(None);
+    }
+    let region = game.settings.promotion_region[color.index()];
+    let ranks = game.whole_ranks(region, color);
+    let ranks = ranks.ok_or("a promotion region other than the last ranks is not supported")?;
+    let choice = game.settings.promotes_to[color.index()].clone();
+    Ok(Some(Way { ranks, choice }))
+}
+
+/// Whether no piece of this type can leave the last rank.
+fn stuck_at_the_end(game: &Game, kind: Kind) -> bool {
+    let last = game.settings.ranks;
+    game.colors(kind).all(|color| {
+        let mut squares = game
+            .all_squares()
+            .filter(|(_, rank)| game.own_rank(color, rank + 1) == last);
+        squares.all(|square| game.stays(kind, color, square))
+    })
+}
+
+/// The key of what there may be of the pieces of the choice: numbers that are those of the start have a word of their own.
+fn limits(game: &Game, kind: Kind, choice: &[Kind]) -> String {
+    let limit = |kind: &Kind| {
+        let limits = &game.settings.promotion_limits;
+        limits.iter().find(|(other, _)| other == kind).map(|(_, limit)| *limit)
+    };
+    let limited: Vec<(char, u8)> = choice
+        .iter()
+        .filter_map(|kind| Some((game.piece(*kind)?.letter, limit(kind)?)))
+        .collect();
+    let as_at_start = |color: Color| {
+        let at_start = |letter: char| {
+            game.squares
+                .iter()
+                .filter(|(.., other)| *other == color.case(letter))
+                .count()
+        };
+        limited
+            .iter()
+            .all(|(letter, limit)| usize::from(*limit) == at_start(*letter))
+    };
+    if limited.is_empty() {
+        String::new()
+    } else if limited.len() == choice.len() && game.colors(kind).all(as_at_start) {
+        "promotes-to-lost = true\n".to_owned()
+    } else {
+        let table: Vec<String> = limited
+            .iter()
+            .map(|(letter, limit)| format!("{letter} = {limit}"))
+            .collect();
+        format!("promotes-up-to = {{ {} }}\n", table.join(", "))
+    }
+}

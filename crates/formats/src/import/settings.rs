@@ -1,0 +1,244 @@
+//! What is known of a game.
+
+use super::ini::Setting;
+use super::keys::{KEYS, Meaning, is_region_of_piece};
+use super::pieces::{Kind, Piece};
+use super::values::{Region, unsupported};
+use kurier_rules::outside::shown;
+
+/// Something for each colour, White's first.
+pub(super) type Each<T> = [T; 2];
+
+/// A player with so few pieces of some types loses.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Extinction {
+    /// Whether the rule is on.
+    pub loses: bool,
+    /// Whether the opponent must have the move to claim it, so that there is time for an answer.
+    pub claimed: bool,
+    /// Whether all pieces together are meant, the king included.
+    pub all: bool,
+    pub piece_types: Vec<Kind>,
+    pub pieces: u8,
+    /// So many pieces the opponent must still have.
+    pub opponents_pieces: u8,
+}
+
+impl Extinction {
+    /// What it means for a bare king: the word for it in our files, or none if nothing can come of the rule.
+    ///
+    /// # Errors
+    /// If the rule is about something else.
+    pub fn bare_king(&self) -> Result<Option<&'static str>, String> {
+        let kings = self.piece_types.iter().all(|kind| *kind == Kind::KING);
+        match (self.loses, self.all, self.pieces, self.opponents_pieces) {
+            (false, ..) => Ok(None),
+            // Kings are not captured.
+            (true, true, 0, _) => Ok(None),
+            (true, false, 0, _) if kings => Ok(None),
+            (true, true, 1, 2) if self.claimed => Ok(Some("loses-unless-answered")),
+            // Whoever bares a king has the piece that did it.
+            (true, true, 1, 0..=2) => Ok(Some("loses")),
+            _ => Err(
+                "of the rules of extinction only that of the bare king is supported: `extinctionPieceTypes = *`, \
+                      `extinctionPieceCount = 1`, `extinctionOpponentPieceCount = 2` or less"
+                    .into(),
+            ),
+        }
+    }
+}
+
+/// What is known of a game. Lists of pieces keep the piece types that were meant when they were read.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    /// In the other program's order.
+    pub pieces: Vec<Piece>,
+    pub files: u8,
+    pub ranks: u8,
+    pub start: String,
+    /// Piece types that are promoted; pawns are in any case.
+    pub promoted: Each<Vec<Kind>>,
+    pub promotes_to: Each<Vec<Kind>>,
+    pub promotion_region: Each<Region>,
+    pub promotion_limits: Vec<(Kind, u8)>,
+    pub mandatory_promotion: bool,
+    pub immobility_illegal: bool,
+    pub double_step: bool,
+    pub double_step_region: Each<Region>,
+    pub triple_step_region: Each<Region>,
+    /// Where each side may capture en passant.
+    pub en_passant_region: Each<Region>,
+    /// Piece types that capture en passant; pawns do in any case.
+    pub en_passant_takers: Each<Vec<Kind>>,
+    pub soldier_rank: u8,
+    pub castling: bool,
+    /// Files of the king's arrival, from 0: king's side and queen's side.
+    pub castling_files: [u8; 2],
+    /// Files where the search for a rook begins.
+    pub castling_rook_files: [u8; 2],
+    pub castling_rank: u8,
+    pub castling_kings: Each<Vec<Kind>>,
+    pub castling_rooks: Each<Vec<Kind>>,
+    pub must_capture: bool,
+    pub stalemate_loses: bool,
+    pub extinction: Extinction,
+    /// Piece types whose moves reset the count of the move limit.
+    pub counted: Each<Vec<Kind>>,
+    pub move_limit: u16,
+}
+
+impl Default for Settings {
+    /// What a game begins from if it names no other: the rules of chess, without a piece type.
+    fn default() -> Self {
+        let both = |kind: Kind| [vec![kind], vec![kind]];
+        Self {
+            pieces: Vec::new(),
+            files: 8,
+            ranks: 8,
+            start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
+            promoted: both(Kind::PAWN),
+            promotes_to: [Vec::new(), Vec::new()],
+            promotion_region: [Region::ranks(8, 8), Region::ranks(1, 1)],
+            promotion_limits: Vec::new(),
+            mandatory_promotion: true,
+            immobility_illegal: false,
+            double_step: true,
+            double_step_region: [Region::ranks(2, 2), Region::ranks(7, 7)],
+            triple_step_region: [Region::NONE; 2],
+            en_passant_region: [Region::ALL; 2],
+            en_passant_takers: both(Kind::PAWN),
+            soldier_rank: 1,
+            castling: true,
+            castling_files: [6, 2],
+            castling_rook_files: [Region::FILES - 1, 0],
+            castling_rank: 1,
+            castling_kings: both(Kind::KING),
+            castling_rooks: both(Kind::ROOK),
+            must_capture: false,
+            stalemate_loses: false,
+            extinction: Extinction::default(),
+            counted: both(Kind::PAWN),
+            move_limit: 50,
+        }
+    }
+}
+
+impl Settings {
+    /// Takes the settings of a section: pieces first, then the keys in the order of the table, whatever their order in
+    /// the file. Of a key that is given twice the last counts, one without a value is as if it were not there.
+    ///
+    /// Returns why settings are not supported, with their lines.
+    pub fn apply(&mut self, section: &[Setting]) -> Vec<(usize, String)> {
+        let mut errors = Vec::new();
+        let last = |key: &str| {
+            let mut given = section.iter().rev();
+            given.find(|setting| setting.key == key && !setting.value.is_empty())
+        };
+        let mut pieces: Vec<(Kind, &Setting)> = section
+            .iter()
+            .filter_map(|setting| Some((Kind::of_key(&setting.key)?, last(&setting.key)?)))
+            .collect();
+        pieces.sort_by_key(|(kind, _)| *kind);
+        pieces.dedup_by_key(|(kind, _)| *kind);
+        for (kind, setting) in pieces {
+            if let Err(message) = self.piece(kind, &setting.value) {
+                errors.push((setting.line, message));
+            }
+        }
+        for (key, meaning) in &KEYS {
+            let Some(Setting { value, line, .. }) = last(key) else {
+                continue;
+            };
+            let taken = match meaning {
+                Meaning::Rule(set) => set(self, value),
+                Meaning::Only(values) if values.contains(&value.as_str()) => Ok(()),
+                Meaning::Only(_) => Err(unsupported(key, value)),
+                Meaning::NoRule => Ok(()),
+            };
+            if let Err(message) = taken {
+                errors.push((*line, message));
+            }
+        }
+        for setting in section {
+            let Setting { key, value, line } = setting;
+            if is_region_of_piece(key) {
+                if value != "-" {
+                    errors.push((*line, unsupported(key, value)));
+                }
+            } else if Kind::of_key(key).is_none() && KEYS.iter().all(|(known, _)| known != key) {
+                errors.push((*line, format!("`{}` is no key of Fairy-Stockfish's", shown(key))));
+            }
+        }
+        errors.sort_by_key(|(line, _)| *line);
+        errors
+    }
+
+    /// `r`, `-`, `a:NB`. A second letter is a synonym.
+    fn piece(&mut self, kind: Kind, value: &str) -> Result<(), String> {
+        let (letters, betza) = match value.split_once(':') {
+            Some((letters, betza)) => (letters.trim(), Some(betza.trim())),
+            None => (value, None),
+        };
+        let letter = letters.chars().next().filter(char::is_ascii_alphabetic);
+        let Some(letter) = letter else {
+            if value != "-" {
+                return Err(format!("expected the letter of a piece, found `{}`", shown(value)));
+            }
+            self.remove(kind);
+            return Ok(());
+        };
+        let moves_itself = kind.is_custom() || kind == Kind::KING;
+        if kind.is_custom() && betza.is_none() {
+            return Err(format!(
+                "expected a letter and its moves, like `a:NB`, found `{}`",
+                shown(value)
+            ));
+        }
+        let piece = Piece::new(kind, letter, betza.filter(|_| moves_itself));
+        // A letter is one piece, a piece has one letter: who comes later counts.
+        let former = self.pieces.iter().find(|other| other.letter == piece.letter);
+        if let Some(former) = former.map(|former| former.kind).filter(|former| *former != kind) {
+            self.remove(former);
+        }
+        if kind.is_custom() && piece.betza.contains('e') {
+            for takers in &mut self.en_passant_takers {
+                takers.push(kind);
+            }
+        }
+        self.pieces.retain(|other| other.kind != kind);
+        self.pieces.push(piece);
+        self.pieces.sort_by_key(|piece| piece.kind);
+        Ok(())
+    }
+
+    fn remove(&mut self, kind: Kind) {
+        self.pieces.retain(|piece| piece.kind != kind);
+        for choice in &mut self.promotes_to {
+            choice.retain(|other| *other != kind);
+        }
+    }
+
+    /// The piece types of letters, with or without blanks; none for `-`.
+    pub fn kinds(&self, value: &str) -> Result<Vec<Kind>, String> {
+        let mut kinds = Vec::new();
+        for letter in value.chars().filter(|c| !c.is_whitespace()).take_while(|c| *c != '-') {
+            let kind = self.kind(letter)?;
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        Ok(kinds)
+    }
+
+    /// The piece type of a letter.
+    pub fn kind(&self, letter: char) -> Result<Kind, String> {
+        let piece = self
+            .pieces
+            .iter()
+            .find(|piece| piece.letter == letter.to_ascii_uppercase());
+        let found = shown(&letter.to_string());
+        piece
+            .map(|piece| piece.kind)
+            .ok_or_else(|| format!("expected letters of pieces of the game, found `{found}`"))
+    }
+}

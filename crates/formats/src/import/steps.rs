@@ -1,0 +1,147 @@
+//! Double and triple steps of pawns, en passant, other initial moves.
+
+use super::movement::{Moves, Step, Way};
+use super::pieces::{Kind, Piece};
+use super::write::Game;
+use kurier_rules::rules::Color;
+
+/// The keys of double and triple steps; none if the piece makes no such steps.
+pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Option<String>, String> {
+    if kind != Kind::PAWN && !moves.double_step() {
+        return Ok(None);
+    }
+    let settings = game.settings;
+    let mut all = game.colors(kind).map(|color| {
+        let ranks = |regions: &[super::values::Region; 2]| {
+            let ranks = game.whole_ranks(regions[color.index()], color);
+            ranks.ok_or("double and triple steps from parts of a rank are not supported")
+        };
+        let double = if settings.double_step {
+            ranks(&settings.double_step_region)?
+        } else {
+            Vec::new()
+        };
+        let triple = if kind == Kind::PAWN {
+            ranks(&settings.triple_step_region)?
+        } else {
+            Vec::new()
+        };
+        // From the last two ranks no step is that long.
+        let fits = |ranks: Vec<u8>, steps: u8| -> Vec<u8> {
+            ranks
+                .into_iter()
+                .filter(|rank| rank + steps <= settings.ranks)
+                .collect()
+        };
+        Ok([fits(double, 2), fits(triple, 3)])
+    });
+    let Some([double, triple]) = all.next().transpose()? else {
+        return Ok(None);
+    };
+    for other in all {
+        let other: Result<_, &str> = other;
+        if other? != [double.clone(), triple.clone()] {
+            return Err("double and triple steps that differ by colour are not supported".into());
+        }
+    }
+    if triple.iter().any(|rank| !double.contains(rank)) {
+        return Err("triple steps from where there is no double step are not supported".into());
+    }
+    let steps = |rank: &u8| if triple.contains(rank) { 3 } else { 2 };
+    let mut text = match double[..] {
+        // A piece with an initial move that it never makes.
+        [] => return Ok((kind != Kind::PAWN).then(String::new)),
+        [rank] if triple.is_empty() => format!("double-step = {rank}\n"),
+        _ => {
+            let table: Vec<String> = double.iter().map(|rank| format!("{rank} = {}", steps(rank))).collect();
+            format!("multi-step = {{ {} }}\n", table.join(", "))
+        }
+    };
+    let passed: Vec<u8> = double
+        .iter()
+        .flat_map(|rank| (1..steps(rank)).map(move |by| rank + by))
+        .collect();
+    text += &format!("en-passant = {}\n", en_passant(game, kind, &passed)?);
+    Ok(Some(text))
+}
+
+/// Whether the piece can be captured en passant, on every square that it passed, and by all pawns.
+fn en_passant(game: &Game, kind: Kind, passed: &[u8]) -> Result<bool, String> {
+    let mut answers = game
+        .colors(kind)
+        .filter_map(|color| by_side(game, !color, color, passed).transpose());
+    let first = answers.next().transpose()?.unwrap_or(false);
+    match answers.next().transpose()? {
+        Some(other) if other != first => Err("en passant for one side only is not supported".into()),
+        _ => Ok(first),
+    }
+}
+
+/// Whether one side may capture steps of the other; nothing if it has no piece to do it.
+fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Option<bool>, String> {
+    let settings = game.settings;
+    let captures = |moves: &Moves| moves.usual.iter().any(|step| step.capture);
+    let takes = |kind: Kind| kind == Kind::PAWN || settings.en_passant_takers[side.index()].contains(&kind);
+    let able: Vec<(Kind, &Moves)> = game.present(side).filter(|(_, moves)| captures(moves)).collect();
+    if !able.iter().any(|(kind, _)| takes(*kind)) {
+        return Ok(None);
+    }
+    let region = settings.en_passant_region[side.index()];
+    let squares = game
+        .all_squares()
+        .filter(|(_, rank)| passed.contains(&game.own_rank(other, rank + 1)));
+    let open: Vec<bool> = squares.map(|(file, rank)| region.contains(file, rank)).collect();
+    match (open.contains(&true), open.contains(&false)) {
+        (true, true) => return Err("en passant on some of the squares passed is not supported".into()),
+        (false, _) => return Ok(Some(false)),
+        (true, false) => {}
+    }
+    let differs = able
+        .iter()
+        .any(|(kind, moves)| takes(*kind) != game.is_pawn(*kind) || takes(*kind) && !plain(moves));
+    match differs {
+        true => Err(
+            "en passant by other pieces than those of `nMoveRuleTypes`, or other than by leaps, is not supported"
+                .into(),
+        ),
+        false => Ok(Some(true)),
+    }
+}
+
+/// Whether captures are leaps, and to other squares than moves.
+fn plain(moves: &Moves) -> bool {
+    let mut captures = moves.usual.iter().filter(|step| step.capture);
+    captures.all(|step| step.way == Way::Leap && !moves.usual.iter().any(|other| !other.capture && other.by == step.by))
+}
+
+/// Whether initial moves other than the double step are made at all, if they can be said here: from the squares on which
+/// such pieces stand at the start, and without en passant.
+pub(super) fn initial(game: &Game, piece: &Piece, moves: &Moves) -> Result<bool, String> {
+    let settings = game.settings;
+    let wrong = || format!("the initial moves of `{}` are not supported", piece.betza);
+    if !settings.double_step {
+        return Ok(false);
+    }
+    for color in game.colors(piece.kind) {
+        let stands = |(file, rank)| game.squares.contains(&(file, rank, color.case(piece.letter)));
+        let region = settings.double_step_region[color.index()];
+        if !game
+            .all_squares()
+            .all(|(file, rank)| region.contains(file, rank) == stands((file, rank)))
+        {
+            return Err(wrong());
+        }
+        let passes = |step: &Step| {
+            let (files, ranks) = (step.by.0.abs(), step.by.1.abs());
+            (files == 0 || ranks == 0 || files == ranks) && files.max(ranks) > 1
+        };
+        let side = !color;
+        let open = game
+            .all_squares()
+            .any(|(file, rank)| settings.en_passant_region[side.index()].contains(file, rank));
+        if open && moves.initial.iter().any(passes) {
+            return Err(wrong());
+        }
+    }
+    Ok(true)
+}

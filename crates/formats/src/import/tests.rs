@@ -1,0 +1,347 @@
+use super::resolve::BASES;
+use super::*;
+use kurier_rules::rules::{BareKing, Definition};
+
+fn games(text: &str) -> FairyGames {
+    FairyGames::read(text, "variants.ini").unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+fn definition(text: &str, name: &str) -> Definition {
+    let translated = games(text).translate(name).expect("the game is there");
+    let file = translated.unwrap_or_else(|errors| panic!("{errors:?}"));
+    Definition::parse(&file, "translated.toml").expect("translations are correct")
+}
+
+#[test]
+fn the_bases_are_correct_and_some_are_built_in() {
+    let bases = games(BASES);
+    for name in bases.names() {
+        let translated = definition(BASES, name);
+        let ours = Catalogue::built_in().get(name);
+        if let Some(ours) = ours {
+            assert_eq!(translated.start, ours.start, "{name}");
+            assert_eq!(translated.ends, ours.ends, "{name}");
+            assert_eq!(
+                translated.castlings,
+                ours.castlings
+                    .iter()
+                    .map(|castling| {
+                        let (piece_type, _) = translated.piece_of_letter('R').expect("a rook");
+                        kurier_rules::rules::Castling {
+                            rook_types: [piece_type; 2],
+                            ..*castling
+                        }
+                    })
+                    .collect::<Vec<_>>(),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn games_begin_from_others_of_the_file() {
+    let text = "# a comment\n[first:chess]\nqueen = -\ncustomPiece1 = x:mQcN2 ; another\npromotionPieceTypes = xr\n\
+                startFen = rnbxkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBXKBNR w KQkq - 0 1\n[second:first]\nstalemateValue = loss\n\
+                nMoveRule = 0\n";
+    let second = definition(text, "second");
+    assert_eq!(second.name, "second");
+    assert_eq!(second.ends.move_limit, 10_000);
+    assert_eq!(second.ends.stalemate, kurier_rules::rules::Stalemate::Loss);
+    let (piece_type, _) = second.piece_of_letter('X').expect("the custom piece");
+    assert_eq!(second.piece(piece_type).betza, "mQcN2");
+    assert!(second.piece_of_letter('Q').is_none());
+    assert_eq!(second.castlings.len(), 2);
+}
+
+#[test]
+fn unsupported_settings_are_reported_by_line() {
+    let text = "[odd:chess]\npieceDrops = true\nstalemateValue = win\ncapturesToHand = false\nflagPiece = k\n\
+                doubleStep = perhaps\npieceDrop = false\n[odder:crazyhouse]\n[bent]\nking = k\ncustomPiece1 = a:WimN\nknight = n\n\
+                startFen = 1n1k4/8/8/8/8/8/8/AN1K4 w - - 0 1\n";
+    let games = games(text);
+    let errors = |name: &str| -> Vec<String> {
+        let errors = games.translate(name).expect(name).expect_err(name);
+        errors.iter().map(FairyError::to_string).collect()
+    };
+    assert_eq!(
+        errors("odd"),
+        [
+            "variants.ini:2: `pieceDrops = true` is not supported",
+            "variants.ini:3: `stalemateValue = win` is not supported",
+            "variants.ini:5: `flagPiece = k` is not supported",
+            "variants.ini:6: expected `true` or `false`, found `perhaps`",
+            "variants.ini:7: `pieceDrop` is no key of Fairy-Stockfish's",
+        ]
+    );
+    assert_eq!(
+        errors("odder"),
+        ["variants.ini:8: a game that begins from `crazyhouse` is not supported"]
+    );
+    assert_eq!(
+        errors("bent"),
+        ["variants.ini:9: the initial moves of `WimN` are not supported"]
+    );
+    assert!(games.translate("absent").is_none());
+}
+
+#[test]
+fn the_rule_of_the_bare_king_is_recognised() {
+    let idiom = "extinctionValue = loss\nextinctionPieceTypes = *\nextinctionPieceCount = 1\n\
+                 extinctionOpponentPieceCount = 2\n";
+    for (text, expected) in [
+        (
+            format!("[x:chess]\n{idiom}extinctionClaim = true\n"),
+            BareKing::LosesUnlessAnswered,
+        ),
+        (format!("[x:chess]\n{idiom}"), BareKing::Loses),
+        ("[x:shatranj]\nextinctionClaim = false\n".into(), BareKing::Loses),
+        ("[x:shatranj]\nextinctionValue = none\n".into(), BareKing::PlaysOn),
+        // Whoever bares a king has the piece that did it, so these say the same.
+        (
+            "[x:chess]\nextinctionValue = loss\nextinctionPieceTypes = *\nextinctionPieceCount = 1\n".into(),
+            BareKing::Loses,
+        ),
+        (
+            format!("[x:chess]\n{idiom}extinctionClaim = true\nextinctionOpponentPieceCount = 1\n"),
+            BareKing::Loses,
+        ),
+        // Kings are not captured: nothing comes of it.
+        (
+            format!("[x:chess]\n{idiom}extinctionPieceCount = 0\n"),
+            BareKing::PlaysOn,
+        ),
+    ] {
+        assert_eq!(definition(&text, "x").ends.bare_king, expected, "{text}");
+    }
+    for other in [
+        "extinctionPieceTypes = q",
+        "extinctionPieceCount = 2",
+        "extinctionOpponentPieceCount = 3",
+    ] {
+        let text = format!("[x:chess]\n{idiom}{other}\n");
+        let errors = games(&text).translate("x").expect("it is there").expect_err(other);
+        assert!(errors[0].message.contains("only that of the bare king"), "{errors:?}");
+    }
+}
+
+#[test]
+fn broken_files_are_refused_with_their_lines() {
+    let errors = FairyGames::read("queen = q\n[x]\nqueen\n", "f.ini").expect_err("no section");
+    assert_eq!(errors.len(), 2);
+    assert!(errors[1].to_string().starts_with("f.ini:3: expected `[name:base]`"));
+}
+
+/// The first error of a game.
+fn first_error(games: &FairyGames, name: &str) -> String {
+    let errors = games.translate(name).expect("it is there").expect_err(name);
+    errors[0].to_string()
+}
+
+/// Runs in a thread with so small a stack that a call for each section would overflow it.
+fn with_little_stack(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(work);
+    thread.expect("a thread").join().expect("no panic");
+}
+
+#[test]
+fn long_chains_of_games_are_refused_by_line() {
+    with_little_stack(|| {
+        let chain: String = (1..2000).map(|i| format!("[g{i}:g{}]\n", i - 1)).collect();
+        let games = games(&format!("[g0:chess]\n{chain}"));
+        assert!(games.translate("g0").expect("it is there").is_ok());
+        // `chess` itself is the first of the chain.
+        assert!(games.translate("g63").expect("it is there").is_ok());
+        let refused = "variants.ini:65: it begins from a chain of more than 64 games";
+        assert_eq!(first_error(&games, "g64"), refused);
+        assert_eq!(first_error(&games, "g1999"), refused);
+    });
+}
+
+#[test]
+fn cycles_of_games_are_refused_by_line() {
+    let games = games("[a:b]\n[b:c]\n[c:a]\n[own:own]\n[chess:chess]\n");
+    let refused = |line, name| {
+        format!(
+            "variants.ini:{line}: it begins from `{name}`, which does not come before it: a cycle, or the wrong order"
+        )
+    };
+    assert_eq!(first_error(&games, "a"), refused(1, "b"));
+    assert_eq!(first_error(&games, "b"), refused(2, "c"));
+    assert_eq!(
+        first_error(&games, "c"),
+        refused(1, "b"),
+        "it begins from one that is refused"
+    );
+    assert_eq!(first_error(&games, "own"), refused(4, "own"));
+    assert!(
+        games.translate("chess").expect("it is there").is_ok(),
+        "the built-in game comes before"
+    );
+}
+
+#[test]
+fn what_is_read_of_a_file_is_bounded() {
+    let errors = |text: &str| -> Vec<String> {
+        let errors = FairyGames::read(text, "f.ini").expect_err("too much");
+        errors.iter().map(FairyError::to_string).collect()
+    };
+    let many: String = (0..3000).map(|i| format!("[g{i}]\n")).collect();
+    assert_eq!(errors(&many), ["f.ini:2001: more than 2000 games"]);
+    let long = format!(
+        "[a]\nstartFen = {}\n# {}\n",
+        "p".repeat(1024),
+        "a comment may be long".repeat(100)
+    );
+    assert_eq!(errors(&long), ["f.ini:2: a line of more than 1024 bytes"]);
+    assert_eq!(errors(&"nonsense\n".repeat(1000)).len(), 100);
+    // The mistakes of a game are told of the games that begin from it, but not all of them of all.
+    let mistakes: String = (0..300).map(|i| format!("key{i} = 1\n")).collect();
+    let games = games(&format!("[a]\n{mistakes}[b:a]\n"));
+    let count = |name: &str| games.translate(name).expect("it is there").expect_err(name).len();
+    assert_eq!((count("a"), count("b")), (300, 16));
+}
+
+#[test]
+fn garbled_files_do_not_panic() {
+    for start in 0..BASES.len() {
+        for cut in [1, 7, 40] {
+            let mut bytes = BASES.as_bytes().to_vec();
+            if start % 61 == cut % 61 && start + cut < bytes.len() {
+                bytes.drain(start..start + cut);
+                if let Ok(games) = FairyGames::read(&String::from_utf8_lossy(&bytes), "f.ini") {
+                    for name in games.names() {
+                        let _ = games.translate(name);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The keys of a piece's section.
+fn keys(text: &str, name: &str, letter: char) -> String {
+    let translated = games(text).translate(name).expect("the game is there");
+    let file = translated.unwrap_or_else(|errors| panic!("{errors:?}"));
+    let section = file.split_once(&format!("[pieces.{letter}]")).expect("the piece").1;
+    section.split("\n\n").next().unwrap_or_default().to_owned()
+}
+
+fn refusal(text: &str, name: &str) -> String {
+    let translated = games(text).translate(name).expect("the game is there");
+    translated.expect_err(text)[0].to_string()
+}
+
+#[test]
+fn lists_of_pieces_have_blanks_or_not() {
+    for list in ["r n b q", "rnbq", " r  nb q -", "RNBQ"] {
+        let text = format!("[x:chess]\npromotionPieceTypes = {list}\n");
+        assert!(keys(&text, "x", 'P').contains("promotes-to = \"RNBQ\""), "{list}");
+    }
+    let text = "[x:chess]\npromotionPieceTypes = q y\n";
+    assert!(refusal(text, "x").ends_with("expected letters of pieces of the game, found `y`"));
+}
+
+#[test]
+fn promotion_is_to_pieces_not_to_letters() {
+    let with_w = "[x:chess]\nqueen = w\nstartFen = rnbwkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBWKBNR w KQkq - 0 1\n";
+    assert!(keys(with_w, "x", 'P').contains("promotes-to = \"WRBN\""));
+    // A piece that has lost its letter is not promoted to, nor is its successor.
+    let other = "[x:chess]\ncustomPiece1 = q:WD\n";
+    assert!(keys(other, "x", 'P').contains("promotes-to = \"RBN\""));
+    // The order in a section does not matter: pieces come first.
+    let early = "[x:chess]\npromotionPieceTypes = w\nqueen = w\n\
+                 startFen = rnbwkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBWKBNR w KQkq - 0 1\n";
+    assert!(keys(early, "x", 'P').contains("promotes-to = \"W\""));
+    // Without a game to begin from there is nothing to be promoted to, and such pawns stay before the last rank.
+    let none = "[x]\npawn = p\nking = k\nstartFen = 4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n";
+    assert!(refusal(none, "x").contains("promoted to nothing"));
+}
+
+#[test]
+fn immobility_is_not_dropped_silently() {
+    let knight = "[x:chess]\nimmobilityIllegal = true\nshogiKnight = s\n\
+                  startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR w KQkq - 0 1\n";
+    assert!(
+        refusal(knight, "x").contains("the Shogi Knight on a7"),
+        "{}",
+        refusal(knight, "x")
+    );
+    // Nothing comes of it in chess: pawns are promoted.
+    let chess = "[x:chess]\nimmobilityIllegal = true\nmandatoryPawnPromotion = false\n";
+    assert!(keys(chess, "x", 'P').contains("promotes-to = \"QRBN\""));
+    let stays = "[x:chess]\nmandatoryPawnPromotion = false\n";
+    assert!(refusal(stays, "x").contains("mandatoryPawnPromotion = false"));
+}
+
+#[test]
+fn en_passant_is_switched_off() {
+    for keys_of_it in [
+        "enPassantRegion = -",
+        "enPassantRegionWhite = -\nenPassantRegionBlack = -",
+        "enPassantRegion = *1",
+    ] {
+        let text = format!("[x:chess]\n{keys_of_it}\n");
+        assert!(keys(&text, "x", 'P').contains("en-passant = false"), "{keys_of_it}");
+    }
+    assert!(keys("[x:chess]\n", "x", 'P').contains("en-passant = true"));
+    let one = "[x:chess]\nenPassantRegionWhite = -\n";
+    assert!(refusal(one, "x").contains("one side only"));
+    let some = "[x:chess]\nenPassantRegion = a3 a6\n";
+    assert!(refusal(some, "x").contains("some of the squares"));
+}
+
+#[test]
+fn castlings_are_found_where_their_files_say() {
+    let text = "[x:chess]\nmaxFile = 10\ncastlingKingFile = f\ncastlingRookKingsideFile = i\ncastlingRookQueensideFile = b\n\
+                castlingKingsideFile = h\ncastlingQueensideFile = d\n\
+                startFen = rrnbqkbnrr/pppppppppp/10/10/10/10/PPPPPPPPPP/RRNBQKBNRR w KQkq - 0 1\n";
+    let game = definition(text, "x");
+    let squares: Vec<_> = game
+        .castlings
+        .iter()
+        .map(|castling| (castling.king, castling.rook))
+        .collect();
+    let square = |file: u8| game.shape.squares().nth(usize::from(file)).expect("it is there");
+    assert_eq!(
+        squares,
+        [
+            ((square(5), square(7)), (square(8), square(6))),
+            ((square(5), square(3)), (square(1), square(4)))
+        ]
+    );
+    // Without a rook the right is none.
+    let bare = "[x:chess]\nstartFen = rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    assert!(definition(bare, "x").start.contains(" w KQq "));
+}
+
+#[test]
+fn all_base_games_and_older_names_of_pieces_are_there() {
+    let text = "[x:chess]\ngrasshopper = g\nnightrider = h\ndragon = d\neuroShogiKnight = e\njanggiElephant = j\nsoldier = s\n\
+                startFen = rghdkejs/pppppppp/8/8/8/8/PPPPPPPP/RGHDKEJS w - - 0 1\n";
+    let game = definition(text, "x");
+    for (letter, betza) in [
+        ('G', "gQ"),
+        ('H', "NN"),
+        ('D', "RF"),
+        ('E', "fNsW"),
+        ('S', "fsW"),
+        ('J', "afsafW"),
+    ] {
+        let (piece_type, _) = game.piece_of_letter(letter).expect("a piece");
+        assert_eq!(game.piece(piece_type).betza, betza);
+    }
+    let cannon = "[x:chess]\njanggiCannon = c\nstartFen = rcbqkbcr/pppppppp/8/8/8/8/PPPPPPPP/RCBQKBCR w KQkq - 0 1\n";
+    assert!(refusal(cannon, "x").contains("the cannon of Janggi"));
+}
+
+#[test]
+fn promotion_limits_need_not_be_the_numbers_of_the_start() {
+    let limited = |limits: &str| keys(&format!("[x:chess]\npromotionLimit = {limits}\n"), "x", 'P');
+    assert!(limited("q:2 r : 3").contains("promotes-up-to = { Q = 2, R = 3 }"));
+    assert!(limited("q:1 r:2 b:2 n:2").contains("promotes-to-lost = true"));
+    // Nought is no limit.
+    assert!(!limited("q:0").contains("promotes-up-to"));
+    let inherited = "[x:grand]\npromotionLimit = q:2\n";
+    assert!(keys(inherited, "x", 'P').contains("promotes-up-to = { A = 1, C = 1, Q = 2, R = 2, B = 2, N = 2 }"));
+}

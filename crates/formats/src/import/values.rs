@@ -1,0 +1,123 @@
+//! What stands behind the `=`.
+
+use kurier_rules::outside::shown;
+
+/// Squares, as the other program lists them: its boards have at most 12 files and 10 ranks.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Region(u128);
+
+impl Region {
+    pub const FILES: u8 = 12;
+    pub const RANKS: u8 = 10;
+    pub const NONE: Self = Self(0);
+    pub const ALL: Self = Self((1 << (Self::FILES as u32 * Self::RANKS as u32)) - 1);
+
+    /// Ranks from 1, both included, as far as they exist.
+    pub fn ranks(first: u8, last: u8) -> Self {
+        let squares =
+            (first.max(1)..=last.min(Self::RANKS)).flat_map(|rank| (0..Self::FILES).map(move |file| (file, rank - 1)));
+        squares.fold(Self::NONE, |region, (file, rank)| region.with(file, rank))
+    }
+
+    /// Whether the square is one of them; file and rank count from 0.
+    pub fn contains(self, file: u8, rank: u8) -> bool {
+        self.0 & Self::bit(file, rank) != 0
+    }
+
+    fn with(self, file: u8, rank: u8) -> Self {
+        Self(self.0 | Self::bit(file, rank))
+    }
+
+    fn bit(file: u8, rank: u8) -> u128 {
+        if file < Self::FILES && rank < Self::RANKS {
+            1 << (u32::from(rank) * u32::from(Self::FILES) + u32::from(file))
+        } else {
+            0
+        }
+    }
+
+    /// `*7 *8`, `d4 e4`, `a*`; nothing follows `-`.
+    pub fn parse(value: &str) -> Result<Self, String> {
+        let mut region = Self::NONE;
+        for word in value.split_whitespace().take_while(|word| *word != "-") {
+            let wrong = || {
+                format!(
+                    "expected squares, ranks or files, like `d4 *7 a*`, found `{}`",
+                    shown(word)
+                )
+            };
+            let (file, rank) = word.split_at_checked(1).ok_or_else(wrong)?;
+            let files = match file {
+                "*" => 0..Self::FILES,
+                _ => self::file(&file.to_ascii_lowercase())
+                    .map_err(|_| wrong())
+                    .map(|file| file..file + 1)?,
+            };
+            let ranks = match (rank, rank.parse()) {
+                ("*", _) if file != "*" => 1..=Self::RANKS,
+                (_, Ok(rank @ 1..=Self::RANKS)) => rank..=rank,
+                _ => return Err(wrong()),
+            };
+            for file in files {
+                region = ranks.clone().fold(region, |region, rank| region.with(file, rank - 1));
+            }
+        }
+        Ok(region)
+    }
+}
+
+pub(super) fn unsupported(key: &str, value: &str) -> String {
+    format!("`{} = {}` is not supported", shown(key), shown(value))
+}
+
+pub(super) fn flag(value: &str) -> Result<bool, String> {
+    value
+        .parse()
+        .map_err(|_| format!("expected `true` or `false`, found `{}`", shown(value)))
+}
+
+pub(super) fn number(value: &str) -> Result<u8, String> {
+    value
+        .parse()
+        .map_err(|_| format!("expected a number, found `{}`", shown(value)))
+}
+
+/// A rank from 1.
+pub(super) fn rank(value: &str) -> Result<u8, String> {
+    match value.parse() {
+        Ok(rank @ 1..=Region::RANKS) => Ok(rank),
+        _ => Err(format!(
+            "expected a rank from 1 to {}, found `{}`",
+            Region::RANKS,
+            shown(value)
+        )),
+    }
+}
+
+/// A file by letter or number, from 0.
+pub(super) fn file(value: &str) -> Result<u8, String> {
+    match (value.as_bytes(), value.parse::<u8>()) {
+        ([letter @ b'a'..=b'l'], _) => Ok(letter - b'a'),
+        (_, Ok(number @ 1..=Region::FILES)) => Ok(number - 1),
+        _ => Err(format!("expected a file from a to l, found `{}`", shown(value))),
+    }
+}
+
+/// `q:1 r:2`, also with blanks around the colon.
+pub(super) fn limits(value: &str) -> Result<Vec<(char, u8)>, String> {
+    let mut limits = Vec::new();
+    let mut rest = value.trim_start();
+    while !rest.is_empty() {
+        let wrong = || format!("expected numbers of pieces, like `q:1 r:2`, found `{}`", shown(rest));
+        let (letter, tail) = rest.split_once(':').ok_or_else(wrong)?;
+        let tail = tail.trim_start();
+        let digits = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
+        let number = tail[..digits].parse().map_err(|_| wrong())?;
+        match letter.trim_end().as_bytes() {
+            [letter] if letter.is_ascii_alphabetic() => limits.push((char::from(letter.to_ascii_uppercase()), number)),
+            _ => return Err(wrong()),
+        }
+        rest = tail[digits..].trim_start();
+    }
+    Ok(limits)
+}

@@ -1,0 +1,289 @@
+//! From settings to a file of our own.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use super::castling::castlings;
+use super::movement::Moves;
+use super::pieces::{Kind, Piece};
+use super::promotion;
+use super::settings::Settings;
+use super::steps;
+use super::values::Region;
+use kurier_rules::board::Shape;
+use kurier_rules::rules::{Color, Definition};
+
+/// So many moves that no game ends by them.
+pub(super) const NO_LIMIT: u16 = 10_000;
+
+/// A game on its way into a file.
+pub(super) struct Game<'a> {
+    pub settings: &'a Settings,
+    /// What stands on the board at the start: file and rank, from 0, and the letter; `*` for a hole.
+    pub squares: Vec<(u8, u8, char)>,
+    /// By colour: the piece types of the start, and what they may become.
+    present: [BTreeSet<Kind>; 2],
+    /// The moves of those.
+    moves: BTreeMap<Kind, Moves>,
+}
+
+/// The text of the file, which has been read once to make sure that it is correct.
+///
+/// # Errors
+/// What cannot be said in such a file.
+pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
+    let mut fields = settings.start.split_whitespace();
+    let board = fields.next().unwrap_or_default();
+    let side = fields.next().unwrap_or("w");
+    let rights = fields.next().filter(|_| settings.castling).unwrap_or("-");
+    let game = Game::new(settings, board)?;
+    let (castlings, rights) = castlings(&game, rights)?;
+    let name = name.to_ascii_lowercase();
+    let mut text = String::new();
+    let failed = |error: std::fmt::Error| error.to_string();
+    writeln!(
+        text,
+        "name = \"{name}\"\nstart = \"{board} {side} {rights} - {}\"\n\n[board]\nfiles = {}\nranks = {}",
+        counters(fields)?,
+        settings.files,
+        settings.ranks
+    )
+    .map_err(failed)?;
+    let holes = game.squares.iter().filter(|(.., letter)| *letter == '*');
+    let holes: Vec<String> = holes
+        .map(|(file, rank, _)| format!("\"{}\"", square(*file, *rank)))
+        .collect();
+    if !holes.is_empty() {
+        writeln!(text, "holes = [{}]", holes.join(", ")).map_err(failed)?;
+    }
+    for piece in &settings.pieces {
+        if let Some(moves) = game.moves.get(&piece.kind) {
+            text += &game.section(piece, moves)?;
+        }
+    }
+    text += &castlings;
+    if settings.must_capture {
+        text += "\n[captures]\nmandatory = true\n";
+    }
+    text += "\n[ends]\n";
+    if settings.stalemate_loses {
+        text += "stalemate = \"loss\"\n";
+    }
+    if let Some(bare_king) = settings.extinction.bare_king()? {
+        writeln!(text, "bare-king = \"{bare_king}\"").map_err(failed)?;
+    }
+    writeln!(text, "move-limit = {}", settings.move_limit).map_err(failed)?;
+    match Definition::parse(&text, "") {
+        Ok(_) => Ok(text),
+        Err(error) => Err(format!("the game cannot be played here: {}", error.message)),
+    }
+}
+
+pub(super) fn square(file: u8, rank: u8) -> String {
+    format!("{}{}", Shape::file_letter(file), rank + 1)
+}
+
+/// What follows the rights in the start, as our counters.
+fn counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<String, String> {
+    let rest: Vec<&str> = fields.filter(|field| *field != "-").collect();
+    match rest[..] {
+        [] => Ok("0 1".into()),
+        [clock, number] if clock.parse::<u16>().is_ok() && number.parse::<u16>().is_ok() => Ok(rest.join(" ")),
+        _ => Err(format!(
+            "`{}` in the start is not supported",
+            kurier_rules::outside::shown(&rest.join(" "))
+        )),
+    }
+}
+
+/// What stands on the board at the start.
+fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, String> {
+    let mut squares = Vec::new();
+    let rows: Vec<&str> = board.split('/').collect();
+    if rows.len() != usize::from(settings.ranks) {
+        return Err(format!(
+            "expected {} ranks in the start, found {}",
+            settings.ranks,
+            rows.len()
+        ));
+    }
+    for (rank, row) in (0..settings.ranks).rev().zip(rows) {
+        let (mut file, mut run) = (0u8, 0u8);
+        // The mark of a promoted piece means nothing here.
+        for letter in row.chars().filter(|letter| *letter != '~') {
+            match letter.to_digit(10) {
+                Some(digit) => run = run.saturating_mul(10).saturating_add(digit as u8),
+                None => {
+                    file = file.saturating_add(run);
+                    run = 0;
+                    if !letter.is_ascii_alphabetic() && letter != '*' {
+                        return Err(format!("`{letter}` in the start is not supported"));
+                    }
+                    squares.push((file, rank, letter));
+                    file = file.saturating_add(1);
+                }
+            }
+        }
+    }
+    Ok(squares)
+}
+
+impl<'a> Game<'a> {
+    fn new(settings: &'a Settings, board: &str) -> Result<Self, String> {
+        let squares = squares(board, settings)?;
+        let present = Color::BOTH.map(|color| {
+            let stands = |piece: &&Piece| squares.iter().any(|(.., letter)| *letter == color.case(piece.letter));
+            let mut kinds: BTreeSet<Kind> = settings.pieces.iter().filter(stands).map(|piece| piece.kind).collect();
+            let promoted = &settings.promoted[color.index()];
+            if kinds.iter().any(|kind| *kind == Kind::PAWN || promoted.contains(kind)) {
+                kinds.extend(&settings.promotes_to[color.index()]);
+            }
+            kinds
+        });
+        let mut game = Self {
+            settings,
+            squares,
+            present,
+            moves: BTreeMap::new(),
+        };
+        for piece in &settings.pieces {
+            if game.colors(piece.kind).next().is_some() {
+                let moves = Moves::read(&piece.betza)?;
+                game.moves.insert(piece.kind, moves);
+            }
+        }
+        game.check_pieces()?;
+        Ok(game)
+    }
+
+    /// Whether there is such a square; file and rank count from 0.
+    pub fn is_square(&self, file: u8, rank: u8) -> bool {
+        let hole = || self.squares.contains(&(file, rank, '*'));
+        file < self.settings.files && rank < self.settings.ranks && !hole()
+    }
+
+    pub fn all_squares(&self) -> impl Iterator<Item = (u8, u8)> {
+        let Settings { files, ranks, .. } = *self.settings;
+        let all = (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)));
+        all.filter(|(file, rank)| self.is_square(*file, *rank))
+    }
+
+    /// The colours that have such pieces, now or later.
+    pub fn colors(&self, kind: Kind) -> impl Iterator<Item = Color> {
+        let has = move |color: &Color| self.present[color.index()].contains(&kind);
+        Color::BOTH.into_iter().filter(has)
+    }
+
+    /// The piece types of a colour, with their moves.
+    pub fn present(&self, color: Color) -> impl Iterator<Item = (Kind, &Moves)> {
+        let present = self.present[color.index()].iter();
+        present.filter_map(|kind| Some((*kind, self.moves.get(kind)?)))
+    }
+
+    pub fn piece(&self, kind: Kind) -> Option<&Piece> {
+        self.settings.pieces.iter().find(|piece| piece.kind == kind)
+    }
+
+    /// A rank as the side counts it, or back; both from 1.
+    pub fn own_rank(&self, color: Color, rank: u8) -> u8 {
+        match color {
+            Color::White => rank,
+            Color::Black => (self.settings.ranks + 1).saturating_sub(rank),
+        }
+    }
+
+    /// The ranks of a region as the side counts them, from 1 and in order; none if it cuts a rank in two.
+    pub fn whole_ranks(&self, region: Region, color: Color) -> Option<Vec<u8>> {
+        let mut ranks = Vec::new();
+        for own in 1..=self.settings.ranks {
+            let rank = self.own_rank(color, own) - 1;
+            let files = (0..self.settings.files).filter(|file| self.is_square(*file, rank));
+            let inside: Vec<bool> = files.map(|file| region.contains(file, rank)).collect();
+            match (inside.contains(&true), inside.contains(&false)) {
+                (true, true) => return None,
+                (true, false) => ranks.push(own),
+                (false, _) => {}
+            }
+        }
+        Some(ranks)
+    }
+
+    /// Whether a piece type is a pawn here: its moves reset the count of the move limit.
+    pub fn is_pawn(&self, kind: Kind) -> bool {
+        self.colors(kind)
+            .any(|color| self.settings.counted[color.index()].contains(&kind))
+    }
+
+    fn check_pieces(&self) -> Result<(), String> {
+        for (kind, moves) in &self.moves {
+            let name = self.piece(*kind).map(Piece::name).unwrap_or_default();
+            if *kind == Kind::JANGGI_CANNON {
+                return Err("the cannon of Janggi, over which others of its kind do not hop, is not supported".into());
+            }
+            if *kind == Kind::SOLDIER && self.settings.soldier_rank > 1 {
+                return Err("`soldierPromotionRank` above 1 is not supported".into());
+            }
+            let counted = |color: &Color| self.settings.counted[color.index()].contains(kind);
+            if self.is_pawn(*kind) && !self.colors(*kind).all(|color| counted(&color)) {
+                return Err(format!(
+                    "`nMoveRuleTypes` with the {name} of one colour only is not supported"
+                ));
+            }
+            if self.is_pawn(*kind) && moves.goes_back() && self.settings.move_limit < NO_LIMIT {
+                return Err(format!(
+                    "the {name} can go back, and such moves are not to reset the count of `nMoveRule`: this is not supported"
+                ));
+            }
+            if self.settings.immobility_illegal {
+                for color in self.colors(*kind) {
+                    let on_last = |rank: u8| self.own_rank(color, rank + 1) == self.settings.ranks;
+                    let promoted = |rank: u8| on_last(rank) && promotion::is_forced(self, *kind);
+                    let mut squares = self.all_squares();
+                    let stuck =
+                        squares.find(|(file, rank)| self.stays(*kind, color, (*file, *rank)) && !promoted(*rank));
+                    if let Some((file, rank)) = stuck {
+                        return Err(format!(
+                            "`immobilityIllegal = true` is not supported with a piece that cannot leave a square: the \
+                             {name} on {}",
+                            square(file, rank)
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a piece cannot move from a square of an empty board.
+    pub fn stays(&self, kind: Kind, color: Color, (file, rank): (u8, u8)) -> bool {
+        let sign = if color == Color::White { 1 } else { -1 };
+        let reaches = |files: i16, ranks: i16| {
+            let to = |from: u8, by: i16| u8::try_from(i16::from(from) + sign * by).ok();
+            let square = to(file, files).zip(to(rank, ranks));
+            square.is_some_and(|(file, rank)| self.is_square(file, rank))
+        };
+        !self.moves.get(&kind).is_some_and(|moves| moves.leaves(reaches))
+    }
+
+    /// The section of a piece.
+    fn section(&self, piece: &Piece, moves: &Moves) -> Result<String, String> {
+        let steps = steps::multi_step(self, piece.kind, moves)?;
+        let initial = !moves.initial.is_empty() && steps.is_none();
+        let initial = initial && steps::initial(self, piece, moves)?;
+        let mut text = format!(
+            "\n[pieces.{}]\nname = \"{}\"\nmove = \"{}\"\n",
+            piece.letter,
+            piece.name(),
+            moves.write(initial)?
+        );
+        if piece.kind == Kind::KING {
+            text += "royal = true\n";
+        }
+        if self.is_pawn(piece.kind) {
+            text += "pawn = true\n";
+        }
+        text += &promotion::keys(self, piece.kind)?;
+        text += &steps.unwrap_or_default();
+        Ok(text)
+    }
+}

@@ -1,0 +1,74 @@
+//! Man pages and shell completions, made from the definition of the command line.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Command};
+use clap_complete::Shell;
+
+use kurier_rules::rules::Catalogue;
+
+/// The arguments of the command `man`.
+#[derive(Args, Debug)]
+pub struct Man {
+    /// Write the pages of all commands into this folder rather than printing the main one
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+/// The arguments of the command `completions`.
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+/// Prints the man page of a program with this command line, or writes the pages of all its commands.
+///
+/// # Errors
+///
+/// What the output or the folder cannot take.
+pub fn man(out: &mut impl Write, command: Command, arguments: &Man) -> io::Result<()> {
+    match &arguments.folder {
+        Some(folder) => {
+            std::fs::create_dir_all(folder)?;
+            clap_mangen::generate_to(command, folder)?;
+        }
+        None => clap_mangen::Man::new(command).render(out)?,
+    }
+    Ok(())
+}
+
+/// Prints a shell's completions for a program with this command line; where a game is wanted they offer those of the catalogue.
+///
+/// # Errors
+///
+/// What the output cannot take.
+pub fn completions(
+    out: &mut impl Write,
+    mut command: Command,
+    catalogue: &Catalogue,
+    arguments: &Completions,
+) -> io::Result<()> {
+    let names: Vec<String> = catalogue.iter().map(|definition| definition.name.clone()).collect();
+    for subcommand in command.get_subcommands_mut() {
+        for argument in ["variant", "name"] {
+            let taken = std::mem::take(subcommand);
+            let offered = taken
+                .get_positionals()
+                .any(|positional| positional.get_id() == argument);
+            *subcommand = match offered && taken.get_name() != "import" {
+                true => taken.mut_arg(argument, |arg| {
+                    arg.value_parser(PossibleValuesParser::new(names.clone()))
+                }),
+                false => taken,
+            };
+        }
+    }
+    let program = command.get_name().to_owned();
+    // The generator writes to memory, which cannot fail; it panics where it can.
+    let mut text = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, program, &mut text);
+    out.write_all(&text)
+}

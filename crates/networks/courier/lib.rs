@@ -1,0 +1,10 @@
+//! Network files for the Courier Chess family, each with the name of its file.
+
+/// Every network: the name of its file and its bytes.
+pub const NETWORKS: &[(&str, &[u8])] = &[
+    ("column-courier.net", include_bytes!("column-courier.net")),
+    ("courier.net", include_bytes!("courier.net")),
+    ("courierviii.net", include_bytes!("courierviii.net")),
+    ("de-la-dama.net", include_bytes!("de-la-dama.net")),
+    ("furious-courier.net", include_bytes!("furious-courier.net")),
+];

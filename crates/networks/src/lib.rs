@@ -1,0 +1,55 @@
+//! The trained networks: which files there are, for which rules, and with the feature `data` their bytes.
+//!
+//! The files lie in one package for each family of games: the registry takes ten megabytes a package, and a family has five to
+//! ten of them. Without the feature `data` only the index is compiled, for programs that load a network when they need it.
+
+/// An entry of the index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NetworkFile {
+    /// The name of the file: `courier.net`.
+    pub name: &'static str,
+    /// The hash of the rules that the network was trained for, as the file's header has it.
+    pub rules: u64,
+}
+
+/// Every network.
+pub const INDEX: &[NetworkFile] = &[
+    network("chess.net", 0xc8d8_1406_e184_9a65),
+    network("shatranj.net", 0x35cc_2d2b_8acc_15f0),
+    network("column-courier.net", 0xa268_7bff_eaed_6e0f),
+    network("courier.net", 0xddbc_754b_5ab0_85c9),
+    network("courierviii.net", 0x3f1a_abd3_de47_b6e7),
+    network("de-la-dama.net", 0x7986_e1fe_854d_090f),
+    network("furious-courier.net", 0xd346_2780_6092_7962),
+    network("courierleapale.net", 0x4125_6ba7_ea8b_940c),
+    network("leap-multi.net", 0xeb2d_7573_e604_18c9),
+    network("leap-optional.net", 0xc5bf_0914_fa0d_eaa9),
+    network("leap.net", 0xd676_2731_dbe4_f448),
+    network("leap64-multi.net", 0x17f0_4817_8935_e895),
+    network("leap64-optional.net", 0xf281_dbb8_9d3f_ba75),
+    network("leap64.net", 0x0338_f9d5_7f16_c414),
+];
+
+const fn network(name: &'static str, rules: u64) -> NetworkFile {
+    NetworkFile { name, rules }
+}
+
+/// Returns the entry of the network that was trained for rules with this hash.
+pub fn find(rules: u64) -> Option<&'static NetworkFile> {
+    INDEX.iter().find(|file| file.rules == rules)
+}
+
+#[cfg(feature = "data")]
+impl NetworkFile {
+    /// Returns the bytes of the file, if the entry is one of the index.
+    pub fn bytes(&self) -> Option<&'static [u8]> {
+        let families = [
+            kurier_networks_chess::NETWORKS,
+            kurier_networks_courier::NETWORKS,
+            kurier_networks_cubes::NETWORKS,
+            kurier_networks_leap::NETWORKS,
+        ];
+        let mut files = families.into_iter().flatten();
+        files.find(|(name, _)| *name == self.name).map(|(_, bytes)| *bytes)
+    }
+}

@@ -1,0 +1,498 @@
+//! The Universal Chess Interface, for games on boards of any size: squares are `l8` or, in three dimensions, `wd1`.
+//!
+//! <https://www.shredderchess.com/chess-features/uci-universal-chess-interface.html>
+
+mod command;
+mod options;
+mod report;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use vampirc_uci::UciMessage;
+
+use self::command::{Command, CommandError};
+use self::options::{Effect, Options};
+use self::report::{best_move, current_move, info, info_without_moves, remark, totals};
+use super::{Context, Inbox, Message, Output};
+use kurier_engine::eval::{EvaluationSource, SourceError};
+use kurier_engine::search::{Best, Limits, Progress, Settings, nps};
+use kurier_engine::session::{Bench, Board, Engine, EngineError, Event, Perft, PositionError};
+use kurier_formats::import::{self, Added};
+use kurier_rules::outside::cleaned;
+use kurier_rules::position::Turn;
+use kurier_rules::rules::{Catalogue, Definition};
+
+/// The game that a GUI means which names none: UCI was made for it.
+const UNNAMED: &str = "chess";
+
+/// The most characters of an error.
+const LONGEST_ERROR: usize = 1000;
+/// Nodes of a search that nobody can stop.
+const NODES_AT_ONCE: u64 = 5000;
+
+/// The thinking time after which a search tells which move it is at: before, they change faster than anybody reads.
+const LONG: Duration = Duration::from_secs(3);
+
+const HELP: &str = "\
+Kurier speaks UCI and the XBoard protocol. Beside the commands of UCI it knows here:
+  setoption name UCI_Variant value NAME   choose a game (uci lists them)
+  d            show the position
+  eval         explain the static evaluation
+  go perft N   count the ways to play N turns
+  bench [N]    a fixed piece of work, searched to depth N
+  help         this text
+'kurier --help' tells of the command line.";
+
+/// Speaks UCI until `quit` or the end of the input.
+pub fn run(context: Context, mut inbox: Inbox, output: Output) {
+    let Some(definition) = context
+        .catalogue
+        .get(UNNAMED)
+        .or_else(|| context.catalogue.iter().next().cloned())
+    else {
+        return output.line(remark("error: there are no games"));
+    };
+    let mut uci = Uci::new(context, &definition, output);
+    while let Message::Line(line) = inbox.receive() {
+        uci.output.log(">>", &line);
+        match Command::parse(&line) {
+            Ok(Command::Quit) => break,
+            Ok(command) => uci.handle(command),
+            Err(error @ CommandError::Unknown(_)) => uci.remark(&error.to_string()),
+            Err(error) => uci.report_error(&error.to_string()),
+        }
+    }
+}
+
+/// The state of a conversation.
+struct Uci {
+    catalogue: Catalogue,
+    board: Board,
+    /// How the GUI has described the board.
+    line: Line,
+    engine: Engine,
+    /// For this game and those opened later.
+    evaluation: EvaluationSource,
+    options: Options,
+    output: Output,
+    /// Why the last `position` was not taken, or not as a whole.
+    refused: Option<String>,
+    node_clock: NodeClock,
+}
+
+/// What is left of the engine's clock in this game where nodes stand for time. The GUI's own clock goes by another time.
+type NodeClock = Arc<Mutex<Option<Duration>>>;
+
+/// The last `position`, as text: mostly the next one only adds to it.
+#[derive(Default)]
+struct Line {
+    fen: Option<String>,
+    turns: Vec<String>,
+}
+
+impl Uci {
+    fn new(context: Context, definition: &Arc<Definition>, output: Output) -> Self {
+        let board = Board::new(definition);
+        Self {
+            engine: Engine::new(&board, context.settings.clone()),
+            evaluation: EvaluationSource::BuiltIn,
+            board,
+            line: Line::default(),
+            options: Options::new(context.settings),
+            catalogue: context.catalogue,
+            output,
+            refused: None,
+            node_clock: NodeClock::default(),
+        }
+    }
+
+    fn handle(&mut self, command: Command) {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => self.output.line(UciMessage::ReadyOk),
+            Command::NewGame => {
+                self.engine.new_game();
+                self.node_clock = NodeClock::default();
+            }
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Position { fen, turns } => {
+                self.refused = self.set_position(fen, &turns).err().map(|error| error.to_string());
+                if let Some(error) = &self.refused {
+                    self.report_error(error);
+                }
+            }
+            Command::Go {
+                limits,
+                search_moves,
+                skipped,
+            } => {
+                skipped.iter().for_each(|error| self.report_error(&error.to_string()));
+                self.go(limits, &search_moves);
+            }
+            Command::Perft(depth) => self.perft(depth),
+            Command::Stop => self.engine.stop(),
+            Command::PonderHit => self.engine.ponder_hit(),
+            Command::Display => self.display(),
+            Command::Evaluation => match self.engine.explain_evaluation(&self.board) {
+                Ok(explanation) => self.output.line(explanation.to_string()),
+                Err(error) => self.report_error(&error.to_string()),
+            },
+            Command::Bench(depth) => self.bench(depth),
+            Command::Help => self.output.line(HELP),
+            Command::Nothing | Command::Quit => {}
+        }
+    }
+
+    fn introduce(&self) {
+        let id = |name: Option<String>, author: Option<String>| UciMessage::Id { name, author };
+        self.output
+            .line(id(Some(format!("Kurier {}", env!("CARGO_PKG_VERSION"))), None));
+        self.output.line(id(None, Some("the Kurier authors".into())));
+        let game = &self.board.definition().name;
+        for declaration in self.options.declarations(&self.catalogue, game) {
+            self.output.line(declaration);
+        }
+        self.output.line(UciMessage::UciOk);
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        match self.options.set(name, value) {
+            Ok(Effect::None) => {}
+            Ok(Effect::Configure) => self.configure(),
+            Ok(Effect::ClearHash) => self.engine.new_game(),
+            Ok(Effect::Open(name)) => match self.catalogue.find(&name) {
+                Ok(definition) => self.open(&definition),
+                Err(error) => self.report_error(&error.to_string()),
+            },
+            Ok(Effect::Load(path)) => self.load(&path),
+            Ok(Effect::Log(path)) => {
+                if let Err(error) = self.output.keep_log(path.as_deref()) {
+                    self.report_error(&format!("Debug Log File: {error}"));
+                }
+            }
+            Ok(Effect::LoadEvaluation(source)) => self.load_evaluation(&source),
+            Err(error) => self.report_error(&error.to_string()),
+        }
+    }
+
+    fn open(&mut self, definition: &Arc<Definition>) {
+        // Two large tables might be one too many.
+        self.engine.configure(Settings {
+            hash: 1,
+            ..self.options.settings.clone()
+        });
+        self.board = Board::new(definition);
+        self.line = Line::default();
+        let (params, error) = self.evaluation.load_or_built_in(definition);
+        self.engine = Engine::with_evaluation(&self.board, params.into(), self.options.settings.clone());
+        self.introduce_game();
+        self.check_hash();
+        self.report_evaluation(error);
+    }
+
+    /// Goes to a position. What it has in common with the last one is not read again. If a turn is not legal, it goes as far
+    /// as the turns before lead, as other engines do; if the FEN is none, the last position stays.
+    fn set_position(&mut self, fen: Option<String>, turns: &[&str]) -> Result<(), PositionError> {
+        self.engine.halt();
+        let mut board = self.board.clone();
+        let mut shared = 0;
+        if fen == self.line.fen {
+            shared = self
+                .line
+                .turns
+                .iter()
+                .zip(turns)
+                .take_while(|(old, new)| old == new)
+                .count();
+            (shared..self.line.turns.len()).for_each(|_| _ = board.undo());
+        } else {
+            board.set_up(fen.as_deref())?;
+        }
+        let mut played = shared;
+        let mut play = |text: &str| -> Result<(), PositionError> {
+            let turn = board.parse(text)?;
+            board.play(&turn)?;
+            played += 1;
+            Ok(())
+        };
+        let all = turns[shared..].iter().try_for_each(|text| play(text));
+        self.board = board;
+        self.line.fen = fen;
+        self.line.turns.truncate(shared);
+        let new = turns[shared..played].iter().map(|text| (*text).to_owned());
+        self.line.turns.extend(new);
+        all
+    }
+
+    /// The line from which GUIs for many games learn the board, as Fairy-Stockfish prints it.
+    fn introduce_game(&self) {
+        let definition = self.board.definition();
+        let (files, ranks) = (definition.shape.files(), definition.shape.ranks());
+        let name = &definition.name;
+        // The template is the game that a GUI may take its rules from where it does not know this one.
+        let (template, start) = (&definition.xboard.parent, self.board.fen());
+        self.remark(&format!(
+            "variant {name} files {files} ranks {ranks} pocket 0 template {template} startpos {start}"
+        ));
+    }
+
+    fn load(&mut self, path: &Path) {
+        match import::add_file(&mut self.catalogue, path) {
+            Ok(Added { names, refused }) => {
+                refused.iter().for_each(|error| self.remark(error));
+                let names = names.join(", ");
+                if !names.is_empty() {
+                    self.remark(&format!("{names} can be chosen as UCI_Variant"));
+                }
+            }
+            Err(error) => self.report_error(&error.to_string()),
+        }
+    }
+
+    /// Takes another evaluation, see [`EvaluationSource::named`]; the built-in one where there is none.
+    fn load_evaluation(&mut self, name: &str) {
+        let source = EvaluationSource::named(name).unwrap_or_else(|error| {
+            self.report_error(&format!("EvalFile: {name}: {}", error.message()));
+            EvaluationSource::BuiltIn
+        });
+        self.evaluation = source;
+        let (params, error) = self.evaluation.load_or_built_in(self.board.definition());
+        self.engine.set_evaluation(params.into());
+        self.report_evaluation(error);
+    }
+
+    fn configure(&mut self) {
+        let hash = self.engine.settings().hash;
+        self.engine.configure(self.options.settings.clone());
+        if self.engine.settings().hash != hash {
+            self.check_hash();
+        }
+    }
+
+    /// Tells if the transposition table is smaller than it should be.
+    fn check_hash(&self) {
+        let (wanted, got) = (self.engine.settings().hash, self.engine.hash());
+        if got < wanted {
+            self.remark(&format!("Hash is {got} MiB: there is no memory for {wanted}"));
+        }
+    }
+
+    /// Why the built-in evaluation is in force, if it is. A file may belong to a game that is opened later.
+    fn report_evaluation(&self, error: Option<SourceError>) {
+        if let Some(error) = error {
+            let source = match error {
+                SourceError::OfGame { .. } => "",
+                _ => "EvalFile: ",
+            };
+            self.report_error(&format!("{source}{}", error.message()));
+        }
+    }
+
+    fn go(&mut self, mut limits: Limits, search_moves: &[&str]) {
+        if self.refused.is_some() {
+            let text = format!(
+                "error: the last position was refused; the move is for {}",
+                self.board.fen()
+            );
+            self.remark(&text);
+        }
+        if !self.board.has_turns() {
+            let winner = self.board.outcome().and_then(|outcome| outcome.winner);
+            self.output.line(info_without_moves(winner == Some(!self.board.side())));
+        }
+        let turns: Result<_, _> = search_moves.iter().map(|text| self.board.parse(text)).collect();
+        match turns {
+            Ok(turns) => limits.only = turns,
+            // The GUI waits for a move: better one that it did not ask for than none.
+            Err(error) => self.report_error(&error.to_string()),
+        }
+        if let Err(error) = self.start(&limits) {
+            self.report_error(&error.to_string());
+            self.answer_at_once();
+        }
+    }
+
+    /// A move where a search cannot be started: the GUI waits for one.
+    fn answer_at_once(&mut self) {
+        let limits = Limits {
+            nodes: Some(NODES_AT_ONCE),
+            ..Limits::default()
+        };
+        let best = self.engine.search(&self.board, &limits, |_| ());
+        let turn = best.ok().and_then(|best| best.turn);
+        let text = turn.map(|turn| self.board.spell(&turn));
+        self.output.line(best_move(text.as_deref(), None));
+    }
+
+    fn start(&mut self, limits: &Limits) -> Result<(), EngineError> {
+        let (limits, charge) = self.on_node_clock(limits);
+        let board = Arc::new(self.board.clone());
+        let output = self.output.clone();
+        let win_rate = self.options.show_wdl.then(|| board.win_rate());
+        let on_event = {
+            let board = board.clone();
+            move |event| match event {
+                Event::Report(report) => output.line(info(&report, &board.spell_line(&report.pv), win_rate)),
+                Event::Best(best) => {
+                    charge(&best);
+                    output.line(totals(&best));
+                    let Best { turn, ponder, .. } = best;
+                    let line: Vec<Turn> = turn.into_iter().chain(ponder).collect();
+                    let mut line = board.spell_line(&line).into_iter();
+                    output.line(best_move(line.next().as_deref(), line.next().as_deref()));
+                }
+            }
+        };
+        let output = self.output.clone();
+        let reported = Mutex::new((0, 0));
+        let on_progress = move |progress: &Progress| {
+            let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
+            let place = (progress.depth, progress.number);
+            if progress.elapsed >= LONG && *reported != place {
+                *reported = place;
+                output.line(current_move(progress, &board.spell(&progress.turn)));
+            }
+        };
+        self.engine.start_watched(&self.board, &limits, on_event, on_progress)
+    }
+
+    /// The limits, and what to do with the result of the search. Where nodes stand for time, the engine keeps its own clock:
+    /// it begins with what the GUI's shows in the first move of a game, and pays for nodes.
+    fn on_node_clock(&self, limits: &Limits) -> (Limits, impl Fn(&Best) + Send + use<>) {
+        let mut limits = limits.clone();
+        let node_clock = self.node_clock.clone();
+        let nodes_per_ms = self.options.settings.node_time;
+        let mut after = None;
+        if let (Some(clock), Some(_)) = (&mut limits.clock, nodes_per_ms) {
+            let side = self.board.side().index();
+            let known = *node_clock.lock().unwrap_or_else(PoisonError::into_inner);
+            clock.remaining[side] = known.unwrap_or(clock.remaining[side]);
+            after = Some(clock.remaining[side] + clock.increment[side]);
+        }
+        let charge = move |best: &Best| {
+            if let (Some(after), Some(nodes)) = (after, nodes_per_ms) {
+                let spent = Duration::from_millis(best.nodes / u64::from(nodes));
+                *node_clock.lock().unwrap_or_else(PoisonError::into_inner) = Some(after.saturating_sub(spent));
+            }
+        };
+        (limits, charge)
+    }
+
+    fn perft(&mut self, depth: u32) {
+        let (board, output) = (self.board.clone(), self.output.clone());
+        let on_end = move |count: Option<Perft>| match count {
+            None => output.line(remark("perft stopped")),
+            Some(count) => {
+                for (turn, nodes) in count.spelled(&board) {
+                    output.line(format!("{turn}: {nodes}"));
+                }
+                if count.is_undivided(depth) {
+                    output.line(remark("there are too many first turns to list them"));
+                }
+                output.line(format!("\nNodes searched: {}", count.nodes));
+            }
+        };
+        if let Err(error) = self.engine.start_perft(&self.board, depth, on_end) {
+            self.report_error(&error.to_string());
+        }
+    }
+
+    fn display(&self) {
+        let board = &self.board;
+        let state = match board.outcome() {
+            Some(outcome) => format!("{} ({})", outcome.result(), outcome.reason.text()),
+            None if board.in_check() => "check".into(),
+            None => "ongoing".into(),
+        };
+        self.output
+            .line(format!("{board}\nState: {state}\nFen: {}", board.fen()));
+    }
+
+    /// Bench of the opened game.
+    fn bench(&mut self, depth: Option<u32>) {
+        let output = self.output.clone();
+        let on_end = move |bench: Bench| {
+            let speed = nps(bench.nodes, bench.elapsed);
+            output.line(format!("{} nodes {speed} nps", bench.nodes));
+        };
+        if let Err(error) = self.engine.start_bench(depth, on_end) {
+            self.report_error(&error.to_string());
+        }
+    }
+
+    /// A GUI may show it on a terminal: no long garbage, and nothing that one would obey.
+    fn report_error(&self, text: &str) {
+        let text: String = cleaned(text).chars().take(LONGEST_ERROR).collect();
+        self.remark(&format!("error: {text}"));
+    }
+
+    fn remark(&self, text: &str) {
+        self.output.line(remark(text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    fn uci() -> Uci {
+        let catalogue = Catalogue::built_in();
+        let definition = catalogue.get(UNNAMED).expect("chess is built in");
+        let settings = Settings {
+            hash: 1,
+            ..Settings::default()
+        };
+        let output = Output::new(io::sink(), &Inbox::open(io::empty()));
+        Uci::new(Context { catalogue, settings }, &definition, output)
+    }
+
+    /// The FEN after these turns, played from the beginning.
+    fn played(fen: Option<&str>, turns: &[&str]) -> String {
+        let mut board = uci().board;
+        board.set_up(fen).expect("the FEN is good");
+        for text in turns {
+            let turn = board.parse(text).expect("it is legal");
+            board.play(&turn).expect("it is legal");
+        }
+        board.fen()
+    }
+
+    #[test]
+    fn positions_that_share_turns_with_the_last_one_are_reached() {
+        let mut uci = uci();
+        let other = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        let lines: [(Option<&str>, &[&str]); 8] = [
+            (None, &["e2e4"]),
+            (None, &["e2e4", "e7e5", "g1f3"]),
+            (None, &["e2e4", "c7c5"]),
+            (None, &["e2e4"]),
+            (Some(other), &["e1g1", "e8c8"]),
+            (Some(other), &["e1g1", "e8c8", "g1g2"]),
+            (None, &["e2e4", "c7c5"]),
+            (None, &[]),
+        ];
+        for (fen, turns) in lines {
+            assert_eq!(uci.set_position(fen.map(str::to_owned), turns), Ok(()));
+            assert_eq!(uci.board.fen(), played(fen, turns), "{turns:?}");
+            assert_eq!(uci.board.history().len(), turns.len());
+        }
+    }
+
+    #[test]
+    fn refused_positions_lead_as_far_as_they_are_legal() {
+        let mut uci = uci();
+        assert_eq!(uci.set_position(None, &["e2e4", "e7e5"]), Ok(()));
+        assert!(uci.set_position(None, &["e2e4", "e7e5", "e4e5"]).is_err());
+        assert_eq!(uci.board.fen(), played(None, &["e2e4", "e7e5"]));
+        assert!(uci.set_position(None, &["d2d4", "d2d4"]).is_err());
+        assert_eq!(uci.board.fen(), played(None, &["d2d4"]));
+        assert!(uci.set_position(Some("8/8 w".into()), &[]).is_err());
+        assert_eq!(uci.board.fen(), played(None, &["d2d4"]));
+        assert_eq!(uci.set_position(None, &["e2e4", "e7e5", "g1f3"]), Ok(()));
+        assert_eq!(uci.board.fen(), played(None, &["e2e4", "e7e5", "g1f3"]));
+    }
+}

@@ -1,0 +1,267 @@
+//! The options: their declarations, and setting them.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use vampirc_uci::UciOptionConfig as Declaration;
+
+use kurier_engine::search::{Parameters, Settings};
+use kurier_rules::rules::Catalogue;
+
+/// What the engine says of itself.
+const ABOUT: &str = "Kurier, by the Kurier authors; plays the Courier Chess family and games of your own";
+
+/// What the GUI can set, apart from the game.
+#[derive(Clone, Debug)]
+pub(super) struct Options {
+    /// For the searcher.
+    pub settings: Settings,
+    /// Whether `info` has the chances of win, draw and loss.
+    pub show_wdl: bool,
+    /// Whether `elo` limits the strength.
+    limit_strength: bool,
+    /// The strength to aim at if it is limited.
+    elo: u32,
+}
+
+/// What has to be done after an option was set.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Nothing.
+    None,
+    /// The settings have changed.
+    Configure,
+    /// Clear the transposition table and the histories.
+    ClearHash,
+    /// Open this game.
+    Open(String),
+    /// Read games from this file.
+    Load(PathBuf),
+    /// Write what is said into this file from now on, or into none.
+    Log(Option<PathBuf>),
+    /// Take the evaluation from there.
+    LoadEvaluation(String),
+}
+
+/// Why an option cannot be set.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum OptionError {
+    #[error("No such option: {0}")]
+    Unknown(String),
+    #[error("{name}: a number from {least} to {most} is expected, not '{value}'")]
+    Number {
+        name: &'static str,
+        least: i64,
+        most: i64,
+        value: String,
+    },
+    #[error("{name}: true or false is expected, not '{value}'")]
+    Switch { name: &'static str, value: String },
+}
+
+impl Options {
+    pub(super) fn new(settings: Settings) -> Self {
+        Self {
+            show_wdl: false,
+            limit_strength: settings.elo.is_some(),
+            elo: settings.elo.unwrap_or(*Settings::ELO.end()),
+            settings,
+        }
+    }
+
+    /// All options with their present values, as `uci` lists them.
+    pub(super) fn declarations(&self, catalogue: &Catalogue, game: &str) -> Vec<Declaration> {
+        let check = |name: &str, default| Declaration::Check {
+            name: name.into(),
+            default: Some(default),
+        };
+        let settings = &self.settings;
+        let mut declarations = vec![
+            spin("Hash", settings.hash, Settings::HASH),
+            spin("Threads", settings.threads, Settings::THREADS),
+            spin("MultiPV", settings.multipv, Settings::MULTIPV),
+            check("Ponder", false),
+            spin(
+                "Move Overhead",
+                settings.overhead.as_millis() as usize,
+                Settings::OVERHEAD,
+            ),
+            spin("Contempt", settings.contempt, Settings::CONTEMPT),
+            Declaration::Combo {
+                name: "UCI_Variant".into(),
+                default: Some(game.into()),
+                var: catalogue.iter().map(|definition| definition.name.clone()).collect(),
+            },
+            Declaration::String {
+                name: "VariantPath".into(),
+                default: Some("<empty>".into()),
+            },
+            Declaration::String {
+                name: "EvalFile".into(),
+                default: Some("<empty>".into()),
+            },
+            Declaration::String {
+                name: "Debug Log File".into(),
+                default: Some("<empty>".into()),
+            },
+            Declaration::String {
+                name: "UCI_Opponent".into(),
+                default: Some("<empty>".into()),
+            },
+            Declaration::String {
+                name: "UCI_EngineAbout".into(),
+                default: Some(ABOUT.into()),
+            },
+            check("UCI_ShowWDL", self.show_wdl),
+            check("UCI_LimitStrength", self.limit_strength),
+            spin("UCI_Elo", self.elo, Settings::ELO),
+            check("UCI_AnalyseMode", false),
+            spin(
+                "nodestime",
+                settings.node_time.unwrap_or(0),
+                0..=*Settings::NODE_TIME.end(),
+            ),
+            Declaration::Button {
+                name: "Clear Hash".into(),
+            },
+        ];
+        declarations.extend(
+            Parameters::declarations()
+                .into_iter()
+                .map(|parameter| spin(parameter.name, parameter.default, parameter.range)),
+        );
+        declarations
+    }
+
+    /// Sets an option; its name may be in any case.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
+        let settings = &mut self.settings;
+        // Some GUIs cannot send names of several words.
+        let plain: String = name.to_ascii_lowercase().split_whitespace().collect();
+        match plain.as_str() {
+            "hash" => settings.hash = number("Hash", Settings::HASH, value)?,
+            "threads" => settings.threads = number("Threads", Settings::THREADS, value)?,
+            "multipv" => settings.multipv = number("MultiPV", Settings::MULTIPV, value)?,
+            "moveoverhead" => {
+                settings.overhead = Duration::from_millis(number("Move Overhead", Settings::OVERHEAD, value)? as u64);
+            }
+            "nodestime" => {
+                // Zero is time by the clock.
+                let nodes = number("nodestime", 0..=*Settings::NODE_TIME.end(), value)?;
+                settings.node_time = Some(nodes).filter(|nodes| *nodes > 0);
+            }
+            "contempt" => settings.contempt = number("Contempt", Settings::CONTEMPT, value)?,
+            "uci_limitstrength" => self.limit_strength = switch("UCI_LimitStrength", value)?,
+            "uci_elo" => self.elo = number("UCI_Elo", Settings::ELO, value)?,
+            "uci_showwdl" => {
+                self.show_wdl = switch("UCI_ShowWDL", value)?;
+                return Ok(Effect::None);
+            }
+            // The GUI says by `go ponder` when to ponder, and analysing is like playing: nothing to remember.
+            "ponder" => return switch("Ponder", value).map(|_| Effect::None),
+            "uci_analysemode" => return switch("UCI_AnalyseMode", value).map(|_| Effect::None),
+            "uci_variant" => return Ok(Effect::Open(value.into())),
+            "variantpath" if value.is_empty() => return Ok(Effect::None),
+            "variantpath" => return Ok(Effect::Load(value.into())),
+            "debuglogfile" => return Ok(Effect::Log((!value.is_empty()).then(|| value.into()))),
+            // Whoever it is, the game is the same; and what the engine says of itself is not for the GUI to set.
+            "uci_opponent" | "uci_engineabout" => return Ok(Effect::None),
+            "evalfile" => return Ok(Effect::LoadEvaluation(value.into())),
+            "clearhash" => return Ok(Effect::ClearHash),
+            _ => match value.parse() {
+                Ok(value) if settings.parameters.set(&name.to_ascii_lowercase(), value) => {}
+                _ => return Err(OptionError::Unknown(name.into())),
+            },
+        }
+        self.settings.elo = self.limit_strength.then_some(self.elo);
+        Ok(Effect::Configure)
+    }
+}
+
+/// A number as UCI declares it. All ranges fit.
+fn declared(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
+}
+
+fn spin<T: TryInto<i64> + Copy>(name: &str, default: T, range: RangeInclusive<T>) -> Declaration {
+    Declaration::Spin {
+        name: name.into(),
+        default: Some(declared(default)),
+        min: Some(declared(*range.start())),
+        max: Some(declared(*range.end())),
+    }
+}
+
+fn number<T>(name: &'static str, range: RangeInclusive<T>, value: &str) -> Result<T, OptionError>
+where
+    T: FromStr + PartialOrd + TryInto<i64> + Copy,
+{
+    value
+        .parse()
+        .ok()
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| OptionError::Number {
+            name,
+            least: declared(*range.start()),
+            most: declared(*range.end()),
+            value: value.into(),
+        })
+}
+
+fn switch(name: &'static str, value: &str) -> Result<bool, OptionError> {
+    match value {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(OptionError::Switch {
+            name,
+            value: value.into(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_reach_the_settings() {
+        let mut options = Options::new(Settings::default());
+        assert_eq!(options.set("hash", "128"), Ok(Effect::Configure));
+        assert_eq!(options.set("Move Overhead", "0"), Ok(Effect::Configure));
+        assert_eq!(
+            (options.settings.hash, options.settings.overhead),
+            (128, Duration::ZERO)
+        );
+        assert_eq!(options.set("contempt", "-25"), Ok(Effect::Configure));
+        assert_eq!(options.settings.contempt, -25);
+        assert_eq!(options.set("UCI_Variant", "x"), Ok(Effect::Open("x".into())));
+    }
+
+    #[test]
+    fn strength_is_limited_only_if_both_options_say_so() {
+        let mut options = Options::new(Settings::default());
+        assert_eq!(options.set("UCI_Elo", "1200"), Ok(Effect::Configure));
+        assert_eq!(options.settings.elo, None);
+        assert_eq!(options.set("UCI_LimitStrength", "true"), Ok(Effect::Configure));
+        assert_eq!(options.settings.elo, Some(1200));
+    }
+
+    #[test]
+    fn bad_values_change_nothing() {
+        let mut options = Options::new(Settings::default());
+        for (name, value) in [
+            ("Hash", "0"),
+            ("Hash", "99999999999999999999"),
+            ("Threads", "-1"),
+            ("MultiPV", ""),
+            ("Contempt", "501"),
+            ("Ponder", "yes"),
+            ("Skill", "3"),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name} {value}");
+        }
+        assert_eq!(options.settings, Settings::default());
+    }
+}

@@ -1,0 +1,136 @@
+//! Writing what a search says.
+
+use vampirc_uci::{Duration, UciInfoAttribute as Info, UciMessage};
+
+use kurier_engine::eval::WinRateModel;
+use kurier_engine::search::{Best, Bound, Progress, Report, nps};
+use kurier_engine::session::Value;
+
+/// An `info` line with a principal variation in coordinates. Numbers for which vampirc-uci has too narrow a type are
+/// passed as text. With a model, chances of winning are told too.
+pub(super) fn info(report: &Report, pv: &[String], win_rate: Option<WinRateModel>) -> String {
+    let value = Value::from_score(report.score);
+    let text = |name: &str, value: String| Info::Any(name.into(), value);
+    let bound = match report.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let mut attributes = vec![
+        text("depth", report.depth.to_string()),
+        text("seldepth", report.selective_depth.to_string()),
+        text("multipv", report.line.to_string()),
+        text("score", format!("{}{bound}", score(value))),
+    ];
+    if let Some(model) = win_rate {
+        let [win, draw, loss] = value.wdl(model);
+        attributes.push(text("wdl", format!("{win} {draw} {loss}")));
+    }
+    attributes.extend([
+        Info::Nodes(report.nodes),
+        Info::Nps(report.nps()),
+        text("hashfull", report.hash_full.to_string()),
+        Info::Time(Duration::from_std(report.elapsed).unwrap_or(Duration::MAX)),
+    ]);
+    if !pv.is_empty() {
+        attributes.push(text("pv", pv.join(" ")));
+    }
+    UciMessage::Info(attributes).to_string()
+}
+
+/// What a long search is at; `turn` is spelled for the GUI.
+pub(super) fn current_move(progress: &Progress, turn: &str) -> String {
+    UciMessage::Info(vec![
+        Info::Any("depth".into(), progress.depth.to_string()),
+        Info::Any("currmove".into(), turn.to_owned()),
+        Info::Any("currmovenumber".into(), progress.number.to_string()),
+    ])
+    .to_string()
+}
+
+/// The last line of a search, with its totals.
+pub(super) fn totals(best: &Best) -> String {
+    UciMessage::Info(vec![
+        Info::Any("depth".into(), best.depth.to_string()),
+        Info::Any("score".into(), score(Value::from_score(best.score))),
+        Info::Nodes(best.nodes),
+        Info::Nps(nps(best.nodes, best.elapsed)),
+        Info::Time(Duration::from_std(best.elapsed).unwrap_or(Duration::MAX)),
+    ])
+    .to_string()
+}
+
+/// The line before the answer to a position without legal moves.
+pub(super) fn info_without_moves(lost: bool) -> String {
+    let score = if lost { "mate 0" } else { "cp 0" };
+    UciMessage::Info(vec![
+        Info::Any("depth".into(), "0".into()),
+        Info::Any("score".into(), score.into()),
+    ])
+    .to_string()
+}
+
+/// A remark, a line each.
+pub(super) fn remark(text: &str) -> String {
+    let lines = text
+        .lines()
+        .map(|line| UciMessage::Info(vec![Info::String(line.into())]).to_string());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// `bestmove`, which vampirc-uci can write for 8x8 only.
+pub(super) fn best_move(turn: Option<&str>, ponder: Option<&str>) -> String {
+    match (turn, ponder) {
+        (None, _) => "bestmove (none)".into(),
+        (Some(turn), None) => format!("bestmove {turn}"),
+        (Some(turn), Some(ponder)) => format!("bestmove {turn} ponder {ponder}"),
+    }
+}
+
+fn score(value: Value) -> String {
+    match value {
+        Value::Centipawns(score) => format!("cp {score}"),
+        Value::Mate(moves) => format!("mate {moves}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurier_engine::search::MATE;
+    use std::time::Duration as Time;
+
+    const MODEL: WinRateModel = WinRateModel {
+        even: 250.0,
+        spread: 200.0,
+    };
+
+    #[test]
+    fn info_lines_have_all_fields() {
+        let report = Report {
+            depth: 300,
+            selective_depth: 412,
+            line: 2,
+            score: -(MATE - 400),
+            bound: Bound::Upper,
+            nodes: 5_000_000_000,
+            elapsed: Time::from_millis(2500),
+            hash_full: 999,
+            pv: Vec::new(),
+        };
+        let pv = ["l7l5".to_owned(), "a10a12q".to_owned()];
+        assert_eq!(
+            info(&report, &pv, Some(MODEL)),
+            "info depth 300 seldepth 412 multipv 2 score mate -200 upperbound wdl 0 0 1000 nodes 5000000000 \
+             nps 2000000000 hashfull 999 time 2500 pv l7l5 a10a12q"
+        );
+    }
+
+    #[test]
+    fn answers_are_written_as_the_protocol_has_them() {
+        assert_eq!(best_move(None, None), "bestmove (none)");
+        assert_eq!(best_move(Some("c2e4g6"), Some("a7a6")), "bestmove c2e4g6 ponder a7a6");
+        assert_eq!(info_without_moves(true), "info depth 0 score mate 0");
+        assert_eq!(remark("one\ntwo"), "info string one\ninfo string two");
+    }
+}

@@ -1,0 +1,282 @@
+//! Moves in XBoard's own dialect of Betza notation.
+
+use std::collections::BTreeSet;
+
+use kurier_rules::board::Vector;
+use kurier_rules::rules::betza::{self, Modifier, Setting, Term};
+use kurier_rules::rules::{Castling, Color, Definition, Mode, MultiStep, PieceType};
+
+/// Spellings of several directions that XBoard and we read alike, for every kind of atom; the shortest first.
+const DIRECTIONS: [&str; 19] = [
+    "", "f", "b", "l", "r", "v", "s", "fl", "fr", "bl", "br", "fs", "bs", "lv", "rv", "fh", "bh", "lh", "rh",
+];
+/// Spellings of one direction, for every kind of atom.
+const SINGLE_DIRECTIONS: [&str; 12] = ["f", "b", "l", "r", "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb"];
+
+/// The moves of a side's piece type for XBoard's `piece` command: modifiers in the order that XBoard reads, the double
+/// step and en passant of pawns, first moves (`i`), castling with the piece in the corner (`O`). It ignores `z`, so a
+/// crooked slider is spelled path by path. Like us it turns the board for Black.
+///
+/// Castlings that `O` cannot express (with another piece than the outermost) and the conditions of a safe passage are
+/// left out. `None` if XBoard has no word for a move at all.
+pub fn moves(definition: &Definition, piece_type: PieceType, color: Color) -> Option<String> {
+    let piece = definition.piece(piece_type);
+    if definition.shape.levels() > 1 {
+        return None;
+    }
+    let setting = Setting {
+        levels: false,
+        opposed_levels: false,
+        zones: false,
+        piece_type,
+    };
+    // Its words are for double steps from one rank, or without en passant.
+    let one_rank = |long: &MultiStep| long.double().is_some_and(|(first, last)| first == last);
+    if !piece.multi_step.iter().all(one_rank) {
+        return None;
+    }
+    let en_passant = piece.multi_step.as_ref().is_some_and(|long| long.en_passant);
+    let longest = definition.shape.files().max(definition.shape.ranks()) - 1;
+    let mut text = String::new();
+    for term in betza::parse(&piece.betza, setting).ok()? {
+        text += &write_term(&term, "", en_passant, longest)?;
+    }
+    if piece.multi_step.is_some() {
+        text += "ifmnD";
+    }
+    if let Some(first) = &piece.first_move {
+        for term in betza::parse(&first.betza, setting).ok()? {
+            text += &write_term(&term, "i", false, longest)?;
+        }
+    }
+    if piece.royal {
+        text += &castling_words(definition, color)?;
+    }
+    Some(text)
+}
+
+/// `None` where the king chooses how far it goes.
+fn castling_words(definition: &Definition, color: Color) -> Option<String> {
+    let neighbours = definition.castlings.iter().zip(definition.castlings.iter().skip(1));
+    if neighbours
+        .into_iter()
+        .any(|(one, other)| (one.letter, one.only) == (other.letter, other.only))
+    {
+        return None;
+    }
+    let steps: Vec<i8> = definition
+        .castlings
+        .iter()
+        .filter(|castling| castling.is_for(color))
+        .filter_map(|castling| castling_steps(definition, castling))
+        // Both sides castle towards the same file, which Black has on the other hand.
+        .map(|steps| if color == Color::White { steps } else { -steps })
+        .collect();
+    Some(match steps[..] {
+        [a, b] if a == -b => format!("isO{}", a.abs()),
+        _ => steps
+            .iter()
+            .map(|step| format!("i{}O{}", if *step > 0 { 'r' } else { 'l' }, step.abs()))
+            .collect(),
+    })
+}
+
+/// How far the king goes, to the right if positive, if XBoard can castle like this: with the last piece of the
+/// rank before the edge or a hole, which arrives on the king's other side.
+fn castling_steps(definition: &Definition, castling: &Castling) -> Option<i8> {
+    let file = |square| definition.shape.file(square) as i8;
+    let (from, to) = (file(castling.king.0), file(castling.king.1));
+    let steps = to - from;
+    let beyond = definition.shape.step(castling.rook.0, Vector::flat(steps.signum(), 0));
+    (beyond.is_none() && file(castling.rook.1) == to - steps.signum()).then_some(steps)
+}
+
+/// One term in XBoard's dialect: `prefix`, directions, mode, lameness, atom, range.
+fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Option<String> {
+    let mode = match term.mode {
+        Mode::Quiet => "m",
+        Mode::Capture if en_passant => "ce",
+        Mode::Capture => "c",
+        Mode::Both => "",
+    };
+    let atom = match term.letter {
+        Some(letter) => letter,
+        None => letter_of(term)?,
+    };
+    let prefix = if term.initial { "i" } else { prefix };
+    let modifier = match term.modifier {
+        _ if term.around || term.legs > 1 => return None,
+        None => "",
+        Some(Modifier::Crooked) => {
+            let step = if matches!(atom, 'B' | 'F') { 'F' } else { 'W' };
+            return Some(crooked(mode, step, longest));
+        }
+        Some(Modifier::Lame) => "n",
+        Some(Modifier::Cannon) => "p",
+        Some(Modifier::Grasshopper) => "g",
+        Some(Modifier::Circular | Modifier::Jumping | Modifier::Bent) => return None,
+    };
+    let range = match (atom, term.range) {
+        ('R' | 'B' | 'Q', u8::MAX) => String::new(),
+        (_, u8::MAX) => "0".into(),
+        ('R' | 'B' | 'Q', steps) => steps.to_string(),
+        (_, 1) => String::new(),
+        (_, steps) => steps.to_string(),
+    };
+    let vectors: BTreeSet<Vector> = term.movements.iter().map(|movement| movement.vector).collect();
+    let word = |atom: char, vectors: &BTreeSet<Vector>| {
+        let directions = directions(atom, vectors)?;
+        Some(format!("{prefix}{directions}{mode}{modifier}{atom}{range}"))
+    };
+    // A direction of K and Q has no diagonals in XBoard (`bK` is one step straight back), that of F and B has.
+    let (straight, diagonal) = vectors.iter().partition(|step| step.file == 0 || step.rank == 0);
+    match atom {
+        'K' if !term.directions.is_empty() => Some(word('W', &straight)? + &word('F', &diagonal)?),
+        'Q' if !term.directions.is_empty() => Some(word('R', &straight)? + &word('B', &diagonal)?),
+        _ => word(atom, &vectors),
+    }
+}
+
+/// The letters for these steps of an atom. What its file writes XBoard may read otherwise: `fsF` is all of F there.
+fn directions(atom: char, wanted: &BTreeSet<Vector>) -> Option<String> {
+    let setting = Setting {
+        levels: false,
+        opposed_levels: false,
+        zones: false,
+        piece_type: PieceType(0),
+    };
+    let steps = |letters: &str| -> Option<BTreeSet<Vector>> {
+        let terms = betza::parse(&format!("{letters}{atom}"), setting).ok()?;
+        let movements = terms.iter().flat_map(|term| &term.movements);
+        Some(movements.map(|movement| movement.vector).collect())
+    };
+    if let Some(letters) = DIRECTIONS
+        .iter()
+        .find(|letters| steps(letters).as_ref() == Some(wanted))
+    {
+        return Some((*letters).to_owned());
+    }
+    let single = |step: &Vector| {
+        let mut letters = SINGLE_DIRECTIONS.into_iter();
+        letters.find(|letters| steps(letters).is_some_and(|steps| steps.len() == 1 && steps.contains(step)))
+    };
+    wanted.iter().map(single).collect()
+}
+
+/// The letter of the atom that a vector in brackets stands for.
+fn letter_of(term: &Term) -> Option<char> {
+    let vector = term.movements.first()?.vector;
+    let (a, b) = (vector.file.abs(), vector.rank.abs());
+    Some(match (a.max(b), a.min(b)) {
+        (1, 0) => 'W',
+        (1, 1) => 'F',
+        (2, 0) => 'D',
+        (2, 1) => 'N',
+        (2, 2) => 'A',
+        (3, 0) => 'H',
+        (3, 1) => 'C',
+        (3, 2) => 'Z',
+        (3, 3) => 'G',
+        _ => return None,
+    })
+}
+
+/// A zigzag: for every length and both chiralities one move of so many legs, all but the last to empty squares
+/// (`ma`, then the turn).
+fn crooked(mode: &str, atom: char, longest: u8) -> String {
+    let mut text = format!("{mode}{atom}");
+    for legs in 2..=longest {
+        for turns in [['l', 'r'], ['r', 'l']] {
+            for turn in turns.iter().cycle().take(legs as usize - 1) {
+                text.push_str("ma");
+                text.push(*turn);
+            }
+            text.push_str(mode);
+            text.push(atom);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurier_rules::rules::Catalogue;
+
+    fn betza(game: &str, letter: char) -> Option<String> {
+        let definition = Catalogue::built_in().get(game).expect(game);
+        let (piece_type, _) = definition.piece_of_letter(letter).expect("a piece");
+        moves(&definition, piece_type, Color::White)
+    }
+
+    /// What XBoard is told of a chess with another knight and more in its file.
+    fn lines_of(knight: &str, castling: &str) -> Vec<String> {
+        let chess = include_str!("../../../../variants/chess.toml");
+        let text =
+            chess
+                .replacen("\"chess\"", "\"mine\"", 1)
+                .replacen("move = \"N\"", &format!("move = \"{knight}\""), 1);
+        let (rules, _) = text.split_once("[xboard]").expect("a section");
+        let (before, _) = rules.split_once("[castling.K]").expect("a castling");
+        let rights = if castling.is_empty() { "-" } else { "KQkq" };
+        let text = format!("{before}{castling}").replacen("KQkq", rights, 1);
+        let game = Definition::parse(&text, "mine.toml").unwrap_or_else(|error| panic!("{error}\n{text}"));
+        super::super::setup::lines(&game)
+    }
+
+    #[test]
+    fn directions_are_spelled_as_xboard_reads_them() {
+        for (ours, expected) in [
+            ("lW", "lW"),
+            ("flN", "flN"),
+            ("fsF", "fF"),
+            ("lrF", "F"),
+            ("fvN", "vN"),
+            ("lflbN", "lvN"),
+            ("flfN", "fllfrfN"),
+            ("flbrF", "flbrF"),
+            ("lQ", "lRlB"),
+            ("rc(3,2)", "rcZ"),
+        ] {
+            let lines = lines_of(ours, "");
+            assert!(lines.contains(&format!("piece N& {expected}")), "{ours} {lines:?}");
+        }
+    }
+
+    #[test]
+    fn unequal_castlings_have_other_words_for_black() {
+        let castlings = "[castling.K]\nking = [\"e1\", \"g1\"]\nrook = [\"h1\", \"f1\"]\nshort = true\n\
+                         [castling.Q]\nking = [\"e1\", \"b1\"]\nrook = [\"a1\", \"c1\"]\n";
+        let lines = lines_of("N", castlings);
+        for expected in ["piece K KirO2ilO3", "piece k KilO2irO3"] {
+            assert!(lines.iter().any(|line| line == expected), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn moves_in_the_dialect_of_xboard() {
+        for (game, letter, expected) in [
+            ("column-courier", 'P', "fmWfcF"),
+            ("de-la-dama", 'P', "fmWfcFifmnD"),
+            ("leap", 'P', "fmWfceFifmnD"),
+            ("de-la-dama", 'K', "KiNiAiD"),
+            ("courierviii", 'E', "AmD"),
+            ("courierviii", 'K', "KimD"),
+            ("leap64", 'K', "KisO2"),
+            ("leap", 'K', "KisO1"),
+            ("armies-nutters", 'G', "fsRbWbF"),
+            ("armies-nutters", 'L', "fsRfhNK"),
+        ] {
+            assert_eq!(betza(game, letter).as_deref(), Some(expected), "{game} {letter}");
+        }
+        assert_eq!(betza("courierleapale", 'K'), None);
+    }
+
+    #[test]
+    fn zigzags_are_spelled_leg_by_leg() {
+        let scout = betza("furious-courier", 'Z').expect("a spelling");
+        assert!(scout.starts_with("FmalFmarFmalmarFmarmalFmalmarmalF"));
+        assert_eq!(scout.matches('F').count(), 21);
+        assert!(scout.ends_with("marmalmarmalmarmalmarmalmarmalF"));
+    }
+}

@@ -1,0 +1,104 @@
+//! Showing the user where a lifted piece may go: the `highlight` answer to `lift` and `put`.
+
+use kurier_engine::session::Board;
+use kurier_rules::board::{Shape, Square};
+use kurier_rules::position::Turn;
+use kurier_rules::rules::Color;
+
+/// What the user has done with a piece so far: the squares that it has visited.
+#[derive(Clone, Debug, Default)]
+pub struct Hand {
+    path: Vec<Square>,
+}
+
+impl Hand {
+    /// The user lifts what stands on the square: a new piece, or the same one on its way.
+    pub fn lift(&mut self, square: Square) {
+        if self.path.len() < 2 || self.path.last() != Some(&square) {
+            self.path = vec![square];
+        }
+    }
+
+    /// The user puts the piece down.
+    pub fn put(&mut self, square: Square) {
+        if !self.path.is_empty() {
+            self.path.push(square);
+        }
+    }
+
+    /// Nothing is lifted.
+    pub fn clear(&mut self) {
+        self.path.clear();
+    }
+
+    /// The squares where the piece may go next, as a FEN of colours: yellow for a move, red for a capture, magenta for a
+    /// promotion, cyan where the piece must go on.
+    pub fn colours(&self, board: &Board) -> String {
+        let shape = &board.definition().shape;
+        let mut colours = vec![None; shape.area()];
+        for turn in board.turns() {
+            let squares = board.route(&turn);
+            if !squares.starts_with(&self.path) {
+                continue;
+            }
+            let Some(next) = squares.get(self.path.len()) else {
+                continue;
+            };
+            let promotes = turn.promotion().is_some();
+            let colour = match (squares.len() > self.path.len() + 1, promotes, board.piece_at(*next)) {
+                (true, ..) => 'C',
+                (_, true, _) => 'M',
+                (.., Some(_)) => 'R',
+                _ => 'Y',
+            };
+            // Of several turns over one square the most special counts.
+            let rank = |colour: char| "YRMC".find(colour);
+            let known = &mut colours[next.index()];
+            if known.is_none_or(|known| rank(known) < rank(colour)) {
+                *known = Some(colour);
+            }
+        }
+        fen_of(&colours, shape)
+    }
+
+    /// The pieces that the piece may become on the square where it has been put, upper case; empty if it stays what it is.
+    pub fn choices(&self, board: &Board) -> String {
+        let mut turns = board.turns();
+        turns.retain(|turn| board.route(turn) == self.path);
+        let promotions = turns.iter().filter_map(Turn::promotion);
+        let mut letters: Vec<char> = promotions
+            .map(|piece| board.definition().letter(piece, Color::White))
+            .collect();
+        letters.sort_unstable();
+        letters.into_iter().collect()
+    }
+}
+
+fn fen_of(colours: &[Option<char>], shape: &Shape) -> String {
+    let files = usize::from(shape.files());
+    let rows = colours.chunks(files).rev().map(|row| {
+        let mut text = String::new();
+        for group in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
+            match group[0] {
+                Some(colour) => text.push(colour),
+                None => text += &group.len().to_string(),
+            }
+        }
+        text
+    });
+    rows.collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_squares_are_counted() {
+        let shape = Shape::new(12, 2, 1);
+        let mut colours = vec![None; 24];
+        assert_eq!(fen_of(&colours, &shape), "12/12");
+        (colours[0], colours[13], colours[14]) = (Some('Y'), Some('R'), Some('R'));
+        assert_eq!(fen_of(&colours, &shape), "1RR9/Y11");
+    }
+}

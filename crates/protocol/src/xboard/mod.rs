@@ -1,0 +1,320 @@
+//! The XBoard protocol (CECP), version 2, with its ways to define games that the GUI does not know.
+//!
+//! <https://www.gnu.org/software/xboard/engine-intf.html>
+//!
+//! `Player` is the engine's side of the conversation, made of parts that own their state: the GUI (`gui`), the game
+//! on its board (`game`), the searches (`thinker`), clocks (`clock`) and options (`options`). This file handles the
+//! commands; `play` has what follows from moves, `thinking` what searches report, `analyze` what is done on request.
+//! The rest has no state: commands (`command`), announcements (`features`), definitions of games (`setup`), spelling
+//! (`notation`), texts (`report`).
+
+mod analyze;
+mod betza;
+mod clock;
+mod command;
+mod features;
+mod game;
+mod gui;
+mod highlight;
+mod notation;
+mod options;
+mod pictures;
+mod placement;
+mod play;
+mod playable;
+mod report;
+mod setup;
+mod thinker;
+mod thinking;
+
+pub use notation::Notation;
+pub use playable::{is_playable, lints};
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+use self::clock::Clocks;
+use self::command::Command;
+use self::game::Game;
+use self::gui::Gui;
+use self::options::{Effect, Options};
+use self::thinker::Thinker;
+use super::{Context, Inbox, Message, Output};
+use kurier_engine::eval::EvaluationSource;
+use kurier_formats::import;
+use kurier_rules::rules::{Catalogue, Color, Definition};
+
+/// The name of orthodox chess in this protocol: what `new` sets up.
+const FIRST_GAME: &str = "normal";
+
+/// Speaks the XBoard protocol until `quit` or the end of the input.
+pub fn run(context: Context, mut inbox: Inbox, output: Output) {
+    let catalogue = &context.catalogue;
+    let Some(first) = catalogue.get(FIRST_GAME).or_else(|| catalogue.iter().next().cloned()) else {
+        return output.line("tellusererror There are no games");
+    };
+    let mut player = Player::new(context, &first, inbox.sender(), output);
+    loop {
+        match inbox.receive() {
+            Message::Line(line) => {
+                if player.handle(&line).is_break() {
+                    return;
+                }
+            }
+            Message::Event(number, event) => player.on_event(number, event),
+            Message::End => return,
+        }
+    }
+}
+
+/// What the engine does when it is somebody's turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// It watches (force mode).
+    Nobody,
+    /// It plays this side.
+    Plays(Color),
+    /// It thinks about every position.
+    Analyst,
+}
+
+/// The engine's side of a conversation.
+struct Player {
+    catalogue: Catalogue,
+    options: Options,
+    gui: Gui,
+    game: Game,
+    thinker: Thinker,
+    clocks: Clocks,
+    role: Role,
+    pondering: bool,
+    /// Then the GUI is the referee.
+    opponent_is_program: bool,
+    /// Lines of the obsolete `edit` follow.
+    editing: bool,
+    /// Whether the user knows how chains of captures are entered.
+    told_of_chains: bool,
+}
+
+impl Player {
+    fn new(context: Context, first: &Arc<Definition>, sender: Sender<Message>, output: Output) -> Self {
+        let game = Game::new(first, true);
+        Self {
+            thinker: Thinker::new(game.board(), context.settings.clone(), sender),
+            game,
+            catalogue: context.catalogue,
+            options: Options::new(context.settings),
+            gui: Gui::new(output),
+            clocks: Clocks::default(),
+            role: Role::Nobody,
+            pondering: false,
+            opponent_is_program: false,
+            editing: false,
+            told_of_chains: false,
+        }
+    }
+
+    /// Does what a line of the GUI says.
+    fn handle(&mut self, line: &str) -> ControlFlow<()> {
+        if self.editing && command::belongs_to_edit(line) {
+            self.editing = line.trim() != ".";
+            return ControlFlow::Continue(());
+        }
+        self.editing = false;
+        let command = match Command::parse(line) {
+            Ok(command) => command,
+            Err(error) => {
+                self.gui.say(format!("Error ({error}): {}", line.trim()));
+                return ControlFlow::Continue(());
+            }
+        };
+        match command {
+            Command::Quit => return ControlFlow::Break(()),
+            Command::Ignored | Command::Result => {
+                // The game is over, for whatever reason; the loser may still be thinking when `result` comes.
+                if command == Command::Result {
+                    self.end_game();
+                }
+            }
+            Command::Version(version) => {
+                if version >= 2 {
+                    let lines = features::announce(&self.catalogue, self.options.settings());
+                    lines.into_iter().for_each(|line| self.gui.say(line));
+                }
+            }
+            Command::Accepted(feature) => self.gui.on_feature(&feature, true),
+            Command::Rejected(feature) => self.gui.on_feature(&feature, false),
+            Command::New => self.new_game(),
+            Command::Variant(name) => self.choose_by_name(&name, line),
+            Command::SetBoard(fen) => self.set_board(&fen),
+            Command::Edit => {
+                self.editing = true;
+                self.gui.say("Error (use setboard): edit");
+            }
+            Command::Force => self.take_role(Role::Nobody),
+            Command::Go => self.go(),
+            Command::PlayOther => {
+                self.refresh();
+                self.take_role(Role::Plays(!self.game.side()));
+            }
+            Command::Colors { opponent_is_white } => self.take_role(Role::Plays(match opponent_is_white {
+                true => Color::Black,
+                false => Color::White,
+            })),
+            Command::Level { moves, base, increment } => {
+                let begun = !self.game.board().history().is_empty();
+                let made = if begun { self.moves_made() } else { 0 };
+                self.clocks.level(moves, base, increment, made);
+            }
+            Command::MoveTime(time) => self.clocks.move_time(time),
+            Command::Depth(plies) => self.clocks.depth(plies),
+            Command::NodeRate(rate) => self.clocks.node_rate(rate),
+            Command::Time(time) => self.set_own_clock(time),
+            Command::OpponentTime(time) => self.clocks.set_other(time),
+            Command::Move(text) => self.opponent_moves(&text),
+            Command::MoveNow => self.thinker.move_now(),
+            Command::Ping(number) => self.ping(number),
+            Command::Draw => self.consider_draw(),
+            Command::Hint => self.hint(),
+            Command::Book => self.gui.say(" no book\n"),
+            Command::Undo => self.take_back(1),
+            Command::Remove => self.take_back(2),
+            Command::Ponder(on) => self.set_pondering(on),
+            Command::Post(on) => self.gui.set_post(on),
+            Command::Analyze => self.analyze(),
+            Command::Exit => self.take_role(Role::Nobody),
+            Command::Progress => self.progress(),
+            Command::Computer => self.opponent_is_program = true,
+            Command::Pause => self.pause(),
+            Command::Resume => self.resume(),
+            Command::Memory(mib) => self.options.set_memory(mib),
+            Command::Cores(cores) => self.options.set_cores(cores),
+            Command::Option { name, value } => self.set_option(&name, &value, line),
+            Command::Exclude(turn) => self.exclude(turn.as_deref(), true),
+            Command::Include(turn) => self.exclude(turn.as_deref(), false),
+            Command::Lift(square) => self.lift(&square),
+            Command::Put(square) => self.put(&square),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// `new`: chess from its start, the engine plays Black.
+    fn new_game(&mut self) {
+        self.abort();
+        self.clocks.new_game();
+        self.opponent_is_program = false;
+        if self.role != Role::Analyst {
+            self.role = Role::Plays(Color::Black);
+        }
+        let first = self.catalogue.get(FIRST_GAME);
+        self.choose(first.unwrap_or_else(|| self.game.definition().clone()));
+        // In analysis a `variant` may never come, but lines of thinking are expected.
+        if self.role == Role::Analyst {
+            self.refresh();
+        }
+    }
+
+    /// `variant`.
+    fn choose_by_name(&mut self, name: &str, line: &str) {
+        let Some(definition) = self.catalogue.get(name) else {
+            return self.gui.say(format!("Error (unknown variant): {}", line.trim()));
+        };
+        self.choose(definition);
+        self.refresh();
+        if self.gui.is_xboard() {
+            let lines = setup::lines(self.game.definition());
+            lines.into_iter().for_each(|line| self.gui.say(line));
+            if self.game.definition().captures.chained && !std::mem::replace(&mut self.told_of_chains, true) {
+                self.gui
+                    .say("telluser Turns of several captures: start XBoard with -testLegality false to enter them");
+            }
+        }
+    }
+
+    /// Chooses a game, which is opened by the next [`Player::refresh`].
+    fn choose(&mut self, definition: Arc<Definition>) {
+        self.abort();
+        self.game.choose(definition, self.gui.is_xboard());
+    }
+
+    /// Opens the chosen game at its start, and makes the settings hold.
+    fn refresh(&mut self) {
+        if let Some(other) = self.game.open_chosen(self.gui.is_xboard()) {
+            match other {
+                true => {
+                    if let Some(error) = self.thinker.open(self.game.board(), self.options.settings()) {
+                        self.gui.report_error(&error.message());
+                    }
+                }
+                false => self.thinker.forget(),
+            }
+            if self.role == Role::Analyst {
+                self.analyze();
+            }
+        }
+        self.thinker.configure(self.options.settings());
+    }
+
+    fn set_board(&mut self, fen: &str) {
+        self.abort();
+        self.refresh();
+        match self.game.set_up(fen) {
+            Ok(()) => self.clocks.new_position(),
+            Err(error) => self.gui.report_error(&format!("Illegal position ({error})")),
+        }
+        if self.role == Role::Analyst {
+            self.analyze();
+        }
+    }
+
+    /// `undo` and `remove`.
+    fn take_back(&mut self, turns: usize) {
+        self.abort();
+        self.refresh();
+        if !self.game.undo(turns) {
+            self.gui.say("Error (no move to take back): undo");
+        }
+        if self.role == Role::Analyst {
+            self.analyze();
+        }
+    }
+
+    /// Takes another role, without moving.
+    fn take_role(&mut self, role: Role) {
+        self.abort();
+        self.role = role;
+    }
+
+    fn set_option(&mut self, name: &str, value: &str, line: &str) {
+        match self.options.set(name, value) {
+            Some(Effect::Settings) => {}
+            Some(Effect::Clear) => self.forget(),
+            Some(Effect::File(path)) => {
+                if path.is_empty() {
+                    return;
+                }
+                match import::add_file(&mut self.catalogue, Path::new(&path)) {
+                    Ok(added) => {
+                        let lines = added.refused.iter().map(|error| format!("# {error}"));
+                        lines.for_each(|line| self.gui.say(line));
+                        self.gui.say(features::variants(&self.catalogue));
+                    }
+                    Err(error) => self.gui.report_error(&error.to_string()),
+                }
+            }
+            Some(Effect::Evaluation(name)) => {
+                self.abort();
+                let error = match EvaluationSource::named(&name) {
+                    Ok(source) => self.thinker.set_evaluation(source, self.game.definition()),
+                    Err(error) => Some(error),
+                };
+                if let Some(error) = error {
+                    self.gui.say(format!("Error (EvalFile: {}): {name}", error.message()));
+                }
+            }
+            None => self.gui.say(format!("Error (bad option): {}", line.trim())),
+        }
+    }
+}

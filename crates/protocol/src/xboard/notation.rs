@@ -1,0 +1,427 @@
+//! Moves as XBoard spells them, and positions as it sends them.
+//!
+//! A turn of several steps is written as legs: `c2e4g6` is `c2e4,e4g6` there. So is a castling whose king goes one
+//! square: `d1b1` (king to own knight) is the king's leg and the rook's leg, `d1c1,b1d1`. All other castlings are the
+//! king's way there, however we write them. Boards of exactly ten ranks are numbered from 0. A pawn that goes to a rank
+//! of promotion and stays a pawn is named (`g6g7p`): XBoard would make it a queen.
+
+use kurier_engine::session::{Board, IllegalMove};
+use kurier_rules::board::{Shape, Square};
+use kurier_rules::position::{MoveKind, Turn};
+use kurier_rules::rules::{Castling, Color, Definition, XBoard};
+
+use super::placement::Placement;
+
+/// The longest turn that XBoard understands: it remembers two squares on the way.
+pub const MAX_LEGS: usize = 3;
+
+/// Translates the turns of one game.
+#[derive(Clone, Debug)]
+pub struct Notation {
+    shape: Shape,
+    castlings: Vec<Castling>,
+    start: String,
+    /// What is added to a rank that the GUI names.
+    rank_offset: i32,
+    /// Whether a piece that could be promoted where it goes, but stays what it is, is named.
+    names_unpromoted: bool,
+}
+
+/// The squares of a leg and the promotion that follows them.
+struct Leg {
+    squares: Vec<Square>,
+    promotion: String,
+}
+
+/// A turn as it is to be written.
+struct Written {
+    squares: Vec<Square>,
+    promotion: String,
+    /// Set if it is a castling that is written to the rook.
+    castling: Option<Castling>,
+}
+
+impl Notation {
+    /// For a game, as XBoard or as everybody else writes ranks and pieces that stay unpromoted.
+    pub fn new(definition: &Definition, xboard: bool) -> Self {
+        Self {
+            shape: definition.shape.clone(),
+            castlings: definition.castlings.clone(),
+            start: definition.start.clone(),
+            rank_offset: i32::from(xboard && definition.shape.ranks() == XBoard::RANKS_FROM_ZERO),
+            names_unpromoted: xboard,
+        }
+    }
+
+    /// The legal turn that a move of the GUI means.
+    ///
+    /// # Errors
+    /// A text that means none.
+    pub fn read(&self, board: &Board, text: &str) -> Result<Turn, IllegalMove> {
+        let plain = text.trim().replace('=', "").to_lowercase();
+        let castling = self.read_castling(&plain).and_then(|text| board.parse(&text).ok());
+        if let Some(turn) = castling.or_else(|| self.read_unpromoted(board, &plain)) {
+            return Ok(turn);
+        }
+        board.parse(&self.join_legs(&plain).unwrap_or(plain))
+    }
+
+    /// The turn of a piece that could be promoted where it goes, but stays what it is and is named.
+    fn read_unpromoted(&self, board: &Board, text: &str) -> Option<Turn> {
+        let leg = self.read_leg(text).filter(|leg| !leg.promotion.is_empty())?;
+        let turn = board.parse(&self.spell(&leg.squares, "")).ok()?;
+        (self.unpromoted(board, &turn)?.to_string() == leg.promotion).then_some(turn)
+    }
+
+    /// The letter of a piece that could be promoted where it goes, but stays what it is.
+    fn unpromoted(&self, board: &Board, turn: &Turn) -> Option<char> {
+        if !self.names_unpromoted || turn.promotion().is_some() {
+            return None;
+        }
+        let definition = board.definition();
+        let piece = board.piece_at(turn.from())?;
+        definition
+            .promotes_on(piece.piece_type, piece.color, turn.to())
+            .then(|| definition.letter(piece.piece_type, Color::Black))
+    }
+
+    /// The castling that a king's leg, perhaps with a rook's leg, may mean, as we spell it.
+    fn read_castling(&self, text: &str) -> Option<String> {
+        let legs = self.read_legs(text)?;
+        let castling = self.oriented().map(|(_, castling)| castling).find(|castling| {
+            let (from, to) = castling.rook;
+            let legs_agree = match &legs[1..] {
+                [] => castling.written_to_rook && !self.is_short_step(castling),
+                // Where the king has taken the rook's square, the rook is said to stay, see `legs`.
+                [rook] => rook.squares == [from, to] || castling.king.1 == from && rook.squares == [from, from],
+                _ => false,
+            };
+            legs_agree && legs[0].squares == [castling.king.0, castling.king.1]
+        })?;
+        let target = if castling.written_to_rook {
+            castling.rook.0
+        } else {
+            castling.king.1
+        };
+        Some(self.spell(&[castling.king.0, target], ""))
+    }
+
+    /// Legs that meet, as one turn in our spelling.
+    fn join_legs(&self, text: &str) -> Option<String> {
+        let legs = self.read_legs(text)?;
+        let mut squares = legs.first()?.squares.clone();
+        for leg in &legs[1..] {
+            if leg.squares.first() != squares.last() {
+                return None;
+            }
+            squares.extend(&leg.squares[1..]);
+        }
+        Some(self.spell(&squares, &legs.last()?.promotion))
+    }
+
+    fn read_legs(&self, text: &str) -> Option<Vec<Leg>> {
+        text.split(',').map(|leg| self.read_leg(leg)).collect()
+    }
+
+    /// What follows `move` in each of the lines that tell XBoard a turn of the board's game.
+    ///
+    /// All legs but the last end with a comma. XBoard 4.9 loses the last square of three legs, so those go as one word.
+    pub fn commands(&self, board: &Board, turn: &Turn) -> Vec<String> {
+        match &self.legs(&self.written(board, turn))[..] {
+            [first, second] => vec![format!("{first},"), second.clone()],
+            _ => vec![self.word(board, turn)],
+        }
+    }
+
+    /// A turn as one word that XBoard can read, for lines of thinking: `c2e4xg6`, `d1b1-c1`.
+    pub fn word(&self, board: &Board, turn: &Turn) -> String {
+        let written = self.written(board, turn);
+        if let Some(castling) = &written.castling
+            && self.is_short_step(castling)
+        {
+            let [from, over, to] = [castling.king.0, castling.rook.0, castling.king.1].map(|square| self.name(square));
+            return format!("{from}{over}-{to}");
+        }
+        match &self.legs(&written)[..] {
+            [one] => one.clone(),
+            _ => {
+                let names: Vec<String> = written.squares.iter().map(|square| self.name(*square)).collect();
+                let (first, others) = names
+                    .split_first()
+                    .map_or(("", &[][..]), |(first, others)| (first, others));
+                format!("{first}{}{}", others.join("x"), written.promotion)
+            }
+        }
+    }
+
+    /// A turn in legs, one for most.
+    fn legs(&self, written: &Written) -> Vec<String> {
+        if let Some(castling) = &written.castling {
+            let king = self.name(castling.king.0) + &self.name(castling.king.1);
+            if !self.is_short_step(castling) {
+                return vec![king];
+            }
+            // XBoard joins legs that meet; where the king goes to its rook's square, it has to see the king stay there.
+            let rook = match castling.king.1 == castling.rook.0 {
+                true => self.name(castling.rook.0).repeat(2),
+                false => self.name(castling.rook.0) + &self.name(castling.rook.1),
+            };
+            return vec![king, rook];
+        }
+        let mut legs: Vec<String> = written
+            .squares
+            .windows(2)
+            .map(|pair| self.name(pair[0]) + &self.name(pair[1]))
+            .collect();
+        if let Some(last) = legs.last_mut() {
+            last.push_str(&written.promotion);
+        }
+        legs
+    }
+
+    fn written(&self, board: &Board, turn: &Turn) -> Written {
+        let squares = board.route(turn);
+        let castles = turn.first().kind() == MoveKind::Castling;
+        let is_written_so =
+            |castling: &Castling| castling.written_to_rook && squares == [castling.king.0, castling.rook.0];
+        Written {
+            castling: castles
+                .then(|| self.oriented().map(|(_, castling)| castling).find(is_written_so))
+                .flatten(),
+            promotion: turn
+                .promotion()
+                .map(|piece| board.definition().letter(piece, Color::Black))
+                .or_else(|| self.unpromoted(board, turn))
+                .map_or_else(String::new, String::from),
+            squares,
+        }
+    }
+
+    /// A square as the GUI names it.
+    pub fn read_square(&self, text: &str) -> Option<Square> {
+        match self.read_leg(&text.trim().replace(',', "").to_lowercase())?.squares[..] {
+            [square] => Some(square),
+            _ => None,
+        }
+    }
+
+    /// Whether the king goes one square only, so that its way alone is no castling to XBoard.
+    fn is_short_step(&self, castling: &Castling) -> bool {
+        self.shape
+            .file(castling.king.0)
+            .abs_diff(self.shape.file(castling.king.1))
+            < 2
+    }
+
+    /// The castlings of both sides.
+    fn oriented(&self) -> impl Iterator<Item = (Color, Castling)> + '_ {
+        let mirror = |(from, to)| (self.shape.mirror(from), self.shape.mirror(to));
+        self.castlings.iter().flat_map(move |castling| {
+            let black = Castling {
+                king: mirror(castling.king),
+                rook: mirror(castling.rook),
+                ..*castling
+            };
+            [(Color::White, *castling), (Color::Black, black)]
+                .into_iter()
+                .filter(|(color, castling)| castling.is_for(*color))
+        })
+    }
+
+    /// Completes a FEN of a game with castling that comes without its third field: as usual in such a case, a king and
+    /// rook that stand where they stood in the array may castle.
+    pub fn complete(&self, fen: &str) -> String {
+        let fields: Vec<&str> = fen.split_whitespace().collect();
+        let missing = fields.len() >= 2
+            && fields
+                .get(2)
+                .is_none_or(|field| field.bytes().all(|byte| byte.is_ascii_digit()));
+        let boards = (
+            Placement::read(fen, &self.shape),
+            Placement::read(&self.start, &self.shape),
+        );
+        let (true, false, (Some(now), Some(start))) = (missing, self.castlings.is_empty(), boards) else {
+            return fen.to_owned();
+        };
+        let mut rights: Vec<char> = [Color::White, Color::Black]
+            .into_iter()
+            .flat_map(|side| self.oriented().filter(move |(color, _)| *color == side))
+            .filter(|(_, castling)| {
+                [castling.king.0, castling.rook.0]
+                    .iter()
+                    .all(|square| now.at(*square).is_some() && now.at(*square) == start.at(*square))
+            })
+            .map(|(color, castling)| color.case(castling.letter))
+            .collect();
+        rights.dedup();
+        if rights.is_empty() {
+            rights.push('-');
+        }
+        let rights = String::from_iter(rights);
+        let mut full = vec![fields[0], fields[1], &rights, "-"];
+        full.extend(&fields[2..]);
+        full.join(" ")
+    }
+
+    fn name(&self, square: Square) -> String {
+        let name = self.shape.name(square);
+        if self.rank_offset == 0 {
+            return name;
+        }
+        let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+        format!(
+            "{}{}",
+            &name[..digits],
+            i32::from(self.shape.rank(square)) + 1 - self.rank_offset
+        )
+    }
+
+    fn spell(&self, squares: &[Square], promotion: &str) -> String {
+        let names: String = squares.iter().map(|square| self.shape.name(*square)).collect();
+        names + promotion
+    }
+
+    /// Splits a leg into squares and the promotion letter.
+    fn read_leg(&self, text: &str) -> Option<Leg> {
+        let letters = if self.shape.levels() > 1 { 2 } else { 1 };
+        let mut squares = Vec::new();
+        let mut rest = text;
+        loop {
+            let head = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+            let digits = rest[head..].bytes().take_while(u8::is_ascii_digit).count();
+            if digits == 0 || head != letters {
+                break;
+            }
+            let rank: i32 = rest[head..head + digits].parse().ok()?;
+            let name = format!("{}{}", &rest[..head], rank.checked_add(self.rank_offset)?);
+            squares.push(self.shape.parse(&name)?);
+            rest = &rest[head + digits..];
+        }
+        let promotion = rest.to_owned();
+        (!squares.is_empty() && promotion.len() <= 1).then_some(Leg { squares, promotion })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use kurier_rules::rules::Catalogue;
+
+    /// The notation of a game, and a position of it.
+    fn open(game: &str, fen: Option<&str>) -> (Notation, Board) {
+        let definition = Catalogue::built_in().get(game).expect("a built-in game");
+        let mut board = Board::new(&definition);
+        board.set_up(fen).expect("the FEN is good");
+        (Notation::new(&definition, true), board)
+    }
+
+    /// What is sent for a turn, which is read back from its legs.
+    fn commands(notation: &Notation, board: &Board, text: &str) -> Vec<String> {
+        let turn = board.parse(text).expect("a legal turn");
+        let commands = notation.commands(board, &turn);
+        assert_eq!(
+            notation.read(board, &commands.concat().replace('x', "")),
+            Ok(turn),
+            "{text}"
+        );
+        commands
+    }
+
+    #[test]
+    fn plain_moves_are_sent_in_coordinates() {
+        let (notation, board) = open("courier", None);
+        for turn in ["b2b3", "b1c3"] {
+            assert_eq!(commands(&notation, &board, turn), [turn]);
+        }
+        let (notation, board) = open("chess", Some("8/4P3/8/k7/8/8/8/K7 w - - 0 1"));
+        assert_eq!(commands(&notation, &board, "e7e8q"), ["e7e8q"]);
+        assert_eq!(notation.read(&board, "E7E8=Q"), board.parse("e7e8q"));
+    }
+
+    #[test]
+    fn pawns_that_stay_pawns_are_named() {
+        // White has lost all but its queen.
+        let (notation, mut board) = open("grand", Some("10/9k/10/5QP3/10/3b6/10/6p3/10/K9 w - - 0 1"));
+        assert_eq!(commands(&notation, &board, "g7g8"), ["g6g7p"]);
+        assert_eq!(commands(&notation, &board, "g7g8r"), ["g6g7r"]);
+        assert_eq!(notation.read(&board, "g6g7"), board.parse("g7g8"));
+        assert!(notation.read(&board, "g6g7q").is_err());
+        assert!(notation.read(&board, "f6g6p").is_err());
+        board
+            .play(&board.parse("a1b1").expect("a legal turn"))
+            .expect("it is legal");
+        assert_eq!(commands(&notation, &board, "g3g2"), ["g2g1p"]);
+        let definition = Arc::clone(board.definition());
+        let elsewhere = Notation::new(&definition, false);
+        assert_eq!(commands(&elsewhere, &board, "g3g2"), ["g3g2"]);
+        let (notation, board) = open("shatranj", Some("8/4P3/8/k7/8/8/8/K7 w - - 0 1"));
+        assert!(notation.read(&board, "e7e8p").is_err());
+    }
+
+    #[test]
+    fn chains_come_and_go_in_legs() {
+        let fen = "4k3/8/8/1p6/8/1p6/8/1R3K2 w - - 0 1";
+        let (notation, board) = open("leap64-multi", Some(fen));
+        let turn = board.parse("b1b3b5").expect("a legal turn");
+        assert_eq!(commands(&notation, &board, "b1b3b5"), ["b1b3,", "b3b5"]);
+        assert_eq!(notation.word(&board, &turn), "b1b3xb5");
+        assert_eq!(notation.read(&board, "b1b3,b3b5"), Ok(turn));
+        assert!(notation.read(&board, "b1b3,f1g2").is_err());
+        let three = "4k3/1p6/8/1p6/8/1p6/8/1R3K2 w - - 0 1";
+        let (notation, board) = open("leap64-multi", Some(three));
+        assert_eq!(commands(&notation, &board, "b1b3b5b7"), ["b1b3xb5xb7"]);
+    }
+
+    #[test]
+    fn castling_beside_the_king_has_two_legs() {
+        let (notation, board) = open(
+            "leap",
+            Some("*nqkn*/rpbbpr/pppppp/6/6/PPPPPP/RPBBPR/*N1KN* w KQkq - 0 1"),
+        );
+        for (turn, sent, read) in [
+            ("d1b1", ["d1c1,", "b1d1"], "d1c1,b1d1"),
+            ("d1e1", ["d1e1,", "e1e1"], "d1e1,e1d1"),
+        ] {
+            assert_eq!(commands(&notation, &board, turn), sent);
+            assert_eq!(notation.read(&board, read), board.parse(turn));
+        }
+    }
+
+    #[test]
+    fn castling_far_away_is_the_way_of_the_king() {
+        let (notation, board) = open("chess", Some("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"));
+        assert_eq!(commands(&notation, &board, "e1g1"), ["e1g1"]);
+        assert_eq!(notation.read(&board, "e1c1"), board.parse("e1c1"));
+    }
+
+    #[test]
+    fn missing_rights_are_found_on_the_board() {
+        let (notation, start) = open("leap", None);
+        let start = start.fen();
+        let placement = start.split(' ').next().expect("a board");
+        assert_eq!(
+            notation.complete(&format!("{placement} w 0 1")),
+            format!("{placement} w KQkq - 0 1")
+        );
+        let moved = placement.replace("*NQKN*", "*1QKN*");
+        assert_eq!(
+            notation.complete(&format!("{moved} b 3 9")),
+            format!("{moved} b Kkq - 3 9")
+        );
+        for whole in [start.as_str(), "9z/8 w", "nonsense", ""] {
+            assert_eq!(notation.complete(whole), whole);
+        }
+        let (notation, _) = open("courier", None);
+        assert_eq!(notation.complete("12/12 w 0 1"), "12/12 w 0 1");
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let (notation, board) = open("leap-multi", None);
+        for text in ["", ",", "a", "é9", "c2e4,", "a1a2", "c2e99999999999", "@@@@", "c2e4qq"] {
+            assert!(notation.read(&board, text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Which of XBoard's pictures stands for which piece.
+
+use kurier_rules::rules::{Definition, PieceDefinition};
+
+/// XBoard's pictures of pieces, in the order of its PIECETOCHAR table.
+pub const PICTURES: [&str; 23] = [
+    "Pawn",
+    "Knight",
+    "Bishop",
+    "Rook",
+    "Queen",
+    "Ferz",
+    "Elephant",
+    "Archbishop",
+    "Chancellor",
+    "Wazir",
+    "Man",
+    "Cannon",
+    "Nightrider",
+    "CrownedBishop",
+    "CrownedRook",
+    "Grasshopper",
+    "Silver",
+    "Falcon",
+    "Lance",
+    "Cobra",
+    "Unicorn",
+    "Lion",
+    "King",
+];
+
+/// The picture of pawns, the only one whose piece XBoard lets promote.
+const PAWN: u8 = 0;
+/// The picture of the king.
+const KING: u8 = PICTURES.len() as u8 - 1;
+
+/// By piece type, the number of its picture: the one that the file names, or one that is free: by the piece's role, by
+/// its name, or the next. And what is wrong with those named, which then count for nothing.
+pub fn pictures(definition: &Definition) -> (Vec<Option<u8>>, Vec<String>) {
+    let mut chosen: Vec<Option<u8>> = Vec::new();
+    let mut wrong = Vec::new();
+    for piece in &definition.pieces {
+        let named = piece.picture.as_ref().map(|name| named(name, piece));
+        let taken = |found: &u8| chosen.contains(&Some(*found));
+        let found = match named {
+            Some(Ok(found)) if taken(&found) => Err("another piece has this picture".to_owned()),
+            named => named.transpose(),
+        };
+        if let Err(message) = &found {
+            let name = piece.picture.as_deref().unwrap_or_default();
+            wrong.push(format!(
+                "the {} ({}) is not shown as `{name}`: {message}",
+                piece.name, piece.letter
+            ));
+        }
+        chosen.push(found.unwrap_or_default());
+    }
+    for wish in [by_role, by_name, |_: &PieceDefinition| Some(PAWN + 1)] {
+        for (index, piece) in definition.pieces.iter().enumerate() {
+            let Some(wanted) = wish(piece).filter(|_| chosen[index].is_none()) else {
+                continue;
+            };
+            // Only the last wish looks further than its first choice.
+            let last = if wanted == PAWN + 1 && by_name(piece) != Some(wanted) {
+                KING - 1
+            } else {
+                wanted
+            };
+            chosen[index] = (wanted..=last).find(|picture| !chosen.contains(&Some(*picture)));
+        }
+    }
+    (chosen, wrong)
+}
+
+/// The number of the picture that a file names, if the piece may have it.
+fn named(name: &str, piece: &PieceDefinition) -> Result<u8, String> {
+    let Some(index) = PICTURES.iter().position(|picture| *picture == name) else {
+        return Err(format!("expected one of XBoard's pictures: {}", PICTURES.join(", ")));
+    };
+    match index as u8 {
+        KING if !piece.royal => Err("this is the royal piece's".into()),
+        PAWN if !piece.pawn => Err("this is a pawn's".into()),
+        index if piece.royal && index != KING => Err("the royal piece is its `King`".into()),
+        index => Ok(index),
+    }
+}
+
+fn by_role(piece: &PieceDefinition) -> Option<u8> {
+    match (piece.royal, piece.pawn) {
+        (true, _) => Some(KING),
+        (_, true) => Some(PAWN),
+        _ => None,
+    }
+}
+
+fn by_name(piece: &PieceDefinition) -> Option<u8> {
+    let index = PICTURES
+        .iter()
+        .position(|picture| picture.eq_ignore_ascii_case(&piece.name))?;
+    (1..KING).contains(&(index as u8)).then_some(index as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::playable::is_playable;
+    use super::*;
+    use kurier_rules::rules::Catalogue;
+
+    #[test]
+    fn pictures_of_a_game_differ() {
+        for game in Catalogue::built_in().iter().filter(|game| is_playable(game)) {
+            let (chosen, wrong) = pictures(game);
+            assert_eq!(wrong, [""; 0], "{}", game.name);
+            assert_eq!(chosen[game.king().index()], Some(KING));
+            let mut distinct: Vec<u8> = chosen.into_iter().flatten().collect();
+            distinct.sort_unstable();
+            distinct.dedup();
+            assert_eq!(distinct.len(), game.pieces.len(), "{}", game.name);
+        }
+    }
+
+    #[test]
+    fn unusable_pictures_get_lints() {
+        let text = include_str!("../../../../variants/chess.toml").replacen("\"chess\"", "\"mine\"", 1);
+        let game = |rook: &str, bishop: &str| {
+            let text = text
+                .replace("picture = \"Rook\"", &format!("picture = \"{rook}\""))
+                .replace("picture = \"Bishop\"", &format!("picture = \"{bishop}\""));
+            Catalogue::built_in().add(&text, "x.toml").expect("a correct file")
+        };
+        let picture_of = |game: &Definition, letter| {
+            let (piece_type, _) = game.piece_of_letter(letter).expect("a piece");
+            pictures(game).0[piece_type.index()].map(|index| PICTURES[index as usize])
+        };
+        let good = game("Lance", "Cobra");
+        assert_eq!((picture_of(&good, 'R'), pictures(&good).1.len()), (Some("Lance"), 0));
+        for (name, reason) in [("Castle", "expected one of"), ("King", "royal"), ("Pawn", "pawn's")] {
+            let bad = game(name, "Cobra");
+            assert_eq!(picture_of(&bad, 'R'), Some("Rook"));
+            assert!(pictures(&bad).1[0].contains(reason), "{:?}", pictures(&bad).1);
+        }
+        let shared = game("Lance", "Lance");
+        assert_eq!(pictures(&shared).1.len(), 1);
+        assert_ne!(picture_of(&shared, 'R'), picture_of(&shared, 'B'));
+    }
+}

@@ -1,0 +1,37 @@
+//! What stands where, by letter, as the first field of a FEN says it.
+
+use kurier_rules::board::{Shape, Square};
+
+/// The letters on a board.
+pub struct Placement(Vec<Option<char>>);
+
+impl Placement {
+    /// Reads a FEN's first field; `None` if it does not fit the board.
+    pub fn read(fen: &str, shape: &Shape) -> Option<Self> {
+        let mut letters = vec![None; shape.area()];
+        let field = fen.split_whitespace().next()?;
+        let (files, ranks) = (usize::from(shape.files()), usize::from(shape.ranks()));
+        for (level, plane) in field.split('|').enumerate() {
+            for (row, text) in plane.split('/').enumerate() {
+                let (mut file, mut run) = (0, 0);
+                for c in text.chars() {
+                    if let Some(digit) = c.to_digit(10) {
+                        run = (run * 10 + digit as usize).min(files + 1);
+                        continue;
+                    }
+                    file += std::mem::take(&mut run);
+                    let in_board = file < files && row < ranks && level < usize::from(shape.levels());
+                    let square = in_board.then(|| (level * ranks + ranks - 1 - row) * files + file)?;
+                    letters[square] = (c != '*').then_some(c);
+                    file += 1;
+                }
+            }
+        }
+        Some(Self(letters))
+    }
+
+    /// What stands on a square: upper case for White.
+    pub fn at(&self, square: Square) -> Option<char> {
+        self.0.get(square.index()).copied().flatten()
+    }
+}

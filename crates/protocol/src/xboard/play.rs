@@ -1,0 +1,201 @@
+//! Playing: whose turn it is, the engine's own moves, draws and the end, thinking on the opponent's time.
+
+use std::time::Duration;
+
+use super::notation::MAX_LEGS;
+use super::playable::is_native;
+use super::thinker::Purpose;
+use super::{Player, Role, report};
+use kurier_engine::search::Limits;
+use kurier_engine::session::{Board, Value};
+use kurier_rules::position::Turn;
+use kurier_rules::position::{Outcome, Reason};
+use kurier_rules::rules::Color;
+
+/// The number of the move from which on a draw is agreed to.
+const EARLIEST_DRAW: u32 = 21;
+
+impl Player {
+    /// `go`.
+    pub(super) fn go(&mut self) {
+        self.abort();
+        self.refresh();
+        self.role = Role::Plays(self.game.side());
+        self.think();
+    }
+
+    /// The GUI says that the game is over.
+    pub(super) fn end_game(&mut self) {
+        self.abort();
+        self.game.set_over(true);
+    }
+
+    /// A move of the opponent, or of anybody in force mode.
+    pub(super) fn opponent_moves(&mut self, text: &str) {
+        self.refresh();
+        if self.game.is_illegal() {
+            return self.gui.say(format!("Illegal move (illegal position): {text}"));
+        }
+        let turn = self.game.read(text);
+        if let Ok(turn) = &turn
+            && self.thinker.pondered() == Some(turn)
+            && self.game.play_expected(turn).is_ok()
+        {
+            return self.thinker.ponder_hit();
+        }
+        self.abort();
+        if let Err(error) = turn.and_then(|turn| self.game.play(&turn)) {
+            // Cute Chess moves a white pawn before it sets up a position with Black to move, legal or not.
+            let fresh = self.game.board().history().is_empty();
+            let dummy = !self.gui.is_xboard() && self.role == Role::Nobody && fresh;
+            if !dummy {
+                self.gui.say(format!("Illegal move ({}): {text}", error.reason));
+            }
+        }
+        match self.role {
+            Role::Plays(color) if color == self.game.side() => self.think(),
+            Role::Analyst => self.analyze(),
+            _ => {}
+        }
+    }
+
+    /// Returns how many moves the engine has made, or the side to move if it plays none.
+    pub(super) fn moves_made(&self) -> usize {
+        let color = match self.role {
+            Role::Plays(color) => color,
+            Role::Nobody | Role::Analyst => self.game.side(),
+        };
+        self.game.board().moves_made(color)
+    }
+
+    /// `time`. A search on the opponent's time has limits of its own, which a session may have changed.
+    pub(super) fn set_own_clock(&mut self, left: Duration) {
+        let surprised = self.clocks.set_own(left, self.moves_made());
+        if surprised && self.thinker.pondered().is_some() {
+            self.abort();
+        }
+    }
+
+    /// It is the engine's turn.
+    pub(super) fn think(&mut self) {
+        let Role::Plays(color) = self.role else { return };
+        if self.game.is_illegal() || color != self.game.side() {
+            return;
+        }
+        self.game.set_over(false);
+        if let Some(outcome) = self.game.board().outcome() {
+            if self.claim(outcome, color) {
+                return;
+            }
+            if outcome.winner.is_none() && self.gui.is_xboard() {
+                // The GUI takes this for a claim, if it agrees; if not, we play on.
+                self.gui.say("offer draw");
+            }
+        }
+        match self.limits(self.game.board(), color) {
+            Some(limits) => self.start(Purpose::Move, &limits),
+            None => {
+                self.game.set_over(true);
+                let result = match color {
+                    Color::White => "0-1",
+                    Color::Black => "1-0",
+                };
+                self.gui
+                    .say(format!("{result} {{resigns: there is no move that XBoard can show}}"));
+            }
+        }
+    }
+
+    /// The limits of the engine's next move; `None` if XBoard can show none of the legal turns.
+    fn limits(&self, board: &Board, color: Color) -> Option<Limits> {
+        let mut limits = self.clocks.limits(color, board.moves_made(color));
+        limits.except = self.game.excluded().to_vec();
+        if self.gui.is_xboard() && board.definition().captures.chained {
+            let (long, short): (Vec<Turn>, Vec<Turn>) = board
+                .turns()
+                .into_iter()
+                .partition(|turn| turn.steps().len() > MAX_LEGS);
+            if short.is_empty() && !long.is_empty() {
+                return None;
+            }
+            limits.except.extend(long);
+        }
+        Some(limits)
+    }
+
+    /// Makes the engine's move, about which it has thought so long.
+    pub(super) fn make(&mut self, turn: &Turn, expected: Option<Turn>, value: Value, time: Duration) {
+        let Role::Plays(color) = self.role else { return };
+        let commands = self.game.commands(turn);
+        let offered = self.game.draw_is_offered();
+        if self.game.play(turn).is_err() {
+            return;
+        }
+        self.game.set_draw_offered(false);
+        self.clocks.spend(time, self.game.board().moves_made(color));
+        let agreed = offered && self.agrees_to_draw(value);
+        let outcome = self.game.board().outcome();
+        let draw = outcome.is_some_and(|outcome| outcome.winner.is_none() && outcome.reason != Reason::Stalemate);
+        if agreed || self.opponent_is_program && draw && self.gui.is_xboard() {
+            self.gui.say("offer draw");
+        }
+        for leg in commands {
+            self.gui.say(format!("move {leg}"));
+        }
+        self.game.expect(value, expected.filter(|_| outcome.is_none()));
+        if let Some(outcome) = outcome {
+            self.claim(outcome, color);
+        }
+    }
+
+    /// Claims a result if that is wise; answers whether the game is over by it.
+    fn claim(&mut self, outcome: Outcome, color: Color) -> bool {
+        let native = is_native(self.game.definition());
+        if report::may_claim(outcome, color, self.game.side(), self.opponent_is_program, native) {
+            self.gui.say(report::result(outcome));
+            self.game.set_over(true);
+        }
+        self.game.is_over()
+    }
+
+    /// The opponent offers a draw.
+    pub(super) fn consider_draw(&mut self) {
+        self.game.set_draw_offered(true);
+        if self.thinker.is_choosing_move() {
+            return;
+        }
+        let outcome = self.game.board().outcome();
+        let drawn = outcome.is_some_and(|outcome| outcome.winner.is_none());
+        if drawn || self.game.value().is_some_and(|value| self.agrees_to_draw(value)) {
+            self.game.set_draw_offered(false);
+            self.gui.say("offer draw");
+        }
+    }
+
+    fn agrees_to_draw(&self, value: Value) -> bool {
+        let not_better = match value {
+            Value::Centipawns(value) => value <= 0,
+            Value::Mate(moves) => moves <= 0,
+        };
+        not_better && self.game.board().fullmove() >= EARLIEST_DRAW
+    }
+
+    /// Thinks on the opponent's time, if that is wanted and there is an idea of what comes.
+    pub(super) fn ponder(&mut self) {
+        let (Role::Plays(color), Some(expected)) = (self.role, self.game.expected().cloned()) else {
+            return;
+        };
+        if !self.pondering || self.game.is_over() || color == self.game.side() {
+            return;
+        }
+        self.refresh();
+        let mut ahead = self.game.board().clone();
+        if ahead.play(&expected).is_err() || ahead.outcome().is_some() {
+            return;
+        }
+        if let Some(mut limits) = self.limits(&ahead, color) {
+            limits.ponder = true;
+            self.start_ahead(Purpose::Ponder(expected), &ahead, &limits);
+        }
+    }
+}

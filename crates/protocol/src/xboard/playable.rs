@@ -1,0 +1,236 @@
+//! Which games XBoard can show.
+
+use super::betza;
+use super::pictures::{PICTURES, pictures};
+use kurier_rules::rules::{Catalogue, Color, Definition, PieceDefinition};
+
+/// The most files and ranks that XBoard shows.
+const MAX_FILES: u8 = 16;
+const MAX_RANKS: u8 = 15;
+
+/// Names of XBoard's own games; one that begins like this and goes on with no letter is taken for it.
+const OWN_NAMES: [&str; 36] = [
+    "normal",
+    "wildcastle",
+    "nocastle",
+    "fischerandom",
+    "bughouse",
+    "crazyhouse",
+    "losers",
+    "suicide",
+    "giveaway",
+    "twokings",
+    "kriegspiel",
+    "atomic",
+    "3check",
+    "shatranj",
+    "shogi",
+    "xiangqi",
+    "courier",
+    "gothic",
+    "capablanca",
+    "knightmate",
+    "fairy",
+    "cylinder",
+    "falcon",
+    "caparandom",
+    "berolina",
+    "janus",
+    "super",
+    "great",
+    "twilight",
+    "makruk",
+    "seirawan",
+    "grand",
+    "spartan",
+    "lion",
+    "chu",
+    "asean",
+];
+
+/// Words that XBoard looks for anywhere in a name.
+const CAUGHT_WORDS: [&str; 15] = [
+    "normal",
+    "wildcastle",
+    "nocastle",
+    "fischerandom",
+    "bughouse",
+    "crazyhouse",
+    "losers",
+    "suicide",
+    "giveaway",
+    "twokings",
+    "kriegspiel",
+    "atomic",
+    "3check",
+    "shatranj",
+    "frc",
+];
+
+/// Whether XBoard knows the game by itself. A file that was made from that of such a game may say so by mistake.
+pub fn is_native(definition: &Definition) -> bool {
+    let gui = &definition.xboard;
+    gui.native && OWN_NAMES.contains(&gui.name.as_str())
+}
+
+/// Whether the game can be offered to XBoard: it has a word for every move, takes the name for no other game, and the
+/// game's file does not say otherwise.
+pub fn is_playable(definition: &Definition) -> bool {
+    let gui = &definition.xboard;
+    // The rules of its own games XBoard need not be taught.
+    gui.playable != Some(false)
+        && if is_native(definition) {
+            has_room(definition)
+        } else {
+            fits(definition) && name_trouble(&gui.name).is_none()
+        }
+}
+
+/// What is wrong with the section `[xboard]` and the pictures of a game's file, each a sentence for people.
+pub fn lints(definition: &Definition) -> Vec<String> {
+    let gui = &definition.xboard;
+    let mut lints = Vec::new();
+    let native = is_native(definition);
+    if gui.native && !native {
+        lints.push(format!(
+            "XBoard has no `{}` of its own and is taught this game: leave `native` out of [xboard]",
+            gui.name
+        ));
+    }
+    if native
+        && let Some(original) = Catalogue::built_in().get(&gui.name)
+        && original.name != definition.name
+    {
+        lints.push(format!(
+            "XBoard's `{}` is `{}`: leave `name` and `native` out of [xboard], unless this is the same game",
+            gui.name, original.name
+        ));
+    }
+    if gui.playable == Some(true) && !native && !fits(definition) {
+        lints.push(
+            "it is not offered to XBoard, which knows only flat boards up to 16x15, and not all of these moves".into(),
+        );
+    }
+    if gui.playable != Some(false)
+        && !native
+        && fits(definition)
+        && let Some(trouble) = name_trouble(&gui.name)
+    {
+        lints.push(format!(
+            "{trouble}: it is not offered, unless it has another `name` in [xboard]"
+        ));
+    }
+    lints.extend(pictures(definition).1);
+    lints
+}
+
+/// Whether XBoard's board is large enough.
+fn has_room(definition: &Definition) -> bool {
+    let shape = &definition.shape;
+    shape.files() <= MAX_FILES && shape.ranks() <= MAX_RANKS && shape.levels() == 1
+}
+
+/// Whether XBoard's board is large enough and it has a word for every move.
+fn fits(definition: &Definition) -> bool {
+    let ranks = definition.shape.ranks();
+    let room = has_room(definition) && definition.pieces.len() <= PICTURES.len();
+    // XBoard knows neither promotion before the last rank nor limits to what is promoted to.
+    let usual = |piece: &PieceDefinition| {
+        let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty();
+        piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !limited
+    };
+    // Nor does it castle in other ways on one side than on the other.
+    let alike = definition.castlings.iter().all(|castling| castling.only.is_none());
+    room && alike
+        && definition.pieces.iter().all(usual)
+        && definition
+            .piece_types()
+            .all(|(piece_type, _)| betza::moves(definition, piece_type, Color::White).is_some())
+}
+
+/// Why XBoard would take the name for one of its own games.
+fn name_trouble(name: &str) -> Option<String> {
+    let own = OWN_NAMES.into_iter().find(|own| {
+        let rest = name.strip_prefix(own);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+    });
+    let caught = CAUGHT_WORDS.into_iter().chain(["960"]).find(|word| name.contains(word));
+    let wild = name
+        .as_bytes()
+        .windows(2)
+        .any(|pair| pair[0] == b'w' && pair[1].is_ascii_digit());
+    match own.or(caught) {
+        Some(word) => Some(format!("XBoard would take this name for its `{word}`")),
+        None if wild => Some("XBoard would take this name for one of its wild games (`w` and a digit)".into()),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_xboard_would_mistake() {
+        for name in [
+            "courier8",
+            "courier-dama",
+            "my-normal-game",
+            "chess960",
+            "raw3",
+            "suicide",
+        ] {
+            assert!(name_trouble(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn flat_games_with_usual_rules_are_offered() {
+        for game in Catalogue::built_in().iter() {
+            let usual = |piece: &PieceDefinition| piece.promotion_rank == game.shape.farthest();
+            let alike = game.castlings.iter().all(|castling| castling.only.is_none());
+            let spelled = game
+                .piece_types()
+                .all(|(piece_type, _)| betza::moves(game, piece_type, Color::White).is_some());
+            let expected = game.xboard.native || spelled && alike && game.pieces.iter().all(usual);
+            assert_eq!(is_playable(game), expected, "{}", game.name);
+            assert_eq!(lints(game), [""; 0], "{}", game.name);
+        }
+    }
+
+    #[test]
+    fn unplayable_games_get_lints() {
+        let game = |name: &str, board: &str, more: &str| {
+            let text = format!(
+                "name = \"{name}\"\nstart = \"k3/4/4/2K1{board} w - - 0 1\"\n[board]\nfiles = 4\nranks = 4\n{more}\n\
+                 [pieces]\nK = {{ name = \"King\", move = \"K\", royal = true }}\n"
+            );
+            Catalogue::built_in().add(&text, "x.toml").expect("a correct file")
+        };
+        let flat = game("small", "", "");
+        assert!(is_playable(&flat) && lints(&flat).is_empty());
+        let refused = game("small", "", "[xboard]\nplayable = false");
+        assert!(!is_playable(&refused) && lints(&refused).is_empty());
+        let deep = game("small", "|4/4/4/4", "levels = 2");
+        assert!(!is_playable(&deep) && lints(&deep).is_empty());
+        let claimed = game("small", "|4/4/4/4", "levels = 2\n[xboard]\nplayable = true");
+        assert!(!is_playable(&claimed) && lints(&claimed)[0].contains("only flat boards"));
+        let mistaken = game("courier-small", "", "");
+        assert!(!is_playable(&mistaken) && lints(&mistaken)[0].contains("would take this name for its `courier`"));
+        assert!(is_playable(&game("courier-small", "", "[xboard]\nname = \"small\"")));
+    }
+
+    #[test]
+    fn what_was_made_from_a_game_of_xboard_is_none_of_them() {
+        let copy = |of: &str, name: &str| {
+            let text = of.replacen(&format!("name = \"{name}\""), "name = \"mine\"", 1);
+            Catalogue::built_in().add(&text, "mine.toml").expect("a correct file")
+        };
+        let courier = copy(include_str!("../../../../variants/courier.toml"), "courier");
+        assert!(!is_native(&courier) && is_playable(&courier));
+        assert!(lints(&courier)[0].starts_with("XBoard has no `mine`"));
+        let chess = copy(include_str!("../../../../variants/chess.toml"), "chess");
+        assert!(is_native(&chess));
+        assert!(lints(&chess)[0].starts_with("XBoard's `normal` is `chess`"));
+    }
+}

@@ -1,0 +1,137 @@
+//! The definition of a game for XBoard, and which game XBoard means by a name.
+
+use std::sync::Arc;
+
+use super::betza;
+use super::pictures::{PICTURES, pictures};
+use super::playable::{is_native, is_playable};
+use kurier_rules::rules::{BareKing, Color, Definition, Stalemate};
+
+/// The parents of XBoard under which it lets a stalemated player and a bare king lose; under all others that we use
+/// a stalemate is a draw and a bare king plays on.
+const STRICT_PARENTS: [&str; 1] = ["shatranj"];
+
+/// The game that XBoard means: with its start position and, if it knows the game by itself, its end rules.
+pub fn native(definition: &Arc<Definition>) -> Arc<Definition> {
+    let gui = &definition.xboard;
+    let known = is_native(definition);
+    if gui.start.is_none() && !known {
+        return definition.clone();
+    }
+    let mut native = Definition::clone(definition);
+    if let Some(start) = &gui.start {
+        native.start = start.clone();
+    }
+    if known && !STRICT_PARENTS.contains(&gui.parent.as_str()) {
+        native.ends.stalemate = Stalemate::Draw;
+        native.ends.bare_king = BareKing::PlaysOn;
+    }
+    Arc::new(native)
+}
+
+/// The lines that define a game which XBoard does not know; none for others and for those that it cannot show.
+pub fn lines(definition: &Definition) -> Vec<String> {
+    let gui = &definition.xboard;
+    if is_native(definition) || !is_playable(definition) {
+        return Vec::new();
+    }
+    let shape = &definition.shape;
+    let start = gui.start.as_ref().unwrap_or(&definition.start);
+    let mut lines = vec![format!(
+        "setup ({}) {}x{}+0_{} {start}",
+        picture_table(definition),
+        shape.files(),
+        shape.ranks(),
+        gui.parent,
+    )];
+    for (piece_type, piece) in definition.piece_types() {
+        match Color::BOTH.map(|color| betza::moves(definition, piece_type, color)) {
+            [Some(white), Some(black)] if white == black => lines.push(format!("piece {}& {white}", piece.letter)),
+            each => {
+                let each = Color::BOTH.into_iter().zip(each);
+                lines.extend(each.filter_map(|(color, moves)| {
+                    let letter = definition.letter(piece_type, color);
+                    Some(format!("piece {letter} {}", moves?))
+                }));
+            }
+        }
+    }
+    lines
+}
+
+/// The table from pictures to letters, White's half and Black's.
+fn picture_table(definition: &Definition) -> String {
+    // The king is last, whatever its index.
+    let mut table = ['.'; PICTURES.len() - 1];
+    let mut king = '.';
+    let mut homeless = Vec::new();
+    for (piece_type, picture) in definition.pieces.iter().zip(pictures(definition).0) {
+        let wanted = picture.map(usize::from);
+        match wanted
+            .and_then(|index| table.get_mut(index))
+            .filter(|slot| **slot == '.')
+        {
+            _ if piece_type.royal => king = piece_type.letter,
+            Some(slot) => *slot = piece_type.letter,
+            None => homeless.push(piece_type.letter),
+        }
+    }
+    // Any picture is better than none: without one the letter means nothing. The pawn's would make it promote.
+    let free = table.iter_mut().skip(1).filter(|slot| **slot == '.');
+    for (slot, letter) in free.zip(homeless) {
+        *slot = letter;
+    }
+    let half = |color: Color| table.iter().chain([&king]).map(move |letter| color.case(*letter));
+    half(Color::White).chain(half(Color::Black)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurier_rules::rules::Catalogue;
+
+    fn game(name: &str) -> Arc<Definition> {
+        Catalogue::built_in().get(name).expect("a built-in game")
+    }
+
+    #[test]
+    fn xboards_courier_is_another_game() {
+        let (ours, theirs) = (game("courier"), native(&game("courier")));
+        assert_ne!(ours.start, theirs.start);
+        assert_eq!(
+            (theirs.ends.stalemate, theirs.ends.bare_king),
+            (Stalemate::Draw, BareKing::PlaysOn)
+        );
+        for name in ["shatranj", "normal", "column-courier", "leap"] {
+            assert_eq!(game(name), native(&game(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_xboard_is_taught_begins_where_it_is_told() {
+        let text = include_str!("../../../../variants/courier.toml").replacen("\"courier\"", "\"mine\"", 1);
+        let mine = Catalogue::built_in().add(&text, "mine.toml").expect("a correct file");
+        let theirs = native(&mine);
+        assert_ne!(mine.start, theirs.start);
+        assert!(lines(&mine)[0].ends_with(&theirs.start), "{:?}", lines(&mine));
+        assert_eq!(theirs.ends.stalemate, mine.ends.stalemate);
+    }
+
+    #[test]
+    fn every_piece_type_has_its_own_picture() {
+        for definition in Catalogue::built_in().iter().filter(|game| !lines(game).is_empty()) {
+            let table = picture_table(definition);
+            assert_eq!(table.len(), 2 * PICTURES.len());
+            for piece_type in &definition.pieces {
+                assert_eq!(
+                    table.matches(piece_type.letter).count(),
+                    1,
+                    "{} in {table}",
+                    piece_type.letter
+                );
+            }
+            assert_eq!(lines(definition).len(), 1 + definition.pieces.len());
+        }
+        assert!(lines(&game("courierleapale")).is_empty());
+    }
+}

@@ -1,0 +1,132 @@
+//! Starting, interrupting and resuming searches, and what they say.
+
+use super::thinker::Purpose;
+use super::{Player, report};
+use kurier_engine::search::{Best, Bound, Limits, Report};
+use kurier_engine::session::{Board, Event, Value};
+
+impl Player {
+    /// Starts a search of the position on the board.
+    pub(super) fn start(&mut self, purpose: Purpose, limits: &Limits) {
+        let started = self.thinker.start(purpose, self.game.board(), limits);
+        started.unwrap_or_else(|error| self.gui.say(format!("telluser {error}")));
+    }
+
+    /// Starts a search of a position that is expected.
+    pub(super) fn start_ahead(&mut self, purpose: Purpose, ahead: &Board, limits: &Limits) {
+        let started = self.thinker.start(purpose, ahead, limits);
+        started.unwrap_or_else(|error| self.gui.say(format!("telluser {error}")));
+    }
+
+    /// Ends a search without a move, and forgets what a pause has interrupted.
+    pub(super) fn abort(&mut self) {
+        self.thinker.resume();
+        self.interrupt();
+    }
+
+    /// Ends a search without a move; answers what it was for.
+    fn interrupt(&mut self) -> Option<Purpose> {
+        let thinking = self.thinker.interrupt()?;
+        if *thinking.purpose() == Purpose::Move {
+            self.clocks.interrupt(thinking.elapsed());
+        }
+        self.gui.answer_pings();
+        Some(thinking.into_purpose())
+    }
+
+    /// Takes up again what was interrupted.
+    fn go_on(&mut self, purpose: Option<Purpose>) {
+        match purpose {
+            Some(Purpose::Move) => self.think(),
+            Some(Purpose::Ponder(_)) => self.ponder(),
+            Some(Purpose::Analysis) => self.analyze(),
+            Some(Purpose::Hint) => self.hint(),
+            None => {}
+        }
+    }
+
+    /// Forgets what searches have learnt, and goes on.
+    pub(super) fn forget(&mut self) {
+        let purpose = self.interrupt();
+        self.thinker.forget();
+        self.go_on(purpose);
+    }
+
+    pub(super) fn pause(&mut self) {
+        let purpose = self.interrupt();
+        self.thinker.pause(purpose);
+    }
+
+    pub(super) fn resume(&mut self) {
+        let purpose = self.thinker.resume();
+        self.go_on(purpose);
+    }
+
+    pub(super) fn set_pondering(&mut self, on: bool) {
+        self.pondering = on;
+        if !on && self.thinker.pondered().is_some() {
+            self.abort();
+        }
+    }
+
+    pub(super) fn ping(&mut self, number: String) {
+        self.refresh();
+        self.gui.add_ping(number);
+        if !self.thinker.is_choosing_move() {
+            self.gui.answer_pings();
+        }
+    }
+
+    /// An event of the search with this number.
+    pub(super) fn on_event(&mut self, number: u64, event: Event) {
+        if self.thinker.of_event(number).is_none() {
+            return;
+        }
+        match event {
+            Event::Report(report) => self.on_report(report),
+            Event::Best(best) => self.on_best(best),
+        }
+    }
+
+    fn on_report(&mut self, report: Report) {
+        let Some(thinking) = self.thinker.thinking() else {
+            return;
+        };
+        // Other GUIs would show the mark of a bound as a move.
+        let shown = self.gui.is_xboard() || report.bound == Bound::Exact;
+        if self.gui.wants_thinking() && shown && *thinking.purpose() != Purpose::Hint {
+            let turns = thinking.pondered().into_iter().chain(&report.pv);
+            let pv: Vec<String> = turns.map(|turn| self.game.word(turn)).collect();
+            let mut line = pv.join(" ");
+            if self.options.show_wdl {
+                let [win, draw, loss] = Value::from_score(report.score).wdl(self.game.board().win_rate());
+                line += &format!(" {{{win} {draw} {loss}}}");
+            }
+            self.gui.say(report::thinking(&report, &line));
+        }
+        let hint_is_due = self
+            .thinker
+            .thinking_mut()
+            .is_some_and(|thinking| thinking.on_report(report));
+        if hint_is_due {
+            self.hint();
+        }
+    }
+
+    fn on_best(&mut self, best: Best) {
+        let Some(thinking) = self.thinker.finish() else { return };
+        if let Some(turn) = &best.turn {
+            match thinking.purpose() {
+                Purpose::Move => {
+                    let value = Value::from_score(best.score);
+                    self.make(turn, best.ponder, value, thinking.elapsed());
+                    self.gui.answer_pings();
+                    self.ponder();
+                }
+                Purpose::Hint => self.give_hint(turn),
+                Purpose::Ponder(_) | Purpose::Analysis => {}
+            }
+        }
+        self.gui.answer_pings();
+    }
+}

@@ -1,0 +1,248 @@
+//! Games that the referee ends early, because both engines agree on the result.
+
+use std::str::FromStr;
+
+use super::settings::settings;
+use kurier_engine::session::Value;
+use kurier_formats::pgn::GameResult;
+use kurier_rules::rules::Color;
+
+/// A lost game: both engines have agreed on it for some moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResignRule {
+    /// Consecutive moves of each engine.
+    pub moves: u32,
+    /// Centipawns, positive: the least advantage that counts as won.
+    pub score: i32,
+}
+
+/// A drawn game: both engines have agreed on it for some moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawRule {
+    /// The number of the move, in the game's record, from which on this rule applies.
+    pub from: u32,
+    /// Consecutive moves of each engine.
+    pub moves: u32,
+    /// Centipawns: the greatest distance from zero that counts as drawn.
+    pub score: i32,
+}
+
+/// A rule that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{text}' is not understood; expected numbers as in '{example}'")]
+pub struct RuleError {
+    text: String,
+    example: &'static str,
+}
+
+/// Reads `name=number` for each name; those without a default are required.
+fn numbers<const N: usize>(
+    text: &str,
+    names: [(&str, Option<u32>); N],
+    example: &'static str,
+) -> Result<[u32; N], RuleError> {
+    let error = || RuleError {
+        text: text.to_owned(),
+        example,
+    };
+    let mut found = names.map(|(_, default)| default);
+    for setting in settings(text) {
+        let (name, value) = setting.map_err(|_| error())?;
+        let index = names.iter().position(|(known, _)| *known == name).ok_or_else(error)?;
+        found[index] = Some(
+            value
+                .parse()
+                .ok()
+                .filter(|value| *value <= 1_000_000)
+                .ok_or_else(error)?,
+        );
+    }
+    let mut values = [0; N];
+    for (value, found) in values.iter_mut().zip(found) {
+        *value = found.ok_or_else(error)?;
+    }
+    Ok(values)
+}
+
+impl FromStr for ResignRule {
+    type Err = RuleError;
+
+    /// Reads `moves=4 score=900`.
+    fn from_str(text: &str) -> Result<Self, RuleError> {
+        let [moves, score] = numbers(text, [("moves", Some(4)), ("score", None)], "moves=4 score=900")?;
+        Ok(Self {
+            moves: moves.max(1),
+            score: score as i32,
+        })
+    }
+}
+
+impl FromStr for DrawRule {
+    type Err = RuleError;
+
+    /// Reads `from=40 moves=8 score=10`.
+    fn from_str(text: &str) -> Result<Self, RuleError> {
+        let names = [("from", Some(40)), ("moves", Some(8)), ("score", None)];
+        let [from, moves, score] = numbers(text, names, "from=40 moves=8 score=10")?;
+        Ok(Self {
+            from,
+            moves: moves.max(1),
+            score: score as i32,
+        })
+    }
+}
+
+/// Which games are ended early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AdjudicationRules {
+    /// Lost games.
+    pub resign: Option<ResignRule>,
+    /// Drawn games.
+    pub draw: Option<DrawRule>,
+    /// The length of a game, in moves of each engine, at which it is drawn.
+    pub max_moves: Option<u32>,
+}
+
+/// Applies the rules to one game.
+#[derive(Clone, Debug)]
+pub(super) struct Adjudicator {
+    rules: AdjudicationRules,
+    plies: u32,
+    /// Consecutive turns whose score says: White wins, Black wins, draw.
+    streaks: [u32; 3],
+}
+
+impl Adjudicator {
+    /// For a new game.
+    pub fn new(rules: AdjudicationRules) -> Self {
+        Self {
+            rules,
+            plies: 0,
+            streaks: [0; 3],
+        }
+    }
+
+    /// Records a turn and its score from the player's side; `next` is the number of the move that comes. Returns the result if the
+    /// game ends here.
+    pub fn judge(&mut self, side: Color, next: u32, value: Option<Value>) -> Option<GameResult> {
+        self.plies += 1;
+        let value = value.map(|value| match side {
+            Color::White => centipawns(value),
+            Color::Black => -centipawns(value),
+        });
+        let within = |bound: Option<i32>, test: fn(i32, i32) -> bool| value.zip(bound).is_some_and(|(v, b)| test(v, b));
+        let resign = self.rules.resign.map(|rule| rule.score);
+        let draw = self.rules.draw.map(|rule| rule.score);
+        let agreed = [
+            within(resign, |value, bound| value >= bound),
+            within(resign, |value, bound| -value >= bound),
+            within(draw, |value, bound| value.abs() <= bound),
+        ];
+        for (streak, agreed) in self.streaks.iter_mut().zip(agreed) {
+            *streak = if agreed { *streak + 1 } else { 0 };
+        }
+        let [white, black, drawn] = self.streaks;
+        if let Some(rule) = self.rules.resign {
+            if white >= 2 * rule.moves {
+                return Some(GameResult::WhiteWins);
+            }
+            if black >= 2 * rule.moves {
+                return Some(GameResult::BlackWins);
+            }
+        }
+        let drawn = self
+            .rules
+            .draw
+            .is_some_and(|rule| drawn >= 2 * rule.moves && next > rule.from);
+        let endless = self.rules.max_moves.is_some_and(|moves| self.plies >= 2 * moves);
+        (drawn || endless).then_some(GameResult::Draw)
+    }
+}
+
+/// Mates count as more than any score.
+fn centipawns(value: Value) -> i32 {
+    match value {
+        Value::Centipawns(score) => score.clamp(-i32::MAX, i32::MAX),
+        Value::Mate(moves) => i32::MAX * moves.signum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Color::{Black, White};
+    use Value::{Centipawns, Mate};
+
+    #[test]
+    fn rules_are_read() {
+        assert_eq!("moves=3 score=700".parse(), Ok(ResignRule { moves: 3, score: 700 }));
+        assert_eq!("score=700".parse(), Ok(ResignRule { moves: 4, score: 700 }));
+        let draw = DrawRule {
+            from: 30,
+            moves: 5,
+            score: 8,
+        };
+        assert_eq!("from=30,moves=5,score=8".parse(), Ok(draw));
+        for text in ["", "moves=3", "score=x", "score", "score=1 plies=3", "score=-4"] {
+            assert!(text.parse::<ResignRule>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_loss_needs_both_engines_to_agree() {
+        let resign = Some(ResignRule { moves: 2, score: 500 });
+        let rules = AdjudicationRules {
+            resign,
+            ..AdjudicationRules::default()
+        };
+        let mut game = Adjudicator::new(rules);
+        assert_eq!(game.judge(White, 1, Some(Centipawns(600))), None);
+        assert_eq!(game.judge(Black, 1, Some(Centipawns(-499))), None, "not convinced");
+        assert_eq!(game.judge(White, 1, Some(Centipawns(600))), None);
+        assert_eq!(game.judge(Black, 1, Some(Centipawns(-700))), None);
+        assert_eq!(game.judge(White, 1, Some(Mate(3))), None);
+        assert_eq!(game.judge(Black, 1, Some(Mate(-3))), Some(GameResult::WhiteWins));
+        let mut game = Adjudicator::new(rules);
+        for _ in 0..3 {
+            assert_eq!(game.judge(White, 1, Some(Mate(-9))), None);
+            game.judge(Black, 1, None);
+        }
+        game.judge(White, 1, Some(Centipawns(-500)));
+        game.judge(Black, 1, Some(Centipawns(500)));
+        game.judge(White, 1, Some(Centipawns(-500)));
+        assert_eq!(game.judge(Black, 1, Some(Centipawns(500))), Some(GameResult::BlackWins));
+    }
+
+    #[test]
+    fn draws_wait_for_the_first_move_of_their_rule() {
+        let draw = Some(DrawRule {
+            from: 4,
+            moves: 2,
+            score: 10,
+        });
+        let mut game = Adjudicator::new(AdjudicationRules {
+            draw,
+            ..AdjudicationRules::default()
+        });
+        // The game begins with White's second move.
+        let plies = (0..).flat_map(|number| [(White, number + 2), (Black, number + 3)]);
+        let results: Vec<_> = plies
+            .take(6)
+            .map(|(side, next)| game.judge(side, next, Some(Centipawns(-10))))
+            .collect();
+        assert_eq!(results[..5], [None; 5]);
+        assert_eq!(results[5], Some(GameResult::Draw));
+    }
+
+    #[test]
+    fn games_of_the_greatest_length_are_drawn() {
+        let mut game = Adjudicator::new(AdjudicationRules {
+            max_moves: Some(2),
+            ..AdjudicationRules::default()
+        });
+        assert_eq!(game.judge(White, 1, None), None);
+        assert_eq!(game.judge(Black, 1, None), None);
+        assert_eq!(game.judge(White, 1, None), None);
+        assert_eq!(game.judge(Black, 1, Some(Mate(1))), Some(GameResult::Draw));
+    }
+}

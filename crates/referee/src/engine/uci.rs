@@ -1,0 +1,367 @@
+//! The GUI's side of the universal chess interface.
+
+use std::time::Duration;
+
+use super::{
+    Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, GameStart, Message, Situation, Thinking, Wait,
+};
+use crate::limits::{Limits, TimeControl};
+use kurier_engine::session::Value;
+use kurier_rules::outside::shown;
+use kurier_rules::rules::Definition;
+
+/// The option that chooses the game.
+const VARIANT: &str = "UCI_Variant";
+/// What the XBoard protocol calls the one game that engines without that option play.
+const ORTHODOX: &str = "normal";
+
+/// A conversation with a UCI engine.
+#[derive(Debug, Default)]
+pub(super) struct Uci {
+    /// The engine's options.
+    options: Vec<Advertised>,
+    /// The variants that it plays; empty if it plays orthodox chess only.
+    variants: Vec<String>,
+    /// The turns of the game that it ponders.
+    pondered: Option<Vec<String>>,
+    /// The lines to send after the `bestmove` of a search that was stopped.
+    after_stop: Option<Vec<String>>,
+}
+
+/// An option as the engine declares it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Advertised {
+    name: String,
+    /// `spin`, `check`, `combo`, `string`, `button`.
+    kind: String,
+    /// Of a `spin`.
+    least: Option<i64>,
+    most: Option<i64>,
+    /// Of a `combo`.
+    values: Vec<String>,
+}
+
+impl Advertised {
+    /// Reads `NAME type spin default 16 min 1 max 64`, `NAME type combo default X var X var Y`.
+    fn parse(text: &str) -> Self {
+        let (name, rest) = text.split_once(" type ").unwrap_or((text, ""));
+        let mut words = rest.split_whitespace();
+        let kind = words.next().unwrap_or_default().to_owned();
+        let number = |word: &str| {
+            let mut words = rest.split_whitespace().skip_while(|found| *found != word);
+            words.nth(1).and_then(|number| number.parse().ok())
+        };
+        let (least, most) = match kind.as_str() {
+            "spin" => (number("min"), number("max")),
+            _ => (None, None),
+        };
+        let values = rest
+            .split(" var ")
+            .skip(1)
+            .map(|value| value.trim().to_owned())
+            .collect();
+        Self {
+            name: name.trim().to_owned(),
+            kind,
+            least,
+            most,
+            values,
+        }
+    }
+
+    /// Why the engine will not take a value; `None` if it may.
+    fn objection(&self, value: &str) -> Option<String> {
+        let within =
+            |number: i64| self.least.is_none_or(|least| number >= least) && self.most.is_none_or(|most| number <= most);
+        let expected = match self.kind.as_str() {
+            "spin" if !value.parse().is_ok_and(within) => match (self.least, self.most) {
+                (Some(least), Some(most)) => format!("a number from {least} to {most}"),
+                _ => "a number".into(),
+            },
+            "check" if !["true", "false"].contains(&value) => "true or false".into(),
+            "combo" if !self.values.iter().any(|known| known.eq_ignore_ascii_case(value)) => {
+                format!("one of {}", self.values.join(", "))
+            }
+            _ => return None,
+        };
+        Some(format!("option {}: {expected} is expected, not '{value}'", self.name))
+    }
+}
+
+impl Uci {
+    fn has(&self, option: &str) -> bool {
+        self.advertised(option).is_some()
+    }
+
+    fn advertised(&self, option: &str) -> Option<&Advertised> {
+        self.options
+            .iter()
+            .find(|known| known.name.eq_ignore_ascii_case(option))
+    }
+
+    /// Sends `uci`; reads name and options.
+    fn identify(&mut self, engine: &mut Connection, wait: &Wait, remarks: &mut Vec<String>) -> Result<String, Failure> {
+        let mut name = String::new();
+        self.options.clear();
+        self.variants.clear();
+        engine.send("uci");
+        wait.until_unless_refused(engine, "uciok", remarks, |_, line| {
+            if let Some(text) = line.strip_prefix("id name ") {
+                name = shown(text.trim());
+            } else if let Some(text) = line.strip_prefix("option name ") {
+                self.add_option(text);
+            }
+            (line.trim() == "uciok").then_some(())
+        })?;
+        Ok(name)
+    }
+
+    fn add_option(&mut self, text: &str) {
+        let option = Advertised::parse(text);
+        if option.name.eq_ignore_ascii_case(VARIANT) {
+            self.variants.clone_from(&option.values);
+        }
+        self.options.push(option);
+    }
+}
+
+impl Dialect for Uci {
+    fn handshake(
+        &mut self,
+        engine: &mut Connection,
+        spec: &EngineSpec,
+        game: &Definition,
+        wait: &Wait,
+        remarks: &mut Vec<String>,
+    ) -> Result<String, Failure> {
+        let name = self.identify(engine, wait, remarks)?;
+        if self.variants.contains(&game.name) {
+            engine.send(&format!("setoption name {VARIANT} value {}", game.name));
+        }
+        let refused = |text: String| Failure::from(Fault::new(FaultKind::Refusal, text));
+        for option in &spec.options {
+            if let Some(advertised) = self.advertised(&option.name) {
+                if let Some(objection) = advertised.objection(&option.value) {
+                    return Err(refused(objection));
+                }
+                let value = if option.value.is_empty() {
+                    "<empty>"
+                } else {
+                    &option.value
+                };
+                engine.send(&format!("setoption name {} value {value}", option.name));
+            } else if option.required {
+                return Err(refused(format!("it has no option '{}'", option.name)));
+            }
+        }
+        if spec.ponder && self.has("Ponder") {
+            engine.send("setoption name Ponder value true");
+        }
+        if spec.options.iter().any(|option| self.has(&option.name)) {
+            // An option with a file of variants makes it know more of them.
+            self.identify(engine, wait, remarks)?;
+        }
+        engine.send("isready");
+        let is_ready = |_: &mut Connection, line: &str| (line.trim() == "readyok").then_some(());
+        wait.until_unless_refused(engine, "readyok", remarks, is_ready)?;
+        Ok(name)
+    }
+
+    fn plays(&self, definition: &Definition) -> bool {
+        if self.variants.is_empty() {
+            definition.xboard.name == ORTHODOX
+        } else {
+            self.variants.contains(&definition.name)
+        }
+    }
+
+    fn check(&self, _: &Limits) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn new_game(&mut self, engine: &mut Connection, start: &GameStart) {
+        self.pondered = None;
+        self.after_stop = None;
+        if !self.variants.is_empty() {
+            engine.send(&format!("setoption name {VARIANT} value {}", start.definition.name));
+        }
+        engine.send("ucinewgame");
+        engine.send("isready");
+    }
+
+    fn think(&mut self, engine: &mut Connection, situation: &Situation) {
+        let lines = [position(situation, None), go(situation, "")];
+        match self.pondered.take() {
+            Some(turns) if turns == situation.turns => engine.send("ponderhit"),
+            Some(_) => {
+                engine.send("stop");
+                self.after_stop = Some(lines.to_vec());
+            }
+            None => lines.iter().for_each(|line| engine.send(line)),
+        }
+    }
+
+    fn ponder(&mut self, engine: &mut Connection, situation: &Situation, expected: &str) {
+        engine.send(&position(situation, Some(expected)));
+        engine.send(&go(situation, " ponder"));
+        let expected = std::iter::once(expected.to_owned());
+        self.pondered = Some(situation.turns.iter().cloned().chain(expected).collect());
+    }
+
+    fn move_now(&mut self, engine: &mut Connection) {
+        engine.send("stop");
+    }
+
+    fn end_game(&mut self, engine: &mut Connection, _: &str) {
+        if self.pondered.take().is_some() || self.after_stop.take().is_some() {
+            engine.send("stop");
+        }
+    }
+
+    fn parse_line(&mut self, engine: &mut Connection, line: &str) -> Option<Message> {
+        let mut words = line.split_whitespace();
+        match words.next()? {
+            "readyok" => Some(Message::Ready),
+            "bestmove" => {
+                if let Some(lines) = self.after_stop.take() {
+                    lines.iter().for_each(|line| engine.send(line));
+                    return None;
+                }
+                let turn = words.next().unwrap_or_default().to_owned();
+                let ponder = words.skip_while(|word| *word != "ponder").nth(1).map(str::to_owned);
+                Some(Message::BestMove { turn, ponder })
+            }
+            "info" if self.after_stop.is_none() => info(words).map(Message::Thinking),
+            _ => None,
+        }
+    }
+
+    fn confirms_readiness(&self) -> bool {
+        true
+    }
+
+    fn is_reusable(&self) -> bool {
+        true
+    }
+}
+
+fn position(situation: &Situation, expected: Option<&str>) -> String {
+    let mut line = format!("position fen {}", situation.start.fen);
+    let turns = situation.turns.iter().map(String::as_str).chain(expected);
+    for (index, turn) in turns.enumerate() {
+        line += if index == 0 { " moves " } else { " " };
+        line += turn;
+    }
+    line
+}
+
+fn go(situation: &Situation, ponder: &str) -> String {
+    let mut line = format!("go{ponder}");
+    let limits = &situation.start.limits;
+    match &limits.time {
+        Some(TimeControl::PerMove(time)) => line += &format!(" movetime {}", millis(*time)),
+        Some(TimeControl::Clock(_)) => {
+            for (side, clock) in ["w", "b"].iter().zip(situation.clocks) {
+                if let Some(left) = clock.remaining() {
+                    line += &format!(" {side}time {}", millis(left));
+                }
+            }
+            for (side, clock) in ["w", "b"].iter().zip(situation.clocks) {
+                if !clock.increment().is_zero() {
+                    line += &format!(" {side}inc {}", clock.increment().as_millis());
+                }
+            }
+            if let Some(moves) = situation.own_clock().moves_to_go() {
+                line += &format!(" movestogo {moves}");
+            }
+        }
+        None => {}
+    }
+    if let Some(nodes) = limits.nodes {
+        line += &format!(" nodes {nodes}");
+    }
+    if let Some(depth) = limits.depth {
+        line += &format!(" depth {depth}");
+    }
+    line
+}
+
+/// Milliseconds, at least one: some engines take zero for "no limit".
+fn millis(time: Duration) -> u128 {
+    time.as_millis().max(1)
+}
+
+/// Reads what follows `info`. Only the best line counts; a bound counts as a score.
+fn info<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Thinking> {
+    let mut thinking = Thinking::default();
+    while let Some(word) = words.next() {
+        match word {
+            "string" | "pv" | "currmove" | "refutation" | "currline" => break,
+            "depth" => thinking.depth = words.next()?.parse().ok(),
+            "nodes" => thinking.nodes = words.next()?.parse().ok(),
+            "multipv" if words.next()? != "1" => return None,
+            "score" => {
+                let value: fn(i32) -> Value = match words.next()? {
+                    "cp" => Value::Centipawns,
+                    "mate" => Value::Mate,
+                    _ => continue,
+                };
+                thinking.value = words.next()?.parse().ok().map(value);
+            }
+            _ => {}
+        }
+    }
+    (thinking != Thinking::default()).then_some(thinking)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Option<Thinking> {
+        info(line.split_whitespace())
+    }
+
+    #[test]
+    fn info_lines_are_read() {
+        let thinking =
+            read("depth 14 seldepth 20 multipv 1 score cp -31 lowerbound nodes 99 nps 7 time 1 pv a2a3 depth 3");
+        let expected = Thinking {
+            value: Some(Value::Centipawns(-31)),
+            depth: Some(14),
+            nodes: Some(99),
+        };
+        assert_eq!(thinking, Some(expected));
+        assert_eq!(
+            read("score mate -3").and_then(|thinking| thinking.value),
+            Some(Value::Mate(-3))
+        );
+        assert_eq!(read("depth 9 multipv 2 score cp 5"), None);
+        assert_eq!(read("string depth 9"), None);
+        assert_eq!(read("score cp"), None);
+        assert_eq!(read("depth x"), None);
+    }
+
+    #[test]
+    fn options_and_variants_are_read() {
+        let mut uci = Uci::default();
+        uci.add_option("Clear Hash type button");
+        uci.add_option("UCI_Variant type combo default chess var chess var de-la-dama var courier");
+        uci.add_option("Hash type spin default 16 min 1 max 64");
+        uci.add_option("Ponder type check default false");
+        let names: Vec<&str> = uci.options.iter().map(|option| option.name.as_str()).collect();
+        assert_eq!(names, ["Clear Hash", "UCI_Variant", "Hash", "Ponder"]);
+        let objection = |name: &str, value: &str| uci.advertised(name).and_then(|option| option.objection(value));
+        for (name, good, bad) in [
+            ("Hash", "64", "65"),
+            ("Hash", "1", "abc"),
+            ("ponder", "true", "on"),
+            ("UCI_Variant", "Chess", "go"),
+        ] {
+            assert_eq!(objection(name, good), None, "{name}");
+            assert!(objection(name, bad).is_some(), "{name} {bad}");
+        }
+        assert_eq!(uci.variants, ["chess", "de-la-dama", "courier"]);
+        assert!(uci.has("clear hash") && !uci.has("threads"));
+    }
+}

@@ -1,0 +1,490 @@
+//! The GUI's side of the XBoard protocol (CECP), version 2 and what engines still use of version 1.
+//!
+//! <https://www.gnu.org/software/xboard/engine-intf.html>
+
+use std::num::NonZeroU32;
+use std::time::Instant;
+
+use super::connection::{Connection, Received};
+use super::dialect::{Dialect, GameStart, Message, Situation, Thinking};
+use super::fault::{Failure, Fault, FaultKind};
+use super::spec::EngineSpec;
+use super::wait::Wait;
+use crate::limits::{Limits, Session, TimeControl};
+use crate::settings::quoted_settings;
+use kurier_engine::session::Value;
+use kurier_rules::outside::shown;
+use kurier_rules::rules::{Color, Definition};
+
+/// The game that engines play after `new`.
+const ORTHODOX: &str = "normal";
+/// Scores from here on are mates: this plus the number of moves.
+const MATE: i32 = 100_000;
+/// Features that only graphical XBoard uses. They are rejected, so that the engine sends plain moves and starts games
+/// as other GUIs expect.
+const NOT_OFFERED: [&str; 6] = ["colors", "highlight", "exclude", "sigint", "sigterm", "debug"];
+
+/// A conversation with an XBoard engine.
+#[derive(Debug)]
+pub(super) struct XBoard {
+    features: Features,
+    /// Pings sent; the engine is ready when it answers the last.
+    pings: u32,
+    /// Whether the engine is in force mode: it is sent all moves, then `go`.
+    forced: bool,
+    /// Whether the engine has been told the name of a variant.
+    variant_sent: bool,
+    /// Turns of the game that the engine has been sent.
+    known: usize,
+    /// The first steps of a turn of several; each ends with a comma.
+    legs: String,
+}
+
+#[derive(Debug)]
+struct Features {
+    ping: bool,
+    setboard: bool,
+    usermove: bool,
+    time: bool,
+    memory: bool,
+    smp: bool,
+    nps: bool,
+    reuse: bool,
+    draw: bool,
+    name: String,
+    variants: Vec<String>,
+    options: Vec<String>,
+    done: Option<bool>,
+}
+
+impl Default for Features {
+    /// The protocol's defaults.
+    fn default() -> Self {
+        Self {
+            ping: false,
+            setboard: false,
+            usermove: false,
+            time: true,
+            memory: false,
+            smp: false,
+            nps: true,
+            reuse: true,
+            draw: true,
+            name: String::new(),
+            variants: vec![ORTHODOX.into()],
+            options: Vec::new(),
+            done: None,
+        }
+    }
+}
+
+impl Default for XBoard {
+    fn default() -> Self {
+        Self {
+            features: Features::default(),
+            pings: 0,
+            forced: true,
+            variant_sent: false,
+            known: 0,
+            legs: String::new(),
+        }
+    }
+}
+
+impl Features {
+    /// Sets a feature; false if we reject it.
+    fn set(&mut self, name: &str, value: &str) -> bool {
+        let on = value != "0";
+        match name {
+            "ping" => self.ping = on,
+            "setboard" => self.setboard = on,
+            "usermove" => self.usermove = on,
+            "time" => self.time = on,
+            "memory" => self.memory = on,
+            "smp" => self.smp = on,
+            "nps" => self.nps = on,
+            "reuse" => self.reuse = on,
+            "draw" => self.draw = on,
+            "myname" => self.name = shown(value),
+            "variants" => self.variants = value.split(',').map(|name| name.trim().to_owned()).collect(),
+            "option" => self.options.push(option_name(value).to_owned()),
+            "done" => self.done = Some(on),
+            _ => return !NOT_OFFERED.contains(&name),
+        }
+        true
+    }
+}
+
+/// The name in `Move Overhead -spin 30 0 5000`.
+fn option_name(text: &str) -> &str {
+    let kinds = [
+        "button", "reset", "save", "check", "string", "spin", "combo", "slider", "file", "path",
+    ];
+    let end = text
+        .match_indices(" -")
+        .find(|(at, _)| kinds.iter().any(|kind| text[at + 2..].starts_with(kind)));
+    text[..end.map_or(text.len(), |(at, _)| at)].trim()
+}
+
+impl XBoard {
+    /// Reads features until `done=1`. An engine that is silent until the timeout speaks version 1, which has none.
+    fn read_features(&mut self, engine: &mut Connection, wait: &Wait) -> Result<(), Failure> {
+        let mut deadline = Instant::now() + wait.timeouts.answer;
+        while self.features.done != Some(true) {
+            match engine.receive(deadline, wait.cancelled)? {
+                Received::Line(line, _) => {
+                    self.on_feature_line(engine, &line);
+                    if self.features.done == Some(false) {
+                        deadline = Instant::now() + wait.timeouts.answer;
+                    }
+                }
+                Received::Nothing if self.features.done.is_none() => return Ok(()),
+                Received::Nothing => {
+                    return Err(Fault::new(FaultKind::Hang, "no feature done=1").into());
+                }
+                Received::Cancelled => return Err(Failure::Cancelled),
+            }
+        }
+        Ok(())
+    }
+
+    /// Handles a line `feature ...`; ignores others.
+    fn on_feature_line(&mut self, engine: &mut Connection, line: &str) {
+        let Some(text) = line.trim_start().strip_prefix("feature ") else {
+            return;
+        };
+        for (name, value) in quoted_settings(text) {
+            let answer = if self.features.set(name, value) {
+                "accepted"
+            } else {
+                "rejected"
+            };
+            engine.send(&format!("{answer} {name}"));
+        }
+    }
+
+    fn set_option(&self, engine: &mut Connection, name: &str, value: &str) -> bool {
+        if let Some(known) = self
+            .features
+            .options
+            .iter()
+            .find(|known| known.eq_ignore_ascii_case(name))
+        {
+            engine.send(&format!("option {known}={value}"));
+        } else if name.eq_ignore_ascii_case("hash") && self.features.memory {
+            engine.send(&format!("memory {value}"));
+        } else if name.eq_ignore_ascii_case("threads") && self.features.smp {
+            engine.send(&format!("cores {value}"));
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Asks whether the engine is ready, if it knows `ping`.
+    fn ping(&mut self, engine: &mut Connection) {
+        if self.features.ping {
+            self.pings += 1;
+            engine.send(&format!("ping {}", self.pings));
+        }
+    }
+
+    fn send_move(&self, engine: &mut Connection, turn: &str) {
+        let command = if self.features.usermove { "usermove " } else { "" };
+        engine.send(&format!("{command}{turn}"));
+    }
+
+    /// Sets up the board; by `edit` where the engine has no `setboard`.
+    fn set_board(&self, engine: &mut Connection, start: &GameStart) {
+        if self.features.setboard {
+            return engine.send(&format!("setboard {}", start.fen));
+        }
+        let native = &start.definition.xboard.start;
+        if native.as_ref().unwrap_or(&start.definition.start) == &start.fen {
+            return;
+        }
+        let placement = start.fen.split_whitespace().next().unwrap_or_default();
+        if start.side == Color::Black {
+            // `edit` cannot set the side to move; a move can.
+            self.send_move(engine, &start.first_turn);
+        }
+        engine.send("edit");
+        engine.send("#");
+        for color in Color::BOTH {
+            for line in edit(placement, color) {
+                engine.send(&line);
+            }
+            engine.send(if color == Color::White { "c" } else { "." });
+        }
+    }
+}
+
+impl Dialect for XBoard {
+    fn handshake(
+        &mut self,
+        engine: &mut Connection,
+        spec: &EngineSpec,
+        _: &Definition,
+        wait: &Wait,
+        remarks: &mut Vec<String>,
+    ) -> Result<String, Failure> {
+        engine.send("xboard");
+        engine.send("protover 2");
+        self.read_features(engine, wait)?;
+        for option in &spec.options {
+            if !self.set_option(engine, &option.name, &option.value) && option.required {
+                return Err(Fault::new(FaultKind::Refusal, format!("it has no option '{}'", option.name)).into());
+            }
+        }
+        // An option with a file of variants makes the engine send its list again.
+        self.ping(engine);
+        if self.features.ping {
+            let pong = format!("pong {}", self.pings);
+            wait.until_unless_refused(engine, &pong, remarks, |engine, line| {
+                self.on_feature_line(engine, line);
+                (line.trim() == pong).then_some(())
+            })?;
+        }
+        Ok(self.features.name.clone())
+    }
+
+    fn plays(&self, definition: &Definition) -> bool {
+        self.features.variants.contains(&definition.xboard.name)
+    }
+
+    fn check(&self, limits: &Limits) -> Result<(), String> {
+        if let Some(TimeControl::Clock(sessions)) = &limits.time
+            && sessions.only().is_none()
+        {
+            return Err("the XBoard protocol has no sessions that differ from each other".into());
+        }
+        if limits.nodes.is_some() && !self.features.nps {
+            return Err("its nodes cannot be limited in the XBoard protocol (it has no nps)".into());
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self, engine: &mut Connection, start: &GameStart) {
+        engine.send("new");
+        // `new` means orthodox chess, but Fairy-Stockfish stays with the game before.
+        let variant = &start.definition.xboard.name;
+        self.variant_sent |= variant != ORTHODOX;
+        if self.variant_sent {
+            engine.send(&format!("variant {variant}"));
+        }
+        let limits = &start.limits;
+        match &limits.time {
+            Some(TimeControl::Clock(sessions)) => {
+                if let Some(session) = sessions.only() {
+                    engine.send(&level(session));
+                }
+            }
+            Some(TimeControl::PerMove(time)) => engine.send(&format!("st {}", time.as_secs_f64())),
+            None => {}
+        }
+        if let Some(nodes) = limits.nodes {
+            // One node per second, for that many seconds.
+            engine.send("nps 1");
+            engine.send(&format!("st {nodes}"));
+        }
+        if let Some(depth) = limits.depth {
+            engine.send(&format!("sd {depth}"));
+            if limits.time.is_none() && limits.nodes.is_none() {
+                engine.send("st 100000");
+            }
+        }
+        engine.send("post");
+        engine.send(if start.ponder { "hard" } else { "easy" });
+        engine.send("force");
+        self.set_board(engine, start);
+        self.forced = true;
+        self.known = 0;
+        self.legs.clear();
+        self.ping(engine);
+    }
+
+    fn think(&mut self, engine: &mut Connection, situation: &Situation) {
+        let news = situation.turns.get(self.known..).unwrap_or_default();
+        if self.forced {
+            news.iter().for_each(|turn| self.send_move(engine, turn));
+        }
+        if situation.draw_offered && self.features.draw {
+            engine.send("draw");
+        }
+        if self.features.time {
+            let own = situation.own_clock();
+            let other = &situation.clocks[(!situation.side).index()];
+            for (command, clock) in [("time", own), ("otim", other)] {
+                if let Some(left) = clock.remaining() {
+                    engine.send(&format!("{command} {}", left.as_millis() / 10));
+                }
+            }
+        }
+        if self.forced {
+            engine.send("go");
+        } else {
+            news.iter().for_each(|turn| self.send_move(engine, turn));
+        }
+        self.forced = false;
+        // It knows its own reply as well.
+        self.known = situation.turns.len() + 1;
+    }
+
+    fn ponder(&mut self, _: &mut Connection, _: &Situation, _: &str) {
+        // After `hard` engines ponder by themselves.
+    }
+
+    fn move_now(&mut self, engine: &mut Connection) {
+        engine.send("?");
+    }
+
+    fn end_game(&mut self, engine: &mut Connection, result: &str) {
+        engine.send(&format!("result {result} {{}}"));
+        engine.send("force");
+        self.forced = true;
+    }
+
+    fn parse_line(&mut self, engine: &mut Connection, line: &str) -> Option<Message> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word {
+            "pong" => (rest.trim() == self.pings.to_string()).then_some(Message::Ready),
+            "move" => {
+                self.legs += rest.trim();
+                (!self.legs.ends_with(',')).then(|| Message::BestMove {
+                    turn: std::mem::take(&mut self.legs),
+                    ponder: None,
+                })
+            }
+            "resign" => Some(Message::Resign),
+            "offer" if rest.trim() == "draw" => Some(Message::DrawOffer),
+            "1-0" | "0-1" | "1/2-1/2" => Some(Message::ResultClaim(line.to_owned())),
+            "Illegal" if rest.starts_with("move") => Some(Message::Rejected(line.to_owned())),
+            "tellusererror" if rest.contains("llegal position") => Some(Message::Rejected(line.to_owned())),
+            "My" => old_move(rest),
+            "feature" => {
+                // Features may come late.
+                self.on_feature_line(engine, line);
+                None
+            }
+            _ => thinking(line).map(Message::Thinking),
+        }
+    }
+
+    fn confirms_readiness(&self) -> bool {
+        self.features.ping
+    }
+
+    fn is_reusable(&self) -> bool {
+        self.features.reuse
+    }
+}
+
+/// Writes `level`. The clock is told exactly before every move, so that rounding the base up does no harm.
+fn level(session: Session) -> String {
+    let moves = session.moves.map_or(0, NonZeroU32::get);
+    let seconds = session.base.as_secs_f64().ceil() as u64;
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    format!(
+        "level {moves} {minutes}:{seconds:02} {}",
+        session.increment.as_secs_f64()
+    )
+}
+
+/// Reads `My move is: e2e4`, which some old engines send.
+fn old_move(rest: &str) -> Option<Message> {
+    let turn = rest.strip_prefix("move is")?.trim_start_matches([' ', ':']).trim();
+    Some(Message::BestMove {
+        turn: turn.to_owned(),
+        ponder: None,
+    })
+}
+
+/// Reads `depth score time nodes pv`.
+fn thinking(line: &str) -> Option<Thinking> {
+    let mut words = line.split_whitespace();
+    // Some engines mark the depth: `12&`, `9.`.
+    let depth = words
+        .next()?
+        .trim_end_matches(|c: char| !c.is_ascii_digit())
+        .parse()
+        .ok()?;
+    let score: i32 = words.next()?.parse().ok()?;
+    let _time: u64 = words.next()?.parse().ok()?;
+    let nodes = words.next()?.parse().ok()?;
+    let value = match score {
+        MATE.. => Value::Mate((score - MATE).max(1)),
+        ..=-100_000 => Value::Mate((score + MATE).min(-1)),
+        _ => Value::Centipawns(score),
+    };
+    Some(Thinking {
+        value: Some(value),
+        depth: Some(depth),
+        nodes: Some(nodes),
+    })
+}
+
+/// The pieces of one colour as `edit` takes them: `Ka1`. Only for boards of one level.
+fn edit(placement: &str, color: Color) -> Vec<String> {
+    let rows: Vec<&str> = placement.split('/').collect();
+    let mut pieces = Vec::new();
+    for (row, text) in rows.iter().enumerate() {
+        let mut file = 0u8;
+        let mut gap = 0u8;
+        for symbol in text.chars() {
+            if let Some(digit) = symbol.to_digit(10) {
+                gap = gap.saturating_mul(10).saturating_add(digit as u8);
+                continue;
+            }
+            file = file.saturating_add(std::mem::take(&mut gap));
+            if symbol.is_ascii_alphabetic() && symbol.is_ascii_uppercase() == (color == Color::White) {
+                let letter = char::from(b'a'.saturating_add(file));
+                pieces.push(format!("{}{letter}{}", symbol.to_ascii_uppercase(), rows.len() - row));
+            }
+            file = file.saturating_add(1);
+        }
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn option_names_end_before_their_type() {
+        assert_eq!(option_name("Move Overhead -spin 30 0 5000"), "Move Overhead");
+        assert_eq!(
+            option_name("Send 'piece' descriptions -check 1"),
+            "Send 'piece' descriptions"
+        );
+        assert_eq!(option_name("Multi-PV Margin -spin 0 0 1000"), "Multi-PV Margin");
+        assert_eq!(option_name("Info -button"), "Info");
+    }
+
+    #[test]
+    fn thinking_lines_are_read() {
+        let line = thinking(" 5     16      3      5641  1. Nc3 Nc6").expect("a thinking line");
+        assert_eq!(
+            (line.depth, line.value, line.nodes),
+            (Some(5), Some(Value::Centipawns(16)), Some(5641))
+        );
+        assert_eq!(
+            thinking("9 100003 0 12 a2a3").and_then(|line| line.value),
+            Some(Value::Mate(3))
+        );
+        assert_eq!(
+            thinking("9 -100002 0 12 a2a3").and_then(|line| line.value),
+            Some(Value::Mate(-2))
+        );
+        assert_eq!(thinking("# times @ 4166451851: real=52 cpu=50"), None);
+        assert_eq!(thinking("8 r n b q"), None);
+    }
+
+    #[test]
+    fn edit_lists_the_pieces_of_a_colour() {
+        let fen = "k10r/12/3P8/K11";
+        assert_eq!(edit(fen, Color::White), ["Pd2", "Ka1"]);
+        assert_eq!(edit(fen, Color::Black), ["Ka4", "Rl4"]);
+    }
+}

@@ -1,0 +1,328 @@
+//! One game between two engines, every move checked.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::adjudication::{AdjudicationRules, Adjudicator};
+use super::engine::{Action, Engine, Failure, Fault, FaultKind, GameStart, Reply, Situation, transcript};
+use super::limits::{Clock, Limits};
+use super::openings::Opening;
+use kurier_engine::session::{Board, IllegalMove, Value};
+use kurier_formats::pgn::{GameRecord, GameResult, MoveRecord, Ply};
+use kurier_protocol::xboard::Notation;
+use kurier_rules::position::{Reason, Turn};
+use kurier_rules::rules::{Color, Definition};
+
+/// A player of one game.
+pub(super) struct Player<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The engine.
+    pub engine: &'a mut Engine,
+    /// Its limits.
+    pub limits: Limits,
+    /// Whether it may ponder.
+    pub ponder: bool,
+}
+
+/// How a game has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules of the game.
+    Rules(Reason),
+    /// One side resigned.
+    Resignation(Color),
+    /// Both offered a draw.
+    Agreement,
+    /// The referee ended it early.
+    Adjudication,
+    /// One side broke the rules, the time limit or the protocol.
+    Fault(Color, Fault),
+}
+
+impl Ending {
+    /// The value of the PGN tag `Termination`. Each kind of fault has its own, so that faults can be counted from
+    /// the file.
+    pub fn termination(&self) -> &'static str {
+        match self {
+            Self::Rules(_) | Self::Resignation(_) | Self::Agreement => "normal",
+            Self::Adjudication => "adjudication",
+            Self::Fault(_, fault) => fault.kind.text(),
+        }
+    }
+}
+
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Rules(reason) => f.write_str(reason.text()),
+            Self::Resignation(color) => write!(f, "{color:?} resigns"),
+            Self::Agreement => f.write_str("draw agreed"),
+            Self::Adjudication => f.write_str("adjudication"),
+            Self::Fault(color, fault) => write!(f, "{color:?}: {fault}"),
+        }
+    }
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub(super) struct PlayedGame {
+    /// Moves, result, termination; the tags are not filled in yet.
+    pub record: GameRecord,
+    /// How it ended.
+    pub ending: Ending,
+    /// The protocol log, if the game ended by a fault.
+    pub traffic: Option<String>,
+}
+
+/// The tournament is being stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Cancelled;
+
+/// A game in progress.
+struct Game<'a> {
+    board: &'a mut Board,
+    record: GameRecord,
+    /// The turns so far, as UCI writes them.
+    turns: Vec<String>,
+    clocks: [Clock; 2],
+    adjudicator: Adjudicator,
+    /// The side that offered a draw with the last move.
+    offered: Option<Color>,
+}
+
+/// Plays a game to its end; `players` are White and Black. The opening must be legal.
+///
+/// # Errors
+/// The tournament is stopped before the game ends.
+pub(super) fn play(
+    board: &mut Board,
+    opening: &Opening,
+    mut players: [Player; 2],
+    rules: AdjudicationRules,
+    cancelled: &AtomicBool,
+) -> Result<PlayedGame, Cancelled> {
+    let definition = board.definition().clone();
+    let first_turn = first_turn(&definition);
+    let mut game = Game::open(board, opening, rules);
+    let starts = [0, 1].map(|index| GameStart {
+        definition: definition.clone(),
+        fen: opening.fen.clone().unwrap_or_else(|| definition.start.clone()),
+        first_turn: first_turn.clone(),
+        side: game.record.start_ply.side,
+        limits: players[index].limits.clone(),
+        ponder: players[index].ponder,
+    });
+    let ending = game.referee(opening, &starts, &mut players, cancelled)?;
+    let result = game.result_of(&ending);
+    game.record.result = result;
+    ending.termination().clone_into(&mut game.record.termination);
+    if let Some(last) = game.record.moves.last_mut() {
+        let separator = if last.comment.is_empty() { "" } else { ", " };
+        last.comment += &format!("{separator}{ending}");
+    }
+    let [white, black] = players;
+    let traffic = matches!(ending, Ending::Fault(..)).then(|| {
+        transcript([
+            (white.name, white.engine.traffic()),
+            (black.name, black.engine.traffic()),
+        ])
+    });
+    white.engine.end_game(result.text());
+    black.engine.end_game(result.text());
+    Ok(PlayedGame {
+        record: game.record,
+        ending,
+        traffic,
+    })
+}
+
+/// A game that is lost because an engine did not start.
+pub(super) fn forfeit(definition: &Definition, opening: &Opening, side: Color, fault: Fault) -> PlayedGame {
+    let detail = fault.to_string();
+    let ending = Ending::Fault(side, fault);
+    PlayedGame {
+        record: GameRecord {
+            variant: definition.name.clone(),
+            start_fen: opening.fen.clone(),
+            result: GameResult::won_by(!side),
+            termination: ending.termination().to_owned(),
+            ..GameRecord::default()
+        },
+        ending,
+        traffic: Some(detail),
+    }
+}
+
+/// A legal turn of the position that XBoard begins with.
+pub(super) fn first_turn(definition: &Arc<Definition>) -> String {
+    let mut board = Board::new(definition);
+    let set_up = board.set_up(definition.xboard.start.as_deref());
+    let turns = set_up.map(|()| board.spelled_turns()).unwrap_or_default();
+    turns.into_iter().next().unwrap_or_default()
+}
+
+impl<'a> Game<'a> {
+    fn open(board: &'a mut Board, opening: &Opening, rules: AdjudicationRules) -> Self {
+        // Openings are checked when they are read.
+        let _ = board.set_up(opening.fen.as_deref());
+        Self {
+            record: GameRecord {
+                variant: board.definition().name.clone(),
+                start_fen: opening.fen.clone(),
+                start_ply: Ply::of(board),
+                ..GameRecord::default()
+            },
+            turns: Vec::new(),
+            clocks: [Clock::new(None, 0), Clock::new(None, 0)],
+            adjudicator: Adjudicator::new(rules),
+            offered: None,
+            board,
+        }
+    }
+
+    /// Plays the game to its end.
+    fn referee(
+        &mut self,
+        opening: &Opening,
+        starts: &[GameStart; 2],
+        players: &mut [Player; 2],
+        cancelled: &AtomicBool,
+    ) -> Result<Ending, Cancelled> {
+        for turn in &opening.turns {
+            if self.play(turn, "book".into()).is_err() {
+                break;
+            }
+        }
+        self.clocks = Color::BOTH.map(|color| {
+            let time = starts[color.index()].limits.time.clone();
+            Clock::new(time, self.board.moves_made(color) as u32)
+        });
+        for (color, (player, start)) in Color::BOTH.into_iter().zip(players.iter_mut().zip(starts)) {
+            if let Err(failure) = player.engine.new_game(start, cancelled) {
+                return fault_of(failure).map(|fault| Ending::Fault(color, fault));
+            }
+        }
+        loop {
+            if let Some(outcome) = self.board.outcome() {
+                return Ok(Ending::Rules(outcome.reason));
+            }
+            let side = self.board.side();
+            let player = &mut players[side.index()];
+            let situation = self.situation(&starts[side.index()], side);
+            let reply = match player.engine.think(&situation, cancelled) {
+                Ok(reply) => reply,
+                Err(failure) => return fault_of(failure).map(|fault| Ending::Fault(side, fault)),
+            };
+            if let Some(ending) = self.carry_out(side, &reply) {
+                return Ok(ending);
+            }
+            if let Some(expected) = reply.ponder.filter(|_| player.ponder)
+                && self.board.outcome().is_none()
+                && let Ok(expected) = self.board.parse(&expected)
+            {
+                let situation = self.situation(&starts[side.index()], side);
+                player.engine.ponder(&situation, &self.board.spell(&expected));
+            }
+        }
+    }
+
+    fn situation<'b>(&'b self, start: &'b GameStart, side: Color) -> Situation<'b> {
+        Situation {
+            start,
+            turns: &self.turns,
+            side,
+            clocks: &self.clocks,
+            draw_offered: self.offered == Some(!side),
+        }
+    }
+
+    /// Carries out an engine's reply. Returns the ending if the game is over by it, other than by the rules.
+    fn carry_out(&mut self, side: Color, reply: &Reply) -> Option<Ending> {
+        let text = match &reply.action {
+            Action::Move(text) => text,
+            Action::Resign => return Some(Ending::Resignation(side)),
+            Action::Claim(words) => return Some(self.judge_claim(side, words)),
+        };
+        self.clocks[side.index()].spend(reply.elapsed);
+        let turn = read(self.board, text);
+        if let Err(error) = turn.and_then(|turn| self.play(&turn, comment(reply))) {
+            let fault = Fault::new(FaultKind::IllegalMove, error.to_string());
+            return Some(Ending::Fault(side, fault));
+        }
+        if self.board.outcome().is_some() {
+            return None;
+        }
+        if reply.offers_draw && self.offered == Some(!side) {
+            return Some(Ending::Agreement);
+        }
+        self.offered = reply.offers_draw.then_some(side);
+        let result = self
+            .adjudicator
+            .judge(side, self.board.fullmove(), reply.thinking.value)?;
+        self.record.result = result;
+        Some(Ending::Adjudication)
+    }
+
+    /// An engine claims a result although the game is not over.
+    fn judge_claim(&self, side: Color, words: &str) -> Ending {
+        let claimed = words.split_whitespace().next().and_then(GameResult::parse);
+        match claimed {
+            Some(result) if result == GameResult::won_by(!side) => Ending::Resignation(side),
+            Some(GameResult::Draw) if self.offered == Some(!side) => Ending::Agreement,
+            _ => Ending::Fault(side, Fault::new(FaultKind::FalseClaim, words)),
+        }
+    }
+
+    /// Plays a turn and records it.
+    fn play(&mut self, turn: &Turn, comment: String) -> Result<(), IllegalMove> {
+        let (text, san) = (self.board.spell(turn), self.board.san(turn));
+        self.board.play(turn)?;
+        self.turns.push(text);
+        self.record.moves.push(MoveRecord::new(turn.clone(), san, comment));
+        Ok(())
+    }
+
+    fn result_of(&self, ending: &Ending) -> GameResult {
+        match ending {
+            Ending::Rules(_) => self.board.outcome().map(GameResult::from).unwrap_or_default(),
+            Ending::Resignation(side) | Ending::Fault(side, _) => GameResult::won_by(!*side),
+            Ending::Agreement => GameResult::Draw,
+            Ending::Adjudication => self.record.result,
+        }
+    }
+}
+
+/// The turn that an engine's move means: in coordinates, in legs as XBoard writes turns of several steps (`c2e4,e4g6`),
+/// or in algebraic notation (`O-O`).
+fn read(board: &Board, text: &str) -> Result<Turn, IllegalMove> {
+    let legs = || Notation::new(board.definition(), false).read(board, text);
+    board.parse(text).or_else(|_| legs()).or_else(|_| board.parse_san(text))
+}
+
+fn fault_of(failure: Failure) -> Result<Fault, Cancelled> {
+    match failure {
+        Failure::Fault(fault) => Ok(fault),
+        Failure::Cancelled => Err(Cancelled),
+    }
+}
+
+/// The comment after a move: `+0.31/14 0.20s`, the score from the player's side.
+fn comment(reply: &Reply) -> String {
+    let value = match reply.thinking.value {
+        Some(value @ Value::Centipawns(_)) => value.to_string(),
+        Some(Value::Mate(moves)) => format!("{}M{}", if moves < 0 { '-' } else { '+' }, moves.unsigned_abs()),
+        None => String::new(),
+    };
+    let depth = reply
+        .thinking
+        .depth
+        .map(|depth| format!("/{depth}"))
+        .unwrap_or_default();
+    let time = format!("{:.3}s", reply.elapsed.as_secs_f64());
+    if value.is_empty() {
+        time
+    } else {
+        format!("{value}{depth} {time}")
+    }
+}

@@ -1,0 +1,209 @@
+//! The PGN file of a tournament: every game is written as it ends, and the tournament can be resumed from it.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use super::engine::FaultKind;
+use super::schedule::{Schedule, Slot};
+use super::standings::Outcome;
+use super::tournament::{Tournament, index_of_round};
+use kurier_formats::pgn::{self, Game, GameRecord, PgnError, Reader, whole_games};
+use kurier_rules::files;
+
+/// Why the file of a tournament cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// It cannot be read or written.
+    #[error("{0}: {1}")]
+    File(PathBuf, io::Error),
+    /// It has games already.
+    #[error("{0} has games already: go on with --resume, or take another file")]
+    InUse(PathBuf),
+    /// Another referee writes to it.
+    #[error("{0}: another tournament is writing this file")]
+    Locked(PathBuf),
+    /// Its text is none of games.
+    #[error("{0}: not a file of games")]
+    NoGames(PathBuf),
+    /// It is not valid PGN.
+    #[error("{0}: {1}")]
+    Pgn(PathBuf, PgnError),
+    /// It belongs to another tournament.
+    #[error("{file}: game {game} does not belong to this tournament: {reason}")]
+    Foreign {
+        /// The file.
+        file: PathBuf,
+        /// The game in the file, from 1.
+        game: usize,
+        /// What does not match.
+        reason: String,
+    },
+}
+
+/// The open file.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+}
+
+impl Journal {
+    /// Opens or creates the file. Returns the results that it has already, which the schedule takes; an incomplete game at
+    /// its end is cut off.
+    ///
+    /// # Errors
+    /// A file with games, unless `resume` is set; games of another tournament.
+    pub fn open(
+        path: &Path,
+        resume: bool,
+        tournament: &Tournament,
+        schedule: &mut Schedule,
+    ) -> Result<(Self, Vec<Outcome>), JournalError> {
+        let failed = |error| JournalError::File(path.to_owned(), error);
+        let file = files::append(path).map_err(failed)?;
+        // As long as the file is open: two referees would write every round twice.
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
+            // Some network file systems know no locks.
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let text = text_of(path)?;
+        if !resume && !text.trim().is_empty() {
+            return Err(JournalError::InUse(path.to_owned()));
+        }
+        let whole = whole_games(&text);
+        // Beside complete games there may be one that was being written, and nothing else.
+        if !text[whole.len()..].trim().is_empty() && !text[whole.len()..].starts_with('[') {
+            return Err(JournalError::NoGames(path.to_owned()));
+        }
+        let outcomes = outcomes(whole, path, tournament, schedule)?;
+        if whole.len() < text.len() {
+            file.set_len(whole.len() as u64).map_err(failed)?;
+        }
+        Ok((Self { file }, outcomes))
+    }
+
+    /// Writes a game in one piece.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn add(&mut self, record: &GameRecord) -> io::Result<()> {
+        self.file.write_all(pgn::text(record).as_bytes())?;
+        self.file.flush()
+    }
+}
+
+/// The file of a part of the tournament, which may still grow.
+#[derive(Clone, Debug)]
+pub struct Part {
+    path: PathBuf,
+    /// The bytes of the games that have been read.
+    read: u64,
+}
+
+impl Part {
+    /// The file need not be there yet.
+    pub fn new(path: PathBuf) -> Self {
+        Self { path, read: 0 }
+    }
+
+    /// The results since the last time, which the schedule takes.
+    ///
+    /// # Errors
+    /// A file that cannot be read; games of another tournament, or those that have their result already.
+    pub fn read(&mut self, tournament: &Tournament, schedule: &mut Schedule) -> Result<Vec<Outcome>, JournalError> {
+        let text = tail_of(&self.path, self.read)?;
+        let whole = whole_games(&text);
+        self.read += whole.len() as u64;
+        outcomes(whole, &self.path, tournament, schedule)
+    }
+
+    /// [`Part::read`], where no file is one without games.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn read_if_there(
+        &mut self,
+        tournament: &Tournament,
+        schedule: &mut Schedule,
+    ) -> Result<Vec<Outcome>, JournalError> {
+        match self.path.exists() {
+            true => self.read(tournament, schedule),
+            false => Ok(Vec::new()),
+        }
+    }
+}
+
+/// The text of a file.
+fn text_of(path: &Path) -> Result<String, JournalError> {
+    tail_of(path, 0)
+}
+
+/// The text of a file from some byte on.
+fn tail_of(path: &Path, from: u64) -> Result<String, JournalError> {
+    let bytes =
+        files::read_from(path, from, files::LARGE).map_err(|error| JournalError::File(path.to_owned(), error))?;
+    String::from_utf8(bytes).or_else(|error| match error.utf8_error().error_len() {
+        // A character that is just being written.
+        None => Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()),
+        Some(_) => Err(JournalError::NoGames(path.to_owned())),
+    })
+}
+
+/// The results of games. In a file they come in an order in which they can be played.
+fn outcomes(
+    text: &str,
+    path: &Path,
+    tournament: &Tournament,
+    schedule: &mut Schedule,
+) -> Result<Vec<Outcome>, JournalError> {
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    for game in Reader::new(text.as_bytes()) {
+        let game = game.map_err(|error| JournalError::Pgn(path.to_owned(), error))?;
+        let foreign = |reason: String| JournalError::Foreign {
+            file: path.to_owned(),
+            game: game.number,
+            reason,
+        };
+        let round = game.tag("Round").unwrap_or_default();
+        let slot = index_of_round(round).and_then(|index| schedule.slots().get(index));
+        let slot = *slot.ok_or_else(|| foreign(format!("there is no round '{round}'")))?;
+        compare(&game, slot, tournament).map_err(foreign)?;
+        if schedule.is_finished(slot) {
+            return Err(foreign(format!("round {round} is there twice, or in another file too")));
+        }
+        let termination = game.tag("Termination").unwrap_or_default();
+        let outcome = Outcome {
+            slot,
+            result: game.result,
+            fault: FaultKind::ALL.into_iter().find(|kind| kind.text() == termination),
+        };
+        schedule.add(&outcome);
+        outcomes.push(outcome);
+    }
+    Ok(outcomes)
+}
+
+/// Checks that a game of the file is the one that the schedule has there.
+fn compare(game: &Game, slot: Slot, tournament: &Tournament) -> Result<(), String> {
+    let variant = &tournament.variants[slot.variant];
+    let opening = &variant.openings[slot.opening % variant.openings.len()];
+    let conditions = tournament.conditions(slot);
+    let expected = [
+        ("White", Some(tournament.participants[slot.white].name.as_str())),
+        ("Black", Some(tournament.participants[slot.black].name.as_str())),
+        ("Variant", Some(variant.definition.name.as_str())),
+        ("FEN", opening.fen.as_deref()),
+        ("Conditions", Some(conditions.as_str())),
+    ];
+    for (tag, expected) in expected {
+        let found = game.tag(tag);
+        if found != expected {
+            let [found, expected] = [found, expected].map(|text| text.unwrap_or("nothing"));
+            return Err(format!("{tag} is '{found}' where '{expected}' is expected"));
+        }
+    }
+    Ok(())
+}

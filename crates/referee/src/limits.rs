@@ -1,0 +1,373 @@
+//! Limits of an engine's thinking, and its clock.
+
+use std::fmt;
+use std::iter::Peekable;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::Serialize;
+
+/// The longest time that is taken: a thousand hours is more than any game needs, and its milliseconds fit everywhere.
+const LONGEST: Duration = Duration::from_secs(3_600_000);
+
+/// A time control.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TimeControl {
+    /// A clock for the game.
+    Clock(Sessions),
+    /// The same time for every move.
+    PerMove(Duration),
+}
+
+/// The sessions of a clock, one after the other. The last has no end, or is repeated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sessions {
+    /// All but the last; each has a number of moves.
+    before: Vec<Session>,
+    last: Session,
+}
+
+/// What a clock gives for some moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Session {
+    /// How many moves; `None`: all that follow.
+    pub moves: Option<NonZeroU32>,
+    /// Time at its start.
+    pub base: Duration,
+    /// Added after every move.
+    pub increment: Duration,
+}
+
+impl Sessions {
+    /// Returns the only session, if all are equal.
+    pub fn only(&self) -> Option<Session> {
+        self.before
+            .iter()
+            .all(|session| *session == self.last)
+            .then_some(self.last)
+    }
+
+    /// Returns the session of the next move after `moves_made`, and the moves until it ends; `None`: it does not.
+    fn at(&self, moves_made: u32) -> (Session, Option<u32>) {
+        let mut made = moves_made;
+        for session in &self.before {
+            let moves = session.moves.map_or(u32::MAX, NonZeroU32::get);
+            if made < moves {
+                return (*session, Some(moves - made));
+            }
+            made -= moves;
+        }
+        (self.last, self.last.moves.map(|moves| moves.get() - made % moves))
+    }
+}
+
+/// A time control that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "'{0}' is not a time control; expected seconds, seconds+increment or moves/seconds+increment, as in 40/60+0.5; 1:30:00 stands \
+     for seconds too, and sessions follow each other, as in 40/5400+30:1800+30"
+)]
+pub struct TimeControlError(String);
+
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    /// Reads `10`, `10+0.1`, `1:30+1`, `1:30:00`, `40/60`, `40/60+0.5`, `40/5400+30:1800+30`: moves, a time in seconds or
+    /// with minutes and hours, increment, and after a colon the next session.
+    ///
+    /// After a time without increment, two digits behind a colon are its minutes or seconds, not another session.
+    fn from_str(text: &str) -> Result<Self, TimeControlError> {
+        let read = || {
+            let mut fields = text.split(':').peekable();
+            let mut sessions = Vec::new();
+            while fields.peek().is_some() {
+                sessions.push(Session::read(&mut fields)?);
+            }
+            let last = sessions.pop()?;
+            let lead_on = sessions.iter().all(|session| session.moves.is_some());
+            lead_on.then_some(Self::Clock(Sessions { before: sessions, last }))
+        };
+        read().ok_or_else(|| TimeControlError(text.to_owned()))
+    }
+}
+
+impl Session {
+    /// Reads the fields that belong to one session.
+    fn read<'a>(fields: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<Self> {
+        let first = fields.next()?;
+        let (moves, mut field) = match first.split_once('/') {
+            Some((moves, rest)) => (Some(moves.parse().ok()?), rest),
+            None => (None, first),
+        };
+        let mut base = Duration::ZERO;
+        let mut increment = None;
+        for parts in 1.. {
+            let (time, added) = field
+                .split_once('+')
+                .map_or((field, None), |(time, added)| (time, Some(added)));
+            base = base.checked_mul(60)?.checked_add(seconds_of(time)?)?;
+            increment = added;
+            let more = fields.next_if(|next| parts < 3 && added.is_none() && (moves.is_none() || is_sixtieth(next)));
+            let Some(next) = more else { break };
+            field = next;
+        }
+        Some(Self {
+            moves,
+            base: Some(base).filter(|base| (Duration::from_nanos(1)..=LONGEST).contains(base))?,
+            increment: increment.map_or(Some(Duration::ZERO), seconds_of)?,
+        })
+    }
+}
+
+/// Tests whether a field is like the minutes or the seconds behind a colon: two digits, below sixty.
+fn is_sixtieth(field: &str) -> bool {
+    let time = field.split_once('+').map_or(field, |(time, _)| time);
+    let whole = time.split_once('.').map_or(time, |(whole, _)| whole);
+    whole.len() == 2 && whole.parse::<u8>().is_ok_and(|number| number < 60)
+}
+
+/// Reads a number of seconds.
+pub fn seconds_of(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.parse().ok()?;
+    (0.0..=LONGEST.as_secs_f64())
+        .contains(&seconds)
+        .then(|| Duration::from_secs_f64(seconds))
+}
+
+impl fmt::Display for TimeControl {
+    /// As in PGN's tag `TimeControl`; a fixed time is written as one move in that many seconds.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clock(sessions) => {
+                sessions.before.iter().try_for_each(|session| write!(f, "{session}:"))?;
+                sessions.last.fmt(f)
+            }
+            Self::PerMove(time) => write!(f, "1/{}", time.as_secs_f64()),
+        }
+    }
+}
+
+impl fmt::Display for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}
+
+/// The limits of an engine; all that are given hold.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Time.
+    pub time: Option<TimeControl>,
+    /// Nodes per move.
+    pub nodes: Option<u64>,
+    /// Plies per move.
+    pub depth: Option<u32>,
+}
+
+impl Limits {
+    /// Whether there is no limit at all.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = self.time.as_ref().map(|time| match time {
+            TimeControl::PerMove(time) => format!("{} s a move", time.as_secs_f64()),
+            clock @ TimeControl::Clock(_) => clock.to_string(),
+        });
+        let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
+        let depth = self.depth.map(|depth| format!("depth {depth}"));
+        let parts: Vec<_> = [time, nodes, depth].into_iter().flatten().collect();
+        f.write_str(if parts.is_empty() { "no limit" } else { "" })?;
+        f.write_str(&parts.join(", "))
+    }
+}
+
+impl Serialize for Limits {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// One player's clock in one game. It counts the moves of the game by their numbers, as XBoard and its engines do and as the
+/// record of the game shows them: those of the opening are among them.
+#[derive(Clone, Debug)]
+pub(super) struct Clock {
+    control: Option<TimeControl>,
+    remaining: Duration,
+    moves_made: u32,
+}
+
+impl Clock {
+    /// Returns a full clock for a player who has made `moves_made` in the opening.
+    pub fn new(control: Option<TimeControl>, moves_made: u32) -> Self {
+        let remaining = match &control {
+            Some(TimeControl::Clock(sessions)) => sessions.at(moves_made).0.base,
+            Some(TimeControl::PerMove(time)) => *time,
+            None => Duration::ZERO,
+        };
+        Self {
+            control,
+            remaining,
+            moves_made,
+        }
+    }
+
+    /// The time left for the next move; `None`: no limit.
+    pub fn remaining(&self) -> Option<Duration> {
+        self.control.as_ref().map(|_| self.remaining)
+    }
+
+    /// The time added after every move.
+    pub fn increment(&self) -> Duration {
+        self.session().map_or(Duration::ZERO, |(session, _)| session.increment)
+    }
+
+    /// Moves until time is added; `None`: never.
+    pub fn moves_to_go(&self) -> Option<u32> {
+        self.session()?.1
+    }
+
+    fn session(&self) -> Option<(Session, Option<u32>)> {
+        match &self.control {
+            Some(TimeControl::Clock(sessions)) => Some(sessions.at(self.moves_made)),
+            _ => None,
+        }
+    }
+
+    /// Counts a move. One that overran within the margin leaves zero, to which the increment is added.
+    pub fn spend(&mut self, time: Duration) {
+        let Some((session, to_go)) = self.session() else { return };
+        self.remaining = self.remaining.saturating_sub(time) + session.increment;
+        self.moves_made += 1;
+        if to_go == Some(1)
+            && let Some((next, _)) = self.session()
+        {
+            self.remaining += next.base;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_read_and_written() {
+        for (text, moves, base, increment) in [
+            ("10", None, 10_000, 0),
+            ("10+0.1", None, 10_000, 100),
+            ("0.01+0.001", None, 10, 1),
+            ("40/60", Some(40), 60_000, 0),
+            ("40/60+0.5", Some(40), 60_000, 500),
+        ] {
+            let session = Session {
+                moves: moves.and_then(NonZeroU32::new),
+                base: Duration::from_millis(base),
+                increment: Duration::from_millis(increment),
+            };
+            let control: TimeControl = text.parse().expect("a time control");
+            assert!(
+                matches!(&control, TimeControl::Clock(sessions) if sessions.only() == Some(session)),
+                "{text}"
+            );
+            assert_eq!(control.to_string(), text);
+        }
+        for (text, standard) in [
+            ("1:30+1", "90+1"),
+            ("1:5", "65"),
+            ("1:30:00+30", "5400+30"),
+            ("40/90:00", "40/5400"),
+            ("40/1:30:00", "40/5400"),
+            ("40/5400+30:1800+30", "40/5400+30:1800+30"),
+            ("40/1:30:00+30:30:00+30", "40/5400+30:1800+30"),
+            ("40/5400:20/1800:600", "40/5400:20/1800:600"),
+            ("40/5400+0:30", "40/5400:30"),
+            ("2/10:2/10", "2/10:2/10"),
+        ] {
+            let control: TimeControl = text.parse().expect(text);
+            assert_eq!(control.to_string(), standard, "{text}");
+        }
+        assert_eq!(TimeControl::PerMove(Duration::from_millis(500)).to_string(), "1/0.5");
+        for text in [
+            "",
+            "x",
+            "0",
+            "-1",
+            "10+",
+            "0/10",
+            "40/",
+            "inf",
+            "nan",
+            "1e300",
+            "10+-1",
+            "99999999999:00",
+            "1:00:00:00",
+            "1800+30:40/5400",
+            "40/5400+30:",
+            ":40/60",
+            "40/60:x",
+            "1000:00:01",
+        ] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn clocks_run_down_and_gain_time() {
+        let second = Duration::from_secs(1);
+        let mut clock = Clock::new("2/10+1".parse().ok(), 0);
+        assert_eq!((clock.remaining(), clock.moves_to_go()), (Some(10 * second), Some(2)));
+        clock.spend(4 * second);
+        assert_eq!((clock.remaining(), clock.moves_to_go()), (Some(7 * second), Some(1)));
+        clock.spend(8 * second);
+        assert_eq!((clock.remaining(), clock.moves_to_go()), (Some(11 * second), Some(2)));
+        let mut per_move = Clock::new(Some(TimeControl::PerMove(second)), 0);
+        per_move.spend(second / 2);
+        assert_eq!((per_move.remaining(), per_move.moves_to_go()), (Some(second), None));
+        let mut none = Clock::new(None, 0);
+        none.spend(second);
+        assert_eq!(none.remaining(), None);
+    }
+
+    #[test]
+    fn sessions_follow_each_other() {
+        let second = Duration::from_secs(1);
+        let mut clock = Clock::new("2/10+1:1/5:7+2".parse().ok(), 0);
+        let mut states = Vec::new();
+        for _ in 0..5 {
+            clock.spend(3 * second);
+            states.push((clock.remaining().map(|left| left.as_secs()), clock.moves_to_go()));
+            states.push((Some(clock.increment().as_secs()), None));
+        }
+        let expected = [(8, Some(1)), (11, Some(1)), (15, None), (14, None), (13, None)];
+        let increments = [1, 0, 2, 2, 2];
+        let expected: Vec<_> = expected
+            .into_iter()
+            .zip(increments)
+            .flat_map(|((left, to_go), increment)| [(Some(left), to_go), (Some(increment), None)])
+            .collect();
+        assert_eq!(states, expected);
+    }
+
+    #[test]
+    fn moves_of_the_opening_count() {
+        let second = Duration::from_secs(1);
+        let clock = |made| Clock::new("4/10:5".parse().ok(), made);
+        assert_eq!(
+            (clock(3).remaining(), clock(3).moves_to_go()),
+            (Some(10 * second), Some(1))
+        );
+        assert_eq!((clock(4).remaining(), clock(4).moves_to_go()), (Some(5 * second), None));
+    }
+}

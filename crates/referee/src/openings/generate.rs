@@ -1,0 +1,324 @@
+//! New openings: random turns, kept if a search finds the position balanced.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::thread;
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use kurier_engine::eval::EvalParams;
+use kurier_engine::search::{Limits, Settings};
+use kurier_engine::session::{Board, Engine, Value};
+use kurier_rules::rules::Definition;
+
+/// The most candidates per wanted opening.
+const MAX_ATTEMPTS: u64 = 400;
+/// So many candidates in a row that were all known, for each different one and beside: there are no others.
+const KNOWN_IN_A_ROW: [usize; 2] = [30, 300];
+
+/// How openings are made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GenerateConfig {
+    /// Random turns from the start.
+    pub plies: u32,
+    /// Centipawns: positions with a greater score for either side are dropped.
+    pub band: i32,
+    /// Nodes per position; where nodes and depth are given, both hold.
+    pub nodes: Option<u64>,
+    /// Depth per position, in plies.
+    pub depth: Option<u32>,
+    /// The same seed makes the same openings, with any number of threads.
+    pub seed: u64,
+    /// Positions searched at the same time.
+    pub threads: usize,
+}
+
+/// A generated opening.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GeneratedOpening {
+    /// The position.
+    pub fen: String,
+    /// Centipawns for the side to move.
+    pub value: i32,
+}
+
+impl GeneratedOpening {
+    /// The opening as a line of an EPD file.
+    pub fn epd(&self) -> String {
+        let fields: Vec<&str> = self.fen.split_whitespace().collect();
+        match fields[..] {
+            [board, side, rights, en_passant, clock, number] => {
+                format!(
+                    "{board} {side} {rights} {en_passant} hmvc {clock}; fmvn {number}; ce {};",
+                    self.value
+                )
+            }
+            _ => self.fen.clone(),
+        }
+    }
+}
+
+/// Makes up to `count` different openings; fewer if no more are found, or `cancelled` is set. Each is handed to
+/// `on_opening` as soon as it is known.
+pub fn generate(
+    definition: &Arc<Definition>,
+    evaluation: &Arc<EvalParams>,
+    config: &GenerateConfig,
+    count: usize,
+    cancelled: &AtomicBool,
+    mut on_opening: impl FnMut(&GeneratedOpening),
+) -> Vec<GeneratedOpening> {
+    let limit = MAX_ATTEMPTS.saturating_mul(count as u64);
+    let (next, enough) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (sender, candidates) = sync_channel(64);
+    let mut made = Vec::new();
+    thread::scope(|scope| {
+        for _ in 0..config.threads.max(1) {
+            let sender = sender.clone();
+            let (next, enough) = (&next, &enough);
+            scope.spawn(move || {
+                let settings = Settings {
+                    hash: 4,
+                    threads: 1,
+                    ..Settings::default()
+                };
+                let mut board = Board::new(definition);
+                let mut engine = Engine::with_evaluation(&board, evaluation.clone(), settings);
+                // Few turns lead to the same positions again and again.
+                let mut values = HashMap::new();
+                while !enough.load(Ordering::Relaxed) && !cancelled.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= limit
+                        || sender
+                            .send((number, candidate(&mut board, &mut engine, &mut values, config, number)))
+                            .is_err()
+                    {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Taken in order of number, whichever thread was faster.
+        let mut waiting = BTreeMap::new();
+        let mut expected = 0;
+        let (mut known, mut in_a_row) = (HashSet::new(), 0);
+        for (number, candidate) in &candidates {
+            waiting.insert(number, candidate);
+            while let Some(candidate) = waiting.remove(&expected) {
+                expected += 1;
+                let Some(Candidate { fen, value }) = candidate else {
+                    continue;
+                };
+                if !known.insert(identity(&fen)) {
+                    in_a_row += 1;
+                    continue;
+                }
+                in_a_row = 0;
+                if let Some(value) = value
+                    && made.len() < count
+                {
+                    let opening = GeneratedOpening { fen, value };
+                    on_opening(&opening);
+                    made.push(opening);
+                }
+            }
+            let [each, beside] = KNOWN_IN_A_ROW;
+            if made.len() >= count || in_a_row > each * known.len() + beside {
+                enough.store(true, Ordering::Relaxed);
+                break;
+            }
+        }
+        drop(candidates);
+    });
+    made
+}
+
+/// A position without its counters.
+fn identity(fen: &str) -> String {
+    fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
+}
+
+/// A position, and its score if that is within the band.
+struct Candidate {
+    fen: String,
+    value: Option<i32>,
+}
+
+/// The candidate with this number; `None` if the game ends before. `values` are those that are known already.
+fn candidate(
+    board: &mut Board,
+    engine: &mut Engine,
+    values: &mut HashMap<String, Option<i32>>,
+    config: &GenerateConfig,
+    number: u64,
+) -> Option<Candidate> {
+    // Every candidate has a stream of its own: seed and number are both part of the key.
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&config.seed.to_le_bytes());
+    seed[8..16].copy_from_slice(&number.to_le_bytes());
+    let mut random = ChaCha8Rng::from_seed(seed);
+    board.set_up(None).ok()?;
+    for _ in 0..config.plies {
+        let mut turns = board.turns();
+        if turns.is_empty() || board.outcome().is_some() {
+            return None;
+        }
+        // In an order that does not depend on how moves are generated.
+        turns.sort_by_cached_key(|turn| board.spell(turn));
+        board.play(&turns[random.random_range(0..turns.len())]).ok()?;
+    }
+    if board.outcome().is_some() {
+        return None;
+    }
+    let fen = board.fen();
+    let value = values.entry(fen.clone());
+    let value = *value.or_insert_with(|| search(board, engine, config));
+    Some(Candidate {
+        fen,
+        value: value.filter(|value| value.abs() <= config.band),
+    })
+}
+
+/// The score for the side to move, in centipawns; `None` for a forced end.
+fn search(board: &Board, engine: &mut Engine, config: &GenerateConfig) -> Option<i32> {
+    let limits = Limits {
+        depth: config.depth,
+        nodes: config.nodes,
+        ..Limits::default()
+    };
+    engine.new_game();
+    let best = engine.search(board, &limits, |_| ()).ok()?;
+    match Value::from_score(best.score) {
+        Value::Centipawns(value) => Some(value),
+        Value::Mate(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurier_rules::rules::Catalogue;
+
+    fn built_in(definition: &Definition) -> Arc<EvalParams> {
+        EvalParams::built_in(definition).into()
+    }
+
+    fn config(threads: usize) -> GenerateConfig {
+        GenerateConfig {
+            plies: 6,
+            band: 80,
+            nodes: Some(50),
+            depth: None,
+            seed: 5,
+            threads,
+        }
+    }
+
+    fn openings(threads: usize, count: usize) -> Vec<GeneratedOpening> {
+        let definition = Catalogue::built_in().get("leap").expect("a built-in game");
+        generate(
+            &definition,
+            &built_in(&definition),
+            &config(threads),
+            count,
+            &AtomicBool::new(false),
+            |_| (),
+        )
+    }
+
+    #[test]
+    fn openings_are_distinct_balanced_and_reproducible() {
+        let made = openings(1, 6);
+        assert_eq!(made.len(), 6);
+        let different: HashSet<_> = made.iter().map(|made| identity(&made.fen)).collect();
+        assert_eq!(different.len(), 6);
+        assert!(made.iter().all(|made| made.value.abs() <= 80));
+        assert_eq!(openings(3, 6), made, "the number of threads does not matter");
+    }
+
+    /// The generator promises its sequence: these positions hold on every machine and with every later version. Nothing
+    /// is left out for its score, so that they do not depend on the evaluation.
+    #[test]
+    fn a_seed_always_gives_the_same_openings() {
+        let definition = Catalogue::built_in().get("chess").expect("a built-in game");
+        let config = GenerateConfig {
+            plies: 4,
+            band: i32::MAX,
+            ..config(1)
+        };
+        let openings = generate(
+            &definition,
+            &built_in(&definition),
+            &config,
+            3,
+            &AtomicBool::new(false),
+            |_| (),
+        );
+        let fens: Vec<&str> = openings.iter().map(|opening| opening.fen.as_str()).collect();
+        let expected = [
+            "rnbqkb1r/pp1ppppp/5n2/2p5/8/1P5P/P1PPPPP1/RNBQKBNR w KQkq - 0 3",
+            "rnbqkbnr/pppp1p1p/8/4p1p1/1P2P3/8/P1PP1PPP/RNBQKBNR w KQkq - 0 3",
+            "rnbqkbnr/1ppp1ppp/8/p2Pp3/8/8/PPP1PPPP/RNBQKBNR w KQkq e6 0 3",
+        ];
+        assert_eq!(fens, expected);
+    }
+
+    #[test]
+    fn openings_are_written_as_epd() {
+        let made = GeneratedOpening {
+            fen: "8/8 w - - 3 4".into(),
+            value: -12,
+        };
+        assert_eq!(made.epd(), "8/8 w - - hmvc 3; fmvn 4; ce -12;");
+    }
+
+    #[test]
+    fn a_book_that_is_used_up_ends() {
+        let definition = Catalogue::built_in().get("leap").expect("a built-in game");
+        let config = GenerateConfig { plies: 1, ..config(2) };
+        let made = generate(
+            &definition,
+            &built_in(&definition),
+            &config,
+            1000,
+            &AtomicBool::new(false),
+            |_| (),
+        );
+        assert!((1..=13).contains(&made.len()), "{}", made.len());
+    }
+
+    #[test]
+    fn generation_ends_when_cancelled_or_exhausted() {
+        let definition = Catalogue::built_in().get("leap").expect("a built-in game");
+        let none = generate(
+            &definition,
+            &built_in(&definition),
+            &config(2),
+            5,
+            &AtomicBool::new(true),
+            |_| (),
+        );
+        assert!(none.is_empty());
+        let start_only = GenerateConfig {
+            plies: 0,
+            band: 10_000,
+            ..config(2)
+        };
+        assert_eq!(
+            generate(
+                &definition,
+                &built_in(&definition),
+                &start_only,
+                2,
+                &AtomicBool::new(false),
+                |_| ()
+            )
+            .len(),
+            1
+        );
+    }
+}

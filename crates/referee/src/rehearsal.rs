@@ -1,0 +1,125 @@
+//! A game with the written output of an engine instead of the engine itself: what the referee makes of it, whatever it is.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::adjudication::AdjudicationRules;
+use super::engine::{Engine, EngineOption, EngineSpec, Failure, Protocol};
+use super::game::{Player, play};
+use super::limits::Limits;
+use super::openings::Opening;
+use kurier_engine::session::Board;
+use kurier_formats::pgn::GameRecord;
+use kurier_rules::rules::Definition;
+
+/// What came of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rehearsal {
+    /// The name that the engine gives itself.
+    pub name: String,
+    /// What it said that sounds like trouble.
+    pub remarks: Vec<String>,
+    /// Why there is no game.
+    pub refusal: Option<String>,
+    /// The game of the output against itself, and how it ended. Every output ends, so a game that the rules do not end
+    /// ends by a crash.
+    pub game: Option<(GameRecord, String)>,
+    /// The protocol log, if the game ended by a fault.
+    pub log: Option<String>,
+}
+
+/// Plays a game in which both engines have written this, from their greeting on. They are sent an option, which they may
+/// lack. Nothing is started and nothing is waited for.
+pub fn rehearse(definition: &Arc<Definition>, protocol: Protocol, output: &[u8]) -> Rehearsal {
+    let cancelled = AtomicBool::new(false);
+    let spec = EngineSpec {
+        protocol,
+        options: vec![EngineOption {
+            name: "Hash".into(),
+            value: "16".into(),
+            required: false,
+        }],
+        ..EngineSpec::default()
+    };
+    let start = || Engine::recorded(output, &spec, definition, &cancelled);
+    let (mut white, mut black) = match (start(), start()) {
+        (Ok(white), Ok(black)) => (white, black),
+        (Err(failure), _) | (_, Err(failure)) => {
+            return Rehearsal {
+                refusal: Some(match failure {
+                    Failure::Fault(fault) => fault.to_string(),
+                    Failure::Cancelled => String::new(),
+                }),
+                ..Rehearsal::default()
+            };
+        }
+    };
+    let mut rehearsal = Rehearsal {
+        name: white.name().to_owned(),
+        remarks: white.remarks().to_vec(),
+        ..Rehearsal::default()
+    };
+    let player = |engine| Player {
+        name: "Rehearsed",
+        engine,
+        limits: Limits::default(),
+        ponder: true,
+    };
+    let played = play(
+        &mut Board::new(definition),
+        &Opening::default(),
+        [player(&mut white), player(&mut black)],
+        AdjudicationRules::default(),
+        &cancelled,
+    );
+    if let Ok(played) = played {
+        rehearsal.game = Some((played.record, played.ending.to_string()));
+        rehearsal.log = played.traffic;
+    }
+    rehearsal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurier_rules::rules::Catalogue;
+
+    const UCI: &str = "id name Old\nuciok\nreadyok\nreadyok\ninfo depth 3 score cp 12\n";
+
+    fn rehearsed(protocol: Protocol, output: &str) -> Rehearsal {
+        let chess = Catalogue::built_in().get("chess").expect("a built-in game");
+        rehearse(&chess, protocol, output.as_bytes())
+    }
+
+    #[test]
+    fn written_games_are_played_until_the_output_ends() {
+        let output = format!("{UCI}bestmove e2e4\nbestmove e7e5\n");
+        let (record, ending) = rehearsed(Protocol::Uci, &output).game.expect("a game");
+        // Both engines say the same; the first move of White is illegal for Black.
+        assert_eq!(record.moves.len(), 1);
+        assert!(record.moves[0].comment.starts_with("+0.12/3 "), "{:?}", record.moves[0]);
+        assert!(ending.contains("illegal move"), "{ending}");
+        let rehearsal = rehearsed(Protocol::Uci, UCI);
+        assert_eq!(rehearsal.name, "Old");
+        assert!(rehearsal.game.is_some_and(|(_, ending)| ending.contains("crash")));
+    }
+
+    #[test]
+    fn written_refusals_are_heard() {
+        let rehearsal = rehearsed(Protocol::Uci, "uciok\ninfo string error: no\n");
+        assert_eq!(
+            rehearsal.refusal.as_deref(),
+            Some("refusal (info string error: no)"),
+            "{rehearsal:?}"
+        );
+        let greeting = "feature myname=\"X\\u{1b}\" ping=1 setboard=1 done=1\npong 1\npong 2\nresign\n";
+        let rehearsal = rehearsed(Protocol::XBoard, greeting);
+        assert!(
+            rehearsal
+                .game
+                .as_ref()
+                .is_some_and(|(_, ending)| ending == "White resigns"),
+            "{rehearsal:?}"
+        );
+    }
+}

@@ -1,0 +1,145 @@
+//! The cross table of a Swiss tournament.
+
+use serde::Serialize;
+
+use super::Report;
+use super::table::csv_line;
+use crate::schedule::{Duel, Format};
+use crate::swiss::{Placing, placings};
+
+/// The place of an engine, for machines.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct PlacingLine {
+    variant: String,
+    place: usize,
+    engine: String,
+    points: f64,
+    buchholz: f64,
+    sonneborn_berger: f64,
+}
+
+/// What an engine has done in a round.
+struct Cell {
+    /// `None` for a bye.
+    opponent: Option<usize>,
+    /// `None` while the duel goes on.
+    points: Option<f64>,
+}
+
+impl Report<'_> {
+    fn rounds(&self) -> usize {
+        match self.schedule.format() {
+            Format::Swiss { rounds } => rounds,
+            _ => 0,
+        }
+    }
+
+    fn placings(&self, variant: usize) -> (Vec<Duel>, Vec<Placing>) {
+        let duels = self.schedule.duels(variant);
+        let placings = placings(self.schedule.participants(variant), &duels, self.schedule.pairs());
+        (duels, placings)
+    }
+
+    /// What an engine has done in each round that is drawn.
+    fn cells(&self, duels: &[Duel], engine: usize) -> Vec<Cell> {
+        let drawn = duels.iter().map(|duel| duel.round + 1).max().unwrap_or(0);
+        let cell = |round: usize| {
+            let mut of_round = duels.iter().filter(|duel| duel.round == round);
+            let found = of_round.find_map(|duel| Some((duel, duel.seen_by(engine)?)));
+            match found {
+                Some((duel, (opponent, [own, _]))) => Cell {
+                    opponent: Some(opponent),
+                    points: duel.is_finished().then(|| f64::from(own) / 2.0),
+                },
+                None => Cell {
+                    opponent: None,
+                    points: Some(2.0 * self.schedule.pairs() as f64),
+                },
+            }
+        };
+        (0..drawn).map(cell).collect()
+    }
+
+    /// A line for each engine, the best first, with the place of its opponent and its points of each round.
+    pub(super) fn cross_table(&self, variant: usize) -> Vec<Vec<String>> {
+        let (duels, placings) = self.placings(variant);
+        let mut head: Vec<String> = ["engine", "points", "Buchholz", "S.-B."].map(str::to_owned).into();
+        head.extend((1..=self.rounds()).map(|round| format!("round {round}")));
+        let place = |engine: usize| {
+            placings
+                .iter()
+                .position(|placing| placing.engine == engine)
+                .map_or(0, |at| at + 1)
+        };
+        let width = placings.len().to_string().len();
+        let line = |placing: &Placing| {
+            let mut line = vec![
+                format!("{:>width$} {}", place(placing.engine), self.name(placing.engine)),
+                format!("{:.1}", placing.points),
+                format!("{:.1}", placing.buchholz),
+                format!("{:.2}", placing.sonneborn_berger),
+            ];
+            line.extend(self.cells(&duels, placing.engine).iter().map(|cell| {
+                let points = cell.points.map_or("-".to_owned(), |points| points.to_string());
+                match cell.opponent {
+                    Some(opponent) => format!("{}: {points}", place(opponent)),
+                    None => format!("bye: {points}"),
+                }
+            }));
+            line
+        };
+        std::iter::once(head).chain(placings.iter().map(line)).collect()
+    }
+
+    /// The cross tables, for spreadsheets.
+    pub(super) fn placings_csv(&self) -> String {
+        let mut head: Vec<String> = ["variant", "place", "engine", "points", "buchholz", "sonneborn_berger"]
+            .map(str::to_owned)
+            .into();
+        for round in 1..=self.rounds() {
+            head.extend([format!("opponent_{round}"), format!("points_{round}")]);
+        }
+        let mut text = csv_line(&head);
+        for (variant, spec) in self.tournament.variants.iter().enumerate() {
+            let (duels, placings) = self.placings(variant);
+            for (place, placing) in (1..).zip(&placings) {
+                let mut line = vec![
+                    spec.definition.name.clone(),
+                    i32::to_string(&place),
+                    self.name(placing.engine).to_owned(),
+                    placing.points.to_string(),
+                    placing.buchholz.to_string(),
+                    placing.sonneborn_berger.to_string(),
+                ];
+                for cell in self.cells(&duels, placing.engine) {
+                    let opponent = cell.opponent.map_or("bye", |opponent| self.name(opponent));
+                    line.push(opponent.to_owned());
+                    line.push(cell.points.map(|points| points.to_string()).unwrap_or_default());
+                }
+                line.resize(head.len(), String::new());
+                text += &csv_line(&line);
+            }
+        }
+        text
+    }
+
+    /// The places, for machines.
+    pub(super) fn placing_lines(&self) -> Vec<PlacingLine> {
+        if self.rounds() == 0 {
+            return Vec::new();
+        }
+        let variants = self.tournament.variants.iter().enumerate();
+        let lines = variants.flat_map(|(variant, spec)| {
+            let (_, placings) = self.placings(variant);
+            (1..).zip(placings).map(|(place, placing)| PlacingLine {
+                variant: spec.definition.name.clone(),
+                place,
+                engine: self.name(placing.engine).to_owned(),
+                points: placing.points,
+                buchholz: placing.buchholz,
+                sonneborn_berger: placing.sonneborn_berger,
+            })
+        });
+        lines.collect()
+    }
+}

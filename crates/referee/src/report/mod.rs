@@ -1,0 +1,410 @@
+//! Standings for people, as tables, and for machines, as JSON.
+
+mod bracket;
+mod cross_table;
+mod table;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use self::bracket::DuelLine;
+use self::cross_table::PlacingLine;
+use self::table::{align, csv_line, html_table};
+use super::engine::FaultKind;
+use super::schedule::{Format, Schedule};
+use super::sprt::{Sprt, Verdict};
+use super::standings::{Score, Standings};
+use super::statistics::{Pentanomial, Strength, Tally};
+use super::tournament::Tournament;
+use kurier_rules::outside::escaped;
+
+/// The name of all variants together.
+const OVERALL: &str = "overall";
+
+/// A report on a tournament.
+pub struct Report<'a> {
+    /// The tournament, for its names.
+    pub tournament: &'a Tournament,
+    /// The results.
+    pub standings: &'a Standings,
+    /// The games.
+    pub schedule: &'a Schedule,
+    /// The test that may end it early.
+    pub sprt: Option<Sprt>,
+}
+
+/// One line of results, for machines.
+#[derive(Clone, Debug, Serialize)]
+struct Line {
+    engine: String,
+    /// Absent: all opponents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opponent: Option<String>,
+    variant: String,
+    games: u32,
+    #[serde(flatten)]
+    tally: Tally,
+    points: f64,
+    draw_rate: f64,
+    pentanomial: Pentanomial,
+    #[serde(flatten)]
+    strength: Option<Strength>,
+}
+
+/// The state of the test, for machines.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct SprtState {
+    #[serde(flatten)]
+    sprt: Sprt,
+    llr: f64,
+    bounds: [f64; 2],
+    verdict: Option<Verdict>,
+}
+
+/// The whole report, for machines.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    games: usize,
+    scheduled: usize,
+    white: Tally,
+    engines: Vec<Line>,
+    meetings: Vec<Line>,
+    faults: BTreeMap<String, BTreeMap<&'static str, u32>>,
+    /// Of a Swiss tournament.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    placings: Vec<PlacingLine>,
+    /// Of a Swiss or knockout tournament.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    duels: Vec<DuelLine>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtState>,
+}
+
+impl Report<'_> {
+    /// Each variant, and all together if there are several.
+    fn variants(&self) -> Vec<(Option<usize>, &str)> {
+        let variants = &self.tournament.variants;
+        let mut list: Vec<_> = variants
+            .iter()
+            .enumerate()
+            .map(|(index, variant)| (Some(index), variant.definition.name.as_str()))
+            .collect();
+        if variants.len() != 1 {
+            list.push((None, OVERALL));
+        }
+        list
+    }
+
+    fn name(&self, engine: usize) -> &str {
+        &self.tournament.participants[engine].name
+    }
+
+    fn sprt_state(&self) -> Option<SprtState> {
+        let sprt = self.sprt?;
+        let llr = sprt.llr(&self.standings.versus(0, 1, None).pairs.sample());
+        Some(SprtState {
+            sprt,
+            llr,
+            bounds: sprt.bounds(),
+            verdict: sprt.verdict(llr),
+        })
+    }
+
+    /// How the test has ended, if it has.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.sprt_state()?.verdict
+    }
+
+    /// For machines.
+    pub fn summary(&self) -> Summary {
+        let engines = 0..self.tournament.participants.len();
+        let line = |engine: usize, opponent: Option<usize>, (variant, name): (Option<usize>, &str)| {
+            let score = match opponent {
+                Some(opponent) => self.standings.versus(engine, opponent, variant),
+                None => self.standings.of(engine, variant),
+            };
+            Line {
+                engine: self.name(engine).to_owned(),
+                opponent: opponent.map(|opponent| self.name(opponent).to_owned()),
+                variant: name.to_owned(),
+                games: score.tally.games(),
+                tally: score.tally,
+                points: score.tally.points(),
+                draw_rate: score.tally.draw_rate(),
+                pentanomial: score.pairs,
+                strength: score.strength(),
+            }
+        };
+        let variants = self.variants();
+        let pairs = engines
+            .clone()
+            .flat_map(|first| (first + 1..engines.end).map(move |second| (first, second)));
+        let faults = engines.clone().map(|engine| {
+            let counts = FaultKind::ALL.map(|kind| (kind.text(), self.standings.faults(engine, kind)));
+            let counts = counts.into_iter().filter(|(_, count)| *count > 0).collect();
+            (self.name(engine).to_owned(), counts)
+        });
+        Summary {
+            games: self.standings.games(),
+            scheduled: self.schedule.planned(),
+            white: self.standings.whites(),
+            engines: engines
+                .clone()
+                .flat_map(|engine| variants.iter().map(move |variant| (engine, *variant)))
+                .map(|(engine, variant)| line(engine, None, variant))
+                .collect(),
+            meetings: pairs
+                .flat_map(|pair| variants.iter().map(move |variant| (pair, *variant)))
+                .map(|((first, second), variant)| line(first, Some(second), variant))
+                .filter(|line| line.games > 0)
+                .collect(),
+            faults: faults.collect(),
+            placings: self.placing_lines(),
+            duels: self.duel_lines(),
+            sprt: self.sprt_state(),
+        }
+    }
+
+    /// For spreadsheets: the results of all engines, and of each against each; of a Swiss tournament the cross tables, of
+    /// a knockout the duels.
+    pub fn csv(&self) -> String {
+        match self.schedule.format() {
+            Format::RoundRobin | Format::Gauntlet => self.meetings_csv(),
+            Format::Swiss { .. } => self.placings_csv(),
+            Format::Knockout { .. } => self.duels_csv(),
+        }
+    }
+
+    fn meetings_csv(&self) -> String {
+        let mut text = String::from("engine,opponent,variant,games,wins,draws,losses,points,elo,low,high\n");
+        let Summary { engines, meetings, .. } = self.summary();
+        for line in engines.iter().chain(&meetings) {
+            let interval = line.strength.and_then(|strength| strength.elo_interval);
+            let rounded = |value: Option<f64>| value.map(|value| format!("{value:.2}")).unwrap_or_default();
+            let Tally { wins, draws, losses } = line.tally;
+            text += &csv_line(&[
+                line.engine.clone(),
+                line.opponent.clone().unwrap_or_default(),
+                line.variant.clone(),
+                line.games.to_string(),
+                wins.to_string(),
+                draws.to_string(),
+                losses.to_string(),
+                line.points.to_string(),
+                rounded(line.strength.map(|strength| strength.elo)),
+                rounded(interval.map(|[low, _]| low)),
+                rounded(interval.map(|[_, high]| high)),
+            ]);
+        }
+        text
+    }
+
+    /// Tables for each variant, as a page for the browser.
+    pub fn html(&self) -> String {
+        let mut text = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title>\n<style>body {{ font-family: sans-serif }} \
+             table {{ border-collapse: collapse; margin-bottom: 1em }} td, th {{ border: 1px solid #999; padding: 0.3em 0.6em; \
+             text-align: right }} th:first-child, td:first-child, .bracket td {{ text-align: left }}</style>\n<h1>{0}</h1>\n",
+            escaped(&self.tournament.event)
+        );
+        for (variant, name) in self.variants() {
+            let _ = writeln!(text, "<h2>{}</h2>", escaped(name));
+            if let Some(variant) = variant {
+                text += &match self.schedule.format() {
+                    Format::RoundRobin | Format::Gauntlet => String::new(),
+                    Format::Swiss { .. } => html_table(&self.cross_table(variant)),
+                    Format::Knockout { .. } => self.html_bracket(variant),
+                };
+            }
+            text += &html_table(&self.table(variant));
+        }
+        text + "</html>\n"
+    }
+
+    /// A few words for a progress bar.
+    pub fn brief(&self) -> String {
+        let mut parts = Vec::new();
+        if self.tournament.participants.len() == 2 {
+            let score = self.standings.of(0, None);
+            let Tally { wins, draws, losses } = score.tally;
+            parts.push(format!("+{wins} ={draws} -{losses}"));
+            parts.extend(score.strength().map(|strength| format!("Elo {}", elo(&strength))));
+        }
+        if let Some(SprtState { llr, bounds, .. }) = self.sprt_state() {
+            parts.push(format!("LLR {llr:.2} [{:.2}, {:.2}]", bounds[0], bounds[1]));
+        }
+        let faults: u32 = (0..self.tournament.participants.len())
+            .map(|engine| self.faults(engine))
+            .sum();
+        if faults > 0 {
+            parts.push(format!("{faults} faults"));
+        }
+        parts.join(", ")
+    }
+
+    fn faults(&self, engine: usize) -> u32 {
+        FaultKind::ALL
+            .iter()
+            .map(|kind| self.standings.faults(engine, *kind))
+            .sum()
+    }
+
+    /// The whole report, for people.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (variant, spec) in self.tournament.variants.iter().enumerate() {
+            let name = &spec.definition.name;
+            text += &match self.schedule.format() {
+                Format::RoundRobin | Format::Gauntlet => continue,
+                Format::Swiss { rounds } => {
+                    format!("{name}, {rounds} rounds\n{}\n", align(&self.cross_table(variant)))
+                }
+                Format::Knockout { .. } => format!("{name}\n{}\n", self.bracket(variant)),
+            };
+        }
+        text += &match self.tournament.participants.len() {
+            2 => self.match_table(),
+            _ => self.tournament_tables(),
+        };
+        let white = self.standings.whites();
+        if white.games() > 0 {
+            let _ = writeln!(
+                text,
+                "White: +{} ={} -{}, {:.1} %",
+                white.wins,
+                white.draws,
+                white.losses,
+                100.0 * white.points() / f64::from(white.games())
+            );
+        }
+        let mut clean = true;
+        for engine in 0..self.tournament.participants.len() {
+            let counts = FaultKind::ALL.map(|kind| (kind, self.standings.faults(engine, kind)));
+            let counts = counts.iter().filter(|(_, count)| *count > 0);
+            let list: Vec<String> = counts.map(|(kind, count)| format!("{count} {kind}")).collect();
+            if !list.is_empty() {
+                clean = false;
+                let _ = writeln!(text, "Faults of {}: {}", self.name(engine), list.join(", "));
+            }
+        }
+        if clean {
+            text += "Faults: none\n";
+        }
+        if let Some(SprtState {
+            sprt,
+            llr,
+            bounds: [lower, upper],
+            verdict,
+        }) = self.sprt_state()
+        {
+            let verdict = match verdict {
+                Some(Verdict::H0) => format!("the difference is {} rather than {}", sprt.elo0, sprt.elo1),
+                Some(Verdict::H1) => format!("the difference is {} rather than {}", sprt.elo1, sprt.elo0),
+                None => "undecided".to_owned(),
+            };
+            let _ = writeln!(
+                text,
+                "SPRT [{}, {}]: LLR {llr:.2} [{lower:.2}, {upper:.2}], {verdict}",
+                sprt.elo0, sprt.elo1
+            );
+        }
+        text
+    }
+
+    /// For two engines: a line for each variant.
+    fn match_table(&self) -> String {
+        let mut rows = vec![header("variant")];
+        for (variant, name) in self.variants() {
+            rows.push(row(name, self.standings.of(0, variant)));
+        }
+        format!("{} against {}\n{}", self.name(0), self.name(1), align(&rows))
+    }
+
+    /// A line for each engine, the best first; where all meet, with its results against each other one.
+    fn table(&self, variant: Option<usize>) -> Vec<Vec<String>> {
+        let mut scores: Vec<(usize, Score)> = (0..self.tournament.participants.len())
+            .map(|engine| (engine, self.standings.of(engine, variant)))
+            .filter(|(_, score)| score.tally.games() > 0)
+            .collect();
+        // By mean, not by sum: some engines may have played fewer games.
+        let mean = |score: &Score| score.tally.points() / f64::from(score.tally.games().max(1));
+        scores.sort_by(|(_, a), (_, b)| mean(b).total_cmp(&mean(a)));
+        let all_meet = matches!(self.schedule.format(), Format::RoundRobin | Format::Gauntlet);
+        let opponents = if all_meet { scores.as_slice() } else { &[] };
+        let mut first = header("engine");
+        first.extend(opponents.iter().map(|(engine, _)| format!("v {}", self.name(*engine))));
+        let mut rows = vec![first];
+        for (engine, score) in &scores {
+            let mut line = row(self.name(*engine), *score);
+            line.extend(opponents.iter().map(|(other, _)| {
+                let tally = self.standings.versus(*engine, *other, variant).tally;
+                match tally.games() {
+                    0 => "-".to_owned(),
+                    games => format!("{}/{games}", tally.points()),
+                }
+            }));
+            rows.push(line);
+        }
+        rows
+    }
+
+    /// For more engines: a table for each variant, with a line for each engine, the best first.
+    fn tournament_tables(&self) -> String {
+        let mut text = String::new();
+        for (variant, name) in self.variants() {
+            let rows = self.table(variant);
+            let _ = write!(text, "{name}\n{}\n", align(&rows));
+        }
+        text
+    }
+}
+
+fn header(first: &str) -> Vec<String> {
+    let columns = [
+        "games",
+        "+",
+        "=",
+        "-",
+        "score",
+        "Elo",
+        "95 %",
+        "nElo",
+        "LOS",
+        "draws",
+        "pairs 0 to 2",
+    ];
+    std::iter::once(first).chain(columns).map(str::to_owned).collect()
+}
+
+fn row(name: &str, score: Score) -> Vec<String> {
+    let Tally { wins, draws, losses } = score.tally;
+    let strength = score.strength();
+    let column = |format: &dyn Fn(&Strength) -> String| optional(strength.as_ref(), format);
+    vec![
+        name.to_owned(),
+        score.tally.games().to_string(),
+        wins.to_string(),
+        draws.to_string(),
+        losses.to_string(),
+        match score.tally.games() {
+            0 => "-".to_owned(),
+            games => format!("{:.1} %", 100.0 * score.tally.points() / f64::from(games)),
+        },
+        column(&elo),
+        column(&|strength| optional(strength.elo_interval, |[low, high]| format!("{low:+.1} to {high:+.1}"))),
+        column(&|strength| optional(strength.normalised_elo, |elo| format!("{elo:+.1}"))),
+        column(&|strength| optional(strength.superiority, |chance| format!("{:.1} %", 100.0 * chance))),
+        format!("{:.1} %", 100.0 * score.tally.draw_rate()),
+        score.pairs.0.map(|count| count.to_string()).join(" "),
+    ]
+}
+
+fn optional<T>(value: Option<T>, format: impl Fn(T) -> String) -> String {
+    value.map_or("-".to_owned(), format)
+}
+
+fn elo(strength: &Strength) -> String {
+    format!("{:+.1}", strength.elo)
+}

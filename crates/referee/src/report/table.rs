@@ -1,0 +1,111 @@
+//! Tables of text.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use kurier_rules::outside::escaped;
+
+/// The widest line of a table.
+pub(super) const WIDTH: usize = 80;
+/// The most characters of the first column where a table would be too wide.
+const FIRST: usize = 24;
+
+/// Aligns columns: the first to the left, the others to the right. Columns that do not fit beside the others follow in a
+/// table of their own below, with the first one repeated.
+pub(super) fn align(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|text| text.chars().count()).max().unwrap_or(0)
+    };
+    let mut first = width(0);
+    let others: Vec<usize> = (1..columns).map(width).collect();
+    if first + others.iter().map(|width| width + 2).sum::<usize>() > WIDTH {
+        first = first.min(FIRST);
+    }
+    let parts: Vec<String> = split(&others, WIDTH - first.min(WIDTH))
+        .into_iter()
+        .map(|part| {
+            let line = |row: &Vec<String>| {
+                let name: String = row.first().map_or("", String::as_str).chars().take(first).collect();
+                let mut line = format!("{name:<first$}");
+                for (cell, width) in row.iter().skip(1).zip(&others).take(part.end).skip(part.start) {
+                    let _ = write!(line, "  {cell:>width$}");
+                }
+                line.truncate(line.trim_end().len());
+                line + "\n"
+            };
+            rows.iter().map(line).collect()
+        })
+        .collect();
+    parts.join("\n")
+}
+
+/// Splits columns of these widths so that each part is at most so wide, gaps included; at least one column makes a part.
+fn split(widths: &[usize], most: usize) -> Vec<Range<usize>> {
+    let mut parts = vec![Range::default()];
+    let mut used = 0;
+    for (column, width) in widths.iter().enumerate() {
+        used += width + 2;
+        match parts.last_mut() {
+            Some(part) if used <= most || part.start == part.end => part.end = column + 1,
+            _ => {
+                used = width + 2;
+                parts.push(column..column + 1);
+            }
+        }
+    }
+    parts
+}
+
+/// A line of a file for spreadsheets.
+pub(super) fn csv_line(cells: &[String]) -> String {
+    let quoted = |text: &String| match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.clone(),
+    };
+    cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n"
+}
+
+/// A table of a page; the first row is its head.
+pub(super) fn html_table(rows: &[Vec<String>]) -> String {
+    let mut text = String::from("<table>\n");
+    for (number, row) in rows.iter().enumerate() {
+        let tag = if number == 0 { "th" } else { "td" };
+        let cells = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell)));
+        let _ = writeln!(text, "<tr>{}</tr>", cells.collect::<String>());
+    }
+    text + "</table>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_tables_continue_below() {
+        let cell = |text: &str| text.to_owned();
+        let rows: Vec<Vec<String>> = (0..3)
+            .map(|row| {
+                (0..14)
+                    .map(|column| {
+                        cell(if column == 0 {
+                            "an engine with a long name, indeed"
+                        } else {
+                            ["+12.5", "1000", "7"][row]
+                        })
+                    })
+                    .collect()
+            })
+            .collect();
+        let text = align(&rows);
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert_eq!(text.matches("+12.5").count(), 13, "every column is there");
+        assert!(
+            text.lines()
+                .all(|line| line.is_empty() || line.starts_with("an engine with a long na"))
+        );
+        let narrow = align(&rows.iter().map(|row| row[..2].to_vec()).collect::<Vec<_>>());
+        assert_eq!(narrow.lines().next(), Some("an engine with a long name, indeed  +12.5"));
+    }
+}

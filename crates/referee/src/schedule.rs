@@ -1,0 +1,445 @@
+//! The pairings: who plays whom, in which variant, from which opening, in which order.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+
+use super::standings::Outcome;
+use super::{knockout, swiss};
+use kurier_formats::pgn::GameResult;
+
+/// Which engines play each other. Each variant is a tournament of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Format {
+    /// Every engine plays every other one.
+    #[default]
+    RoundRobin,
+    /// The first engine plays every other one.
+    Gauntlet,
+    /// In each round engines with like scores meet, see [`swiss`].
+    Swiss {
+        /// The number of rounds.
+        rounds: usize,
+    },
+    /// Who loses is out, see [`knockout`].
+    Knockout {
+        /// The most pairs of games, beside the regular ones, that a level duel is prolonged by.
+        deciders: usize,
+    },
+}
+
+/// The most games of a tournament, whose schedule is in memory.
+pub const MOST_GAMES: usize = 2_000_000;
+
+impl Format {
+    /// Tests whether a tournament of so many engines and variants, in which two that meet play so many pairs of games, has at most
+    /// [`MOST_GAMES`] games.
+    pub fn is_within_bounds(self, engines: usize, variants: usize, pairs: usize) -> bool {
+        let meetings = match self {
+            Self::RoundRobin | Self::Gauntlet => engines.saturating_mul(engines) / 2,
+            Self::Swiss { rounds } => (engines / 2).saturating_mul(rounds),
+            Self::Knockout { .. } => engines,
+        };
+        let pairs = match self {
+            Self::Knockout { deciders } => pairs.saturating_add(deciders),
+            _ => pairs,
+        };
+        let games = [variants, pairs, 2].into_iter().fold(meetings, usize::saturating_mul);
+        games <= MOST_GAMES
+    }
+
+    /// The number of openings that a tournament has use for, where two engines that meet play so many pairs of games.
+    pub fn openings(self, engines: usize, pairs: usize) -> usize {
+        match self {
+            Self::RoundRobin | Self::Gauntlet => pairs,
+            Self::Swiss { rounds } => rounds * pairs,
+            Self::Knockout { deciders } => knockout::rounds(engines) * (pairs + deciders),
+        }
+    }
+}
+
+/// One game of a tournament. Two successive games are a pair: the same opening with colours reversed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Slot {
+    /// Its index in the schedule.
+    pub index: usize,
+    /// The round, from 0.
+    pub round: usize,
+    /// The index of the variant.
+    pub variant: usize,
+    /// The engine that plays White.
+    pub white: usize,
+    /// The engine that plays Black.
+    pub black: usize,
+    /// The number of the opening; taken modulo the openings that there are.
+    pub opening: usize,
+}
+
+impl Slot {
+    /// The index of the pair that the game belongs to.
+    pub const fn pair(&self) -> usize {
+        self.index / 2
+    }
+
+    /// The two engines, in the order of their entry.
+    pub fn players(&self) -> [usize; 2] {
+        [self.white.min(self.black), self.white.max(self.black)]
+    }
+}
+
+/// All games that two engines play against each other in one round of a variant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Duel {
+    /// The round, from 0.
+    pub round: usize,
+    /// The engines, in the order of their entry.
+    pub players: [usize; 2],
+    /// The number of games that are scheduled.
+    pub games: usize,
+    /// The number of those that are finished.
+    pub finished: usize,
+    /// What the engines have scored, in half points.
+    pub half_points: [u32; 2],
+}
+
+impl Duel {
+    /// Whether all games that are scheduled are finished.
+    pub fn is_finished(&self) -> bool {
+        self.finished == self.games
+    }
+
+    /// The opponent of an engine and the half points of both, if it takes part.
+    pub fn seen_by(&self, engine: usize) -> Option<(usize, [u32; 2])> {
+        let [first, second] = self.players;
+        let [own, other] = self.half_points;
+        match engine {
+            _ if engine == first => Some((second, [own, other])),
+            _ if engine == second => Some((first, [other, own])),
+            _ => None,
+        }
+    }
+}
+
+/// A pair of games to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pairing {
+    pub round: usize,
+    /// The first has White in the first game.
+    pub players: [usize; 2],
+    pub opening: usize,
+}
+
+/// The games of a tournament and their results. Where pairings depend on results, it grows: as soon as all games have one,
+/// the next ones are drawn. The same results always make the same schedule.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    format: Format,
+    pairs: usize,
+    /// For every variant the engines that play it, in the order of their entry.
+    participants: Vec<Vec<usize>>,
+    slots: Vec<Slot>,
+    results: Vec<Option<GameResult>>,
+}
+
+impl Schedule {
+    /// The schedule at the beginning. Two engines that meet play so many pairs of games; `plays(engine, variant)` says who
+    /// takes part where.
+    pub(super) fn new(
+        engines: usize,
+        variants: usize,
+        pairs: usize,
+        format: Format,
+        plays: impl Fn(usize, usize) -> bool,
+    ) -> Self {
+        let participants = |variant| (0..engines).filter(|engine| plays(*engine, variant)).collect();
+        let mut schedule = Self {
+            format,
+            pairs,
+            participants: (0..variants).map(participants).collect(),
+            slots: Vec::new(),
+            results: Vec::new(),
+        };
+        match format {
+            Format::RoundRobin | Format::Gauntlet => schedule.draw_all(),
+            Format::Swiss { .. } | Format::Knockout { .. } => schedule.draw(),
+        }
+        schedule
+    }
+
+    /// All games so far, in order.
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The games without a result.
+    pub fn open(&self) -> impl Iterator<Item = Slot> {
+        let slots = self.slots.iter().zip(&self.results);
+        slots.filter(|(_, result)| result.is_none()).map(|(slot, _)| *slot)
+    }
+
+    /// Whether a game has its result.
+    pub fn is_finished(&self, slot: Slot) -> bool {
+        self.results.get(slot.index).is_some_and(Option::is_some)
+    }
+
+    /// Takes the result of a game.
+    pub fn add(&mut self, outcome: &Outcome) {
+        if let Some(result) = self.results.get_mut(outcome.slot.index) {
+            *result = Some(outcome.result);
+        }
+        if self.results.iter().all(Option::is_some) {
+            self.draw();
+        }
+    }
+
+    /// The number of games of the whole tournament, as far as it is known.
+    pub fn planned(&self) -> usize {
+        let participants = self.participants.iter().map(Vec::len);
+        match self.format {
+            Format::RoundRobin | Format::Gauntlet => self.slots.len(),
+            Format::Swiss { rounds } => participants.map(|count| count / 2 * rounds * self.pairs * 2).sum(),
+            Format::Knockout { .. } => {
+                let regular: usize = participants.map(|count| count.saturating_sub(1) * self.pairs * 2).sum();
+                let duels = (0..self.participants.len()).flat_map(|variant| self.duels(variant));
+                regular + duels.map(|duel| duel.games - self.pairs * 2).sum::<usize>()
+            }
+        }
+    }
+
+    /// Which engines play each other.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The pairs of games that two engines play when they meet.
+    pub fn pairs(&self) -> usize {
+        self.pairs
+    }
+
+    /// The engines that play a variant, in the order of their entry.
+    pub fn participants(&self, variant: usize) -> &[usize] {
+        &self.participants[variant]
+    }
+
+    /// Who has met whom in a variant, in order.
+    pub fn duels(&self, variant: usize) -> Vec<Duel> {
+        let mut duels: Vec<Duel> = Vec::new();
+        for (slot, result) in self.slots.iter().zip(&self.results) {
+            if slot.variant != variant {
+                continue;
+            }
+            let players = slot.players();
+            let same = |duel: &Duel| (duel.round, duel.players) == (slot.round, players);
+            let index = duels.iter().rposition(same).unwrap_or(duels.len());
+            if index == duels.len() {
+                duels.push(Duel {
+                    round: slot.round,
+                    players,
+                    games: 0,
+                    finished: 0,
+                    half_points: [0; 2],
+                });
+            }
+            let duel = &mut duels[index];
+            duel.games += 1;
+            let Some(result) = result else { continue };
+            duel.finished += 1;
+            let [white, black] = match result {
+                GameResult::WhiteWins => [2, 0],
+                GameResult::BlackWins => [0, 2],
+                GameResult::Draw => [1, 1],
+                GameResult::Unfinished => [0, 0],
+            };
+            let points = if slot.white == players[0] {
+                [white, black]
+            } else {
+                [black, white]
+            };
+            duel.half_points[0] += points[0];
+            duel.half_points[1] += points[1];
+        }
+        duels
+    }
+
+    /// All games at once: in every round and every variant, one pair for every two engines. All pairs of a round have the
+    /// same opening.
+    fn draw_all(&mut self) {
+        for round in 0..self.pairs {
+            for variant in 0..self.participants.len() {
+                let participants = self.participants[variant].clone();
+                for (index, first) in participants.iter().enumerate() {
+                    if self.format == Format::Gauntlet && *first != 0 {
+                        break;
+                    }
+                    for second in &participants[index + 1..] {
+                        let players = [*first, *second];
+                        let opening = round;
+                        self.push(
+                            variant,
+                            Pairing {
+                                round,
+                                players,
+                                opening,
+                            },
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// The games that follow from the results so far, if any do.
+    fn draw(&mut self) {
+        for variant in 0..self.participants.len() {
+            let (participants, duels) = (&self.participants[variant], self.duels(variant));
+            let pairings = match self.format {
+                Format::RoundRobin | Format::Gauntlet => Vec::new(),
+                Format::Swiss { rounds } => swiss::draw(participants, &duels, rounds, self.pairs),
+                Format::Knockout { deciders } => knockout::draw(participants, &duels, self.pairs, deciders),
+            };
+            pairings.into_iter().for_each(|pairing| self.push(variant, pairing));
+        }
+    }
+
+    fn push(&mut self, variant: usize, pairing: Pairing) {
+        let Pairing {
+            round,
+            players: [first, second],
+            opening,
+        } = pairing;
+        for (white, black) in [(first, second), (second, first)] {
+            self.slots.push(Slot {
+                index: self.slots.len(),
+                round,
+                variant,
+                white,
+                black,
+                opening,
+            });
+            self.results.push(None);
+        }
+    }
+}
+
+/// The order in which `count` openings are used: shuffled by the seed, or as in the file.
+pub fn order(count: usize, seed: Option<u64>) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    if let Some(seed) = seed {
+        order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    fn schedule(
+        engines: usize,
+        variants: usize,
+        pairs: usize,
+        format: Format,
+        plays: impl Fn(usize, usize) -> bool,
+    ) -> Vec<Slot> {
+        Schedule::new(engines, variants, pairs, format, plays).slots
+    }
+
+    #[test]
+    fn a_tournament_of_billions_of_games_is_out_of_bounds() {
+        for (format, engines, pairs, is_within) in [
+            (Format::RoundRobin, 2, 500_000, true),
+            (Format::RoundRobin, 2, 2_147_483_648, false),
+            (Format::Gauntlet, 1000, 2, true),
+            (Format::Gauntlet, 100_000, 2, false),
+            (Format::Swiss { rounds: 65_535 }, 2, 10, true),
+            (Format::Swiss { rounds: usize::MAX }, 4, usize::MAX, false),
+            (Format::Knockout { deciders: 65_535 }, 8, 1, true),
+            (Format::Knockout { deciders: usize::MAX }, 8, 1, false),
+        ] {
+            assert_eq!(
+                format.is_within_bounds(engines, 1, pairs),
+                is_within,
+                "{format:?} {engines} {pairs}"
+            );
+        }
+    }
+
+    fn all(_: usize, _: usize) -> bool {
+        true
+    }
+
+    #[test]
+    fn round_robin_balances_opponents_and_colours() {
+        let slots = schedule(4, 3, 5, Format::RoundRobin, all);
+        assert_eq!(slots.len(), 5 * 3 * 6 * 2);
+        let mut games: HashMap<_, u32> = HashMap::new();
+        for slot in &slots {
+            *games.entry((slot.variant, slot.white, slot.black)).or_default() += 1;
+        }
+        assert_eq!(games.len(), 3 * 4 * 3);
+        assert!(games.values().all(|count| *count == 5));
+    }
+
+    #[test]
+    fn in_a_gauntlet_every_game_is_the_first_engines() {
+        let slots = schedule(4, 1, 2, Format::Gauntlet, all);
+        assert_eq!(slots.len(), 2 * 3 * 2);
+        assert!(slots.iter().all(|slot| slot.players()[0] == 0 && slot.players()[1] > 0));
+    }
+
+    #[test]
+    fn pairs_share_opening_variant_and_players() {
+        for format in [Format::RoundRobin, Format::Gauntlet] {
+            for pair in schedule(3, 2, 3, format, all).chunks(2) {
+                let [one, two] = pair else {
+                    panic!("games come in pairs")
+                };
+                assert_eq!(
+                    (one.pair(), one.opening, one.variant),
+                    (two.pair(), two.opening, two.variant)
+                );
+                assert_eq!((one.white, one.black), (two.black, two.white));
+                assert_eq!(one.index + 1, two.index);
+            }
+        }
+    }
+
+    #[test]
+    fn engines_are_not_paired_in_variants_that_they_do_not_play() {
+        let slots = schedule(3, 2, 1, Format::RoundRobin, |engine, variant| {
+            engine != 2 || variant == 0
+        });
+        assert_eq!(slots.iter().filter(|slot| slot.variant == 0).count(), 6);
+        let second: Vec<_> = slots
+            .iter()
+            .filter(|slot| slot.variant == 1)
+            .map(Slot::players)
+            .collect();
+        assert_eq!(second, [[0, 1], [0, 1]]);
+        assert!(slots.iter().enumerate().all(|(index, slot)| slot.index == index));
+    }
+
+    #[test]
+    fn one_engine_has_no_games() {
+        assert!(schedule(1, 1, 5, Format::RoundRobin, all).is_empty());
+        assert!(schedule(0, 1, 5, Format::Gauntlet, all).is_empty());
+    }
+
+    /// The generator promises its sequence: these values hold on every machine and with every later version.
+    #[test]
+    fn a_seed_always_gives_the_same_order() {
+        assert_eq!(order(8, Some(1)), [3, 4, 5, 2, 7, 1, 6, 0]);
+    }
+
+    #[test]
+    fn order_is_reproducible() {
+        assert_eq!(order(4, None), [0, 1, 2, 3]);
+        assert_eq!(order(50, Some(7)), order(50, Some(7)));
+        assert_ne!(order(50, Some(7)), order(50, Some(8)));
+        let mut sorted = order(50, Some(7));
+        sorted.sort_unstable();
+        assert_eq!(sorted, order(50, None));
+    }
+}

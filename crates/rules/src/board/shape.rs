@@ -1,0 +1,379 @@
+//! The outline of a board: how many files, ranks and levels, which squares are holes, and what the squares are called.
+
+use std::fmt;
+
+use super::Square;
+
+/// A step on the board, in files, ranks and levels.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Vector {
+    /// Files to the right (towards the last letter).
+    pub file: i8,
+    /// Ranks up, away from White.
+    pub rank: i8,
+    /// Levels down (towards `z`).
+    pub level: i8,
+}
+
+impl Vector {
+    /// A step within a level.
+    pub const fn flat(file: i8, rank: i8) -> Self {
+        Self { file, rank, level: 0 }
+    }
+
+    /// The same step taken backwards.
+    pub const fn opposite(self) -> Self {
+        Self {
+            file: -self.file,
+            rank: -self.rank,
+            level: -self.level,
+        }
+    }
+
+    /// The step taken `n` times.
+    pub const fn times(self, n: i8) -> Self {
+        Self {
+            file: self.file * n,
+            rank: self.rank * n,
+            level: self.level * n,
+        }
+    }
+}
+
+/// The outline of a board of up to 26 files and 256 squares.
+///
+/// ```
+/// use kurier_rules::board::Shape;
+/// let shape = Shape::new(6, 6, 6);
+/// let square = shape.parse("wd1").unwrap();
+/// assert_eq!(shape.name(square), "wd1");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    files: u8,
+    ranks: u8,
+    levels: u8,
+    opposed_levels: bool,
+    holes: Vec<bool>,
+}
+
+impl fmt::Display for Shape {
+    /// `12x8`, `6x6x6`: files, ranks and, where there are several, levels.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.levels {
+            1 => f.pad(&format!("{}x{}", self.files, self.ranks)),
+            levels => f.pad(&format!("{}x{}x{levels}", self.files, self.ranks)),
+        }
+    }
+}
+
+impl Shape {
+    /// The most squares that a board may have.
+    pub const MAX_SQUARES: usize = 256;
+    /// The most files, ranks or levels.
+    pub const MAX_SIDE: u8 = 26;
+
+    /// A board without holes.
+    ///
+    /// # Panics
+    /// If a side is 0 or above [`Shape::MAX_SIDE`], or there are more than [`Shape::MAX_SQUARES`] squares.
+    pub fn new(files: u8, ranks: u8, levels: u8) -> Self {
+        assert!(
+            [files, ranks, levels]
+                .iter()
+                .all(|side| (1..=Self::MAX_SIDE).contains(side)),
+            "side out of range"
+        );
+        let squares = files as usize * ranks as usize * levels as usize;
+        assert!(squares <= Self::MAX_SQUARES, "too many squares");
+        Self {
+            files,
+            ranks,
+            levels,
+            opposed_levels: false,
+            holes: vec![false; squares],
+        }
+    }
+
+    /// Returns everything that tells boards apart: files, ranks and levels, whether the levels are opposed, and the holes.
+    pub fn parts(&self) -> ([u8; 3], bool, &[bool]) {
+        let Self {
+            files,
+            ranks,
+            levels,
+            opposed_levels,
+            holes,
+        } = self;
+        ([*files, *ranks, *levels], *opposed_levels, holes)
+    }
+
+    /// Makes a square a hole: no piece stands there, and no slider passes.
+    pub fn punch(&mut self, square: Square) {
+        self.holes[square.index()] = true;
+    }
+
+    /// Makes the sides face each other across the levels as they do across the ranks: White starts on the first level.
+    pub fn oppose_levels(&mut self) {
+        self.opposed_levels = true;
+    }
+
+    /// Whether the sides face each other across the levels too.
+    #[inline]
+    pub fn opposed_levels(&self) -> bool {
+        self.opposed_levels
+    }
+
+    /// The number of files, 1 to 26.
+    #[inline]
+    pub fn files(&self) -> u8 {
+        self.files
+    }
+
+    /// The number of ranks, 1 to 26.
+    #[inline]
+    pub fn ranks(&self) -> u8 {
+        self.ranks
+    }
+
+    /// The number of levels, 1 for a flat board.
+    #[inline]
+    pub fn levels(&self) -> u8 {
+        self.levels
+    }
+
+    /// The number of squares, holes included.
+    #[inline]
+    pub fn area(&self) -> usize {
+        self.holes.len()
+    }
+
+    /// The number of 64-bit words that a set of squares needs: 1, 2 or 4.
+    pub fn words(&self) -> usize {
+        match self.area() {
+            0..=64 => 1,
+            65..=128 => 2,
+            _ => 4,
+        }
+    }
+
+    /// Whether the square is a hole.
+    #[inline]
+    pub fn is_hole(&self, square: Square) -> bool {
+        self.holes[square.index()]
+    }
+
+    /// All squares that are not holes, in order.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..self.area())
+            .map(Square::new)
+            .filter(|square| !self.is_hole(*square))
+    }
+
+    /// All squares, holes too, in the order of a FEN: level by level, the last rank first.
+    pub fn fen_order(&self) -> impl Iterator<Item = Square> {
+        let (files, ranks) = (self.files as usize, self.ranks as usize);
+        let board = files * ranks;
+        (0..self.area())
+            .map(move |i| Square::new(i / board * board + (ranks - 1 - i % board / files) * files + i % files))
+    }
+
+    /// The square in a file, rank and level, all counted from 0; `None` for a hole or outside the board.
+    pub fn square(&self, file: i32, rank: i32, level: i32) -> Option<Square> {
+        let inside = (0..self.files as i32).contains(&file)
+            && (0..self.ranks as i32).contains(&rank)
+            && (0..self.levels as i32).contains(&level);
+        let square =
+            inside.then(|| Square::new(((level * self.ranks as i32 + rank) * self.files as i32 + file) as usize))?;
+        (!self.is_hole(square)).then_some(square)
+    }
+
+    /// The file of a square, from 0.
+    #[inline]
+    pub fn file(&self, square: Square) -> u8 {
+        square.0 % self.files
+    }
+
+    /// The rank of a square, from 0.
+    #[inline]
+    pub fn rank(&self, square: Square) -> u8 {
+        square.0 / self.files % self.ranks
+    }
+
+    /// The level of a square, from 0 for the top one.
+    #[inline]
+    pub fn level(&self, square: Square) -> u8 {
+        (square.index() / (self.files as usize * self.ranks as usize)) as u8
+    }
+
+    /// The square one step from another; `None` for a hole or outside the board.
+    pub fn step(&self, square: Square, by: Vector) -> Option<Square> {
+        self.square(
+            self.file(square) as i32 + by.file as i32,
+            self.rank(square) as i32 + by.rank as i32,
+            self.level(square) as i32 + by.level as i32,
+        )
+    }
+
+    /// The square one step from another on a board whose first and last file are neighbours; `None` for a hole, or beyond
+    /// the first and last rank or level.
+    pub fn step_around(&self, square: Square, by: Vector) -> Option<Square> {
+        let file = self.file(square) as i32 + by.file as i32;
+        self.square(
+            file.rem_euclid(self.files as i32),
+            self.rank(square) as i32 + by.rank as i32,
+            self.level(square) as i32 + by.level as i32,
+        )
+    }
+
+    /// The square where the other side has what this side has here: ranks mirrored, and opposed levels.
+    pub fn mirror(&self, square: Square) -> Square {
+        let plane = self.files as usize * self.ranks as usize;
+        let (file, rank, level) = (self.file(square), self.rank(square), self.level(square));
+        let level = if self.opposed_levels {
+            self.levels - 1 - level
+        } else {
+            level
+        };
+        Square::new(level as usize * plane + (self.ranks - 1 - rank) as usize * self.files as usize + file as usize)
+    }
+
+    /// The square that the other side sees where this side sees this one: the board turned by 180 degrees, and opposed
+    /// levels.
+    pub fn turn(&self, square: Square) -> Square {
+        let file = self.file(square);
+        let mirror = self.mirror(square);
+        Square::new(mirror.index() + usize::from(self.files - 1 - file) - usize::from(file))
+    }
+
+    /// A step as the other side makes it: files and ranks run the other way, and opposed levels.
+    pub fn turned(&self, step: Vector) -> Vector {
+        Vector {
+            file: -step.file,
+            rank: -step.rank,
+            level: if self.opposed_levels { -step.level } else { step.level },
+        }
+    }
+
+    /// How far a white piece on the square has advanced, from 0: its rank, plus its level where levels are opposed.
+    pub fn advance(&self, square: Square) -> u8 {
+        let level = if self.opposed_levels { self.level(square) } else { 0 };
+        self.rank(square) + level
+    }
+
+    /// The greatest advance: the last rank, of the last level where levels are opposed.
+    pub fn farthest(&self) -> u8 {
+        let levels = if self.opposed_levels { self.levels - 1 } else { 0 };
+        self.ranks - 1 + levels
+    }
+
+    /// The letter of a file: `a` is the first.
+    pub fn file_letter(file: u8) -> char {
+        (b'a' + file) as char
+    }
+
+    /// The letter of a level; the last level is always `z`.
+    pub fn level_letter(&self, level: u8) -> char {
+        (b'z' + 1 - self.levels + level) as char
+    }
+
+    /// The name of a square: file letter and rank number, before them the level letter where there are levels.
+    pub fn name(&self, square: Square) -> String {
+        let file = Self::file_letter(self.file(square));
+        let rank = self.rank(square) + 1;
+        if self.levels == 1 {
+            format!("{file}{rank}")
+        } else {
+            format!("{}{file}{rank}", self.level_letter(self.level(square)))
+        }
+    }
+
+    /// The square of a name; `None` if it names none, or a hole.
+    pub fn parse(&self, name: &str) -> Option<Square> {
+        let mut letters = name.bytes();
+        let level = match self.levels {
+            1 => 0,
+            _ => letters.next()? as i32 - self.level_letter(0) as i32,
+        };
+        let file = letters.next()? as i32 - b'a' as i32;
+        let digits = name.get(name.len() - letters.len()..)?;
+        let plain = !digits.starts_with('0') && digits.len() <= 2 && digits.bytes().all(|b| b.is_ascii_digit());
+        let rank: i32 = if plain { digits.parse().ok()? } else { return None };
+        self.square(file, rank - 1, level)
+    }
+
+    /// The name that a text in small letters begins with, whether there is such a square or not, and what follows it.
+    pub fn leading_name<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
+        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+        let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
+        let expected = if self.levels == 1 { 1 } else { 2 };
+        (letters == expected && digits > 0).then(|| text.split_at(letters + digits))
+    }
+
+    /// The squares whose names follow each other in a text, perhaps with commas between; `None` if there is anything else,
+    /// or nothing.
+    pub fn parse_several(&self, names: &str) -> Option<Vec<Square>> {
+        let mut squares = Vec::new();
+        let mut rest = names;
+        while let Some((name, others)) = self.leading_name(rest) {
+            squares.push(self.parse(name)?);
+            rest = others.trim_start_matches(',');
+        }
+        (rest.is_empty() && !squares.is_empty()).then_some(squares)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for shape in [
+            Shape::new(8, 8, 1),
+            Shape::new(12, 8, 1),
+            Shape::new(6, 6, 6),
+            Shape::new(10, 12, 1),
+        ] {
+            for square in shape.squares() {
+                assert_eq!(shape.parse(&shape.name(square)), Some(square));
+                assert_eq!(shape.mirror(shape.mirror(square)), square);
+            }
+        }
+    }
+
+    #[test]
+    fn opposed_levels_face_each_other_and_count_as_advance() {
+        let mut shape = Shape::new(5, 4, 3);
+        let square = |shape: &Shape, name: &str| shape.parse(name).expect("a square");
+        assert_eq!(shape.name(shape.mirror(square(&shape, "xb1"))), "xb4");
+        assert_eq!((shape.advance(square(&shape, "yb3")), shape.farthest()), (2, 3));
+        shape.oppose_levels();
+        assert_eq!(shape.name(shape.mirror(square(&shape, "xb1"))), "zb4");
+        assert_eq!(shape.name(shape.turn(square(&shape, "xb1"))), "zd4");
+        assert_eq!((shape.advance(square(&shape, "yb3")), shape.farthest()), (3, 5));
+        let step = Vector {
+            file: 1,
+            rank: 2,
+            level: -1,
+        };
+        let there = shape.step(square(&shape, "ya1"), step).expect("a square");
+        let turned = shape.step(shape.turn(square(&shape, "ya1")), shape.turned(step));
+        assert_eq!(Some(shape.turn(there)), turned);
+        for square in shape.squares() {
+            assert_eq!(shape.mirror(shape.mirror(square)), square);
+            assert_eq!(shape.turn(shape.turn(square)), square);
+        }
+    }
+
+    #[test]
+    fn bad_names_are_refused() {
+        let mut shape = Shape::new(6, 8, 1);
+        shape.punch(Square(0));
+        for name in [
+            "", "a", "a1", "a0", "a9", "g1", "b", "1b", "b01", "b+1", "é1", "b1 ", "b111",
+        ] {
+            assert_eq!(shape.parse(name), None, "{name}");
+        }
+        assert_eq!(shape.parse("b1"), Some(Square(1)));
+    }
+}

@@ -1,0 +1,498 @@
+//! Coordinates: the names of the squares in a row, the letter of the piece promoted to at the end.
+//!
+//! A text is read by comparing its squares with the generated moves, step by step: nothing is spelled for it. Only a text
+//! that fits none of them is looked at more closely, for the reason.
+
+use super::super::{Move, MoveKind, Outcome, Position, Turn};
+use super::SanError;
+use crate::board::{Shape, Square};
+use crate::rules::{PieceType, RightKind};
+
+/// Why a text in coordinates names no legal turn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TurnError {
+    /// It is not made up of squares.
+    #[error("not a move")]
+    Syntax,
+    /// A square that is not on the board.
+    #[error("there is no square {0}")]
+    Square(String),
+    /// The game is over.
+    #[error("the game is over: {}", .0.reason.text())]
+    Over(Outcome),
+    /// Nothing stands on the first square.
+    #[error("there is no piece on {0}")]
+    Empty(String),
+    /// An enemy stands on the first square.
+    #[error("the piece on {0} is the opponent's")]
+    Opponent(String),
+    /// The letter of the piece promoted to is missing, or is none of these.
+    #[error("the {piece} is promoted to one of {letters}")]
+    Promotion {
+        /// The piece that moves.
+        piece: String,
+        /// The letters to choose from, separated by blanks.
+        letters: String,
+    },
+    /// There is a letter of a promotion, but the piece is not promoted.
+    #[error("the {0} is not promoted there")]
+    NoPromotion(String),
+    /// The piece must go on capturing; the text ends before. This is one way to go on.
+    #[error("it must go on capturing, as in {0}")]
+    Unfinished(String),
+    /// The turn ends here; the text goes on.
+    #[error("it cannot go on capturing after {0}")]
+    Overlong(String),
+    /// A piece of the same side stands on the second square.
+    #[error("there is a piece of the same side on {0}")]
+    Blocked(String),
+    /// The first step is right, the chain is not.
+    #[error("the {0} cannot capture so")]
+    Chain(String),
+    /// Something else has to be captured.
+    #[error("a capture is obligatory")]
+    CaptureObligatory,
+    /// The piece does not move like that.
+    #[error("the {piece} cannot go from {from} to {to}")]
+    Unreachable {
+        /// The piece that should move.
+        piece: String,
+        /// Where it stands.
+        from: String,
+        /// Where it should go.
+        to: String,
+    },
+    /// The king could be captured afterwards.
+    #[error("it would leave the king in check")]
+    LeavesKingInCheck,
+    /// `O-O` or `O-O-O`, but that side has no legal castling.
+    #[error("there is no such castling here")]
+    NoCastling,
+    /// `O-O` or `O-O-O` where the king may go to several squares.
+    #[error("it may be {0}")]
+    SeveralCastlings(String),
+}
+
+impl TurnError {
+    /// Tests whether the text is in coordinates of this board, so that the reason says more than that of another reader.
+    pub(super) fn is_telling(&self) -> bool {
+        !matches!(
+            self,
+            Self::Syntax | Self::Square(_) | Self::NoCastling | Self::SeveralCastlings(_)
+        )
+    }
+}
+
+/// A text taken apart: the names of at least two squares, which the board may have or not, and the letter at the end.
+struct Text<'a> {
+    names: Vec<&'a str>,
+    promotion: Option<char>,
+}
+
+impl<'a> Text<'a> {
+    /// `None` if the text is made up otherwise. `text` is in lower case.
+    fn split(shape: &Shape, text: &'a str) -> Option<Self> {
+        let mut names = Vec::new();
+        let mut rest = text;
+        while let Some((name, others)) = shape.leading_name(rest) {
+            names.push(name);
+            rest = others;
+        }
+        let promotion = match rest.as_bytes() {
+            [] => None,
+            [letter @ b'a'..=b'z'] => Some(char::from(*letter)),
+            _ => return None,
+        };
+        (names.len() > 1).then_some(Self { names, promotion })
+    }
+
+    fn squares(&self, shape: &Shape) -> Result<Vec<Square>, TurnError> {
+        let parse = |name: &&str| shape.parse(name).ok_or_else(|| TurnError::Square((*name).to_owned()));
+        self.names.iter().map(parse).collect()
+    }
+}
+
+/// Tests whether a text in lower case is `O-O` rather than `O-O-O`, perhaps with zeros and a sign of check; `None`: neither.
+fn castling_side(text: &str) -> Option<bool> {
+    match text.trim_end_matches(['+', '#']) {
+        "o-o" | "0-0" => Some(true),
+        "o-o-o" | "0-0-0" => Some(false),
+        _ => None,
+    }
+}
+
+impl<const W: usize> Position<W> {
+    /// A legal turn in coordinates: one move, or all steps of a chain.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kurier_rules::position::Position;
+    /// use kurier_rules::rules::{Catalogue, Variant};
+    /// let definition = Catalogue::built_in().get("chess").unwrap();
+    /// let position = Position::<1>::start(Arc::new(Variant::compile(definition)));
+    /// let turn = position.parse_turn("g1f3").unwrap();
+    /// assert_eq!(position.spell(&turn), "g1f3");
+    /// ```
+    pub fn spell(&self, turn: &Turn) -> String {
+        self.spell_steps(turn.steps())
+    }
+
+    /// The spelling of the first steps of a turn.
+    pub(super) fn spell_steps(&self, steps: &[Move]) -> String {
+        let shape = &self.variant.definition.shape;
+        let squares = steps.first().map(|step| step.from()).into_iter();
+        let mut text: String = squares
+            .chain(steps.iter().map(|step| self.written_to(*step)))
+            .map(|square| shape.name(square))
+            .collect();
+        if let Some(piece) = steps.last().and_then(|step| step.promoted()) {
+            text.push(self.promotion_letter(piece));
+        }
+        text
+    }
+
+    /// The square that is written as the destination: of some castlings it is the rook's.
+    fn written_to(&self, m: Move) -> Square {
+        match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
+            (MoveKind::Castling, Some(RightKind::Castling { written, .. })) => *written,
+            _ => m.to(),
+        }
+    }
+
+    fn promotion_letter(&self, piece: PieceType) -> char {
+        self.variant.definition.piece(piece).letter.to_ascii_lowercase()
+    }
+
+    /// The squares that a turn is spelled with, from its origin on.
+    pub fn route(&self, turn: &Turn) -> Vec<Square> {
+        let steps = turn.steps().iter().map(|step| self.written_to(*step));
+        std::iter::once(turn.from()).chain(steps).collect()
+    }
+
+    /// The legal turn that a text in coordinates names: in any case (`e7e8q`, `E7E8Q`), perhaps with `=` before the letter
+    /// of a promotion. The letter may be missing where there is only one choice.
+    ///
+    /// Programs write castling in several ways. Where the text names no other turn, the king's destination and the rook's
+    /// square are read for each other (`e1g1`, `e1h1`), and so are `O-O` and `0-0-0`.
+    ///
+    /// # Errors
+    /// Says why there is no such turn.
+    pub fn parse_turn(&self, text: &str) -> Result<Turn, TurnError> {
+        let text = text.trim().replace('=', "").to_ascii_lowercase();
+        if let Some(short) = castling_side(&text) {
+            return self.castling_towards(short);
+        }
+        let shape = &self.variant.definition.shape;
+        let text = Text::split(shape, &text).ok_or(TurnError::Syntax)?;
+        let squares = text.squares(shape)?;
+        let found = self.turns_over(&squares);
+        let letter = |turn: &Turn| turn.promotion().map(|piece| self.promotion_letter(piece));
+        let exact = found.iter().position(|turn| letter(turn) == text.promotion);
+        let chosen = match (exact, found.as_slice(), text.promotion) {
+            (Some(exact), ..) => Some(exact),
+            (None, [_], None) => Some(0),
+            _ => None,
+        };
+        let castling = || match (found.is_empty(), text.promotion) {
+            (true, None) => self.castling_over(&squares),
+            _ => None,
+        };
+        match chosen {
+            Some(index) => Ok(found[index].clone()),
+            None => castling().ok_or_else(|| self.refusal(&text, &squares)),
+        }
+    }
+
+    /// Finds the castling on the king's side, or on the other.
+    fn castling_towards(&self, short: bool) -> Result<Turn, TurnError> {
+        if let Some(outcome) = self.outcome().filter(|_| self.variant_end().is_some()) {
+            return Err(TurnError::Over(outcome));
+        }
+        self.find_castling(short, None).map_err(|error| match error {
+            SanError::Ambiguous(spellings) => TurnError::SeveralCastlings(spellings),
+            _ => TurnError::NoCastling,
+        })
+    }
+
+    /// Finds the only castling whose king stands on the first square and goes to the second, or whose rook stands there.
+    fn castling_over(&self, squares: &[Square]) -> Option<Turn> {
+        let [from, to] = *squares else { return None };
+        if self.variant_end().is_some() {
+            return None;
+        }
+        let mut castlings = self.legal_moves();
+        castlings.retain(|m| match self.castling(*m) {
+            Some(RightKind::Castling { king, rook, .. }) => king.0 == from && (king.1 == to || rook.0 == to),
+            _ => false,
+        });
+        match castlings.as_slice() {
+            [only] => Some(Turn::single(*only)),
+            _ => None,
+        }
+    }
+
+    /// The legal turns that are spelled with these squares: they differ in the promotion.
+    fn turns_over(&self, squares: &[Square]) -> Vec<Turn> {
+        let mut found = Vec::new();
+        if self.variant_end().is_some() {
+            return found;
+        }
+        let [from, to, ..] = *squares else { return found };
+        let mut first = self.legal_moves();
+        first.retain(|m| m.from() == from && self.written_to(*m) == to);
+        if !self.variant.definition.captures.chained {
+            if squares.len() == 2 {
+                found.extend(first.into_iter().map(Turn::single));
+            }
+        } else if !first.is_empty() {
+            let mut position = self.without_history();
+            for m in first {
+                position.follow(m, squares, &mut Vec::new(), &mut found);
+            }
+        }
+        found
+    }
+
+    /// Makes a step of a chain and looks for those that go on over the squares.
+    fn follow(&mut self, step: Move, squares: &[Square], begun: &mut Vec<Move>, found: &mut Vec<Turn>) {
+        begun.push(step);
+        self.make(step);
+        match (self.chain(), squares.get(begun.len() + 1)) {
+            (None, None) => found.extend(Turn::new(begun)),
+            (Some(_), Some(to)) => {
+                for m in self.legal_moves().into_iter().filter(|m| m.to() == *to) {
+                    self.follow(m, squares, begun, found);
+                }
+            }
+            _ => {}
+        }
+        self.unmake();
+        begun.pop();
+    }
+
+    /// Why no legal turn is spelled like this.
+    fn refusal(&self, text: &Text<'_>, squares: &[Square]) -> TurnError {
+        let definition = &self.variant.definition;
+        let (from, to) = (squares[0], squares[1]);
+        let name = |square: Square| definition.shape.name(square);
+        let turns = self.turns();
+        if let (true, Some(outcome)) = (turns.is_empty(), self.outcome()) {
+            return TurnError::Over(outcome);
+        }
+        let mover = match self.piece_at(from) {
+            None => return TurnError::Empty(name(from)),
+            Some(piece) if piece.color != self.side() => return TurnError::Opponent(name(from)),
+            Some(piece) => piece,
+        };
+        let piece = || definition.piece(mover.piece_type).name.clone();
+        let same_route = turns.iter().filter(|turn| self.route(turn) == squares);
+        let letters: Vec<String> = same_route
+            .filter_map(|turn| Some(self.promotion_letter(turn.promotion()?).to_string()))
+            .collect();
+        if !letters.is_empty() {
+            return TurnError::Promotion {
+                piece: piece(),
+                letters: letters.join(" "),
+            };
+        }
+        if let Some(longer) = turns.iter().find(|turn| self.route(turn).starts_with(squares)) {
+            return match text.promotion {
+                Some(_) => TurnError::NoPromotion(piece()),
+                None => TurnError::Unfinished(self.spell(longer)),
+            };
+        }
+        if let Some(shorter) = turns.iter().find(|turn| squares.starts_with(&self.route(turn))) {
+            return TurnError::Overlong(self.spell(shorter));
+        }
+        let target = self.piece_at(to);
+        if target.is_some_and(|target| target.color == mover.color) {
+            return TurnError::Blocked(name(to));
+        }
+        if squares.len() > 2 && turns.iter().any(|turn| self.route(turn).starts_with(&squares[..2])) {
+            return TurnError::Chain(piece());
+        }
+        let only_captures = turns.iter().all(Turn::is_capture);
+        if definition.captures.mandatory && only_captures && target.is_none() {
+            return TurnError::CaptureObligatory;
+        }
+        if !self.reaches(from, to) {
+            return TurnError::Unreachable {
+                piece: piece(),
+                from: name(from),
+                to: name(to),
+            };
+        }
+        TurnError::LeavesKingInCheck
+    }
+
+    /// Whether the piece on a square could go to another one if its king were no matter. First moves and multi-steps,
+    /// which are legal turns or nothing, are not looked at.
+    fn reaches(&self, from: Square, to: Square) -> bool {
+        let Some(piece) = self.piece_at(from) else {
+            return false;
+        };
+        let table = &self.variant.piece_tables[piece.color.index()][piece.piece_type.index()];
+        let moves = match self.piece_at(to) {
+            Some(_) => return self.attacks_from(from).contains(to),
+            None => &table.quiet,
+        };
+        self.attacks(moves, from, self.occupied()).contains(to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::rules::{Catalogue, Variant};
+
+    fn position(game: &str, fen: Option<&str>) -> Position<1> {
+        let definition = Catalogue::built_in().get(game).expect("the game is built in");
+        let variant = Arc::new(Variant::compile(definition));
+        match fen {
+            Some(fen) => Position::from_fen(variant, fen).expect("the FEN is good"),
+            None => Position::start(variant),
+        }
+    }
+
+    fn refused(position: &Position<1>, text: &str) -> String {
+        position.parse_turn(text).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn only_coordinates_get_a_reason_of_their_own() {
+        let start = position("chess", None);
+        let objection = |text: &str| {
+            let error = start.parse_turn(text).err().filter(TurnError::is_telling);
+            error.map(|error| error.to_string())
+        };
+        assert_eq!(objection("E2e5").as_deref(), Some("the Pawn cannot go from e2 to e5"));
+        assert_eq!(objection("e7e5").as_deref(), Some("the piece on e7 is the opponent's"));
+        assert_eq!(
+            start.parse_san("e7e5"),
+            Err(SanError::Coordinates(TurnError::Opponent("e7".into())))
+        );
+        for text in ["e2e4", "e5", "Nf4", "O-O", "e2e9", "foo", ""] {
+            assert_eq!(objection(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_spelling_is_read_back() {
+        for (game, fen) in [
+            ("chess", "r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"),
+            ("leap", "*1qkn*/r1bbpr/p5/1N4/2p3/6/R1BBPR/*N1KN* w KQkq - 0 1"),
+            ("leap64-multi", "4k3/8/3p4/8/1p1p4/8/1p6/R3K3 w - - 0 1"),
+        ] {
+            let position = position(game, Some(fen));
+            for turn in position.turns() {
+                let spelling = position.spell(&turn);
+                assert_eq!(position.parse_turn(&spelling), Ok(turn), "{spelling}");
+            }
+        }
+    }
+
+    #[test]
+    fn castling_may_be_spelled_in_other_ways() {
+        let chess = position("chess", Some("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"));
+        for (spelling, others) in [
+            ("e1g1", ["O-O", "0-0", "o-o", "O-O+", "e1h1", "E1H1"]),
+            ("e1c1", ["O-O-O", "0-0-0", "o-o-o", "O-O-O#", "e1a1", "E1A1"]),
+        ] {
+            for text in others {
+                assert_eq!(chess.parse_turn(text), chess.parse_turn(spelling), "{text}");
+            }
+            for text in &others[..5] {
+                assert_eq!(chess.parse_san(text).ok(), chess.parse_turn(spelling).ok(), "{text}");
+            }
+        }
+        for text in ["e1b1", "e1f1g1", "e1h1q", "O-O-O-O", "e1e8", "a1e1"] {
+            assert!(chess.parse_turn(text).is_err(), "{text}");
+        }
+        // The side that may not castle is told so, and its rook is in its way.
+        let without = position("chess", Some("r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1"));
+        assert_eq!(refused(&without, "O-O-O"), "there is no such castling here");
+        assert!(refused(&without, "e1a1").contains("same side"));
+        assert!(without.parse_turn("O-O").is_ok());
+        // Here the square of the partner is written.
+        let leap = position("leap", Some("*3k*/6/6/5p/6/6/6/*N1K1* w Q - 0 1"));
+        let written = leap.parse_turn("d1b1");
+        assert!(written.is_ok());
+        assert_ne!(leap.parse_turn("d1c1"), written, "a plain move of the king comes first");
+        assert_eq!(leap.parse_turn("O-O-O"), written);
+    }
+
+    #[test]
+    fn castlings_of_several_lengths_are_not_guessed() {
+        let definition = Catalogue::built_in().get("wildebeest").expect("the game is built in");
+        let variant = Arc::new(Variant::compile(definition));
+        let fen = "4k6/11/11/11/11/11/11/11/11/R4K4R w KQ - 0 1";
+        let wildebeest = Position::<2>::from_fen(variant, fen).expect("the FEN is good");
+        let refused = |text: &str| wildebeest.parse_turn(text).expect_err(text).to_string();
+        assert!(refused("O-O").starts_with("it may be f1"), "{}", refused("O-O"));
+        assert!(wildebeest.parse_turn("f1i1").is_ok() && wildebeest.parse_turn("f1k1").is_ok());
+    }
+
+    #[test]
+    fn promotions_may_be_spelled_in_other_ways() {
+        let chess = position("chess", Some("8/4P3/8/k7/8/8/8/K7 w - - 0 1"));
+        let queen = chess.parse_turn("e7e8q");
+        assert!(queen.is_ok());
+        for text in ["E7E8Q", "e7e8=Q", "e7e8=q", " e7e8q "] {
+            assert_eq!(chess.parse_turn(text), queen);
+        }
+        assert!(refused(&chess, "e7e8").contains("q"), "{}", refused(&chess, "e7e8"));
+        let shatranj = position("shatranj", Some("r7/4P3/8/k7/8/8/8/K6R w - - 0 1"));
+        assert_eq!(shatranj.parse_turn("e7e8"), shatranj.parse_turn("e7e8q"));
+        assert!(refused(&shatranj, "e7e8r").contains("promoted"));
+    }
+
+    #[test]
+    fn errors_name_the_reason() {
+        let chess = position("chess", Some("4k3/8/8/8/4r3/8/3pB3/R3K3 w Q - 0 1"));
+        for (text, reason) in [
+            ("", "not a move"),
+            ("0000", "not a move"),
+            ("e2", "not a move"),
+            ("e2é4", "not a move"),
+            ("i2e4", "no square i2"),
+            ("e2e9", "no square e9"),
+            ("c4c5", "no piece on c4"),
+            ("e4e5", "opponent's"),
+            ("a1e1", "same side"),
+            ("a1b2", "cannot go"),
+            ("e2d3", "in check"),
+            ("a1a2", "in check"),
+            ("e1d2q", "not promoted"),
+            ("e1d2d3", "cannot go on"),
+        ] {
+            let refusal = refused(&chess, text);
+            assert!(refusal.contains(reason), "{text}: {refusal}");
+        }
+        let mated = position("chess", Some("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"));
+        assert!(refused(&mated, "h8g8").contains("checkmate"));
+    }
+
+    #[test]
+    fn obligatory_captures_are_named() {
+        let leap = position("leap64", Some("4k3/8/8/8/8/3p4/8/1R1R1K2 w - - 0 1"));
+        assert!(refused(&leap, "f1e1").contains("obligatory"));
+        let multi = position("leap64-multi", Some("4k3/8/8/1p6/8/1p6/8/1R3K2 w - - 0 1"));
+        assert!(multi.parse_turn("b1b3b5").is_ok());
+        assert!(refused(&multi, "b1b3").contains("must go on capturing, as in b1b3b5"));
+        assert!(refused(&multi, "b1b3b5b7").contains("cannot go on capturing after b1b3b5"));
+        assert!(refused(&multi, "b1b3d3").contains("cannot capture so"));
+    }
+
+    #[test]
+    fn a_square_is_no_prefix_of_a_longer_name() {
+        let text = "name = \"tall\"\nstart = \"1k2/4/4/4/4/4/4/4/4/4/4/R2K w - - 0 1\"\n[board]\nfiles = 4\nranks = 12\n\
+                    [pieces]\nK = { name = \"King\", move = \"K\", royal = true }\nR = { name = \"Rook\", move = \"R\" }\n";
+        let definition = Catalogue::built_in().add(text, "tall.toml").expect("a correct file");
+        let tall = Position::<1>::start(Arc::new(Variant::compile(definition)));
+        assert!(tall.parse_turn("a1a11").is_ok());
+        assert_eq!(refused(&tall, "a1b12"), "the Rook cannot go from a1 to b12");
+        assert_eq!(refused(&tall, "a1a1"), "there is a piece of the same side on a1");
+    }
+}

@@ -1,0 +1,145 @@
+//! Writing.
+
+use super::text::{Origin, capture_mark};
+use crate::board::Shape;
+use crate::position::{Move, MoveKind, Position, Turn};
+use crate::rules::RightKind;
+
+/// Parts of a square's name.
+const LEVEL: u8 = 4;
+const FILE: u8 = 2;
+const RANK: u8 = 1;
+
+/// What is tried to tell the origin, the most readable first.
+const FLAT: [u8; 3] = [FILE, RANK, FILE | RANK];
+const DEEP: [u8; 7] = [
+    FILE,
+    RANK,
+    LEVEL,
+    LEVEL | FILE,
+    FILE | RANK,
+    LEVEL | RANK,
+    LEVEL | FILE | RANK,
+];
+
+impl<const W: usize> Position<W> {
+    /// A legal turn in standard algebraic notation: one move, or all steps of a chain. No two legal turns are written
+    /// alike, and [`Position::parse_san`] reads it back.
+    ///
+    /// What this notation cannot tell from another turn (a king that castles to one square with two rooks), or is not
+    /// legal, is spelled like [`Position::spell`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kurier_rules::position::Position;
+    /// use kurier_rules::rules::{Catalogue, Variant};
+    /// let definition = Catalogue::built_in().get("chess").unwrap();
+    /// let position = Position::<1>::start(Arc::new(Variant::compile(definition)));
+    /// let turn = position.parse_san("g1-f3!?").unwrap();
+    /// assert_eq!(position.san(&turn), "Nf3");
+    /// ```
+    pub fn san(&self, turn: &Turn) -> String {
+        let text = self.algebraic(turn);
+        match self.parse_san(&text) {
+            Ok(found) if found == *turn => text + self.check_sign(turn),
+            _ => self.spell(turn),
+        }
+    }
+
+    /// The notation without the sign of check.
+    pub(super) fn algebraic(&self, turn: &Turn) -> String {
+        let first = turn.first();
+        if first.kind() == MoveKind::Castling {
+            let right = self.variant.rights.get(first.right()).map(|right| &right.kind);
+            let short = matches!(right, Some(RightKind::Castling { short: true, .. }));
+            let text = if short { "O-O" } else { "O-O-O" };
+            return match self.castlings_to(short) {
+                1 => text.to_string(),
+                _ => format!("{text}-{}", self.variant.definition.shape.name(first.to())),
+            };
+        }
+        let definition = &self.variant.definition;
+        let Some(piece_type) = self.piece_type_on_origin(first) else {
+            return String::new();
+        };
+        let lettered = self.unlettered() != Some(piece_type);
+        let mut text = String::new();
+        if lettered {
+            text.push(definition.pieces[piece_type.index()].letter);
+        }
+        text += &self.origin(first, lettered);
+        for step in turn.steps() {
+            if step.is_capture() {
+                text.push(capture_mark(&definition.shape));
+            }
+            text += &definition.shape.name(step.to());
+        }
+        if let Some(piece) = turn.promotion() {
+            text.push('=');
+            text.push(definition.pieces[piece.index()].letter);
+        }
+        text
+    }
+
+    /// How many castlings to this side the game has for the player.
+    fn castlings_to(&self, side: bool) -> usize {
+        let own = self.variant.rights.iter().filter(|right| right.color == self.side);
+        own.filter(|right| matches!(right.kind, RightKind::Castling { short, .. } if short == side))
+            .count()
+    }
+
+    /// As much of the origin as is needed.
+    fn origin(&self, m: Move, lettered: bool) -> String {
+        let shape = &self.variant.definition.shape;
+        let piece_type = self.piece_type_on_origin(m);
+        let mut rivals = self.legal_moves();
+        rivals.retain(|other| {
+            other.to() == m.to()
+                && other.from() != m.from()
+                && other.kind() != MoveKind::Castling
+                && self.piece_type_on_origin(*other) == piece_type
+        });
+        let column = if shape.levels() > 1 { LEVEL | FILE } else { FILE };
+        let least = if !lettered && m.is_capture() { column } else { 0 };
+        if least == 0 && rivals.is_empty() {
+            return String::new();
+        }
+        let choices = if shape.levels() > 1 { &DEEP[..] } else { &FLAT[..] };
+        let tells = |parts: u8| {
+            let (letters, rank) = self.parts(m, parts);
+            let origin = Origin::new(&letters, rank);
+            !rivals.iter().any(|other| origin.fits(shape, other.from()))
+        };
+        // A digit in front would look like the number of the move.
+        let readable = |parts: u8| parts & least == least && (lettered || parts != RANK);
+        let parts = choices.iter().copied().find(|parts| readable(*parts) && tells(*parts));
+        let (letters, rank) = self.parts(m, parts.unwrap_or(LEVEL | FILE | RANK));
+        letters + &rank.map_or(String::new(), |rank| (rank + 1).to_string())
+    }
+
+    /// These parts of the name of the origin: the letters, and the rank from 0.
+    fn parts(&self, m: Move, parts: u8) -> (String, Option<u8>) {
+        let shape = &self.variant.definition.shape;
+        let mut letters = String::new();
+        if parts & LEVEL != 0 && shape.levels() > 1 {
+            letters.push(shape.level_letter(shape.level(m.from())));
+        }
+        if parts & FILE != 0 {
+            letters.push(Shape::file_letter(shape.file(m.from())));
+        }
+        (letters, (parts & RANK != 0).then(|| shape.rank(m.from())))
+    }
+
+    /// `+` if the turn gives check, `#` if it mates or takes the king. The turn must be legal.
+    fn check_sign(&self, turn: &Turn) -> &'static str {
+        let mut after = self.without_history();
+        after.play(turn);
+        if after.king(!self.side).is_none() || after.in_check() && !after.can_move() {
+            "#"
+        } else if after.in_check() {
+            "+"
+        } else {
+            ""
+        }
+    }
+}

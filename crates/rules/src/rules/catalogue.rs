@@ -1,0 +1,263 @@
+//! The games that can be played: the built-in ones, and those of the user's files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use kurier_variants::{CORE, File, MORE};
+
+use super::{Definition, DefinitionError, LoadError};
+
+/// How much a mistyped name is like the right one at least (Jaro-Winkler similarity, 0 to 1).
+const SIMILAR: f64 = 0.8;
+
+/// A name that no game has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no game '{name}'{}", .similar.as_ref().map_or_else(String::new, |name| format!("; '{name}' is similar")))]
+pub struct UnknownGame {
+    /// The name.
+    pub name: String,
+    /// The name of a game that is much like it.
+    pub similar: Option<String>,
+}
+
+/// All games known by name.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    games: Vec<Arc<Definition>>,
+    built_in: usize,
+}
+
+impl Catalogue {
+    /// The built-in games.
+    ///
+    /// # Panics
+    /// If an embedded file is wrong, which a test excludes.
+    pub fn built_in() -> Self {
+        let parse = |&(file, text): &File| match Definition::parse(text, file) {
+            Ok(definition) => Arc::new(definition),
+            Err(error) => panic!("built-in game: {error}"),
+        };
+        Self {
+            games: CORE.iter().chain(MORE).map(parse).collect(),
+            built_in: CORE.len() + MORE.len(),
+        }
+    }
+
+    /// The text of the file of a built-in game.
+    pub fn file_of(name: &str) -> Option<&'static str> {
+        let mut files = CORE.iter().chain(MORE);
+        files
+            .find(|(file, _)| file.strip_suffix(".toml") == Some(name))
+            .map(|(_, text)| *text)
+    }
+
+    /// Adds the game of a user's file. It takes the place of an earlier user's game of the same name.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no correct definition, or has the name of a built-in game.
+    pub fn add_file(&mut self, path: &Path) -> Result<Arc<Definition>, LoadError> {
+        let definition = super::load::read(path, &self.taken())?;
+        Ok(self.insert(definition))
+    }
+
+    /// Adds the game of a text; `file` is what errors call it.
+    ///
+    /// # Errors
+    /// If the text is no correct definition, or has the name of a built-in game.
+    pub fn add(&mut self, text: &str, file: &str) -> Result<Arc<Definition>, DefinitionError> {
+        let definition = super::load::parse(text, file, &self.taken())?;
+        Ok(self.insert(definition))
+    }
+
+    /// The names of the built-in games, which no user's game may have.
+    fn taken(&self) -> Vec<&str> {
+        self.games[..self.built_in]
+            .iter()
+            .map(|game| game.name.as_str())
+            .collect()
+    }
+
+    fn insert(&mut self, definition: Definition) -> Arc<Definition> {
+        let definition = Arc::new(definition);
+        let users = &mut self.games[self.built_in..];
+        match users.iter_mut().find(|game| game.name == definition.name) {
+            Some(earlier) => *earlier = definition.clone(),
+            None => self.games.push(definition.clone()),
+        }
+        definition
+    }
+
+    /// The game of a name, or of XBoard's name for it.
+    pub fn get(&self, name: &str) -> Option<Arc<Definition>> {
+        let by_name = self.games.iter().find(|game| game.name == name);
+        let found = by_name.or_else(|| self.games.iter().find(|game| game.xboard.name == name));
+        found.cloned()
+    }
+
+    /// The game of a name, as [`get`](Self::get) finds it.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find(&self, name: &str) -> Result<Arc<Definition>, UnknownGame> {
+        self.get(name).ok_or_else(|| UnknownGame {
+            name: name.to_owned(),
+            similar: self.similar(name).map(str::to_owned),
+        })
+    }
+
+    /// The name of a game that is most like this one; `None` if all are quite different.
+    fn similar(&self, name: &str) -> Option<&str> {
+        let name = name.to_lowercase();
+        let likeness = |other: &str| strsim::jaro_winkler(other, &name);
+        self.names()
+            .filter(|other| likeness(other) >= SIMILAR)
+            .max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
+    }
+
+    /// All games, the built-in ones first.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Definition>> {
+        self.games.iter()
+    }
+
+    /// These games alone, in this order, the built-in ones first; or the name that is none.
+    ///
+    /// # Errors
+    /// The first name that no game has.
+    pub fn only(&self, names: &[String]) -> Result<Self, UnknownGame> {
+        let chosen = names
+            .iter()
+            .map(|name| self.find(name))
+            .collect::<Result<Vec<_>, _>>()?;
+        let taken = self.taken();
+        let (mut games, users): (Vec<_>, Vec<_>) =
+            chosen.into_iter().partition(|game| taken.contains(&game.name.as_str()));
+        let built_in = games.len();
+        games.extend(users);
+        Ok(Self { games, built_in })
+    }
+
+    /// The games of the user's files.
+    pub fn added(&self) -> impl Iterator<Item = &Arc<Definition>> {
+        self.games[self.built_in..].iter()
+    }
+
+    /// The games that Kurier was made for: those that its speed is measured with.
+    pub fn core(&self) -> impl Iterator<Item = &Arc<Definition>> {
+        let is_core = |game: &&Arc<Definition>| {
+            CORE.iter()
+                .any(|(file, _)| file.strip_suffix(".toml") == Some(&game.name))
+        };
+        self.games[..self.built_in].iter().filter(is_core)
+    }
+
+    /// The names of all games, in the same order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.games.iter().map(|game| game.name.as_str())
+    }
+}
+
+impl Default for Catalogue {
+    fn default() -> Self {
+        Self::built_in()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game of its own name with the moves of `chess`.
+    fn copy_of_chess(name: &str) -> String {
+        let (_, text) = CORE[12];
+        let (rules, _) = text.split_once("[xboard]").expect("a section");
+        rules.replacen("\"chess\"", &format!("\"{name}\""), 1)
+    }
+
+    #[test]
+    fn games_are_found_by_name_and_by_the_name_in_xboard() {
+        let catalogue = Catalogue::built_in();
+        for name in catalogue.names() {
+            assert_eq!(catalogue.get(name).map(|game| game.name.clone()).as_deref(), Some(name));
+        }
+        assert_eq!(
+            catalogue.get("normal").map(|game| game.name.clone()).as_deref(),
+            Some("chess")
+        );
+        assert!(catalogue.get("Chess").is_none());
+        assert_eq!(catalogue.names().next(), Some("column-courier"));
+    }
+
+    #[test]
+    fn mistyped_names_are_like_the_right_ones() {
+        let catalogue = Catalogue::built_in();
+        for (mistyped, right) in [
+            ("couriar", Some("courier")),
+            ("Chess", Some("chess")),
+            ("leap-mutli", Some("leap-multi")),
+            ("courier8", Some("courier")),
+            ("shatrang", Some("shatranj")),
+            ("go", None),
+            ("", None),
+            ("xiangqi", None),
+        ] {
+            let found = catalogue.find(mistyped).map(|game| game.name.clone());
+            assert_eq!(
+                found.map_err(|error| error.similar),
+                Err(right.map(str::to_owned)),
+                "{mistyped}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_catalogue_can_be_cut_down() {
+        let mut catalogue = Catalogue::built_in();
+        catalogue.add(&copy_of_chess("mine"), "mine.toml").expect("a game");
+        let few = catalogue
+            .only(&["mine".into(), "grand".into(), "leap".into()])
+            .expect("games");
+        assert_eq!(few.names().collect::<Vec<_>>(), ["grand", "leap", "mine"]);
+        let names = |games: Vec<&Arc<Definition>>| games.iter().map(|game| game.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(few.added().collect()), ["mine"]);
+        assert_eq!(names(few.core().collect()), ["leap"]);
+        let unknown = catalogue
+            .only(&["leap".into(), "leep".into()])
+            .map_err(|error| error.to_string());
+        assert_eq!(
+            unknown.err().as_deref(),
+            Some("there is no game 'leep'; 'leap' is similar")
+        );
+    }
+
+    #[test]
+    fn every_built_in_game_has_its_file() {
+        for name in Catalogue::built_in().names() {
+            let text = Catalogue::file_of(name).expect(name);
+            assert!(Definition::parse(text, name).is_ok_and(|definition| definition.name == name));
+        }
+        assert_eq!(Catalogue::file_of("go"), None);
+    }
+
+    #[test]
+    fn users_games_are_added_and_replaced_but_built_in_ones_are_not() {
+        let mut catalogue = Catalogue::built_in();
+        assert!(catalogue.add(&copy_of_chess("mine"), "mine.toml").is_ok());
+        assert!(
+            catalogue
+                .add(&copy_of_chess("mine").replace("stalemate", "draw"), "mine.toml")
+                .is_ok()
+        );
+        assert_eq!(catalogue.iter().count(), Catalogue::built_in().iter().count() + 1);
+        let error = catalogue
+            .add(&copy_of_chess("leap"), "mine.toml")
+            .map_err(|error| error.to_string());
+        assert_eq!(
+            error.err().as_deref(),
+            Some("mine.toml:1:8: expected another name: `leap` is built in")
+        );
+        let missing = catalogue
+            .add_file(Path::new("no/such.toml"))
+            .map_err(|error| error.to_string());
+        assert!(missing.is_err_and(|error| error.starts_with("no/such.toml: ")));
+    }
+}

@@ -1,0 +1,468 @@
+//! A hash of a game's rules, kept in the files of data made with it.
+
+use super::definition::{
+    Captures, Castling, Definition, Ends, FirstMove, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition,
+    Promotion, Reach, ZoneCondition,
+};
+use crate::board::{Shape, Square, Vector};
+
+/// 64-bit FNV-1a (Fowler, Noll, Vo): simple, and the same everywhere and for ever.
+struct Fnv(u64);
+
+/// The number of some bytes, for telling data apart.
+pub fn fingerprint(bytes: &[u8]) -> u64 {
+    let mut fnv = Fnv::new();
+    fnv.bytes(bytes);
+    fnv.0
+}
+
+impl Fnv {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn number(&mut self, number: impl Into<i64>) {
+        self.bytes(&number.into().to_le_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.number(text.len() as i64);
+        self.bytes(text.as_bytes());
+    }
+
+    fn vector(&mut self, vector: Vector) {
+        let Vector { file, rank, level } = vector;
+        for coordinate in [file, rank, level] {
+            self.number(coordinate);
+        }
+    }
+
+    fn square(&mut self, square: Square) {
+        self.number(square.0);
+    }
+
+    fn movements(&mut self, movements: &[Movement]) {
+        self.number(movements.len() as i64);
+        for movement in movements {
+            self.movement(movement);
+        }
+    }
+
+    fn movement(&mut self, movement: &Movement) {
+        let Movement {
+            vector,
+            reach,
+            mode,
+            zones,
+            around,
+            initial,
+        } = movement;
+        self.vector(*vector);
+        self.reach(reach);
+        // Later additions to the rules change the hash only of games that use them.
+        if *around {
+            self.text("around");
+        }
+        if initial.is_some() {
+            self.text("initial");
+        }
+        self.number(match mode {
+            Mode::Quiet => 0,
+            Mode::Capture => 1,
+            Mode::Both => 2,
+        });
+        self.number(match zones {
+            ZoneCondition::Any => 0,
+            ZoneCondition::Same => 1,
+            ZoneCondition::Other => 2,
+        });
+    }
+
+    fn reach(&mut self, reach: &Reach) {
+        match *reach {
+            Reach::Leap => self.number(0),
+            Reach::Slide(steps) => {
+                self.number(1);
+                self.number(steps);
+            }
+            Reach::Lame => self.number(2),
+            Reach::Crooked(other) => {
+                self.number(3);
+                self.vector(other);
+            }
+            Reach::Circular(other) => {
+                self.number(4);
+                self.vector(other);
+            }
+            Reach::Bent(other, steps) => {
+                self.number(5);
+                self.vector(other);
+                self.number(steps);
+            }
+            Reach::Ski(steps) => {
+                self.number(6);
+                self.number(steps);
+            }
+            Reach::Cannon(steps) => {
+                self.number(7);
+                self.number(steps);
+            }
+            Reach::Grasshopper(steps) => {
+                self.number(8);
+                self.number(steps);
+            }
+            Reach::Over => self.number(9),
+            Reach::Legs(legs) => {
+                self.number(10);
+                // Only as many of the steps count as there are.
+                let Legs {
+                    steps: _,
+                    count: _,
+                    range,
+                    over,
+                } = legs;
+                legs.steps().iter().for_each(|step| self.vector(*step));
+                self.number(range);
+                self.number(over);
+            }
+        }
+    }
+
+    fn promotion(&mut self, promotion: &Promotion) {
+        let (kind, piece_types) = match promotion {
+            Promotion::Choice(piece_types) => (1, piece_types),
+            Promotion::ByFile(piece_types) => (2, piece_types),
+        };
+        self.number(kind);
+        piece_types.iter().for_each(|piece_type| self.number(piece_type.0));
+    }
+
+    fn piece(&mut self, piece: &PieceDefinition, shape: &Shape) {
+        let PieceDefinition {
+            letter,
+            name: _,
+            betza: _,
+            movements,
+            royal,
+            pawn,
+            promotion,
+            promotion_rank,
+            promotes_to_lost,
+            promotes_up_to,
+            multi_step,
+            first_move,
+            picture: _,
+            drawing: _,
+            shapes: _,
+        } = piece;
+        self.number(*letter as u32);
+        self.movements(movements);
+        self.number(*royal);
+        self.number(*pawn);
+        match promotion {
+            None => self.number(0),
+            Some(promotion) => self.promotion(promotion),
+        }
+        if promotion.is_some() && (*promotion_rank < shape.farthest() || *promotes_to_lost) {
+            self.text("promotion");
+            self.number(*promotion_rank);
+            self.number(*promotes_to_lost);
+        }
+        if !promotes_up_to.is_empty() {
+            self.text("up to");
+            for (piece_type, count) in promotes_up_to {
+                self.number(piece_type.0);
+                self.number(*count);
+            }
+        }
+        self.multi_step(multi_step.as_ref());
+        if let Some(first_move) = first_move {
+            self.first_move(first_move);
+        }
+    }
+
+    fn multi_step(&mut self, multi_step: Option<&MultiStep>) {
+        let Some(MultiStep { steps, en_passant }) = multi_step else {
+            self.number(-1);
+            self.number(false);
+            return;
+        };
+        match multi_step.and_then(MultiStep::double) {
+            Some((first, last)) => {
+                self.number(first);
+                if last != first {
+                    self.text("ranks");
+                    self.number(last);
+                }
+            }
+            None => {
+                self.text("steps");
+                for (rank, steps) in steps {
+                    self.number(*rank);
+                    self.number(*steps);
+                }
+            }
+        }
+        self.number(*en_passant);
+    }
+
+    fn first_move(&mut self, first_move: &FirstMove) {
+        let FirstMove {
+            betza: _,
+            movements,
+            safe_passage,
+            passage,
+        } = first_move;
+        self.movements(movements);
+        self.number(*safe_passage);
+        match passage {
+            Passage::OverFriends => {}
+            Passage::OverAll => self.text("over enemies"),
+            Passage::BySteps => self.text("by steps"),
+        }
+    }
+
+    fn castling(&mut self, castling: &Castling) {
+        // The piece type of the rook is known from the start position, and `short` is only a word in notation.
+        let Castling {
+            letter,
+            king,
+            rook,
+            rook_types: _,
+            written_to_rook,
+            short: _,
+            only,
+        } = castling;
+        self.number(*letter as u32);
+        for square in [king.0, king.1, rook.0, rook.1] {
+            self.square(square);
+        }
+        self.number(*written_to_rook);
+        if let Some(color) = only {
+            self.text("only");
+            self.number(*color as i64);
+        }
+    }
+}
+
+impl Definition {
+    /// A number that changes when the rules change, and not with names, descriptions or pictures. It is the same on
+    /// every machine and in every version of the program that knows the same rules.
+    ///
+    /// Every field is named, here and in what it calls: a new one does not compile until it is decided whether it is a rule.
+    pub fn rules_hash(&self) -> u64 {
+        // The last two are known from the start position and the pieces.
+        let Self {
+            name: _,
+            title: _,
+            summary: _,
+            link: _,
+            history: _,
+            evaluation: _,
+            shape,
+            zones: _,
+            pieces,
+            start,
+            castlings,
+            captures: Captures { mandatory, chained },
+            ends:
+                Ends {
+                    stalemate,
+                    bare_king,
+                    move_limit,
+                    promotion_set,
+                },
+            xboard: _,
+            array: _,
+            privileged: _,
+        } = self;
+        let mut hash = Fnv::new();
+        let (sides, opposed_levels, _holes) = shape.parts();
+        sides.into_iter().for_each(|side| hash.number(side));
+        if opposed_levels {
+            hash.text("opposed");
+        }
+        for square in shape.squares() {
+            hash.square(square);
+            hash.number(self.zone(square));
+        }
+        pieces.iter().for_each(|piece| hash.piece(piece, shape));
+        // In old data Black's left was White's.
+        if self.tells_left_from_right() {
+            hash.text("turned");
+        }
+        hash.text(start);
+        castlings.iter().for_each(|castling| hash.castling(castling));
+        hash.number(*mandatory);
+        hash.number(*chained);
+        hash.number(*stalemate as i64);
+        hash.number(*bare_king as i64);
+        hash.number(*move_limit);
+        for (piece_type, count) in promotion_set {
+            hash.number(piece_type.0);
+            hash.number(*count);
+        }
+        hash.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::sync::Arc;
+
+    use crate::rules::{Catalogue, Definition};
+
+    #[test]
+    fn hashes_differ_by_game_but_not_by_description() {
+        let catalogue = Catalogue::built_in();
+        let mut all: Vec<u64> = catalogue.iter().map(|game| game.rules_hash()).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), catalogue.iter().count());
+
+        let text = include_str!("../../../../variants/shatranj.toml");
+        let hash = |text: &str| Definition::parse(text, "f").expect("a correct file").rules_hash();
+        assert_eq!(
+            hash(text),
+            hash(&text.replace("Shah", "King").replace("The chess of", "A chess of"))
+        );
+        assert_ne!(hash(text), hash(&text.replace("move-limit = 70", "move-limit = 71")));
+        assert_ne!(hash(text), hash(&text.replace("move = \"A\"", "move = \"nA\"")));
+    }
+
+    #[test]
+    fn the_hashes_of_the_built_in_games_never_change() {
+        let catalogue = Catalogue::built_in();
+        let hash = |game: &Arc<Definition>| (game.name.clone(), game.rules_hash());
+        let hashes: BTreeMap<String, u64> = catalogue.iter().map(hash).collect();
+        let recorded = BUILT_IN.map(|(name, hash)| (name.to_owned(), hash));
+        assert_eq!(
+            hashes,
+            BTreeMap::from(recorded),
+            "data made with other versions would be refused"
+        );
+    }
+
+    #[test]
+    fn the_hash_of_every_kind_of_rule_never_changes() {
+        let text = include_str!("../../../../variants/shatranj.toml");
+        let mut hashes = BTreeSet::new();
+        for (rule, changed, recorded) in CHANGED {
+            let definition = Definition::parse(&text.replacen(rule, changed, 1), "f").expect(changed);
+            assert_eq!(definition.rules_hash(), recorded, "{changed}");
+            assert!(hashes.insert(recorded), "{changed} has the hash of other rules");
+        }
+    }
+
+    /// The built-in games and their hashes.
+    const BUILT_IN: [(&str, u64); 24] = [
+        ("armies-clobberers", 0xd3fb_a387_3094_7e4c),
+        ("armies-nutters", 0x4af7_190e_942c_8431),
+        ("armies-rookies", 0x6fea_bd1f_302e_6326),
+        ("capablanca", 0x18cb_85f9_b962_c8f2),
+        ("chaturanga", 0x5fd9_10a7_8946_2e06),
+        ("chess", 0xc8d8_1406_e184_9a65),
+        ("column-courier", 0xa268_7bff_eaed_6e0f),
+        ("courier", 0xddbc_754b_5ab0_85c9),
+        ("courierleapale", 0x4125_6ba7_ea8b_940c),
+        ("courierviii", 0x3f1a_abd3_de47_b6e7),
+        ("de-la-dama", 0x7986_e1fe_854d_090f),
+        ("furious-courier", 0xd346_2780_6092_7962),
+        ("grand", 0x73ff_1da4_97c8_47f8),
+        ("leap-multi", 0xeb2d_7573_e604_18c9),
+        ("leap-optional", 0xc5bf_0914_fa0d_eaa9),
+        ("leap", 0xd676_2731_dbe4_f448),
+        ("leap64-multi", 0x17f0_4817_8935_e895),
+        ("leap64-optional", 0xf281_dbb8_9d3f_ba75),
+        ("leap64", 0x0338_f9d5_7f16_c414),
+        ("metamachy", 0xd5ff_1d16_ddd8_da43),
+        ("modern-courier", 0xf193_45e8_1f42_f997),
+        ("raumschach", 0xe818_3d48_0278_0960),
+        ("shatranj", 0x35cc_2d2b_8acc_15f0),
+        ("wildebeest", 0x77f1_e679_c2a6_e17d),
+    ];
+
+    /// A part of shatranj's file, what stands in its place, and the hash of the game that this makes.
+    const CHANGED: [(&str, &str, u64); 29] = [
+        ("move = \"R\"", "move = \"zR\"", 0x9be6_8e3e_4a5d_7fbc),
+        ("move = \"R\"", "move = \"qN\"", 0x9c7a_8ad8_2053_14a4),
+        ("move = \"R\"", "move = \"jR\"", 0x0111_d247_6ef5_65b0),
+        ("move = \"R\"", "move = \"pR4\"", 0xafb3_3964_b975_90c0),
+        ("move = \"R\"", "move = \"gR4\"", 0x2c02_4dec_4a34_9510),
+        ("move = \"R\"", "move = \"nN\"", 0x6ba3_c3be_5a68_2fbc),
+        ("move = \"R\"", "move = \"jD\"", 0x33ed_9e13_5719_3630),
+        ("move = \"R\"", "move = \"t[FR]\"", 0x29e3_b4a9_e140_314c),
+        ("move = \"R\"", "move = \"afsW\"", 0x30f4_fb2d_5e6b_ff5c),
+        ("move = \"R\"", "move = \"afafcW\"", 0x3b8c_d411_9d88_fed0),
+        ("move = \"R\"", "move = \"pafF\"", 0x001a_605d_ca4a_0bb0),
+        ("move = \"R\"", "move = \"oR\"", 0xdb55_3cbb_9ad1_d4b0),
+        ("move = \"R\"", "move = \"iR\"", 0xf135_bfe4_8ef8_1902),
+        ("move = \"R\"", "move = \"R3\"", 0x09aa_0f87_57cc_e840),
+        ("move = \"R\"", "move = \"mRcB\"", 0x9922_1137_89e8_b5ec),
+        ("pawn = true", "pawn = true\ndouble-step = 2", 0x8414_4bd8_518e_4b93),
+        (
+            "pawn = true",
+            "pawn = true\ndouble-step = 2\nen-passant = true",
+            0xdbac_9e55_b661_9798,
+        ),
+        (
+            "pawn = true",
+            "pawn = true\ndouble-step = [2, 3]",
+            0x4365_4145_34cf_7395,
+        ),
+        (
+            "pawn = true",
+            "pawn = true\nmulti-step = { 2 = 3, 3 = 2 }",
+            0x3311_756f_d687_995c,
+        ),
+        ("pawn = true", "pawn = true\npromotion-rank = 7", 0x87dd_1790_5ac3_2f22),
+        (
+            "pawn = true",
+            "pawn = true\npromotes-to-lost = true",
+            0x6e83_e61d_f540_7a42,
+        ),
+        ("pawn = true", "pawn = true\nfirst = \"mD\"", 0xddd4_bc4d_bd3f_a7c4),
+        (
+            "promotes-to = \"Q\"",
+            "promotes-by-file = \"RNBQQBNR\"",
+            0x49c7_7a7f_efe2_afb0,
+        ),
+        (
+            "royal = true",
+            "first = \"mN\", safe-passage = true, royal = true",
+            0x1fa7_6bac_bbcb_f403,
+        ),
+        (
+            "royal = true",
+            "first = \"mN\", safe-passage = true, over-enemies = true, royal = true",
+            0xc95a_c72c_ee99_2505,
+        ),
+        (
+            "royal = true",
+            "first = \"mN\", safe-passage = true, by-steps = true, royal = true",
+            0xd9ce_28b9_678c_4591,
+        ),
+        (
+            "[ends]",
+            "[captures]\nmandatory = true\nchained = true\n\n[ends]",
+            0x9c88_d747_baef_bbd0,
+        ),
+        (
+            "move-limit = 70",
+            "move-limit = 70\npromotion-set = { Q = 2 }",
+            0x7d55_9c36_1ff0_c671,
+        ),
+        (
+            "bare-king = \"loses-unless-answered\"",
+            "bare-king = \"loses\"",
+            0x62b9_3387_a374_2633,
+        ),
+    ];
+}

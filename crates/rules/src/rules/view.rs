@@ -1,0 +1,95 @@
+//! How Black sees the board.
+
+use super::{Definition, Legs, Movement, Reach};
+use crate::board::{Square, Vector};
+
+impl Definition {
+    /// By square: the square that Black sees as White sees this one, so that both sides' pieces move alike. Where left and
+    /// right make no difference to any piece the ranks are mirrored, and what stands on a file stays there; otherwise
+    /// the board is turned.
+    pub fn black_view(&self) -> Box<[Square]> {
+        let turned = self.tells_left_from_right();
+        let squares = (0..self.shape.area()).map(Square::new);
+        squares
+            .map(|square| match turned {
+                true => self.shape.turn(square),
+                false => self.shape.mirror(square),
+            })
+            .collect()
+    }
+
+    /// Whether some piece moves otherwise to the left than to the right.
+    pub(super) fn tells_left_from_right(&self) -> bool {
+        let one_sided = |movements: &[Movement]| {
+            !movements
+                .iter()
+                .all(|movement| movements.contains(&reflected(movement)))
+        };
+        self.pieces.iter().any(|piece| {
+            let first = piece.first_move.as_ref().map_or(&[][..], |first| &first.movements);
+            one_sided(&piece.movements) || one_sided(first)
+        })
+    }
+}
+
+/// The movement with left and right exchanged.
+fn reflected(movement: &Movement) -> Movement {
+    let across = |step: Vector| Vector {
+        file: -step.file,
+        ..step
+    };
+    let reach = match movement.reach {
+        Reach::Crooked(other) => Reach::Crooked(across(other)),
+        Reach::Circular(other) => Reach::Circular(across(other)),
+        Reach::Bent(other, steps) => Reach::Bent(across(other), steps),
+        Reach::Legs(legs) => {
+            let steps: Vec<Vector> = legs.steps().iter().map(|step| across(*step)).collect();
+            Reach::Legs(Legs::new(&steps, legs.range, legs.over).unwrap_or(legs))
+        }
+        same @ (Reach::Leap
+        | Reach::Slide(_)
+        | Reach::Lame
+        | Reach::Ski(_)
+        | Reach::Cannon(_)
+        | Reach::Grasshopper(_)
+        | Reach::Over) => same,
+    };
+    Movement {
+        vector: across(movement.vector),
+        reach,
+        ..*movement
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Catalogue;
+
+    #[test]
+    fn built_in_games_are_mirrored() {
+        for game in Catalogue::built_in().iter() {
+            assert!(!game.tells_left_from_right(), "{}", game.name);
+        }
+    }
+
+    #[test]
+    fn a_one_sided_piece_turns_the_board() {
+        let chess = include_str!("../../../../variants/chess.toml");
+        let game = |knight: &str| {
+            let text = chess.replacen("move = \"N\"", &format!("move = \"{knight}\""), 1);
+            Definition::parse(&text, "x.toml").expect("a game")
+        };
+        for knight in [
+            "sW", "flFfrF", "afsF", "aK", "qN", "zF", "oR", "lhNrhN", "st[WB]", "pafsF",
+        ] {
+            assert!(!game(knight).tells_left_from_right(), "{knight}");
+        }
+        for knight in ["lW", "fmWrcF", "frN", "lR3", "falF", "afrW", "lt[WB]", "rgR"] {
+            let game = game(knight);
+            assert!(game.tells_left_from_right(), "{knight}");
+            let square = |name: &str| game.shape.parse(name).expect("a square");
+            assert_eq!(game.black_view()[square("b1").index()], square("g8"), "{knight}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Keys of positions, after Zobrist (1970): one random number for each piece on each square and for everything else that
+//! repetition compares.
+
+use super::{Color, PieceType};
+use crate::board::{Bitboard, Square};
+use crate::random::SplitMix64;
+
+/// The random numbers of one game.
+#[derive(Clone, Debug)]
+pub struct Zobrist {
+    squares: usize,
+    /// By piece type and colour, then by square.
+    pieces: Box<[u64]>,
+    en_passant: Box<[u64]>,
+    chain: Box<[u64]>,
+    rights: [u64; 32],
+    /// For Black to move.
+    pub side: u64,
+}
+
+impl Zobrist {
+    /// The same numbers in every run, so that counts of nodes are the same too.
+    pub fn new(piece_types: usize, squares: usize) -> Self {
+        let mut random = SplitMix64::new(0x4B75_7269_6572);
+        let mut numbers = |n: usize| (0..n).map(|_| random.next_u64()).collect::<Box<[u64]>>();
+        let pieces = numbers(2 * piece_types * squares);
+        let en_passant = numbers(squares);
+        let chain = numbers(squares);
+        let mut rights = [0; 32];
+        rights.copy_from_slice(&numbers(32));
+        Self {
+            squares,
+            pieces,
+            en_passant,
+            chain,
+            rights,
+            side: random.next_u64(),
+        }
+    }
+
+    #[inline(always)]
+    pub fn piece(&self, piece_type: PieceType, color: Color, square: Square) -> u64 {
+        self.pieces[(piece_type.index() * 2 + color.index()) * self.squares + square.index()]
+    }
+
+    #[inline(always)]
+    pub fn en_passant<const W: usize>(&self, squares: Bitboard<W>) -> u64 {
+        squares
+            .into_iter()
+            .fold(0, |key, square| key ^ self.en_passant[square.index()])
+    }
+
+    #[inline(always)]
+    pub fn chain(&self, square: Option<Square>) -> u64 {
+        square.map_or(0, |square| self.chain[square.index()])
+    }
+
+    /// The key of a set of rights (bits).
+    #[inline(always)]
+    pub fn rights(&self, mut rights: u32) -> u64 {
+        let mut key = 0;
+        while rights != 0 {
+            key ^= self.rights[rights.trailing_zeros() as usize];
+            rights &= rights - 1;
+        }
+        key
+    }
+}

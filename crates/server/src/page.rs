@@ -1,0 +1,46 @@
+//! The files of the page, as replies of the server.
+
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+
+/// A file, or the page itself.
+pub async fn file(uri: Uri) -> Response {
+    // The first part of the path is the token.
+    let path = match uri.path().splitn(3, '/').nth(2).unwrap_or_default() {
+        "" => "index.html",
+        path => path,
+    };
+    let Some(file) = kurier_page::file(path) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let headers = [(CONTENT_TYPE, content_type(path)), (CACHE_CONTROL, "no-cache")];
+    (headers, file).into_response()
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "wasm" => "application/wasm",
+        "json" | "webmanifest" => "application/json",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_has_a_type_that_browsers_take() {
+        assert!(kurier_page::file("index.html").is_some());
+        for path in kurier_page::paths() {
+            let named = content_type(&path) != "text/plain; charset=utf-8";
+            assert!(named || path.ends_with(".txt") || path.ends_with(".ts"), "{path}");
+        }
+    }
+}

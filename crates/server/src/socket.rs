@@ -1,0 +1,185 @@
+//! The socket of a tab: messages as JSON, to and from its desk.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::SplitStream;
+use futures_util::{SinkExt, StreamExt};
+use tokio::sync::mpsc::{self, Receiver, Sender};
+
+use super::Server;
+use kurier_api::{Desk, Message, Outbox, Reply, Request};
+use kurier_protocol::xboard;
+
+/// The most bytes of a message: a file of games with what is around it.
+const LONGEST: usize = Desk::LONGEST_TEXT + (1 << 16);
+/// The most messages in a second, and as many may come at once.
+const RATE: f64 = 500.0;
+/// Replies that wait for the browser to take them.
+const WAITING: usize = 256;
+/// How often a silent tab is asked whether it is still there.
+const PING: Duration = Duration::from_secs(20);
+
+/// Opens the socket of a tab.
+pub async fn open(State(server): State<Server>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+    // A browser always names the origin of a page that opens a socket.
+    if !server.guard.origin_is_ours(&headers) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    upgrade
+        .max_message_size(LONGEST)
+        .max_frame_size(LONGEST)
+        .on_upgrade(move |socket| converse(socket, server))
+}
+
+/// Serves a tab until it is closed. Its searches end with its desk.
+async fn converse(socket: WebSocket, server: Server) {
+    let (mut sink, stream) = socket.split();
+    let Some(_tab) = server.share.open() else {
+        let _ = sink.send(refusal(close_code::AGAIN, "too many tabs")).await;
+        return;
+    };
+    let (outgoing, waiting) = mpsc::channel(WAITING);
+    let mut sending = tokio::spawn(send(sink, waiting));
+    let mut desk = Desk::new((*server.catalogue).clone(), outbox(outgoing.clone()));
+    desk.set_lints(xboard::lints);
+    for (game, params) in &*server.evaluations {
+        desk.set_evaluation(game, params.clone());
+    }
+    tokio::select! {
+        () = receive(stream, desk, outgoing, server.clone()) => {
+            // The last words are given a moment to arrive.
+            let _ = tokio::time::timeout(Duration::from_secs(1), &mut sending).await;
+        }
+        _ = &mut sending => (),
+    }
+    sending.abort();
+}
+
+/// Passes the replies of a desk on. Lines of thinking that a slow browser does not take in time are left out.
+fn outbox(outgoing: Sender<Frame>) -> Outbox {
+    Arc::new(move |message: Message<Reply>| {
+        let passing = matches!(message.body, Reply::Line(_));
+        let frame = Frame::Text(in_json(&message).into());
+        match passing {
+            true => _ = outgoing.try_send(frame),
+            false => _ = outgoing.blocking_send(frame),
+        }
+    })
+}
+
+fn in_json(message: &Message<Reply>) -> String {
+    serde_json::to_string(message).unwrap_or_else(|_| unreachable!("replies are plain data"))
+}
+
+async fn send(mut sink: impl SinkExt<Frame, Error = axum::Error> + Unpin, mut waiting: Receiver<Frame>) {
+    let mut ping = tokio::time::interval(PING);
+    loop {
+        let frame = tokio::select! {
+            frame = waiting.recv() => frame,
+            _ = ping.tick() => Some(Frame::Ping(Vec::new().into())),
+        };
+        let Some(frame) = frame else { return };
+        let last = matches!(frame, Frame::Close(_));
+        if sink.send(frame).await.is_err() || last {
+            return;
+        }
+    }
+}
+
+/// Hands every message to the desk, one after the other, until the tab is closed or breaks the rules.
+async fn receive(mut stream: SplitStream<WebSocket>, mut desk: Desk, outgoing: Sender<Frame>, server: Server) {
+    let mut allowance = Allowance::new();
+    while let Some(Ok(frame)) = stream.next().await {
+        if !allowance.take(Instant::now()) {
+            let _ = outgoing.send(refusal(close_code::POLICY, "too many messages")).await;
+            break;
+        }
+        let text = match frame {
+            Frame::Text(text) => text,
+            Frame::Binary(_) => {
+                let _ = outgoing
+                    .send(refusal(close_code::UNSUPPORTED, "messages are text"))
+                    .await;
+                break;
+            }
+            Frame::Close(_) => break,
+            Frame::Ping(_) | Frame::Pong(_) => continue,
+        };
+        let message: Message<Request> = match serde_json::from_str(&text) {
+            Ok(message) => message,
+            Err(error) => {
+                let body = Reply::Error {
+                    message: format!("not understood: {error}"),
+                };
+                let _ = outgoing
+                    .send(Frame::Text(in_json(&Message { id: 0, body }).into()))
+                    .await;
+                continue;
+            }
+        };
+        let (threads, hash) = server.share.each();
+        let work = tokio::task::spawn_blocking(move || {
+            desk.limit(threads, hash);
+            desk.handle(message);
+            desk
+        });
+        match work.await {
+            Ok(returned) => desk = returned,
+            Err(_) => return,
+        }
+    }
+    // The desk goes in a thread that may wait: its searches are ended first, which takes milliseconds.
+    let _ = tokio::task::spawn_blocking(move || drop(desk)).await;
+}
+
+fn refusal(code: u16, reason: &'static str) -> Frame {
+    Frame::Close(Some(CloseFrame {
+        code,
+        reason: reason.into(),
+    }))
+}
+
+/// How many messages may come: as many as [`RATE`] at once, and as many more every second.
+struct Allowance {
+    left: f64,
+    since: Instant,
+}
+
+impl Allowance {
+    fn new() -> Self {
+        Self {
+            left: RATE,
+            since: Instant::now(),
+        }
+    }
+
+    /// One more message; whether it may come.
+    fn take(&mut self, now: Instant) -> bool {
+        let gained = now.duration_since(self.since).as_secs_f64() * RATE;
+        self.since = now;
+        self.left = (self.left + gained).min(RATE) - 1.0;
+        self.left >= 0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_is_stopped_and_steady_traffic_is_not() {
+        let start = Instant::now();
+        let mut flooded = Allowance::new();
+        let taken = (0..10_000)
+            .take_while(|i| flooded.take(start + Duration::from_micros(i * 10)))
+            .count();
+        assert!((500..1000).contains(&taken), "{taken}");
+        let mut steady = Allowance::new();
+        assert!((0..5000).all(|i| steady.take(start + Duration::from_millis(i * 4))));
+    }
+}

@@ -1,0 +1,36 @@
+//! The files of the built-in games, embedded.
+
+/// A file of a game: its name and its text.
+pub type File = (&'static str, &'static str);
+
+/// The games that Kurier was made for, in the order in which they are listed.
+pub const CORE: &[File] = &[
+    ("column-courier.toml", include_str!("column-courier.toml")),
+    ("courier.toml", include_str!("courier.toml")),
+    ("de-la-dama.toml", include_str!("de-la-dama.toml")),
+    ("furious-courier.toml", include_str!("furious-courier.toml")),
+    ("courierviii.toml", include_str!("courierviii.toml")),
+    ("leap.toml", include_str!("leap.toml")),
+    ("leap-optional.toml", include_str!("leap-optional.toml")),
+    ("leap-multi.toml", include_str!("leap-multi.toml")),
+    ("leap64.toml", include_str!("leap64.toml")),
+    ("leap64-optional.toml", include_str!("leap64-optional.toml")),
+    ("leap64-multi.toml", include_str!("leap64-multi.toml")),
+    ("courierleapale.toml", include_str!("courierleapale.toml")),
+    ("chess.toml", include_str!("chess.toml")),
+    ("shatranj.toml", include_str!("shatranj.toml")),
+];
+
+/// The games that come with them, written as a user would.
+pub const MORE: &[File] = &[
+    ("modern-courier.toml", include_str!("more/modern-courier.toml")),
+    ("chaturanga.toml", include_str!("more/chaturanga.toml")),
+    ("capablanca.toml", include_str!("more/capablanca.toml")),
+    ("grand.toml", include_str!("more/grand.toml")),
+    ("metamachy.toml", include_str!("more/metamachy.toml")),
+    ("wildebeest.toml", include_str!("more/wildebeest.toml")),
+    ("raumschach.toml", include_str!("more/raumschach.toml")),
+    ("armies-clobberers.toml", include_str!("more/armies-clobberers.toml")),
+    ("armies-nutters.toml", include_str!("more/armies-nutters.toml")),
+    ("armies-rookies.toml", include_str!("more/armies-rookies.toml")),
+];
