@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 /// One game or two for each width.
 pub const GAMES: [&str; 5] = ["leap", "chess", "courier", "furious-courier", "courierleapale"];
 
-/// The definition of a built-in game.
+/// Returns the definition of a built-in game.
 pub fn definition(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("a built-in game")
 }

@@ -3,7 +3,7 @@
 use kurier_rules::board::Square;
 use kurier_rules::rules::Definition;
 
-/// A board without pieces, by square: blanks, and `*` for holes.
+/// Returns a board without pieces, by square: blanks, and `*` for holes.
 pub fn empty(definition: &Definition) -> Vec<char> {
     let holes = (0..definition.shape.area()).map(Square::new);
     holes
@@ -11,7 +11,7 @@ pub fn empty(definition: &Definition) -> Vec<char> {
         .collect()
 }
 
-/// The start position, by square: letters as in a FEN.
+/// Returns the start position, by square: letters as in a FEN.
 pub fn array_of(definition: &Definition) -> Vec<char> {
     let mut squares = empty(definition);
     for square in definition.shape.squares() {
@@ -22,7 +22,7 @@ pub fn array_of(definition: &Definition) -> Vec<char> {
     squares
 }
 
-/// The first field of a FEN.
+/// Returns the first field of a FEN.
 pub fn board_field(definition: &Definition, squares: &[char]) -> String {
     let (files, ranks) = (definition.shape.files() as usize, definition.shape.ranks() as usize);
     let rank = |squares: &[char]| {
@@ -39,7 +39,7 @@ pub fn board_field(definition: &Definition, squares: &[char]) -> String {
     squares.chunks(files * ranks).map(level).collect::<Vec<_>>().join("|")
 }
 
-/// Every right of the game; those without their piece are ignored.
+/// Returns every right of the game; those without their piece are ignored.
 pub fn all_rights(definition: &Definition) -> String {
     let castlings = definition.castlings.iter().map(|castling| castling.letter);
     let files = definition

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The path of the `kurier` binary of the same profile as the running test.
+/// Returns the path of the `kurier` binary of the same profile as the running test.
 ///
 /// `cargo test` of this package alone does not build the binary of another one, so cargo is asked to, once per test
 /// program; it does nothing when the binary is fresh.

@@ -25,7 +25,7 @@ pub fn run(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// The standard output of a command that must succeed.
+/// Returns the standard output of a command that must succeed.
 ///
 /// # Panics
 /// If it does not.
@@ -36,7 +36,7 @@ pub fn output(arguments: &[&str], input: &str) -> Vec<u8> {
     output.stdout
 }
 
-/// The standard output of a command that must succeed, as text.
+/// Returns the standard output of a command that must succeed, as text.
 ///
 /// # Panics
 /// If it does not, or its output is not UTF-8.
@@ -44,7 +44,7 @@ pub fn text(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output(arguments, input)).expect("the output is UTF-8")
 }
 
-/// The error message, one line, of a command that must fail.
+/// Returns the error message, one line, of a command that must fail.
 ///
 /// # Panics
 /// If it succeeds, or fails otherwise.

@@ -9,8 +9,8 @@ use kurier_rules::position::{MAX_TURNS, Reason};
 use crate::games::play;
 use crate::reference::Reference;
 
-/// Both agree on the position, the legal turns and the end of the game, repetition excepted: the reference does not know
-/// the history. Returns the turns and the positions after them.
+/// Returns both agree on the position, the legal turns and the end of the game, repetition excepted: the reference does
+/// not know the history. Returns the turns and the positions after them.
 ///
 /// # Panics
 /// If they disagree.

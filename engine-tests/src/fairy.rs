@@ -70,7 +70,7 @@ const PAWNS: &[&str] = &[
     "fmWfcWfceFifmnD",
 ];
 
-/// The section of a game, the same for the same seed.
+/// Returns the section of a game, the same for the same seed.
 pub fn invent(seed: u64) -> String {
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
     let (files, ranks) = (random.random_range(5..=12u8), random.random_range(6..=10u8));
@@ -221,7 +221,7 @@ fn ends(random: &mut ChaCha8Rng, say: &mut impl FnMut(&str, &str)) {
     }
 }
 
-/// One to three terms.
+/// Returns one to three terms.
 fn moves(random: &mut ChaCha8Rng) -> String {
     let mut text = String::new();
     for _ in 0..random.random_range(1..=3) {
@@ -251,7 +251,7 @@ fn letter(file: u8) -> char {
     char::from(b'a' + file)
 }
 
-/// A rank with its empty squares as numbers.
+/// Returns a rank with its empty squares as numbers.
 fn together(row: &str) -> String {
     let mut text = String::new();
     let mut empty = 0;
@@ -290,7 +290,7 @@ pub struct Account {
     pub result: Option<String>,
 }
 
-/// The translation of a game.
+/// Returns the translation of a game.
 pub fn translated(games: &FairyGames, name: &str) -> Result<Arc<Definition>, String> {
     let text = games.translate(name).ok_or("no such game")?;
     let text = text.map_err(|errors| errors.iter().map(|error| format!("{error}\n")).collect::<String>())?;

@@ -24,12 +24,12 @@ N = { name = "Leaper", move = "sWsDsH(4,0)(5,0)(6,0)(7,0)(8,0)" }
 P = { name = "Stone", move = "bW" }
 "#;
 
-/// The definitions of all built-in games.
+/// Returns the definitions of all built-in games.
 pub fn definitions() -> Vec<Arc<Definition>> {
     Catalogue::built_in().iter().cloned().collect()
 }
 
-/// The definition of a built-in game.
+/// Returns the definition of a built-in game.
 ///
 /// # Panics
 /// If there is no game of this name.
@@ -39,7 +39,7 @@ pub fn definition(name: &str) -> Arc<Definition> {
         .unwrap_or_else(|| panic!("no game is called {name}"))
 }
 
-/// An engine for a board's game, with little memory and one thread.
+/// Returns an engine for a board's game, with little memory and one thread.
 pub fn engine(board: &Board) -> Engine {
     let settings = Settings {
         hash: 1,

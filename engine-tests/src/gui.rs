@@ -2,7 +2,7 @@
 
 use crate::Process;
 
-/// What XBoard 4.9 sends to a new engine, with answers to its features.
+/// Returns what XBoard 4.9 sends to a new engine, with answers to its features.
 ///
 /// # Panics
 /// As [`Process::kurier`] and its waits do, like all functions here.
@@ -27,7 +27,7 @@ pub fn xboard() -> Process {
     engine
 }
 
-/// What Cute Chess 1.5 sends.
+/// Returns what Cute Chess 1.5 sends.
 pub fn cute_chess() -> Process {
     let mut engine = greeted();
     for feature in ["ping", "setboard", "usermove", "memory", "smp", "variants", "done"] {

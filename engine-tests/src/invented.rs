@@ -55,8 +55,8 @@ const PAWNS: &[&str] = &[
     "fmWfcFimafW",
 ];
 
-/// The definition file of a game, the same for the same seed. Most are valid; those whose start position is illegal must
-/// be refused.
+/// Returns the definition file of a game, the same for the same seed. Most are valid; those whose start position is
+/// illegal must be refused.
 pub fn invent(seed: u64) -> String {
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
     let flat = random.random_bool(0.8);
@@ -228,7 +228,7 @@ fn holes(random: &mut ChaCha8Rng, allowed: bool, files: u8, ranks: u8, king_file
         .collect()
 }
 
-/// The board of the start position, the same for both sides, and the squares with a first-move privilege.
+/// Returns the board of the start position, the same for both sides, and the squares with a first-move privilege.
 fn array(random: &mut ChaCha8Rng, plan: &Plan, pieces: &[char], holes: &[(u8, u8)]) -> (String, String) {
     let mut levels = Vec::new();
     let mut rights = String::new();
@@ -294,7 +294,7 @@ fn promotion(random: &mut ChaCha8Rng, pieces: &[char], files: u8) -> String {
     format!("promotes-to = \"{choice}\"\n")
 }
 
-/// Two steps towards the corners, as in chess; the rook jumps over.
+/// Returns two steps towards the corners, as in chess; the rook jumps over.
 fn castling(king_file: u8, files: u8) -> String {
     let king = letter(king_file);
     let mut text = String::new();

@@ -14,7 +14,7 @@ const OBLIQUE: [&str; 16] = [
     "l", "r", "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb", "lv", "rv", "lh", "rh", "fs", "fh",
 ];
 
-/// Some terms, most of them with a direction.
+/// Returns some terms, most of them with a direction.
 pub fn piece(random: &mut ChaCha8Rng) -> String {
     let mut text = String::new();
     for _ in 0..random.random_range(1..=3) {
@@ -40,7 +40,7 @@ pub fn piece(random: &mut ChaCha8Rng) -> String {
     text
 }
 
-/// The section of a `variants.ini` for a game with this piece, knights, bishops and rooks on a 9x9 board.
+/// Returns the section of a `variants.ini` for a game with this piece, knights, bishops and rooks on a 9x9 board.
 pub fn section(name: &str, piece: &str) -> String {
     format!(
         "[{name}:chess]\nmaxRank = 9\nmaxFile = i\ncustomPiece1 = a:{piece}\nstartFen = 8k/9/9/9/9/9/9/9/K8 w - - 0 1\n\
@@ -48,7 +48,7 @@ pub fn section(name: &str, piece: &str) -> String {
     )
 }
 
-/// The same game in a file of our own.
+/// Returns the same game in a file of our own.
 pub fn file(name: &str, piece: &str) -> String {
     format!(
         "name = \"{name}\"\nstart = \"8k/9/9/9/9/9/9/9/K8 w - - 0 1\"\n[board]\nfiles = 9\nranks = 9\n[pieces]\n\
@@ -58,8 +58,8 @@ pub fn file(name: &str, piece: &str) -> String {
     )
 }
 
-/// The piece `A` of a game as Fairy-Stockfish writes it: a term for each direction of each movement, found by the vector
-/// and not by what our file says.
+/// Returns the piece `A` of a game as Fairy-Stockfish writes it: a term for each direction of each movement, found by
+/// the vector and not by what our file says.
 ///
 /// # Panics
 /// If it has no word for a movement.
@@ -106,7 +106,7 @@ fn term(movement: &Movement) -> String {
     }
 }
 
-/// A position with one-sided pieces of both sides and others, in which perhaps a king can be captured.
+/// Returns a position with one-sided pieces of both sides and others, in which perhaps a king can be captured.
 pub fn position(random: &mut ChaCha8Rng) -> String {
     let mut board = vec!['.'; 81];
     let others = (0..8).filter_map(|_| "NnBbRr".chars().collect::<Vec<_>>().choose(random).copied());

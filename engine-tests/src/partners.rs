@@ -15,7 +15,7 @@ use libtest_mimic::{Arguments, Completion, Trial};
 /// none of those installed was left out.
 pub const LOG: &str = "KURIER_PARTNERS_LOG";
 
-/// A program in the path or where Debian puts games; several names, separated by `|`, are tried in turn.
+/// Returns a program in the path or where Debian puts games; several names, separated by `|`, are tried in turn.
 pub fn find(names: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&path).chain([PathBuf::from("/usr/games")]).collect();
@@ -25,7 +25,7 @@ pub fn find(names: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// A test that needs these programs (see [`find`]); it is handed their paths, in the same order.
+/// Returns a test that needs these programs (see [`find`]); it is handed their paths, in the same order.
 pub fn test(name: &str, programs: &'static [&'static str], run: impl FnOnce(&[PathBuf]) + Send + 'static) -> Trial {
     Trial::ignorable_test(name, move || {
         let paths: Vec<PathBuf> = programs.iter().filter_map(|names| find(names)).collect();

@@ -37,7 +37,7 @@ pub struct Game {
     pub reason: Option<String>,
 }
 
-/// All cases of all games.
+/// Returns all cases of all games.
 ///
 /// # Panics
 /// If the files cannot be read.
@@ -45,7 +45,7 @@ pub fn cases() -> Vec<PerftCase> {
     read(|name| !name.starts_with("games-"))
 }
 
-/// All games of all variants.
+/// Returns all games of all variants.
 ///
 /// # Panics
 /// If the files cannot be read.

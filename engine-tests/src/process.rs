@@ -22,12 +22,13 @@ impl Process {
     /// The default limit of a wait: far more than any answer needs, so that no test fails on a busy machine.
     pub const TIMEOUT: Duration = Duration::from_secs(60);
 
-    /// The system's number of the process.
+    /// Returns the system's number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// The processor time that it has used. Unlike the time on the wall it hardly depends on what else the machine does.
+    /// Returns the processor time that it has used. Unlike the time on the wall it hardly depends on what else the
+    /// machine does.
     #[cfg(target_os = "linux")]
     pub fn processor_time(&self) -> Duration {
         let process = nix::unistd::Pid::from_raw(i32::try_from(self.id()).expect("process numbers are small"));
@@ -95,7 +96,7 @@ impl Process {
         }
     }
 
-    /// The next line, or `None` if time runs out or the output ends first.
+    /// Returns the next line, or `None` if time runs out or the output ends first.
     pub fn next_line(&mut self, limit: Duration) -> Option<String> {
         match self.lines.recv_timeout(limit) {
             Ok(line) => {
@@ -130,12 +131,13 @@ impl Process {
         self.read_until_within(Self::TIMEOUT, |line| line.starts_with(start))
     }
 
-    /// The first line that begins with the text; those before it are skipped. See [`Process::read_until_within`].
+    /// Returns the first line that begins with the text; those before it are skipped. See
+    /// [`Process::read_until_within`].
     pub fn expect(&mut self, start: &str) -> String {
         self.read_until(start).pop().expect("the accepted line is there")
     }
 
-    /// The first line that contains the text; those before it are skipped. See [`Process::read_until_within`].
+    /// Returns the first line that contains the text; those before it are skipped. See [`Process::read_until_within`].
     pub fn expect_part(&mut self, part: &str) -> String {
         let mut lines = self.read_until_within(Self::TIMEOUT, |line| line.contains(part));
         lines.pop().expect("the accepted line is there")
@@ -175,12 +177,12 @@ impl Process {
         }
     }
 
-    /// What the program has written to standard error so far.
+    /// Returns what the program has written to standard error so far.
     pub fn errors(&self) -> String {
         self.errors.lock().expect("no holder panics").clone()
     }
 
-    /// The conversation so far: `> ` before what was sent, `< ` before what came.
+    /// Returns the conversation so far: `> ` before what was sent, `< ` before what came.
     pub fn transcript(&self) -> String {
         self.transcript.join("\n")
     }

@@ -40,8 +40,8 @@ struct Known {
 }
 
 impl<const W: usize> Solver<W> {
-    /// The quickest win of the side to move, in at most this many own moves; `None` if there is none. Repetition and the
-    /// move limit do not matter if the FEN's clock is fresh: seven plies are too few for either.
+    /// Returns the quickest win of the side to move, in at most this many own moves; `None` if there is none.
+    /// Repetition and the move limit do not matter if the FEN's clock is fresh: seven plies are too few for either.
     ///
     /// # Errors
     /// More than `positions` would have to be searched.
@@ -60,8 +60,8 @@ impl<const W: usize> Solver<W> {
         Ok(None)
     }
 
-    /// Whether the side to move wins in at most this many own moves, or, where the number is negative, loses in that many of
-    /// the other side's, whatever it does.
+    /// Returns whether the side to move wins in at most this many own moves, or, where the number is negative, loses in
+    /// that many of the other side's, whatever it does.
     ///
     /// # Errors
     /// More than `positions` would have to be searched.
@@ -93,7 +93,7 @@ impl<const W: usize> Solver<W> {
         }
     }
 
-    /// Whether the winner, to move, wins in at most this many moves.
+    /// Returns whether the winner, to move, wins in at most this many moves.
     fn wins(&mut self, moves: u32) -> Result<bool, TooLarge> {
         let key = self.position.key();
         let known = self.known.entry(key).or_default();
@@ -113,7 +113,8 @@ impl<const W: usize> Solver<W> {
         Ok(false)
     }
 
-    /// Whether the winner, who has just moved, has won or wins in at most this many further moves against every answer.
+    /// Returns whether the winner, who has just moved, has won or wins in at most this many further moves against every
+    /// answer.
     fn has_won(&mut self, moves: u32) -> Result<bool, TooLarge> {
         if let Some(outcome) = self.position.outcome() {
             return Ok(outcome.winner == Some(self.winner));
@@ -139,7 +140,7 @@ impl<const W: usize> Solver<W> {
         Ok(true)
     }
 
-    /// All turns that win in this many moves.
+    /// Returns all turns that win in this many moves.
     fn best(&mut self, moves: u32) -> Result<Vec<Turn>, TooLarge> {
         let mut best = Vec::new();
         for turn in self.turns(false) {
@@ -150,7 +151,7 @@ impl<const W: usize> Solver<W> {
         Ok(best)
     }
 
-    /// How a win in exactly this many moves ends against the longest defence.
+    /// Returns how a win in exactly this many moves ends against the longest defence.
     fn end(&mut self, moves: u32) -> Result<Reason, TooLarge> {
         let mut longest = None;
         for turn in self.turns(false) {
@@ -165,7 +166,7 @@ impl<const W: usize> Solver<W> {
         longest.ok_or(TooLarge)
     }
 
-    /// The same when the winner has moved; `None` if the game ends sooner.
+    /// Returns the same when the winner has moved; `None` if the game ends sooner.
     fn end_after(&mut self, moves: u32) -> Result<Option<Reason>, TooLarge> {
         if let Some(outcome) = self.position.outcome() {
             return Ok((moves == 0).then_some(outcome.reason));
@@ -179,7 +180,7 @@ impl<const W: usize> Solver<W> {
         Ok(None)
     }
 
-    /// The legal turns; if `sorted`, those first that leave the fewest answers.
+    /// Returns the legal turns; if `sorted`, those first that leave the fewest answers.
     fn turns(&mut self, sorted: bool) -> Vec<Turn> {
         let mut turns = self.position.turns();
         if sorted {

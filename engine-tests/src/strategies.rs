@@ -117,7 +117,7 @@ pub fn check_positions(definition: &Arc<Definition>, cases: u32, property: impl 
     }
 }
 
-/// How many repetitions a game gets: fewer where the reference is very slow.
+/// Returns how many repetitions a game gets: fewer where the reference is very slow.
 pub fn effort(shape: &Shape, on_flat_boards: u32) -> u32 {
     if shape.area() > 128 {
         on_flat_boards / 20

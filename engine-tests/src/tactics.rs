@@ -53,20 +53,20 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The file of a game.
+/// Returns the file of a game.
 pub fn path(game: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/tactics");
     folder.join(format!("{game}.epd"))
 }
 
-/// The games that have problems.
+/// Returns the games that have problems.
 pub fn games() -> Vec<Arc<Definition>> {
     let mut games = definitions();
     games.retain(|game| path(&game.name).exists());
     games
 }
 
-/// The positions of a game.
+/// Returns the positions of a game.
 ///
 /// # Panics
 /// If the file is missing or damaged.

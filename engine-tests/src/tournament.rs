@@ -48,17 +48,17 @@ impl Tournament {
         }
     }
 
-    /// A file in the tournament's folder.
+    /// Returns a file in the tournament's folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// The folder, for another tournament.
+    /// Returns the folder, for another tournament.
     pub fn into_folder(self) -> TempDir {
         self.folder
     }
 
-    /// The results of an engine, over all variants.
+    /// Returns the results of an engine, over all variants.
     ///
     /// # Panics
     /// If there is no such engine.
@@ -76,7 +76,7 @@ impl Tournament {
         ["wins", "draws", "losses"].map(|kind| count(&line[kind]))
     }
 
-    /// The faults of an engine: kind and number.
+    /// Returns the faults of an engine: kind and number.
     pub fn faults(&self, name: &str) -> Vec<(String, u64)> {
         let faults = self.standings["faults"][name]
             .as_object()

@@ -33,7 +33,7 @@ pub fn transcript(script: &str) -> String {
     lines.join("\n")
 }
 
-/// The part of a line that does not change from run to run, if there is any.
+/// Returns the part of a line that does not change from run to run, if there is any.
 fn constant(line: &str) -> Option<String> {
     let Some(said) = line.strip_prefix("< ") else {
         return Some(line.to_owned());

@@ -130,7 +130,7 @@ impl XBoardMatch<'_> {
     }
 }
 
-/// The moves of the first game of a PGN file, in coordinates, as far as XBoard can load it without an engine.
+/// Returns the moves of the first game of a PGN file, in coordinates, as far as XBoard can load it without an engine.
 /// `programs`: where `xboard` and `Xvfb` are.
 ///
 /// # Panics
@@ -170,7 +170,7 @@ pub fn load_game(programs: &[PathBuf], variant: &str, pgn: &Path) -> Vec<String>
     moves.map(str::to_owned).collect()
 }
 
-/// The number of half moves, the last comment and the result of a game.
+/// Returns the number of half moves, the last comment and the result of a game.
 fn parse_pgn(pgn: &str) -> Option<(usize, String, String)> {
     let tags_end = pgn.rfind("\"]\n")? + 3;
     let text = pgn[tags_end..].split_whitespace().collect::<Vec<_>>().join(" ");

@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Every document with its text, by its path from the root.
+/// Returns every document with its text, by its path from the root.
 fn documents() -> BTreeMap<PathBuf, String> {
     let mut all = BTreeMap::new();
     for folder in ["", "docs", "fuzz"] {
@@ -28,7 +28,7 @@ fn documents() -> BTreeMap<PathBuf, String> {
     all
 }
 
-/// The lines in fenced blocks, or those outside of them.
+/// Returns the lines in fenced blocks, or those outside of them.
 fn lines(text: &str, fenced: bool) -> Vec<&str> {
     let mut inside = false;
     let mut chosen = Vec::new();
@@ -42,7 +42,7 @@ fn lines(text: &str, fenced: bool) -> Vec<&str> {
     chosen
 }
 
-/// The anchor of a heading: lower case, hyphens for blanks, no punctuation.
+/// Returns the anchor of a heading: lower case, hyphens for blanks, no punctuation.
 fn anchors(text: &str) -> Vec<String> {
     let headings = lines(text, false).into_iter().filter(|line| line.starts_with('#'));
     let anchor = |line: &str| {
@@ -210,7 +210,7 @@ fn the_readme_is_short_and_leads_to_every_kind_of_reader() {
     assert!(readme.lines().count() <= 120, "the README is too long");
 }
 
-/// What the program answers to these lines.
+/// Returns what the program answers to these lines.
 fn conversation(lines: &str) -> String {
     let mut program = Command::new(kurier_binary())
         .env("XDG_CONFIG_HOME", "/nonexistent")
@@ -225,7 +225,7 @@ fn conversation(lines: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The rows of the table in this section: the first three cells, as they are written.
+/// Returns the rows of the table in this section: the first three cells, as they are written.
 fn rows(text: &str, heading: &str) -> Vec<[String; 3]> {
     let section = text.split("\n## ").find(|section| section.starts_with(heading));
     let rows = section
@@ -288,7 +288,7 @@ fn the_table_of_xboard_options_is_what_the_program_declares() {
     assert_eq!(rows(&documents()[Path::new("docs/options.md")], "XBoard"), declared);
 }
 
-/// The keys of a section of a variant's file, as the refusal of another key lists them.
+/// Returns the keys of a section of a variant's file, as the refusal of another key lists them.
 fn keys(section: &str) -> Vec<String> {
     let text = match section {
         "top" => "other = 1\n".to_owned(),
@@ -324,7 +324,7 @@ fn the_keys_of_variants_are_in_the_formats() {
     }
 }
 
-/// The value of the first line that begins with this.
+/// Returns the value of the first line that begins with this.
 fn value<'a>(text: &'a str, beginning: &str) -> &'a str {
     let line = text.lines().find_map(|line| line.trim().strip_prefix(beginning));
     line.expect(beginning).trim_matches(['"', ','])

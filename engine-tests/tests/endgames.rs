@@ -33,7 +33,7 @@ const fn endgame(game: &'static str, board: &'static str, ends: &'static [Reason
     }
 }
 
-/// One that takes more nodes.
+/// Returns one that takes more nodes.
 const fn hard(game: &'static str, board: &'static str, ends: &'static [Reason]) -> Endgame {
     Endgame {
         nodes: HARD,

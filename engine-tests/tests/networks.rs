@@ -30,14 +30,14 @@ const COMPLETE: Architecture = Architecture {
     ..PLAIN
 };
 
-/// A network of random numbers.
+/// Returns a network of random numbers.
 fn network(definition: &Definition, architecture: Architecture) -> Network {
     let mut random = ChaCha8Rng::seed_from_u64(11);
     let parameters = NetworkParameters::from_fn(definition, architecture, |bound| random.random_range(-bound..=bound));
     Network::new(definition, parameters).expect("parameters that fit")
 }
 
-/// The file of a random network over the built-in weights.
+/// Returns the file of a random network over the built-in weights.
 fn file_of(definition: &Definition) -> Vec<u8> {
     network(definition, PLAIN).to_bytes(&Weights::built_in(definition), definition)
 }
@@ -136,7 +136,7 @@ fn a_bad_file_is_refused_and_the_game_goes_on() {
     engine.expect_clean_end();
 }
 
-/// The score of `eval` in a game, and the complaint about its weights.
+/// Returns the score of `eval` in a game, and the complaint about its weights.
 fn explained(files: &[&Path], game: &str, source: &str) -> (String, Vec<String>) {
     let mut command = Command::new(kurier_binary());
     for file in files {

@@ -87,12 +87,12 @@ fn pictures_of_hostile_games_only_draw() {
     }
 }
 
-/// A name as PGN has it in a tag.
+/// Returns a name as PGN has it in a tag.
 fn in_tag(name: &str) -> String {
     name.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// The page of a game for each name, and the names of the players in it.
+/// Returns the page of a game for each name, and the names of the players in it.
 fn page(folder: &TempDir, names: &[String]) -> (String, Value) {
     let file = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let variant = file("hostile.toml");
@@ -132,7 +132,7 @@ fn page(folder: &TempDir, names: &[String]) -> (String, Value) {
     (format!("{before}|{after}"), games)
 }
 
-/// All texts in a value.
+/// Returns all texts in a value.
 fn texts(value: &Value) -> Vec<&str> {
     match value {
         Value::String(text) => vec![text],

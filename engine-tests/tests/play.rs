@@ -16,7 +16,7 @@ fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().expect("UTF-8").to_owned()
 }
 
-/// The answers to `fen`.
+/// Returns the answers to `fen`.
 fn fens(text: &str) -> Vec<&str> {
     let fen = |line: &&str| line.matches('/').count() >= 5;
     let clean = |line| str::trim_start_matches(line, "White> ").trim_start_matches("Black> ");

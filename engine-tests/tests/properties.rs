@@ -43,7 +43,7 @@ fn snapshot<const W: usize>(position: &Position<W>) -> Snapshot {
     }
 }
 
-/// The pieces with the changes made to them.
+/// Returns the pieces with the changes made to them.
 fn changed<const W: usize>(position: &Position<W>, before: &Snapshot) -> Vec<Option<Piece>> {
     let squares: Vec<_> = position.variant().definition.shape.squares().collect();
     let mut pieces = before.pieces.clone();

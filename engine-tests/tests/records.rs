@@ -50,7 +50,7 @@ fn replayed(game: &Game) -> Result<GameRecord, PgnError> {
     game.replay(&mut Board::new(&definition))
 }
 
-/// The games of a file that can be played.
+/// Returns the games of a file that can be played.
 fn records(bytes: &[u8]) -> Vec<GameRecord> {
     let games = read(bytes).into_iter().filter_map(Result::ok);
     games.filter_map(|game| replayed(&game).ok()).collect()
@@ -73,7 +73,7 @@ fn file(name: &str) -> Vec<u8> {
     found.expect("it is there").1
 }
 
-/// The games of a text as the board in the browser gets them.
+/// Returns the games of a text as the board in the browser gets them.
 fn seen_by_the_page(text: &str) -> Vec<RecordView> {
     let request = Request::ReadPgn {
         text: text.to_owned(),
@@ -97,7 +97,7 @@ fn ask(request: Request) -> Reply {
     reply.expect("a reply")
 }
 
-/// What the page sends to have a game written.
+/// Returns what the page sends to have a game written.
 fn to_write(view: &RecordView) -> Record {
     Record {
         game: view.game.clone(),
@@ -465,7 +465,7 @@ impl Style {
         }
     }
 
-    /// A line from a position, and how many turns it has.
+    /// Returns a line from a position, and how many turns it has.
     fn line(self, board: &Board, line: &[Made]) -> String {
         let mut board = board.clone();
         let mut text = String::new();

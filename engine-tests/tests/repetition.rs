@@ -36,7 +36,7 @@ fn long_steps() -> Arc<Definition> {
     Arc::new(Definition::parse(LONG_STEPS, "long-steps").expect("a correct file"))
 }
 
-/// The number of positions in the game from a FEN at which it is drawn by repetition.
+/// Returns the number of positions in the game from a FEN at which it is drawn by repetition.
 fn drawn_after(definition: &Arc<Definition>, fen: &str, turns: &str) -> Option<usize> {
     let mut board = Board::new(definition);
     board.set_up(Some(fen)).expect("a legal position");

@@ -26,7 +26,7 @@ fn margin() -> String {
     asked.unwrap_or_else(|| if long { "50" } else { "2000" }.to_owned())
 }
 
-/// The names of the games that are wanted.
+/// Returns the names of the games that are wanted.
 fn variants(wanted: impl Fn(&Definition) -> bool) -> String {
     let catalogue = Catalogue::built_in();
     let wanted = catalogue

@@ -24,7 +24,7 @@ fn position<const W: usize>(definition: &Arc<Definition>, problem: &Problem) -> 
     Position::from_fen(variant, &problem.fen).unwrap_or_else(|error| panic!("{problem}: {error}"))
 }
 
-/// Whether the engine finds a turn that wins soonest, and whether it says how soon.
+/// Returns whether the engine finds a turn that wins soonest, and whether it says how soon.
 fn solve(game: &str, problem: &Problem) -> [bool; 2] {
     let board = Board::from_fen(&definition(game), &problem.fen);
     let board = board.unwrap_or_else(|error| panic!("{game}: {problem}: {error}"));

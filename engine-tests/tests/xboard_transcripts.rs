@@ -20,7 +20,7 @@ fn xboard_greeting() -> String {
     greeting(features, "") + "memory 68\ncores 1\n"
 }
 
-/// The same by Cute Chess.
+/// Returns the same by Cute Chess.
 fn cute_chess_greeting() -> String {
     greeting(
         "ping setboard usermove san time reuse memory smp nps name pause myname variants option",

@@ -17,8 +17,8 @@ pub fn small_settings() -> Settings {
     }
 }
 
-/// The input with words for its bytes from 128 on, so that short inputs are whole conversations. A semicolon ends a line, an
-/// underscore is a blank; what is not ASCII is written as words only.
+/// Returns the input with words for its bytes from 128 on, so that short inputs are whole conversations. A semicolon
+/// ends a line, an underscore is a blank; what is not ASCII is written as words only.
 pub fn spelled(vocabulary: &str, input: &[u8]) -> Vec<u8> {
     let words: Vec<&[u8]> = vocabulary.split_whitespace().map(str::as_bytes).collect();
     let mut text = Vec::new();

@@ -21,7 +21,7 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The moves one by one; a quoted argument may hold several.
+    /// Returns the moves one by one; a quoted argument may hold several.
     pub(super) fn turns(&self) -> Vec<&str> {
         self.moves.iter().flat_map(|moves| moves.split_whitespace()).collect()
     }
@@ -66,7 +66,7 @@ impl<const SECONDS: u64> SearchArgs<SECONDS> {
     }
 }
 
-/// A search within the given limits; without any, for the time `otherwise`.
+/// Returns a search within the given limits; without any, for the time `otherwise`.
 pub(super) fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Duration>, otherwise: Duration) -> Limits {
     let unlimited = depth.is_none() && nodes.is_none();
     Limits {

@@ -86,7 +86,7 @@ pub(super) fn board(out: &mut impl Write, catalogue: &Catalogue, arguments: &Boa
     Ok(())
 }
 
-/// The diagram that the arguments ask for.
+/// Returns the diagram that the arguments ask for.
 fn diagram(position: &session::Board, arguments: &Board) -> Result<Diagram, DiagramError> {
     let definition: Arc<Definition> = position.definition().clone();
     let mut diagram = match &arguments.piece {

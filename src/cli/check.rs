@@ -201,7 +201,7 @@ impl Picture {
     }
 }
 
-/// What the picture does not show.
+/// Returns what the picture does not show.
 fn notes(definition: &Definition, piece: &PieceDefinition) -> String {
     let letters = |piece_types: &[PieceType]| -> String {
         piece_types

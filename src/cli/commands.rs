@@ -91,7 +91,7 @@ enum Command {
 }
 
 impl Arguments {
-    /// The command line as manuals show it.
+    /// Returns the command line as manuals show it.
     fn for_manual() -> clap::Command {
         Self::command().disable_help_subcommand(true)
     }

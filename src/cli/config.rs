@@ -15,7 +15,8 @@ const OPTION: &str = "--config";
 /// Options of the command line that make those of the file meaningless, beside the same ones.
 const REPLACES: [(&str, &str); 4] = [("-e", "engine"), ("--merge", "pgn"), ("--st", "tc"), ("--tc", "st")];
 
-/// The arguments of the process, with those of the file right behind the command, but for what the command line says itself.
+/// Returns the arguments of the process, with those of the file right behind the command, but for what the command line
+/// says itself.
 ///
 /// # Errors
 /// A file that cannot be read, or a value that is no argument.
@@ -45,7 +46,7 @@ pub(super) fn expanded(arguments: Vec<OsString>) -> Result<Vec<OsString>, BoxErr
     Ok(all)
 }
 
-/// Whether the command line has this option, or one that replaces it.
+/// Returns whether the command line has this option, or one that replaces it.
 fn is_said(arguments: &[OsString], key: &str) -> bool {
     arguments.iter().any(|argument| {
         let text = argument.to_string_lossy();
@@ -55,7 +56,7 @@ fn is_said(arguments: &[OsString], key: &str) -> bool {
     })
 }
 
-/// The arguments of one key.
+/// Returns the arguments of one key.
 fn flags(key: &str, value: &Value) -> Result<Vec<OsString>, String> {
     let one = |value: &Value| match value {
         Value::String(text) => Ok(Some(text.clone())),

@@ -220,7 +220,7 @@ fn solve(task: &Task, engine: &mut Engine, limits: &Limits) -> Result<Answer, Cl
 }
 
 impl Expected {
-    /// Whether an answer is right; `None` without a known solution.
+    /// Returns whether an answer is right; `None` without a known solution.
     fn judge(&self, turn: &Turn, value: Value) -> Option<bool> {
         let named = |turns: &[Turn]| turns.contains(turn);
         let best = (!self.best.is_empty()).then(|| named(&self.best));

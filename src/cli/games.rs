@@ -10,7 +10,7 @@ use kurier_engine::eval::{EvalParams, EvaluationSource};
 use kurier_engine::session::Board;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// A position of a game.
+/// Returns a position of a game.
 pub(super) fn set_up(catalogue: &Catalogue, position: &PositionArgs) -> Result<Board, CliError> {
     let mut board = Board::new(&catalogue.find(&position.variant)?);
     board.set_up(position.fen.as_deref())?;
@@ -22,8 +22,8 @@ pub(super) fn set_up(catalogue: &Catalogue, position: &PositionArgs) -> Result<B
     Ok(board)
 }
 
-/// The evaluation of a game, from the file that the game's file names, if it names one. If that cannot be used the game can
-/// be played all the same, by the built-in evaluation, and the user is warned.
+/// Returns the evaluation of a game, from the file that the game's file names, if it names one. If that cannot be used
+/// the game can be played all the same, by the built-in evaluation, and the user is warned.
 pub(super) fn evaluation(definition: &Definition) -> Arc<EvalParams> {
     let (params, error) = EvaluationSource::BuiltIn.load_or_built_in(definition);
     if let Some(error) = error {
@@ -37,7 +37,7 @@ pub(super) fn evaluation(definition: &Definition) -> Arc<EvalParams> {
 pub(super) struct Evaluations(HashMap<String, Arc<EvalParams>>);
 
 impl Evaluations {
-    /// The evaluation of a game.
+    /// Returns the evaluation of a game.
     pub fn get(&mut self, definition: &Definition) -> Arc<EvalParams> {
         let load = || evaluation(definition);
         self.0.entry(definition.name.clone()).or_insert_with(load).clone()

@@ -63,7 +63,7 @@ pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), Cli
     list(out, &games)
 }
 
-/// A summary, the games that can be translated, and those that cannot with the reasons.
+/// Returns a summary, the games that can be translated, and those that cannot with the reasons.
 fn list(out: &mut impl Write, games: &FairyGames) -> Result<(), CliError> {
     let (mut translated, mut refused) = (Vec::new(), Vec::new());
     for name in games.names() {

@@ -63,7 +63,7 @@ fn in_json(definition: &Definition) -> Json {
     })
 }
 
-/// One game: what it is, and its pieces.
+/// Returns one game: what it is, and its pieces.
 pub(super) fn describe(out: &mut impl Write, definition: &Definition) -> Result<(), CliError> {
     writeln!(out, "{} ({}, {})", definition.title, definition.name, definition.shape)?;
     if !definition.summary.is_empty() {
@@ -82,7 +82,7 @@ pub(super) fn describe(out: &mut impl Write, definition: &Definition) -> Result<
     pieces(out, definition)
 }
 
-/// What is not as in chess.
+/// Returns what is not as in chess.
 fn ends(definition: &Definition) -> Vec<&'static str> {
     let (ends, captures) = (&definition.ends, &definition.captures);
     let rules = [
@@ -115,7 +115,7 @@ fn ends(definition: &Definition) -> Vec<&'static str> {
         .collect()
 }
 
-/// The pieces: letter, name, moves in Betza notation.
+/// Returns the pieces: letter, name, moves in Betza notation.
 pub(super) fn pieces(out: &mut impl Write, definition: &Definition) -> Result<(), CliError> {
     let width = definition
         .pieces

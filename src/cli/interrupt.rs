@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that is set when the user interrupts the program or the system ends it.
+/// Returns a flag that is set when the user interrupts the program or the system ends it.
 ///
 /// # Errors
 /// If it was asked for before: there is one handler in a process.

@@ -154,7 +154,7 @@ impl OpeningArgs {
         Ok(())
     }
 
-    /// What the choice of openings depends on.
+    /// Returns what the choice of openings depends on.
     pub(super) fn in_words(&self) -> String {
         let mut words = vec![format!("seed {}", self.seed)];
         if self.order == Order::File {
@@ -169,7 +169,7 @@ impl OpeningArgs {
         words.join(", ")
     }
 
-    /// The openings of a variant, in the order of their use.
+    /// Returns the openings of a variant, in the order of their use.
     pub(super) fn openings(
         &self,
         definition: &Arc<Definition>,
@@ -209,7 +209,7 @@ impl OpeningArgs {
         Ok(made.into_iter().map(opening).collect())
     }
 
-    /// The file for a variant: its own, or the one for all.
+    /// Returns the file for a variant: its own, or the one for all.
     fn file_of(&self, variant: &str) -> Option<PathBuf> {
         let own = self
             .books

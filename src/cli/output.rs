@@ -54,7 +54,7 @@ pub(super) fn write_file(out: &mut impl Write, path: &Path, bytes: &[u8]) -> Res
     })
 }
 
-/// A score in JSON: `{"cp": 31}` or `{"mate": -2}`.
+/// Returns a score in JSON: `{"cp": 31}` or `{"mate": -2}`.
 pub(super) fn score_in_json(value: Value) -> Json {
     match value {
         Value::Centipawns(score) => json!({ "cp": score }),
@@ -62,7 +62,7 @@ pub(super) fn score_in_json(value: Value) -> Json {
     }
 }
 
-/// The beginning of a line in algebraic notation.
+/// Returns the beginning of a line in algebraic notation.
 pub(super) fn san_line(board: &Board, line: &[Turn]) -> Vec<String> {
     board.san_line(&line[..line.len().min(LINE)])
 }

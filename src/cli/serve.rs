@@ -48,7 +48,7 @@ fn open_browser(url: &str) -> io::Result<()> {
     open::that_detached(page)
 }
 
-/// The user's key; where it cannot be kept, one for this run alone.
+/// Returns the user's key; where it cannot be kept, one for this run alone.
 fn key() -> io::Result<Key> {
     let Some(path) = user::board_key() else {
         return Key::new();

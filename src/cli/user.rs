@@ -92,7 +92,7 @@ impl User {
         }
     }
 
-    /// The settings that a GUI finds.
+    /// Returns the settings that a GUI finds.
     pub fn search_settings(&self) -> Settings {
         let default = Settings::default();
         Settings {
@@ -102,7 +102,7 @@ impl User {
         }
     }
 
-    /// The level of `kurier play`.
+    /// Returns the level of `kurier play`.
     pub fn level(&self) -> Option<Level> {
         self.settings.level.and_then(Level::new)
     }
@@ -122,24 +122,24 @@ fn settings(path: &Path) -> Result<SettingsFile, String> {
     Ok(settings)
 }
 
-/// Where the game of `kurier play` is kept that was left last.
+/// Returns where the game of `kurier play` is kept that was left last.
 pub(super) fn autosave() -> Option<PathBuf> {
     Some(folder("XDG_DATA_HOME", ".local/share", "LOCALAPPDATA")?.join(AUTOSAVE))
 }
 
-/// Where the key of `kurier serve` is kept.
+/// Returns where the key of `kurier serve` is kept.
 #[cfg(feature = "serve")]
 pub(super) fn board_key() -> Option<PathBuf> {
     state(BOARD_KEY)
 }
 
-/// Where the page is that leads the browser to the board.
+/// Returns where the page is that leads the browser to the board.
 #[cfg(feature = "serve")]
 pub(super) fn board_page() -> Option<PathBuf> {
     state(BOARD_PAGE)
 }
 
-/// Where a file is kept that the program needs and the user does not.
+/// Returns where a file is kept that the program needs and the user does not.
 pub(super) fn state(file: &str) -> Option<PathBuf> {
     Some(folder("XDG_STATE_HOME", ".local/state", "LOCALAPPDATA")?.join(file))
 }

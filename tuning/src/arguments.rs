@@ -77,7 +77,7 @@ pub enum Command {
 }
 
 impl Arguments {
-    /// The command line as manuals show it.
+    /// Returns the command line as manuals show it.
     pub fn for_manual() -> clap::Command {
         Self::command().disable_help_subcommand(true)
     }

@@ -101,7 +101,8 @@ fn gauge_at<const W: usize>(
     })
 }
 
-/// The correlation of pairs, 0 if one side is constant, and the sum of their squared differences without those of the means.
+/// Returns the correlation of pairs, 0 if one side is constant, and the sum of their squared differences without those
+/// of the means.
 fn compare(pairs: &[[f64; 2]]) -> (f64, f64) {
     let mean = [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).sum::<f64>() / pairs.len() as f64);
     let [mut xx, mut xy, mut yy] = [0.0; 3];

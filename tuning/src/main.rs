@@ -93,7 +93,7 @@ fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, Failure> {
     Ok(found.map_err(|error| format!("{error} ('kurier variants' lists them)"))?)
 }
 
-/// A flag that Ctrl-C sets.
+/// Returns a flag that Ctrl-C sets.
 fn interruption() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let cancelled = Arc::new(AtomicBool::new(false));
     let raised = cancelled.clone();
@@ -162,7 +162,7 @@ fn searching(arguments: &SearchArguments, nodes: u64) -> Result<Searching, Strin
     })
 }
 
-/// The evaluation that an option names.
+/// Returns the evaluation that an option names.
 fn named(eval_file: &str) -> Result<EvaluationSource, String> {
     EvaluationSource::named(eval_file).map_err(|error| format!("{eval_file}: {error}"))
 }

@@ -27,7 +27,7 @@ pub struct Optimizer {
 }
 
 impl Optimizer {
-    /// An optimizer for this many steps.
+    /// Creates an optimizer for this many steps.
     pub fn new(steps: u32, config: AdamW) -> Self {
         Self {
             mean: Vec::new(),

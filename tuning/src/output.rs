@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Stdout, Write};
 /// The standard output. What nobody reads any more is dropped: the games, weights and networks in files matter.
 pub struct Output(Stdout);
 
-/// The standard output of this process.
+/// Returns the standard output of this process.
 pub fn output() -> Output {
     Output(io::stdout())
 }

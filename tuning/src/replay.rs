@@ -38,7 +38,7 @@ pub fn positions<const W: usize>(
     }
 }
 
-/// Whether a position, in which the search chose a turn and gave it a score, is one for the static evaluation.
+/// Returns whether a position, in which the search chose a turn and gave it a score, is one for the static evaluation.
 ///
 /// It is not where a capture, a promotion or check decides, also where captures are mandatory: there the search does not
 /// evaluate before all of them are made. A forced turn says nothing about the side that makes it.
@@ -46,8 +46,8 @@ pub fn is_quiet<const W: usize>(position: &Position<W>, turn: &Turn, score: i32)
     is_free(position, score) && turn.steps().iter().all(|step| !step.is_noisy())
 }
 
-/// Whether the side to move has a choice in a position, in the same sense. Where captures are free a search may stop to
-/// evaluate before them as well.
+/// Returns whether the side to move has a choice in a position, in the same sense. Where captures are free a search may
+/// stop to evaluate before them as well.
 pub fn is_free<const W: usize>(position: &Position<W>, score: i32) -> bool {
     position.chain().is_none() && !position.in_check() && score.abs() < MATE_IN_MAX && position.count_moves() > 1
 }

@@ -27,13 +27,13 @@ pub struct Searching {
 }
 
 impl Searching {
-    /// The header of the file. `openings`: how its positions came about.
+    /// Returns the header of the file. `openings`: how its positions came about.
     pub(crate) fn header(&self, definition: &Definition, params: &EvalParams, openings: String) -> Header {
         let evaluation = (&params.weights, params.network.is_some());
         Header::new(definition, evaluation, self.seed, self.nodes, openings)
     }
 
-    /// A searcher of one thread.
+    /// Returns a searcher of one thread.
     pub(crate) fn searcher<const W: usize>(&self, variant: &Arc<Variant<W>>, params: &Arc<EvalParams>) -> Searcher<W> {
         let settings = Settings {
             hash: self.hash,

@@ -43,8 +43,8 @@ pub struct SiblingsConfig {
     pub searching: Searching,
 }
 
-/// The number of a sibling's line in the file: of its game among all that were read, of the ply that it leaves the game at,
-/// and its own.
+/// Returns the number of a sibling's line in the file: of its game among all that were read, of the ply that it leaves
+/// the game at, and its own.
 fn number(game: u64, ply: usize, sibling: usize) -> u64 {
     (game * PLIES + ply as u64) * MAX_SIBLINGS + sibling as u64
 }
@@ -121,7 +121,7 @@ fn generate_at<const W: usize>(
     Ok(written)
 }
 
-/// The siblings of a game's positions, each with its number.
+/// Returns the siblings of a game's positions, each with its number.
 fn beside<const W: usize>(
     variant: &Arc<Variant<W>>,
     place: u64,

@@ -60,7 +60,7 @@ pub fn fit(definition: &Arc<Definition>, games: &[Game]) -> FittedWinRate {
     }
 }
 
-/// How positions ended, by score in steps.
+/// Returns how positions ended, by score in steps.
 fn count(definition: &Arc<Definition>, games: &[Game], step: i32) -> BTreeMap<i32, Counts> {
     let mut counts: BTreeMap<i32, Counts> = BTreeMap::new();
     let mut board = Board::new(definition);
@@ -86,14 +86,14 @@ fn count(definition: &Arc<Definition>, games: &[Game], step: i32) -> BTreeMap<i3
     counts
 }
 
-/// The logarithm of the likelihood of these results.
+/// Returns the logarithm of the likelihood of these results.
 fn log_likelihood(model: WinRateModel, score: i32, counts: Counts) -> f64 {
     let (win, loss) = (model.win(score.into()), model.win((-score).into()));
     let part = |count: u64, chance: f64| count as f64 * chance.max(1e-6).ln();
     part(counts.wins, win) + part(counts.draws, 1.0 - win - loss) + part(counts.losses, loss)
 }
 
-/// The model of the greatest likelihood, by looking around the best one so far ever more closely.
+/// Returns the model of the greatest likelihood, by looking around the best one so far ever more closely.
 fn most_likely(likelihood: impl Fn(WinRateModel) -> f64) -> WinRateModel {
     let mut best = WinRateModel {
         even: 300.0,

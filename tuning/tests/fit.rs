@@ -44,7 +44,7 @@ fn random_games<const W: usize>(definition: &Arc<Definition>, count: u64, turns:
     (0..count).map(play).collect()
 }
 
-/// The engine's own evaluation of the quiet positions of games, from White's side.
+/// Returns the engine's own evaluation of the quiet positions of games, from White's side.
 fn evaluations<const W: usize>(definition: &Arc<Definition>, games: &[Game], weights: &Weights) -> Vec<i32> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let evaluation = Evaluation::new(variant.clone(), Arc::new(weights.clone().into()));

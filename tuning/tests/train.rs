@@ -69,7 +69,7 @@ const COMPLETE: Architecture = Architecture {
     ..PLAIN
 };
 
-/// A random model with weights as large as those of a trained one.
+/// Returns a random model with weights as large as those of a trained one.
 fn random_model(definition: &Definition, architecture: Architecture) -> Model {
     let mut model = Model::random(Sizes::new(definition, architecture), &mut ChaCha8Rng::seed_from_u64(3));
     let [_, _, outputs, biases] = model.sizes.parts();
@@ -119,7 +119,7 @@ fn the_gradient_is_that_of_the_loss() {
     assert!(compared > 5 && off.len() * 10 <= compared, "{compared}: {off:?}");
 }
 
-/// What a network adds to the scores of the positions of games that are trained on.
+/// Returns what a network adds to the scores of the positions of games that are trained on.
 fn corrections<const W: usize>(definition: &Arc<Definition>, games: &[Game], network: &Network) -> Vec<i32> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let mut found = Vec::new();

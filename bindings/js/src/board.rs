@@ -78,7 +78,7 @@ fn color(color: Color) -> &'static str {
     }
 }
 
-/// A value as an object of JavaScript.
+/// Returns a value as an object of JavaScript.
 fn object(value: &impl Serialize) -> Result<JsValue, Error> {
     let text = serde_json::to_string(value).map_err(refused)?;
     JSON::parse(&text).map_err(|_| refused("the value is no JSON"))
@@ -92,7 +92,7 @@ pub struct JsBoard {
 }
 
 impl JsBoard {
-    /// A position of the game on a board.
+    /// Creates a position of the game on a board.
     pub fn of(mut board: Board, fen: Option<&str>) -> Result<Self, Error> {
         if fen.is_some() {
             board.set_up(fen).map_err(refused)?;
@@ -122,7 +122,7 @@ impl JsBoard {
 
 #[wasm_bindgen(js_class = Board)]
 impl JsBoard {
-    /// The start of a built-in game, or another position of it. `Variant.board` opens games of your own.
+    /// Creates the start of a built-in game, or another position of it. `Variant.board` opens games of your own.
     ///
     /// # Errors
     /// An unknown name, or a FEN that is refused.
@@ -131,19 +131,19 @@ impl JsBoard {
         Self::of(built_in(variant)?, fen.as_deref())
     }
 
-    /// The name of the game.
+    /// Returns the name of the game.
     #[wasm_bindgen(getter)]
     pub fn variant(&self) -> String {
         self.board.definition().name.clone()
     }
 
-    /// Whose turn it is.
+    /// Returns whose turn it is.
     #[wasm_bindgen(getter, unchecked_return_type = "Color")]
     pub fn turn(&self) -> String {
         color(self.board.side()).to_owned()
     }
 
-    /// The number of the full move.
+    /// Returns the number of the full move.
     #[wasm_bindgen(getter, js_name = fullmoveNumber)]
     pub fn fullmove_number(&self) -> u32 {
         self.board.fullmove()
@@ -155,7 +155,7 @@ impl JsBoard {
         self.board.halfmoves()
     }
 
-    /// The position as FEN.
+    /// Returns the position as FEN.
     pub fn fen(&self) -> String {
         self.board.fen()
     }
@@ -169,13 +169,13 @@ impl JsBoard {
         self.board.set_up(fen.as_deref()).map_err(refused)
     }
 
-    /// All legal moves, in no particular order; none where a special rule has ended the game.
+    /// Returns all legal moves, in no particular order; none where a special rule has ended the game.
     #[wasm_bindgen(js_name = legalMoves)]
     pub fn legal_moves(&self) -> Vec<String> {
         self.board.turns().iter().map(|turn| self.board.spell(turn)).collect()
     }
 
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     #[wasm_bindgen(js_name = legalMoveCount)]
     pub fn legal_move_count(&self) -> usize {
         self.board.turns().len()
@@ -202,13 +202,13 @@ impl JsBoard {
         Some(self.board.spell(&turn))
     }
 
-    /// The moves since the position was set up.
+    /// Returns the moves since the position was set up.
     #[wasm_bindgen(getter)]
     pub fn history(&self) -> Vec<String> {
         self.board.history().iter().map(|turn| self.board.spell(turn)).collect()
     }
 
-    /// The position that was set up, before the moves of `history`; `undefined` if it is the start of the game.
+    /// Returns the position that was set up, before the moves of `history`; `undefined` if it is the start of the game.
     #[wasm_bindgen(getter, js_name = startFen)]
     pub fn start_fen(&self) -> Option<String> {
         let mut board = self.board.clone();
@@ -218,7 +218,8 @@ impl JsBoard {
         (start.as_ref() != Ok(&fen)).then_some(fen)
     }
 
-    /// The legal move that a text in algebraic notation (also a sloppy one) or in coordinates names, in coordinates.
+    /// Returns the legal move that a text in algebraic notation (also a sloppy one) or in coordinates names, in
+    /// coordinates.
     ///
     /// # Errors
     /// A text that names no legal move, with the reason.
@@ -227,7 +228,7 @@ impl JsBoard {
         Ok(self.board.spell(&turn))
     }
 
-    /// A legal move in algebraic notation.
+    /// Returns a legal move in algebraic notation.
     ///
     /// # Errors
     /// A text that names no legal move.
@@ -235,7 +236,7 @@ impl JsBoard {
         Ok(self.board.san(&self.turn_of(text)?))
     }
 
-    /// The squares of a legal move, from the origin on: two, or more for a chain of captures.
+    /// Returns the squares of a legal move, from the origin on: two, or more for a chain of captures.
     ///
     /// # Errors
     /// A text that names no legal move.
@@ -245,7 +246,7 @@ impl JsBoard {
         Ok(route.into_iter().map(|square| shape.name(square)).collect())
     }
 
-    /// What stands on a square.
+    /// Returns what stands on a square.
     ///
     /// # Errors
     /// A name that is no square.
@@ -262,13 +263,13 @@ impl JsBoard {
         })
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[wasm_bindgen(js_name = isCheck)]
     pub fn is_check(&self) -> bool {
         self.board.in_check()
     }
 
-    /// How the game has ended; `undefined` if it goes on.
+    /// Returns how the game has ended; `undefined` if it goes on.
     ///
     /// # Errors
     /// None that is known.
@@ -280,7 +281,7 @@ impl JsBoard {
         }
     }
 
-    /// The number of ways to play so many turns.
+    /// Returns the number of ways to play so many turns.
     ///
     /// # Errors
     /// More turns than are counted.
@@ -294,19 +295,19 @@ impl JsBoard {
         }
     }
 
-    /// A hash of all that counts for repetition.
+    /// Returns a hash of all that counts for repetition.
     pub fn key(&self) -> u64 {
         self.board.key()
     }
 
-    /// An independent copy.
+    /// Creates an independent copy.
     pub fn copy(&self) -> Self {
         Self {
             board: self.board.clone(),
         }
     }
 
-    /// A drawing as SVG, levels side by side.
+    /// Returns a drawing as SVG, levels side by side.
     ///
     /// # Errors
     /// Options that are unknown, or name no squares.
@@ -334,7 +335,7 @@ impl JsBoard {
         Ok(diagram.svg(options.size.unwrap_or(48).clamp(1, Diagram::LARGEST)))
     }
 
-    /// The board as text.
+    /// Returns the board as text.
     #[wasm_bindgen(js_name = toString)]
     pub fn text(&self) -> String {
         self.board.to_string()

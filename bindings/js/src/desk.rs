@@ -38,8 +38,8 @@ impl TimeSource for PageTime {
 
 #[wasm_bindgen]
 impl Desk {
-    /// A desk that hands its replies, as JSON, to `reply`; reads the time in milliseconds from `now`; and ends a search when
-    /// `interrupted` says so. `hash` bounds the size of its transposition table, in MiB.
+    /// Creates a desk that hands its replies, as JSON, to `reply`; reads the time in milliseconds from `now`; and ends
+    /// a search when `interrupted` says so. `hash` bounds the size of its transposition table, in MiB.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "(json: string) => void")] reply: Function,
@@ -59,7 +59,7 @@ impl Desk {
         Self { desk }
     }
 
-    /// The name of the network file that a game still lacks; `undefined` if it lacks none.
+    /// Returns the name of the network file that a game still lacks; `undefined` if it lacks none.
     #[wasm_bindgen(js_name = missingNetwork)]
     pub fn missing_network(&self, game: &str) -> Option<String> {
         self.desk.missing_network(game).map(str::to_owned)

@@ -4,12 +4,12 @@ use js_sys::{Error, Reflect};
 use kurier_rules::rules::DefinitionError;
 use wasm_bindgen::JsValue;
 
-/// What is refused, in words.
+/// Returns what is refused, in words.
 pub fn refused(error: impl ToString) -> Error {
     Error::new(&error.to_string())
 }
 
-/// A mistake in the definition of a game, with `line` and `column`.
+/// Returns a mistake in the definition of a game, with `line` and `column`.
 pub fn definition(error: &DefinitionError) -> Error {
     let refused = refused(error);
     for (name, number) in [("line", error.line), ("column", error.column)] {

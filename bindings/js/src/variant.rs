@@ -17,14 +17,14 @@ thread_local! {
     static BUILT_IN: OnceCell<Catalogue> = const { OnceCell::new() };
 }
 
-/// The start of a built-in game.
+/// Returns the start of a built-in game.
 pub fn built_in(name: &str) -> Result<Board, Error> {
     let found = BUILT_IN.with(|games| games.get_or_init(Catalogue::built_in).get(name));
     let definition = found.ok_or_else(|| refused(format!("unknown variant '{name}'")))?;
     Ok(Board::new(&definition))
 }
 
-/// The names of all built-in games.
+/// Returns the names of all built-in games.
 #[wasm_bindgen]
 pub fn variants() -> Vec<String> {
     BUILT_IN.with(|games| {
@@ -44,7 +44,7 @@ pub struct Variant {
 
 #[wasm_bindgen]
 impl Variant {
-    /// The built-in game of a name.
+    /// Creates the built-in game of a name.
     ///
     /// # Errors
     /// An unknown name.
@@ -53,7 +53,7 @@ impl Variant {
         Ok(Self { start: built_in(name)? })
     }
 
-    /// The game of a definition, in TOML. A mistake is thrown with its `line` and `column`, from 1.
+    /// Returns the game of a definition, in TOML. A mistake is thrown with its `line` and `column`, from 1.
     ///
     /// # Errors
     /// A faulty definition.
@@ -63,7 +63,7 @@ impl Variant {
         Ok(Self { start })
     }
 
-    /// The start of the game, or another position of it.
+    /// Returns the start of the game, or another position of it.
     ///
     /// # Errors
     /// A FEN that is refused.
@@ -77,55 +77,56 @@ impl Variant {
         self.start.definition().name.clone()
     }
 
-    /// The name for people.
+    /// Returns the name for people.
     #[wasm_bindgen(getter)]
     pub fn title(&self) -> String {
         self.start.definition().title.clone()
     }
 
-    /// One sentence on the game.
+    /// Returns one sentence on the game.
     #[wasm_bindgen(getter)]
     pub fn summary(&self) -> String {
         self.start.definition().summary.clone()
     }
 
-    /// Where its rules are described.
+    /// Returns where its rules are described.
     #[wasm_bindgen(getter)]
     pub fn link(&self) -> String {
         self.start.definition().link.clone()
     }
 
-    /// The number of files.
+    /// Returns the number of files.
     #[wasm_bindgen(getter)]
     pub fn files(&self) -> u8 {
         self.start.definition().shape.files()
     }
 
-    /// The number of ranks.
+    /// Returns the number of ranks.
     #[wasm_bindgen(getter)]
     pub fn ranks(&self) -> u8 {
         self.start.definition().shape.ranks()
     }
 
-    /// The number of levels, 1 for a flat board.
+    /// Returns the number of levels, 1 for a flat board.
     #[wasm_bindgen(getter)]
     pub fn levels(&self) -> u8 {
         self.start.definition().shape.levels()
     }
 
-    /// The names of all squares that are not holes: level by level from the top one, rank by rank from White's side.
+    /// Returns the names of all squares that are not holes: level by level from the top one, rank by rank from White's
+    /// side.
     #[wasm_bindgen(getter)]
     pub fn squares(&self) -> Vec<String> {
         let shape = &self.start.definition().shape;
         shape.squares().map(|square| shape.name(square)).collect()
     }
 
-    /// What is legal in the definition but hardly meant, in sentences.
+    /// Returns what is legal in the definition but hardly meant, in sentences.
     pub fn check(&self) -> Vec<String> {
         self.start.definition().lints()
     }
 
-    /// A drawing of a piece (its letter or name) and all its moves, as SVG. `size` is a cell's, in pixels.
+    /// Returns a drawing of a piece (its letter or name) and all its moves, as SVG. `size` is a cell's, in pixels.
     ///
     /// # Errors
     /// A piece that the game does not have.

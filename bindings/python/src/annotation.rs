@@ -70,7 +70,7 @@ impl PyJudgement {
 
 #[pymethods]
 impl PyEngine {
-    /// A game with comments, and what each of its positions is worth. Ctrl-C ends it.
+    /// Returns a game with comments, and what each of its positions is worth. Ctrl-C ends it.
     #[pyo3(signature = (game, *, time = None, nodes = None, depth = None))]
     fn annotate(
         &self,

@@ -30,7 +30,7 @@ pub fn is_white(color: Color) -> bool {
     color == Color::White
 }
 
-/// The colour of python-chess's truth value.
+/// Returns the colour of python-chess's truth value.
 pub fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
@@ -115,12 +115,12 @@ pub enum AnyMove<'py> {
 }
 
 impl PyBoard {
-    /// The start of a game.
+    /// Creates the start of a game.
     pub fn start(game: &Arc<Game>) -> Self {
         Self::of(game, game.start.clone())
     }
 
-    /// A board of a game.
+    /// Creates a board of a game.
     pub fn of(game: &Arc<Game>, board: Board) -> Self {
         Self {
             board: Mutex::new(board),
@@ -128,17 +128,17 @@ impl PyBoard {
         }
     }
 
-    /// The position, locked: for one statement, and never twice.
+    /// Returns the position, locked: for one statement, and never twice.
     pub fn at(&self) -> MutexGuard<'_, Board> {
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A move of this board's game.
+    /// Returns a move of this board's game.
     pub fn wrap(&self, turn: Turn) -> PyMove {
         PyMove::new(&self.game, turn)
     }
 
-    /// The turn of a move that is legal on a board of this game.
+    /// Returns the turn of a move that is legal on a board of this game.
     pub fn legal(&self, board: &Board, turn: &Bound<'_, PyMove>) -> PyResult<Turn> {
         let turn = turn.get();
         match self.game.is(&turn.game) && board.is_legal(&turn.turn) {
@@ -151,7 +151,7 @@ impl PyBoard {
         }
     }
 
-    /// The drawing for a notebook.
+    /// Returns the drawing for a notebook.
     pub fn draw(&self) -> PyResult<String> {
         let board = self.at().clone();
         let mut diagram = self.diagram(&board)?;
@@ -174,7 +174,7 @@ impl PyBoard {
         }
     }
 
-    /// All pieces and their squares.
+    /// Returns all pieces and their squares.
     fn piece_list(&self) -> Vec<(Square, Piece)> {
         let board = self.at();
         let squares = self.game.definition().shape.squares();
@@ -423,7 +423,7 @@ impl PyBoard {
             .collect())
     }
 
-    /// A drawing.
+    /// Returns a drawing.
     #[pyo3(signature = (*, size = CELL, flipped = false, lastmove = None, arrows = Vec::new(), targets = None))]
     fn svg(
         &self,
@@ -492,7 +492,7 @@ impl PyBoard {
     }
 }
 
-/// The board of a start and moves, for `pickle`.
+/// Returns the board of a start and moves, for `pickle`.
 #[pyfunction]
 pub fn _restore_board(variant: AnyGame<'_>, fen: &str, moves: Vec<String>) -> PyResult<PyBoard> {
     let board = PyBoard::new(variant, Some(fen))?;

@@ -48,17 +48,17 @@ pub struct PyAnalysis {
     best: Mutex<Option<Best>>,
 }
 
-/// A lock whose holder never panics.
+/// Returns a lock whose holder never panics.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A copy of a board, so that others may change it while the interpreter's lock is released.
+/// Returns a copy of a board, so that others may change it while the interpreter's lock is released.
 fn copied(board: &Bound<'_, PyBoard>) -> Board {
     board.get().at().clone()
 }
 
-/// The numbers of an evaluation: `builtin`, `classical`, `prior`, or the path of a file.
+/// Returns the numbers of an evaluation: `builtin`, `classical`, `prior`, or the path of a file.
 fn evaluation(game: &Game, named: Option<PathBuf>) -> PyResult<Arc<EvalParams>> {
     let name = named.unwrap_or_default();
     let source = match name.to_str() {
@@ -163,7 +163,7 @@ impl PyEngine {
         py.detach(|| lock(&self.engine).hash())
     }
 
-    /// The best move. Ctrl-C ends it.
+    /// Returns the best move. Ctrl-C ends it.
     #[pyo3(signature = (board, *, time = None, nodes = None, depth = None))]
     fn play(
         &self,
@@ -179,7 +179,7 @@ impl PyEngine {
         running.best(py)
     }
 
-    /// The best lines, the best one first. Ctrl-C ends it.
+    /// Returns the best lines, the best one first. Ctrl-C ends it.
     #[pyo3(signature = (board, *, time = None, nodes = None, depth = None, multipv = 1))]
     fn analyse(
         &self,
@@ -203,7 +203,7 @@ impl PyEngine {
         Ok(lines)
     }
 
-    /// A search whose lines grow while it runs.
+    /// Returns a search whose lines grow while it runs.
     #[pyo3(signature = (board, *, time = None, nodes = None, depth = None, multipv = 1))]
     fn analysis(
         &self,
@@ -227,7 +227,7 @@ impl PyEngine {
         py.detach(|| lock(&self.engine).new_game());
     }
 
-    /// The static evaluation, centipawns from the side to move.
+    /// Returns the static evaluation, centipawns from the side to move.
     fn evaluate(&self, py: Python<'_>, board: &Bound<'_, PyBoard>) -> PyResult<i32> {
         let board = copied(board);
         let score = py.detach(|| lock(&self.engine).evaluate(&board));
@@ -265,7 +265,7 @@ fn within<T: PartialOrd + Display>(name: &str, number: T, range: RangeInclusive<
 }
 
 impl PyAnalysis {
-    /// The next line; `None` at the end.
+    /// Returns the next line; `None` at the end.
     fn next_line(&self, py: Python<'_>) -> PyResult<Option<PyLine>> {
         // Out of the lock while waiting: another thread may ask meanwhile.
         let Some(mut events) = lock(&self.events).take() else {
@@ -307,7 +307,7 @@ impl PyAnalysis {
         }
     }
 
-    /// The result, once the search has ended.
+    /// Returns the result, once the search has ended.
     fn best(&self, py: Python<'_>) -> PyResult<PyPlayResult> {
         while self.next_line(py)?.is_some() {}
         let best = lock(&self.best).clone();

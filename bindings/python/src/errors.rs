@@ -47,22 +47,22 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("PgnError", py.get_type::<python::PgnError>())
 }
 
-/// What Kurier refuses for any other reason.
+/// Returns what Kurier refuses for any other reason.
 pub fn refused(error: impl ToString) -> PyErr {
     KurierError::new_err(error.to_string())
 }
 
-/// An illegal move.
+/// Returns an illegal move.
 pub fn illegal(error: IllegalMove) -> PyErr {
     IllegalMoveError::new_err(error.to_string())
 }
 
-/// A bad FEN.
+/// Returns a bad FEN.
 pub fn fen(error: FenError) -> PyErr {
     python::FenError::new_err(error.to_string())
 }
 
-/// A search that cannot be started.
+/// Returns a search that cannot be started.
 pub fn engine(error: EngineError) -> PyErr {
     match error {
         EngineError::Thread(error) => PyOSError::new_err(error.to_string()),
@@ -70,7 +70,7 @@ pub fn engine(error: EngineError) -> PyErr {
     }
 }
 
-/// A mistake in the file of a game.
+/// Returns a mistake in the file of a game.
 pub fn definition(py: Python<'_>, error: &DefinitionError) -> PyErr {
     located(py, python::DefinitionError::new_err(error.to_string()), |value| {
         value.setattr("file", &error.file)?;
@@ -80,7 +80,7 @@ pub fn definition(py: Python<'_>, error: &DefinitionError) -> PyErr {
     })
 }
 
-/// A file of a game that cannot be used.
+/// Returns a file of a game that cannot be used.
 pub fn load(py: Python<'_>, error: LoadError) -> PyErr {
     match error {
         LoadError::Read { .. } => PyOSError::new_err(error.to_string()),
@@ -88,7 +88,7 @@ pub fn load(py: Python<'_>, error: LoadError) -> PyErr {
     }
 }
 
-/// A `variants.ini` that cannot be translated: the first mistake, all of them in the text.
+/// Returns a `variants.ini` that cannot be translated: the first mistake, all of them in the text.
 pub fn fairy(py: Python<'_>, errors: &[FairyError]) -> PyErr {
     let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     located(py, python::DefinitionError::new_err(texts.join("\n")), |value| {
@@ -100,7 +100,7 @@ pub fn fairy(py: Python<'_>, errors: &[FairyError]) -> PyErr {
     })
 }
 
-/// A mistake in a file of games.
+/// Returns a mistake in a file of games.
 pub fn pgn(py: Python<'_>, error: &PgnError) -> PyErr {
     located(py, python::PgnError::new_err(error.to_string()), |value| {
         value.setattr("game", error.game)?;

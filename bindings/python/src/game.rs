@@ -43,33 +43,33 @@ impl Game {
         }
     }
 
-    /// The built-in game of a name.
+    /// Returns the built-in game of a name.
     pub fn named(name: &str) -> Option<Arc<Self>> {
         let (definition, opened) = BUILT_IN.iter().find(|(definition, _)| definition.name == name)?;
         Some(opened.get_or_init(|| Arc::new(Self::open(definition, None))).clone())
     }
 
-    /// The names of the built-in games.
+    /// Returns the names of the built-in games.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|(definition, _)| definition.name.as_str())
     }
 
-    /// What it is.
+    /// Returns what it is.
     pub fn definition(&self) -> &Arc<Definition> {
         self.start.definition()
     }
 
-    /// The numbers of its steps.
+    /// Returns the numbers of its steps.
     pub fn numbering(&self) -> &Numbering {
         self.numbering.get_or_init(|| Numbering::new(&self.start))
     }
 
-    /// Whether two are the same game.
+    /// Returns whether two are the same game.
     pub fn is(self: &Arc<Self>, other: &Arc<Self>) -> bool {
         Arc::ptr_eq(self, other) || self.definition() == other.definition()
     }
 
-    /// A turn in coordinates: that depends on the game alone.
+    /// Returns a turn in coordinates: that depends on the game alone.
     pub fn spell(&self, turn: &Turn) -> String {
         self.start.spell(turn)
     }
@@ -85,7 +85,7 @@ pub enum AnyGame<'py> {
 }
 
 impl AnyGame<'_> {
-    /// The game.
+    /// Returns the game.
     pub fn open(self) -> PyResult<Arc<Game>> {
         match self {
             Self::Variant(variant) => Ok(variant.get().game.clone()),

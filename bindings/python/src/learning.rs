@@ -13,7 +13,7 @@ use crate::moves::PyMove;
 /// Planes besides those of the pieces.
 const EXTRA: usize = 6;
 
-/// The number of planes of a game.
+/// Returns the number of planes of a game.
 pub fn plane_count(board: &Board) -> usize {
     2 * board.definition().pieces.len() + EXTRA
 }
@@ -23,7 +23,7 @@ fn fill(planes: &mut [u8], plane: usize, shape: &Shape, value: u8) {
     planes[plane * shape.area()..(plane + 1) * shape.area()].fill(value);
 }
 
-/// The planes of a position, one after the other; see `Board.planes` in the stubs.
+/// Returns the planes of a position, one after the other; see `Board.planes` in the stubs.
 pub fn planes(board: &Board) -> Vec<u8> {
     let definition = board.definition();
     let shape = &definition.shape;
@@ -49,7 +49,7 @@ pub fn planes(board: &Board) -> Vec<u8> {
 
 #[pymethods]
 impl PyBoard {
-    /// The position as planes.
+    /// Returns the position as planes.
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<u8>>> {
         let shape = &self.game.definition().shape;
         let [levels, ranks, files] = [shape.levels(), shape.ranks(), shape.files()].map(usize::from);
@@ -58,7 +58,7 @@ impl PyBoard {
             .reshape([plane_count(&self.game.start), levels, ranks, files])
     }
 
-    /// Which steps may come next, by their numbers.
+    /// Returns which steps may come next, by their numbers.
     #[pyo3(signature = (begun = Vec::new()))]
     fn legal_mask<'py>(&self, py: Python<'py>, begun: Vec<usize>) -> Bound<'py, PyArray1<bool>> {
         let numbering = self.game.numbering();
@@ -76,7 +76,7 @@ impl PyBoard {
         mask.to_pyarray(py)
     }
 
-    /// The legal move whose steps have these numbers.
+    /// Returns the legal move whose steps have these numbers.
     fn move_of_numbers(&self, numbers: Vec<usize>) -> PyResult<PyMove> {
         let numbering = self.game.numbering();
         let turns = self.at().turns();

@@ -19,7 +19,7 @@ mod waiting;
 
 use pyo3::prelude::*;
 
-/// The extension module; Python's package imports everything from it.
+/// Returns the extension module; Python's package imports everything from it.
 #[pymodule]
 fn _kurier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

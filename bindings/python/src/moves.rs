@@ -24,7 +24,7 @@ impl PyMove {
         }
     }
 
-    /// The move in coordinates.
+    /// Returns the move in coordinates.
     pub fn uci_text(&self) -> String {
         self.game.spell(&self.turn)
     }

@@ -49,7 +49,7 @@ pub fn read_pgn(path: Option<PathBuf>, text: Option<String>, variants: Vec<AnyGa
 }
 
 impl PyReader {
-    /// The next game as text. Nothing of Python runs while the file is locked.
+    /// Returns the next game as text. Nothing of Python runs while the file is locked.
     fn read(&self) -> Option<Result<pgn::Game, PgnError>> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
@@ -89,7 +89,7 @@ impl PyReader {
 }
 
 impl PyGame {
-    /// The position before the first move.
+    /// Returns the position before the first move.
     fn beginning(&self) -> PyResult<Board> {
         let mut board = self.game.start.clone();
         board.set_up(self.record.start_fen.as_deref()).map_err(errors::fen)?;
@@ -99,7 +99,7 @@ impl PyGame {
 
 #[pymethods]
 impl PyGame {
-    /// The game that was played on a board.
+    /// Returns the game that was played on a board.
     #[new]
     #[pyo3(signature = (board, *, tags = Vec::new(), comments = Vec::new(), result = None, preamble = String::new()))]
     fn new(
@@ -202,12 +202,12 @@ impl PyGame {
         self.record.result.text()
     }
 
-    /// The board before the first move.
+    /// Returns the board before the first move.
     fn board(&self) -> PyResult<PyBoard> {
         Ok(PyBoard::of(&self.game, self.beginning()?))
     }
 
-    /// The board after the last move.
+    /// Returns the board after the last move.
     fn end(&self) -> PyResult<PyBoard> {
         let mut board = self.beginning()?;
         for played in &self.record.moves {
@@ -216,7 +216,7 @@ impl PyGame {
         Ok(PyBoard::of(&self.game, board))
     }
 
-    /// The game as PGN.
+    /// Returns the game as PGN.
     fn pgn(&self) -> String {
         pgn::text(&self.record)
     }

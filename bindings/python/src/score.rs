@@ -22,7 +22,7 @@ pub struct PyScore {
 }
 
 impl PyScore {
-    /// The score of a value for a side in a game.
+    /// Creates the score of a value for a side in a game.
     pub fn new(game: &Game, value: Value, side: Color) -> Self {
         Self {
             value,
@@ -55,7 +55,7 @@ impl PyScore {
         is_white(self.side)
     }
 
-    /// The same from a side's view.
+    /// Returns the same from a side's view.
     fn pov(&self, color: bool) -> Self {
         let side = crate::board::color(color);
         let value = if side == self.side { self.value } else { -self.value };

@@ -62,7 +62,7 @@ type Batch<'py> = (
     Bound<'py, PyArray1<i64>>,
 );
 
-/// The positions of a file of self-play games.
+/// Returns the positions of a file of self-play games.
 #[pyfunction]
 #[pyo3(signature = (path, variant = None, *, batch = 4096))]
 pub fn read_selfplay(path: PathBuf, variant: Option<AnyGame<'_>>, batch: usize) -> PyResult<PySelfPlay> {
@@ -128,7 +128,7 @@ impl PySelfPlay {
 }
 
 impl Lines {
-    /// The next positions, at most so many; fewer at the end.
+    /// Returns the next positions, at most so many; fewer at the end.
     fn batch(&mut self, game: &Game, path: &Path, size: usize) -> PyResult<Samples> {
         let mut line = String::new();
         while self.rest.scores.len() < size {

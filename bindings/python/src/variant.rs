@@ -39,19 +39,19 @@ impl PyPieceType {
     }
 }
 
-/// The names of all built-in games.
+/// Returns the names of all built-in games.
 #[pyfunction]
 pub fn variants() -> Vec<&'static str> {
     Game::names().collect()
 }
 
-/// The built-in game of a name.
+/// Returns the built-in game of a name.
 #[pyfunction]
 pub fn variant(name: AnyGame<'_>) -> PyResult<PyVariant> {
     Ok(PyVariant { game: name.open()? })
 }
 
-/// The game of a definition.
+/// Returns the game of a definition.
 #[pyfunction]
 #[pyo3(signature = (text, file = "definition"))]
 pub fn load(py: Python<'_>, text: &str, file: &str) -> PyResult<PyVariant> {
@@ -60,7 +60,7 @@ pub fn load(py: Python<'_>, text: &str, file: &str) -> PyResult<PyVariant> {
     Ok(PyVariant { game: Arc::new(game) })
 }
 
-/// The game of a file.
+/// Returns the game of a file.
 #[pyfunction]
 pub fn load_file(py: Python<'_>, path: PathBuf) -> PyResult<PyVariant> {
     let text = std::fs::read_to_string(&path)?;
@@ -69,7 +69,7 @@ pub fn load_file(py: Python<'_>, path: PathBuf) -> PyResult<PyVariant> {
     Ok(PyVariant { game: Arc::new(game) })
 }
 
-/// The game of a section of a `variants.ini` of Fairy-Stockfish.
+/// Returns the game of a section of a `variants.ini` of Fairy-Stockfish.
 #[pyfunction]
 #[pyo3(signature = (text, name, file = "variants.ini"))]
 pub fn from_fairy_ini(py: Python<'_>, text: &str, name: &str, file: &str) -> PyResult<PyVariant> {
@@ -156,7 +156,7 @@ impl PyVariant {
         pieces.map(described).collect()
     }
 
-    /// What is legal in the definition but hardly meant.
+    /// Returns what is legal in the definition but hardly meant.
     fn check(&self) -> Vec<String> {
         let definition = self.game.definition();
         let mut lints = definition.lints();
@@ -187,7 +187,7 @@ impl PyVariant {
         Ok((from.index(), to.index(), letter))
     }
 
-    /// A drawing of a piece and of where it can go.
+    /// Returns a drawing of a piece and of where it can go.
     #[pyo3(signature = (piece, square = None, size = 48))]
     fn piece_svg(&self, piece: &str, square: Option<&str>, size: u32) -> PyResult<String> {
         let diagram = Diagram::of_piece(self.game.definition().clone(), piece, square);
@@ -229,7 +229,7 @@ pub enum AnySquare {
 }
 
 impl AnySquare {
-    /// The square, if the board has it.
+    /// Returns the square, if the board has it.
     pub fn resolve(&self, definition: &Definition) -> PyResult<Square> {
         let shape = &definition.shape;
         let found = match self {

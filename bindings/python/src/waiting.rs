@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 /// How often to look whether the user has pressed Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// The next message of a thread; `None` when there are no more. The receiver is taken by reference only while the lock of
-/// the interpreter is released.
+/// Returns the next message of a thread; `None` when there are no more. The receiver is taken by reference only while
+/// the lock of the interpreter is released.
 ///
 /// # Errors
 /// What a signal's handler raises: `KeyboardInterrupt`.

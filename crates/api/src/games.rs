@@ -109,7 +109,7 @@ impl Games {
         }
     }
 
-    /// The game of a name.
+    /// Returns the game of a name.
     pub fn find(&self, name: &str) -> Result<Arc<Definition>, String> {
         let draft = self.draft.as_ref().filter(|draft| draft.name == name).cloned();
         let found = draft.map_or_else(|| self.catalogue.find(name), Ok);
@@ -132,7 +132,7 @@ pub(super) fn view(games: &Games, name: &str) -> Result<GameView, String> {
 }
 
 impl GameView {
-    /// All about a game.
+    /// Returns all about a game.
     pub fn of(game: &Arc<Definition>) -> Self {
         let shape = &game.shape;
         let squares = shape.squares().map(|square| SquareView {
@@ -186,7 +186,7 @@ impl GameView {
     }
 }
 
-/// Where a piece alone on the board can go.
+/// Returns where a piece alone on the board can go.
 pub(super) fn reach(games: &Games, game: &str, piece: char, square: Option<&str>) -> Result<Reply, String> {
     let game = games.find(game)?;
     let shape = &game.shape;

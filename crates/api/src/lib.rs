@@ -72,7 +72,7 @@ impl Desk {
     /// The most bytes of a game's file, or of a file of games, that it reads.
     pub const LONGEST_TEXT: usize = 4 << 20;
 
-    /// A desk with these games, whose replies go to the outbox.
+    /// Creates a desk with these games, whose replies go to the outbox.
     pub fn new(catalogue: Catalogue, outbox: Outbox) -> Self {
         Self {
             games: Games::new(catalogue),
@@ -106,8 +106,8 @@ impl Desk {
         self.games.lints = lints;
     }
 
-    /// The name of the network file that a game lacks: it was trained for the game, is no part of the program (see the
-    /// feature `networks`) and has not been given to [`load_network`](Self::load_network).
+    /// Returns the name of the network file that a game lacks: it was trained for the game, is no part of the program
+    /// (see the feature `networks`) and has not been given to [`load_network`](Self::load_network).
     pub fn missing_network(&self, game: &str) -> Option<&'static str> {
         let definition = self.games.find(game).ok()?;
         let there = cfg!(feature = "networks") || self.engines.has_evaluation(&definition);
@@ -126,7 +126,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Whether an engine is searching.
+    /// Returns whether an engine is searching.
     pub fn searching(&self) -> bool {
         self.engines.searching()
     }
@@ -140,7 +140,7 @@ impl Desk {
         }
     }
 
-    /// The reply; none where the search gives it.
+    /// Returns the reply; none where the search gives it.
     fn answer(&mut self, id: u32, request: Request) -> Result<Option<Reply>, String> {
         let reply = match request {
             Request::Games => Reply::Games {

@@ -58,7 +58,7 @@ pub struct PositionView {
 pub(super) struct BoardCache(Option<(PositionRef, Board)>);
 
 impl BoardCache {
-    /// The board of a position.
+    /// Returns the board of a position.
     pub fn board(&mut self, games: &Games, wanted: &PositionRef) -> Result<&mut Board, String> {
         let definition = games.find(&wanted.game)?;
         let kept = self.0.take().filter(|(known, board)| {
@@ -93,7 +93,7 @@ impl BoardCache {
 }
 
 impl PositionView {
-    /// The position on a board, which is the same afterwards.
+    /// Returns the position on a board, which is the same afterwards.
     pub fn of(board: &mut Board) -> Self {
         let definition = board.definition().clone();
         let shape = &definition.shape;
@@ -138,7 +138,7 @@ impl PositionView {
 /// How the pieces of a position reach squares on an empty board, by where they stand: found once for all turns of a piece.
 type Marks = HashMap<Square, Vec<(Square, Mark)>>;
 
-/// A legal turn of the position on the board.
+/// Returns a legal turn of the position on the board.
 pub(super) fn turn_view(board: &Board, turn: &Turn, with_san: bool) -> TurnView {
     turn_with_marks(board, turn, with_san, &mut Marks::new())
 }
@@ -176,7 +176,7 @@ fn mark(board: &Board, turn: &Turn, marks: &mut Marks) -> Mark {
     }
 }
 
-/// A picture of the position on the board, as SVG.
+/// Returns a picture of the position on the board, as SVG.
 pub(super) fn picture(board: &Board, flipped: bool, arrows: &[String], size: u32) -> Result<String, String> {
     let picture = || {
         let mut diagram = Diagram::new(board.definition().clone(), &board.fen())?;

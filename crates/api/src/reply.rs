@@ -38,7 +38,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of a value for the side to move on a board.
+    /// Creates the score of a value for the side to move on a board.
     pub(super) fn new(value: Value, board: &Board) -> Self {
         let value = match board.side() {
             Color::White => value,
@@ -56,7 +56,7 @@ impl Score {
         }
     }
 
-    /// The score of a game that is over.
+    /// Returns the score of a game that is over.
     pub(super) fn of_outcome(outcome: Outcome) -> Self {
         Self {
             text: outcome.result().to_owned(),

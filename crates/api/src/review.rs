@@ -40,7 +40,7 @@ pub struct Judged {
     pub accuracy: Option<f64>,
 }
 
-/// A position where the game is over.
+/// Returns a position where the game is over.
 pub(super) fn of_end(outcome: Outcome) -> Judged {
     Judged {
         score: Score::of_outcome(outcome),
@@ -54,7 +54,7 @@ pub(super) fn of_end(outcome: Outcome) -> Judged {
     }
 }
 
-/// A position after a search.
+/// Returns a position after a search.
 pub(super) fn judged(board: &Board, best: &Best, line: Option<Report>, next: Option<&Next>) -> Judged {
     let score = Score::new(Value::from_score(best.score), board);
     let line = best_line(best, line.map(|report| report.pv).unwrap_or_default());

@@ -56,7 +56,7 @@ impl Engines {
         self.evaluations.contains_key(&definition.rules_hash())
     }
 
-    /// The numbers that a game is evaluated by.
+    /// Returns the numbers that a game is evaluated by.
     pub fn evaluation(&self, definition: &Definition) -> Arc<EvalParams> {
         evaluation(&self.evaluations, definition)
     }

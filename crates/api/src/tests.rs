@@ -10,7 +10,7 @@ use kurier_engine::eval::Weights;
 use kurier_engine::session::Board;
 use kurier_formats::annotate::Verdict;
 
-/// A request to read a piece of a PGN.
+/// Returns a request to read a piece of a PGN.
 fn pgn(text: &str, before: Place, more: bool) -> Request {
     let text = text.to_owned();
     Request::ReadPgn { text, before, more }
@@ -104,7 +104,7 @@ impl Bench {
     }
 }
 
-/// What a position of a game is worth to a desk after so little thinking.
+/// Returns what a position of a game is worth to a desk after so little thinking.
 #[cfg(feature = "networks")]
 fn worth(bench: &mut Bench, game: &str) -> Option<i32> {
     let search = Request::Search {

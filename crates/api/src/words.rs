@@ -10,7 +10,7 @@ use kurier_rules::rules::{
 /// What sets groups of a piece's movements apart: all directions of a group are said in one sentence.
 type Group = (String, u8, u8, [u8; 3], bool);
 
-/// The moves of a piece, sentence by sentence.
+/// Returns the moves of a piece, sentence by sentence.
 pub(super) fn of_piece(game: &Definition, piece_type: PieceType) -> Vec<String> {
     let piece = game.piece(piece_type);
     let mut words = sentences(game, &piece.movements, "");
@@ -85,14 +85,14 @@ fn sentences(game: &Definition, movements: &[Movement], before: &str) -> Vec<Str
     said
 }
 
-/// The distances in the three dimensions, the largest first.
+/// Returns the distances in the three dimensions, the largest first.
 fn sizes(vector: Vector) -> [u8; 3] {
     let mut sizes = [vector.file, vector.rank, vector.level].map(i8::unsigned_abs);
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     sizes
 }
 
-/// How a movement goes, without its directions.
+/// Returns how a movement goes, without its directions.
 fn way(movement: &Movement, sizes: [u8; 3]) -> String {
     let line = line(sizes);
     let [a, b, c] = sizes;
@@ -138,7 +138,7 @@ fn line(sizes: [u8; 3]) -> &'static str {
     }
 }
 
-/// Which directions those of a group are, if not all.
+/// Returns which directions those of a group are, if not all.
 fn directions(shape: &Shape, group: &[Movement], sizes: [u8; 3]) -> &'static str {
     let count = |keep: &dyn Fn(Vector) -> bool| group.iter().filter(|movement| keep(movement.vector)).count();
     if group.len() >= family(sizes, shape.levels() > 1) {
@@ -162,7 +162,7 @@ fn directions(shape: &Shape, group: &[Movement], sizes: [u8; 3]) -> &'static str
     }
 }
 
-/// The number of all directions with these distances.
+/// Returns the number of all directions with these distances.
 fn family(sizes: [u8; 3], levels: bool) -> usize {
     let mut orders = vec![[sizes[0], sizes[1], sizes[2]]];
     for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
@@ -207,7 +207,7 @@ fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     words
 }
 
-/// The rules beside the moves of the pieces.
+/// Returns the rules beside the moves of the pieces.
 pub(super) fn of_game(game: &Definition) -> Vec<String> {
     let mut words = Vec::new();
     if game.captures.mandatory {

@@ -76,7 +76,7 @@ pub(super) fn define(games: &mut Games, text: &str) -> Result<Checked, String> {
     }
 }
 
-/// The file of a game that is built in.
+/// Returns the file of a game that is built in.
 pub(super) fn template(name: &str) -> Result<String, String> {
     let text = Catalogue::file_of(name).ok_or_else(|| format!("'{name}' is not built in"))?;
     Ok(text.to_owned())

@@ -52,7 +52,7 @@ pub struct Act {
 }
 
 impl Act {
-    /// Whether this act includes the other.
+    /// Returns whether this act includes the other.
     fn covers(&self, other: &Act) -> bool {
         let stronger = (self.occasion, self.zones) == (other.occasion, other.zones)
             || (self.occasion, self.zones) == (Occasion::Always, ZoneCondition::Any);
@@ -73,7 +73,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// The moves of a piece type.
+    /// Returns the moves of a piece type.
     pub fn of(definition: &Definition, piece_type: PieceType) -> Self {
         let piece: &PieceDefinition = definition.piece(piece_type);
         let mut all: BTreeMap<(i32, i32, i32), BTreeSet<Act>> = BTreeMap::new();
@@ -127,7 +127,7 @@ impl Chart {
     }
 }
 
-/// The squares where a movement may end.
+/// Returns the squares where a movement may end.
 fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
     let steps = StepPattern::of(shape, movement, Color::White);
     let limit = i32::from(Shape::MAX_SIDE);

@@ -37,12 +37,12 @@ const SYNONYMS: [(&str, &str); 16] = [
 ];
 
 impl Drawing {
-    /// All drawings, by name.
+    /// Returns all drawings, by name.
     pub fn all() -> impl Iterator<Item = Drawing> {
         DRAWINGS.iter().map(|&(name, file)| Drawing { name, file })
     }
 
-    /// The drawing of a name (`Short Rook` is `short-rook`), or of a synonym.
+    /// Returns the drawing of a name (`Short Rook` is `short-rook`), or of a synonym.
     pub fn named(name: &str) -> Option<Drawing> {
         let name = name.trim().to_ascii_lowercase().replace(' ', "-");
         let synonym = SYNONYMS.iter().find(|(synonym, _)| *synonym == name);
@@ -50,12 +50,12 @@ impl Drawing {
         Self::all().find(|drawing| drawing.name == name)
     }
 
-    /// The name: that of its file.
+    /// Returns the name: that of its file.
     pub fn name(self) -> &'static str {
         self.name
     }
 
-    /// The shapes: SVG without the element around it.
+    /// Returns the shapes: SVG without the element around it.
     pub fn shapes(self) -> &'static str {
         let inside = self
             .file
@@ -76,7 +76,7 @@ pub(super) fn drawings(definition: &Definition) -> Vec<Option<Drawing>> {
     chosen
 }
 
-/// What is wrong with the drawings that a game's file names, each a sentence for people.
+/// Returns what is wrong with the drawings that a game's file names, each a sentence for people.
 pub fn lints(definition: &Definition) -> Vec<String> {
     let pieces = definition.pieces.iter().zip(drawings(definition));
     let wrong = pieces.filter_map(|(piece, chosen)| {

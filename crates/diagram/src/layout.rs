@@ -17,7 +17,7 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// The board as White sees it, or as Black does.
+    /// Creates the board as White sees it, or as Black does.
     pub fn new(shape: &'a Shape, flipped: bool) -> Self {
         Self { shape, flipped }
     }
@@ -46,7 +46,7 @@ impl<'a> Layout<'a> {
         (width * f64::from(self.columns()), height * f64::from(rows))
     }
 
-    /// The upper left corner of the squares of a level.
+    /// Returns the upper left corner of the squares of a level.
     pub fn level(&self, level: u8) -> (f64, f64) {
         let (width, height) = self.level_size();
         (
@@ -55,7 +55,7 @@ impl<'a> Layout<'a> {
         )
     }
 
-    /// The upper left corner of a square.
+    /// Returns the upper left corner of a square.
     pub fn corner(&self, square: Square) -> (f64, f64) {
         let (x, y) = self.level(self.shape.level(square));
         (
@@ -64,7 +64,7 @@ impl<'a> Layout<'a> {
         )
     }
 
-    /// The left edge of a file, from that of its level.
+    /// Returns the left edge of a file, from that of its level.
     pub fn column(&self, file: u8) -> f64 {
         let file = if self.flipped {
             self.shape.files() - 1 - file
@@ -74,7 +74,7 @@ impl<'a> Layout<'a> {
         f64::from(file) * SIDE
     }
 
-    /// The upper edge of a rank, from that of its level.
+    /// Returns the upper edge of a rank, from that of its level.
     pub fn row(&self, rank: u8) -> f64 {
         let rank = if self.flipped {
             rank
@@ -84,12 +84,12 @@ impl<'a> Layout<'a> {
         f64::from(rank) * SIDE
     }
 
-    /// The middle of the strips for coordinates, from the edge of the squares.
+    /// Returns the middle of the strips for coordinates, from the edge of the squares.
     pub fn strip(&self) -> f64 {
         MARGIN / 2.0
     }
 
-    /// The middle of a level's letter, above its upper edge.
+    /// Returns the middle of a level's letter, above its upper edge.
     pub fn above(&self) -> f64 {
         MARGIN + HEADING / 2.0 - 8.0
     }

@@ -92,7 +92,7 @@ impl Diagram {
     /// The most pixels that a side of a PNG may have.
     pub const LARGEST: u32 = 16_384;
 
-    /// A board as a FEN has it, seen by White.
+    /// Creates a board as a FEN has it, seen by White.
     ///
     /// # Errors
     /// A FEN whose first field is no board of this game.
@@ -108,8 +108,8 @@ impl Diagram {
         })
     }
 
-    /// A white piece alone on the board, near its middle or on a square of choice, and everything it could reach there.
-    /// `piece` is its letter or its name.
+    /// Creates a white piece alone on the board, near its middle or on a square of choice, and everything it could
+    /// reach there. `piece` is its letter or its name.
     ///
     /// # Errors
     /// A piece that the game does not have; a square that the board does not have.
@@ -193,14 +193,14 @@ impl Diagram {
         Ok(())
     }
 
-    /// What stands on a square.
+    /// Returns what stands on a square.
     fn piece_at(&self, square: Square) -> Option<(PieceType, Color)> {
         self.placement[square.index()]
     }
 }
 
-/// The squares that a turn's spelling in coordinates names, in their order. Stops at the first word that is no square: the
-/// letter of a promotion.
+/// Returns the squares that a turn's spelling in coordinates names, in their order. Stops at the first word that is no
+/// square: the letter of a promotion.
 fn squares_of(shape: &Shape, turn: &str) -> Vec<Square> {
     let mut squares = Vec::new();
     let mut rest = turn;
@@ -216,7 +216,7 @@ fn squares_of(shape: &Shape, turn: &str) -> Vec<Square> {
     squares
 }
 
-/// Whether a square has the darker colour: those do in which a1 of the lowest level lies.
+/// Returns whether a square has the darker colour: those do in which a1 of the lowest level lies.
 pub fn is_dark(shape: &Shape, square: Square) -> bool {
     let below = shape.levels() - 1 - shape.level(square);
     (shape.file(square) + shape.rank(square) + below).is_multiple_of(2)
@@ -229,7 +229,7 @@ fn named(shape: &Shape, square: &str) -> Result<Square, DiagramError> {
     })
 }
 
-/// The piece type of a letter or a name.
+/// Returns the piece type of a letter or a name.
 fn piece_type(definition: &Definition, text: &str) -> Option<PieceType> {
     let mut letters = text.chars();
     let letter = letters.next().filter(|_| letters.as_str().is_empty());

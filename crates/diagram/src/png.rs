@@ -6,7 +6,7 @@ use resvg::usvg::{Options, Tree};
 use super::{Diagram, DiagramError};
 
 impl Diagram {
-    /// The picture as the bytes of a PNG file, with squares of this many pixels.
+    /// Returns the picture as the bytes of a PNG file, with squares of this many pixels.
     ///
     /// # Errors
     /// A picture larger than [`Diagram::LARGEST`].
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
     use crate::drawing::Drawing;
 
-    /// How dark each pixel of a white piece on a board is, 24 pixels a side.
+    /// Returns how dark each pixel of a white piece on a board is, 24 pixels a side.
     fn painted(drawing: &Drawing) -> Vec<u8> {
         let svg = format!(
             r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="#888"/><g fill="#fff" stroke="#000" color="#000" stroke-width="4.5">{}</g></svg>"##,

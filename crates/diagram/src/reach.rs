@@ -4,14 +4,14 @@ use super::Mark;
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::{Color, Definition, Mode, Movement, Path, PieceType};
 
-/// A square in the middle of the board; where that is a hole, the first square.
+/// Returns a square in the middle of the board; where that is a hole, the first square.
 pub fn middle(shape: &Shape) -> Square {
     let half = |side: u8| i32::from(side - 1) / 2;
     let middle = shape.square(half(shape.files()), half(shape.ranks()), half(shape.levels()));
     middle.or_else(|| shape.squares().next()).unwrap_or_default()
 }
 
-/// The squares that a piece alone on the board reaches from a square, each once.
+/// Returns the squares that a piece alone on the board reaches from a square, each once.
 pub fn marks(definition: &Definition, piece_type: PieceType, color: Color, from: Square) -> Vec<(Square, Mark)> {
     let piece = definition.piece(piece_type);
     let targets = |movement: &Movement| {

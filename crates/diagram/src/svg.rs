@@ -25,7 +25,7 @@ const PIECE: f64 = 0.9;
 const COORDINATE: f64 = 23.0;
 
 impl Diagram {
-    /// The picture, with squares of this many pixels.
+    /// Returns the picture, with squares of this many pixels.
     pub fn svg(&self, side: u32) -> String {
         let layout = self.layout();
         let (width, height) = layout.size();
@@ -105,7 +105,7 @@ pub fn piece_shapes(definition: &Definition) -> Vec<String> {
     pieces.map(|(piece, drawing)| shapes(piece, drawing)).collect()
 }
 
-/// The drawing of a piece, its own before all, or a disc with its letter.
+/// Returns the drawing of a piece, its own before all, or a disc with its letter.
 fn shapes(piece: &PieceDefinition, drawing: Option<Drawing>) -> String {
     if let Some(shapes) = &piece.shapes {
         return shapes.clone();
@@ -118,7 +118,7 @@ fn shapes(piece: &PieceDefinition, drawing: Option<Drawing>) -> String {
     disc
 }
 
-/// The board without pieces: its squares with their coordinates, and the letters of its levels.
+/// Returns the board without pieces: its squares with their coordinates, and the letters of its levels.
 pub fn board(definition: &Definition, layout: &Layout<'_>) -> String {
     let shape = &definition.shape;
     // Levels stand too close to each other for coordinates on all sides.
@@ -173,8 +173,8 @@ fn middle(layout: &Layout<'_>, square: Square) -> (f64, f64) {
     (x + SIDE / 2.0, y + SIDE / 2.0)
 }
 
-/// A disc where a piece may go, a ring where it may only go, a cross where it may only capture, a diamond where it may
-/// go as its first move.
+/// Returns a disc where a piece may go, a ring where it may only go, a cross where it may only capture, a diamond where
+/// it may go as its first move.
 fn marked((x, y): (f64, f64), mark: Mark) -> String {
     match mark {
         Mark::Both => format!(r#"<circle cx="{x}" cy="{y}" r="16" fill="{MARK}" fill-opacity=".85"/>"#),
@@ -193,7 +193,7 @@ fn marked((x, y): (f64, f64), mark: Mark) -> String {
     }
 }
 
-/// An arrow between the middles of two squares.
+/// Returns an arrow between the middles of two squares.
 fn arrow((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
     let length = (x2 - x1).hypot(y2 - y1);
     if length == 0.0 {

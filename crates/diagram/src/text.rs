@@ -19,9 +19,9 @@ const BLACK: u8 = 16;
 const MARK: u8 = 194;
 
 impl Diagram {
-    /// The board in colours of a terminal, with as many levels side by side as fit into a number of columns. Pieces are
-    /// their letters, White's large and white, Black's small and black; a piece that can be captured stands in
-    /// parentheses.
+    /// Returns the board in colours of a terminal, with as many levels side by side as fit into a number of columns.
+    /// Pieces are their letters, White's large and white, Black's small and black; a piece that can be captured stands
+    /// in parentheses.
     pub fn colored(&self, columns: usize) -> String {
         let shape = &self.definition.shape;
         let width = SIDE * usize::from(shape.files()) + 2 * SIDE;
@@ -33,8 +33,8 @@ impl Diagram {
         rows.join("\n")
     }
 
-    /// The board as plain text, all levels side by side: letters, dots, blanks for holes. A square that can be reached is a
-    /// `*`, or has one before the letter of what can be captured there.
+    /// Returns the board as plain text, all levels side by side: letters, dots, blanks for holes. A square that can be
+    /// reached is a `*`, or has one before the letter of what can be captured there.
     pub fn plain(&self) -> String {
         let shape = &self.definition.shape;
         let width = 2 * usize::from(shape.files()) - 1;
@@ -81,7 +81,7 @@ impl Diagram {
         }
     }
 
-    /// The files from left to right.
+    /// Returns the files from left to right.
     fn files(&self) -> Vec<u8> {
         let files = 0..self.definition.shape.files();
         if self.flipped {
@@ -91,7 +91,7 @@ impl Diagram {
         }
     }
 
-    /// The ranks from top to bottom.
+    /// Returns the ranks from top to bottom.
     fn ranks(&self) -> Vec<u8> {
         let ranks = 0..self.definition.shape.ranks();
         if self.flipped {
@@ -101,7 +101,7 @@ impl Diagram {
         }
     }
 
-    /// Some levels side by side.
+    /// Returns some levels side by side.
     fn colored_row(&self, levels: &[u8]) -> String {
         let shape = &self.definition.shape;
         let gap = " ".repeat(GAP);

@@ -112,7 +112,7 @@ fn moves(operands: &[String]) -> Vec<String> {
     operands.iter().filter(|operand| !is_sign(operand)).cloned().collect()
 }
 
-/// The position at the beginning of a line, and what follows it.
+/// Returns the position at the beginning of a line, and what follows it.
 fn position(line: &str) -> Result<(String, &str), RecordError> {
     let mut fields: Vec<&str> = Vec::new();
     let mut rest = line.trim();
@@ -134,7 +134,7 @@ fn position(line: &str) -> Result<(String, &str), RecordError> {
     }
 }
 
-/// The operations, separated by semicolons; a word in quotes may contain spaces and semicolons.
+/// Returns the operations, separated by semicolons; a word in quotes may contain spaces and semicolons.
 fn operations(text: &str) -> Result<Vec<Vec<String>>, RecordError> {
     let mut operations = vec![Vec::new()];
     let mut letters = text.chars().peekable();

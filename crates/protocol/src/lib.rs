@@ -77,7 +77,7 @@ impl Inbox {
         self.unread = Some(message);
     }
 
-    /// A sender for the events of searches.
+    /// Returns a sender for the events of searches.
     pub fn sender(&self) -> Sender<Message> {
         self.sender.clone()
     }

@@ -41,8 +41,8 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The value of the PGN tag `Termination`. Each kind of fault has its own, so that faults can be counted from
-    /// the file.
+    /// Returns the value of the PGN tag `Termination`. Each kind of fault has its own, so that faults can be counted
+    /// from the file.
     pub fn termination(&self) -> &'static str {
         match self {
             Self::Rules(_) | Self::Resignation(_) | Self::Agreement => "normal",
@@ -137,7 +137,7 @@ pub(super) fn play(
     })
 }
 
-/// A game that is lost because an engine did not start.
+/// Returns a game that is lost because an engine did not start.
 pub(super) fn forfeit(definition: &Definition, opening: &Opening, side: Color, fault: Fault) -> PlayedGame {
     let detail = fault.to_string();
     let ending = Ending::Fault(side, fault);
@@ -154,7 +154,7 @@ pub(super) fn forfeit(definition: &Definition, opening: &Opening, side: Color, f
     }
 }
 
-/// A legal turn of the position that XBoard begins with.
+/// Returns a legal turn of the position that XBoard begins with.
 pub(super) fn first_turn(definition: &Arc<Definition>) -> String {
     let mut board = Board::new(definition);
     let set_up = board.set_up(definition.xboard.start.as_deref());
@@ -264,7 +264,7 @@ impl<'a> Game<'a> {
         Some(Ending::Adjudication)
     }
 
-    /// An engine claims a result although the game is not over.
+    /// Returns an engine claims a result although the game is not over.
     fn judge_claim(&self, side: Color, words: &str) -> Ending {
         let claimed = words.split_whitespace().next().and_then(GameResult::parse);
         match claimed {
@@ -293,8 +293,8 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The turn that an engine's move means: in coordinates, in legs as XBoard writes turns of several steps (`c2e4,e4g6`),
-/// or in algebraic notation (`O-O`).
+/// Returns the turn that an engine's move means: in coordinates, in legs as XBoard writes turns of several steps
+/// (`c2e4,e4g6`), or in algebraic notation (`O-O`).
 fn read(board: &Board, text: &str) -> Result<Turn, IllegalMove> {
     let legs = || Notation::new(board.definition(), false).read(board, text);
     board.parse(text).or_else(|_| legs()).or_else(|_| board.parse_san(text))
@@ -307,7 +307,7 @@ fn fault_of(failure: Failure) -> Result<Fault, Cancelled> {
     }
 }
 
-/// The comment after a move: `+0.31/14 0.20s`, the score from the player's side.
+/// Returns the comment after a move: `+0.31/14 0.20s`, the score from the player's side.
 fn comment(reply: &Reply) -> String {
     let value = match reply.thinking.value {
         Some(value @ Value::Centipawns(_)) => value.to_string(),

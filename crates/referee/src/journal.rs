@@ -104,12 +104,12 @@ pub struct Part {
 }
 
 impl Part {
-    /// The file need not be there yet.
+    /// Creates the file need not be there yet.
     pub fn new(path: PathBuf) -> Self {
         Self { path, read: 0 }
     }
 
-    /// The results since the last time, which the schedule takes.
+    /// Returns the results since the last time, which the schedule takes.
     ///
     /// # Errors
     /// A file that cannot be read; games of another tournament, or those that have their result already.
@@ -136,12 +136,12 @@ impl Part {
     }
 }
 
-/// The text of a file.
+/// Returns the text of a file.
 fn text_of(path: &Path) -> Result<String, JournalError> {
     tail_of(path, 0)
 }
 
-/// The text of a file from some byte on.
+/// Returns the text of a file from some byte on.
 fn tail_of(path: &Path, from: u64) -> Result<String, JournalError> {
     let bytes =
         files::read_from(path, from, files::LARGE).map_err(|error| JournalError::File(path.to_owned(), error))?;
@@ -152,7 +152,7 @@ fn tail_of(path: &Path, from: u64) -> Result<String, JournalError> {
     })
 }
 
-/// The results of games. In a file they come in an order in which they can be played.
+/// Returns the results of games. In a file they come in an order in which they can be played.
 fn outcomes(
     text: &str,
     path: &Path,

@@ -17,13 +17,13 @@ pub enum Slot {
     Engine(usize),
 }
 
-/// The number of rounds for so many engines.
+/// Returns the number of rounds for so many engines.
 pub fn rounds(engines: usize) -> usize {
     engines.max(1).next_power_of_two().ilog2() as usize
 }
 
-/// The bracket: its first column has all engines, the next those that are left after a round, the last the winner. Two
-/// neighbours of a column, counted from its beginning, meet for one slot in the next.
+/// Returns the bracket: its first column has all engines, the next those that are left after a round, the last the
+/// winner. Two neighbours of a column, counted from its beginning, meet for one slot in the next.
 pub fn bracket(participants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Vec<Slot>> {
     let mut columns = vec![seeded(participants)];
     for round in 0..rounds(participants.len()) {
@@ -42,13 +42,13 @@ pub fn bracket(participants: &[usize], duels: &[Duel], pairs: usize, deciders: u
     columns
 }
 
-/// The duel of two engines in a round.
+/// Returns the duel of two engines in a round.
 pub fn find(duels: &[Duel], round: usize, first: usize, second: usize) -> Option<&Duel> {
     let players = [first.min(second), first.max(second)];
     duels.iter().find(|duel| (duel.round, duel.players) == (round, players))
 }
 
-/// Who has won a duel; `None` while it goes on.
+/// Returns who has won a duel; `None` while it goes on.
 pub fn winner(duel: &Duel, pairs: usize, deciders: usize) -> Option<usize> {
     let [better, other] = duel.players;
     let [own, opposed] = duel.half_points;
@@ -61,7 +61,7 @@ pub fn winner(duel: &Duel, pairs: usize, deciders: usize) -> Option<usize> {
     }
 }
 
-/// The pairs of games that are to be played next, all of one round; none after the final.
+/// Returns the pairs of games that are to be played next, all of one round; none after the final.
 pub(super) fn draw(participants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Pairing> {
     for (round, column) in bracket(participants, duels, pairs, deciders).iter().enumerate() {
         let mut drawn = Vec::new();
@@ -89,7 +89,8 @@ pub(super) fn draw(participants: &[usize], duels: &[Duel], pairs: usize, decider
     Vec::new()
 }
 
-/// The first column: whatever round the best reach without a surprise, they meet the weakest of those that are left.
+/// Returns the first column: whatever round the best reach without a surprise, they meet the weakest of those that are
+/// left.
 fn seeded(participants: &[usize]) -> Vec<Slot> {
     let mut order = vec![0];
     while order.len() < participants.len() {

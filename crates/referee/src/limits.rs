@@ -173,7 +173,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether there is no limit at all.
+    /// Returns whether there is no limit at all.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -223,12 +223,12 @@ impl Clock {
         }
     }
 
-    /// The time left for the next move; `None`: no limit.
+    /// Returns the time left for the next move; `None`: no limit.
     pub fn remaining(&self) -> Option<Duration> {
         self.control.as_ref().map(|_| self.remaining)
     }
 
-    /// The time added after every move.
+    /// Returns the time added after every move.
     pub fn increment(&self) -> Duration {
         self.session().map_or(Duration::ZERO, |(session, _)| session.increment)
     }

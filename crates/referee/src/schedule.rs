@@ -49,7 +49,8 @@ impl Format {
         games <= MOST_GAMES
     }
 
-    /// The number of openings that a tournament has use for, where two engines that meet play so many pairs of games.
+    /// Returns the number of openings that a tournament has use for, where two engines that meet play so many pairs of
+    /// games.
     pub fn openings(self, engines: usize, pairs: usize) -> usize {
         match self {
             Self::RoundRobin | Self::Gauntlet => pairs,
@@ -77,12 +78,12 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The index of the pair that the game belongs to.
+    /// Returns the index of the pair that the game belongs to.
     pub const fn pair(&self) -> usize {
         self.index / 2
     }
 
-    /// The two engines, in the order of their entry.
+    /// Returns the two engines, in the order of their entry.
     pub fn players(&self) -> [usize; 2] {
         [self.white.min(self.black), self.white.max(self.black)]
     }
@@ -104,12 +105,12 @@ pub struct Duel {
 }
 
 impl Duel {
-    /// Whether all games that are scheduled are finished.
+    /// Returns whether all games that are scheduled are finished.
     pub fn is_finished(&self) -> bool {
         self.finished == self.games
     }
 
-    /// The opponent of an engine and the half points of both, if it takes part.
+    /// Returns the opponent of an engine and the half points of both, if it takes part.
     pub fn seen_by(&self, engine: usize) -> Option<(usize, [u32; 2])> {
         let [first, second] = self.players;
         let [own, other] = self.half_points;
@@ -143,8 +144,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule at the beginning. Two engines that meet play so many pairs of games; `plays(engine, variant)` says who
-    /// takes part where.
+    /// Creates the schedule at the beginning. Two engines that meet play so many pairs of games; `plays(engine,
+    /// variant)` says who takes part where.
     pub(super) fn new(
         engines: usize,
         variants: usize,
@@ -167,18 +168,18 @@ impl Schedule {
         schedule
     }
 
-    /// All games so far, in order.
+    /// Returns all games so far, in order.
     pub fn slots(&self) -> &[Slot] {
         &self.slots
     }
 
-    /// The games without a result.
+    /// Returns the games without a result.
     pub fn open(&self) -> impl Iterator<Item = Slot> {
         let slots = self.slots.iter().zip(&self.results);
         slots.filter(|(_, result)| result.is_none()).map(|(slot, _)| *slot)
     }
 
-    /// Whether a game has its result.
+    /// Returns whether a game has its result.
     pub fn is_finished(&self, slot: Slot) -> bool {
         self.results.get(slot.index).is_some_and(Option::is_some)
     }
@@ -193,7 +194,7 @@ impl Schedule {
         }
     }
 
-    /// The number of games of the whole tournament, as far as it is known.
+    /// Returns the number of games of the whole tournament, as far as it is known.
     pub fn planned(&self) -> usize {
         let participants = self.participants.iter().map(Vec::len);
         match self.format {
@@ -207,22 +208,22 @@ impl Schedule {
         }
     }
 
-    /// Which engines play each other.
+    /// Returns which engines play each other.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// The pairs of games that two engines play when they meet.
+    /// Returns the pairs of games that two engines play when they meet.
     pub fn pairs(&self) -> usize {
         self.pairs
     }
 
-    /// The engines that play a variant, in the order of their entry.
+    /// Returns the engines that play a variant, in the order of their entry.
     pub fn participants(&self, variant: usize) -> &[usize] {
         &self.participants[variant]
     }
 
-    /// Who has met whom in a variant, in order.
+    /// Returns who has met whom in a variant, in order.
     pub fn duels(&self, variant: usize) -> Vec<Duel> {
         let mut duels: Vec<Duel> = Vec::new();
         for (slot, result) in self.slots.iter().zip(&self.results) {
@@ -322,7 +323,7 @@ impl Schedule {
     }
 }
 
-/// The order in which `count` openings are used: shuffled by the seed, or as in the file.
+/// Returns the order in which `count` openings are used: shuffled by the seed, or as in the file.
 pub fn order(count: usize, seed: Option<u64>) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     if let Some(seed) = seed {

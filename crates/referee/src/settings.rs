@@ -5,7 +5,7 @@ pub fn parse_setting(text: &str) -> Option<(&str, &str)> {
     text.split_once('=')
 }
 
-/// The settings of `elo0=0, elo1=10`, separated by blanks or commas.
+/// Returns the settings of `elo0=0, elo1=10`, separated by blanks or commas.
 ///
 /// # Errors
 /// Each word that is not `name=value` comes as an error in its place.
@@ -15,8 +15,8 @@ pub fn settings(text: &str) -> impl Iterator<Item = Result<(&str, &str), &str>> 
         .map(|word| parse_setting(word).ok_or(word))
 }
 
-/// The settings of `ping=1 myname="A B" done=1`, separated by blanks; a value in double quotes may contain blanks.
-/// What follows the last of them is left out.
+/// Returns the settings of `ping=1 myname="A B" done=1`, separated by blanks; a value in double quotes may contain
+/// blanks. What follows the last of them is left out.
 pub fn quoted_settings(text: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     let mut rest = text;

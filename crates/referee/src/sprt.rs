@@ -93,7 +93,7 @@ impl FromStr for Sprt {
 }
 
 impl Sprt {
-    /// The LLR at which the test ends: at most the first accepts the null hypothesis, at least the second the
+    /// Returns the LLR at which the test ends: at most the first accepts the null hypothesis, at least the second the
     /// alternative.
     pub fn bounds(&self) -> [f64; 2] {
         [
@@ -102,7 +102,7 @@ impl Sprt {
         ]
     }
 
-    /// The LLR of a sample; 0 if it is empty.
+    /// Returns the LLR of a sample; 0 if it is empty.
     pub fn llr(&self, sample: &Sample) -> f64 {
         let distribution = regularised(sample);
         let size = distribution.iter().map(|(_, count)| count).sum::<f64>();
@@ -129,7 +129,7 @@ impl Sprt {
             .sum::<f64>()
     }
 
-    /// The verdict at this LLR, if there is one yet.
+    /// Returns the verdict at this LLR, if there is one yet.
     pub fn verdict(&self, llr: f64) -> Option<Verdict> {
         let [lower, upper] = self.bounds();
         if llr <= lower {
@@ -148,14 +148,14 @@ fn regularised(sample: &Sample) -> Vec<(f64, f64)> {
     sample.scores.iter().map(tiny).collect()
 }
 
-/// The most likely distribution with this mean, given the observed frequencies.
+/// Returns the most likely distribution with this mean, given the observed frequencies.
 fn with_mean(frequencies: &[(f64, f64)], mean: f64) -> Vec<f64> {
     let deviations: Vec<_> = frequencies.iter().map(|&(score, p)| (score - mean, p)).collect();
     tilted(&deviations)
 }
 
-/// The most likely distribution whose mean is `advantage` of its own standard deviations above one half. Found by
-/// iteration: each step linearises the constraint at the last distribution.
+/// Returns the most likely distribution whose mean is `advantage` of its own standard deviations above one half. Found
+/// by iteration: each step linearises the constraint at the last distribution.
 fn with_advantage(frequencies: &[(f64, f64)], advantage: f64) -> Vec<f64> {
     let count = frequencies.len() as f64;
     let mut distribution = vec![1.0 / count; frequencies.len()];
@@ -192,8 +192,8 @@ fn with_advantage(frequencies: &[(f64, f64)], advantage: f64) -> Vec<f64> {
     distribution
 }
 
-/// The most likely distribution for which the mean of the given values is zero: `p / (1 + theta value)`, theta the root
-/// of the mean, which falls with theta.
+/// Returns the most likely distribution for which the mean of the given values is zero: `p / (1 + theta value)`, theta
+/// the root of the mean, which falls with theta.
 fn tilted(values: &[(f64, f64)]) -> Vec<f64> {
     let (least, greatest) = values
         .iter()

@@ -18,7 +18,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// The estimate of strength: from pairs, or from games while there are no pairs.
+    /// Returns the estimate of strength: from pairs, or from games while there are no pairs.
     pub fn strength(&self) -> Option<Strength> {
         self.pairs
             .sample()
@@ -26,7 +26,7 @@ impl Score {
             .or_else(|| self.tally.sample().strength())
     }
 
-    /// The same results from the other side.
+    /// Returns the same results from the other side.
     fn reversed(self) -> Self {
         let mut pairs = self.pairs;
         pairs.0.reverse();
@@ -117,12 +117,12 @@ impl Standings {
         self.games
     }
 
-    /// All games from White's side.
+    /// Returns all games from White's side.
     pub fn whites(&self) -> Tally {
         self.whites
     }
 
-    /// The results of an engine against all others, in one variant or all.
+    /// Returns the results of an engine against all others, in one variant or all.
     pub fn of(&self, engine: usize, variant: Option<usize>) -> Score {
         self.sum(
             variant,
@@ -131,7 +131,7 @@ impl Standings {
         )
     }
 
-    /// The results of an engine against another, in one variant or all.
+    /// Returns the results of an engine against another, in one variant or all.
     pub fn versus(&self, engine: usize, other: usize, variant: Option<usize>) -> Score {
         let players = [engine.min(other), engine.max(other)];
         self.sum(variant, |meeting| [meeting.first, meeting.second] == players, engine)
@@ -151,7 +151,7 @@ impl Standings {
         sum
     }
 
-    /// The number of an engine's faults of one kind.
+    /// Returns the number of an engine's faults of one kind.
     pub fn faults(&self, engine: usize, kind: FaultKind) -> u32 {
         self.faults.get(&(engine, kind)).copied().unwrap_or(0)
     }

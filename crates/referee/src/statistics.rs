@@ -32,7 +32,7 @@ impl Tally {
         }
     }
 
-    /// All games.
+    /// Returns all games.
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
@@ -42,12 +42,12 @@ impl Tally {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// The share of draws, 0 if there are no games.
+    /// Returns the share of draws, 0 if there are no games.
     pub fn draw_rate(&self) -> f64 {
         f64::from(self.draws) / f64::from(self.games().max(1))
     }
 
-    /// The distribution of the score of a game.
+    /// Returns the distribution of the score of a game.
     pub fn sample(&self) -> Sample {
         Sample::new(&[self.losses, self.draws, self.wins], 1)
     }
@@ -66,12 +66,12 @@ impl Pentanomial {
         }
     }
 
-    /// All pairs.
+    /// Returns all pairs.
     pub fn pairs(&self) -> u32 {
         self.0.iter().sum()
     }
 
-    /// The distribution of the score of a pair.
+    /// Returns the distribution of the score of a pair.
     pub fn sample(&self) -> Sample {
         Sample::new(&self.0, 2)
     }
@@ -111,7 +111,7 @@ impl Sample {
         }
     }
 
-    /// The number of observations.
+    /// Returns the number of observations.
     pub fn size(&self) -> f64 {
         self.scores.iter().map(|(_, count)| count).sum()
     }
@@ -128,7 +128,7 @@ impl Sample {
         squares.sum::<f64>() / self.size()
     }
 
-    /// The estimate of strength; `None` for an empty sample.
+    /// Returns the estimate of strength; `None` for an empty sample.
     pub fn strength(&self) -> Option<Strength> {
         let size = self.size();
         if size == 0.0 {
@@ -172,7 +172,7 @@ pub struct Strength {
     pub superiority: Option<f64>,
 }
 
-/// The difference in Elo with this expected score. Infinite at 0 and 1 and beyond.
+/// Returns the difference in Elo with this expected score. Infinite at 0 and 1 and beyond.
 pub fn elo(score: f64) -> f64 {
     match score {
         ..=0.0 => f64::NEG_INFINITY,
@@ -182,7 +182,7 @@ pub fn elo(score: f64) -> f64 {
     }
 }
 
-/// The expected score at a difference in Elo.
+/// Returns the expected score at a difference in Elo.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }

@@ -23,12 +23,12 @@ pub struct Placing {
     pub sonneborn_berger: f64,
 }
 
-/// How many rounds single out a winner among so many engines.
+/// Returns how many rounds single out a winner among so many engines.
 pub fn default_rounds(engines: usize) -> usize {
     (engines.max(2) - 1).ilog2() as usize + 1
 }
 
-/// The places of all engines, the best first: by points, Buchholz, Sonneborn-Berger, order of entry.
+/// Returns the places of all engines, the best first: by points, Buchholz, Sonneborn-Berger, order of entry.
 pub fn placings(participants: &[usize], duels: &[Duel], pairs: usize) -> Vec<Placing> {
     let table = Table::new(participants, duels, pairs);
     let points = |half_points: u32| f64::from(half_points) / 2.0;
@@ -54,7 +54,7 @@ pub fn placings(participants: &[usize], duels: &[Duel], pairs: usize) -> Vec<Pla
     placings
 }
 
-/// The pairs of games of the next round; none after the last one.
+/// Returns the pairs of games of the next round; none after the last one.
 pub(super) fn draw(participants: &[usize], duels: &[Duel], rounds: usize, pairs: usize) -> Vec<Pairing> {
     let table = Table::new(participants, duels, pairs);
     let round = table.rounds();
@@ -93,7 +93,7 @@ impl<'a> Table<'a> {
         self.duels.iter().map(|duel| duel.round + 1).max().unwrap_or(0)
     }
 
-    /// The half points of a bye.
+    /// Returns the half points of a bye.
     fn bye(&self) -> u32 {
         4 * self.pairs as u32
     }
@@ -113,7 +113,7 @@ impl<'a> Table<'a> {
         seen.filter(|(opponent, _)| *opponent == other).count()
     }
 
-    /// Whether all of these engines can play, no two of them more than so often.
+    /// Returns whether all of these engines can play, no two of them more than so often.
     fn is_possible(&self, engines: &[usize], meetings: usize) -> bool {
         let mut graph = UnGraph::<(), ()>::default();
         let nodes: Vec<_> = engines.iter().map(|_| graph.add_node(())).collect();
@@ -127,7 +127,7 @@ impl<'a> Table<'a> {
         maximum_matching(&graph).is_perfect()
     }
 
-    /// Who meets whom in the next round. The engine that entered first has White first in even rounds.
+    /// Returns who meets whom in the next round. The engine that entered first has White first in even rounds.
     fn pair(&self) -> Vec<[usize; 2]> {
         let mut ranking = self.participants.to_vec();
         ranking.sort_by_key(|engine| std::cmp::Reverse(self.half_points(*engine)));
@@ -155,7 +155,7 @@ impl<'a> Table<'a> {
         pairs
     }
 
-    /// Who has a bye, and how often engines must meet at most, this round included: as rarely as possible.
+    /// Returns who has a bye, and how often engines must meet at most, this round included: as rarely as possible.
     fn constraints(&self, ranking: &[usize]) -> Option<(Option<usize>, usize)> {
         let byes = match ranking.len() % 2 {
             0 => vec![None],
@@ -183,7 +183,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The opponents of an engine, given by their places among the others, best first.
+    /// Returns the opponents of an engine, given by their places among the others, best first.
     fn preferences(&self, engine: usize, others: &[usize]) -> Vec<usize> {
         let own = self.half_points(engine);
         let group = others
@@ -205,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    /// A duel of two games.
+    /// Returns a duel of two games.
     fn duel(round: usize, players: [usize; 2], half_points: [u32; 2]) -> Duel {
         Duel {
             round,

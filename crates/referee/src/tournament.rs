@@ -107,7 +107,7 @@ pub struct FinishedGame {
 }
 
 impl FinishedGame {
-    /// The part that counts for the standings.
+    /// Returns the part that counts for the standings.
     pub fn outcome(&self) -> Outcome {
         Outcome {
             slot: self.slot,
@@ -121,7 +121,7 @@ impl FinishedGame {
 }
 
 impl Tournament {
-    /// The games as they are known before the first is played.
+    /// Returns the games as they are known before the first is played.
     pub fn schedule(&self) -> Schedule {
         let plays = |engine: usize, variant: usize| !self.participants[engine].unsupported.contains(&variant);
         Schedule::new(
@@ -133,7 +133,8 @@ impl Tournament {
         )
     }
 
-    /// What must be the same when a tournament goes on, and is not in the other tags of a game: openings, limits and options.
+    /// Returns what must be the same when a tournament goes on, and is not in the other tags of a game: openings,
+    /// limits and options.
     pub fn conditions(&self, slot: Slot) -> String {
         let side = |number: usize| {
             let Participant { spec, limits, .. } = &self.participants[number];
@@ -276,7 +277,7 @@ impl Tournament {
     }
 }
 
-/// A game of the variant that is begun but not played.
+/// Returns a game of the variant that is begun but not played.
 fn trial(variant: &VariantSpec, participant: &Participant) -> GameStart {
     let definition = &variant.definition;
     let fen = variant.openings.first().and_then(|opening| opening.fen.clone());
@@ -361,7 +362,7 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// The engine with this number, started if need be.
+    /// Returns the engine with this number, started if need be.
     fn engine(&mut self, number: usize, game: &Definition) -> Result<Engine, Failure> {
         match self.engines.remove(&number) {
             Some(engine) => Ok(engine),
@@ -437,12 +438,12 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The PGN tag `Round` of a game of the schedule: `PAIR.GAME`, both from 1.
+/// Returns the PGN tag `Round` of a game of the schedule: `PAIR.GAME`, both from 1.
 fn round(index: usize) -> String {
     format!("{}.{}", index / 2 + 1, index % 2 + 1)
 }
 
-/// The index in the schedule that a tag `Round` stands for.
+/// Returns the index in the schedule that a tag `Round` stands for.
 pub(super) fn index_of_round(text: &str) -> Option<usize> {
     let (pair, game) = text.split_once('.')?;
     let pair: usize = pair.parse().ok()?;

@@ -98,7 +98,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     moved
 }
 
-/// A name in the same folder that nobody else uses.
+/// Returns a name in the same folder that nobody else uses.
 fn beside(place: &Path) -> io::Result<PathBuf> {
     let name = place
         .file_name()
@@ -109,7 +109,7 @@ fn beside(place: &Path) -> io::Result<PathBuf> {
     Ok(place.with_file_name(hidden))
 }
 
-/// Whether two paths lead to the same place, where neither file need exist.
+/// Returns whether two paths lead to the same place, where neither file need exist.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     match (resolved(one), resolved(other)) {
         (Some(one), Some(other)) => one == other,

@@ -4,8 +4,8 @@
 /// The most characters of a text that are shown.
 const MOST: usize = 80;
 
-/// Whether it neither controls anything, ends a line or changes the direction of writing, nor is one of the two that XML
-/// does not allow.
+/// Returns whether it neither controls anything, ends a line or changes the direction of writing, nor is one of the two
+/// that XML does not allow.
 pub fn is_harmless(letter: char) -> bool {
     !letter.is_control()
         && !matches!(
@@ -20,13 +20,13 @@ pub fn is_harmless(letter: char) -> bool {
         )
 }
 
-/// The text without control characters, without those that end lines or change the direction of writing, and without the
-/// two that XML does not allow.
+/// Returns the text without control characters, without those that end lines or change the direction of writing, and
+/// without the two that XML does not allow.
 pub fn cleaned(text: &str) -> String {
     text.chars().filter(|letter| is_harmless(*letter)).collect()
 }
 
-/// The beginning of a text, cleaned: nobody wants a megabyte of garbage back.
+/// Returns the beginning of a text, cleaned: nobody wants a megabyte of garbage back.
 ///
 /// ```
 /// assert_eq!(kurier_rules::outside::shown("e2\u{1b}[31me9"), "e2[31me9");
@@ -42,7 +42,7 @@ pub fn shown(text: &str) -> String {
     }
 }
 
-/// The text, cleaned, as HTML and SVG have it between their marks.
+/// Returns the text, cleaned, as HTML and SVG have it between their marks.
 pub fn escaped(text: &str) -> String {
     cleaned(text)
         .replace('&', "&amp;")

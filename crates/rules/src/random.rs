@@ -6,12 +6,12 @@
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// The sequence of a seed; every seed is good.
+    /// Creates the sequence of a seed; every seed is good.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next number, any of 64 bits.
+    /// Returns the next number, any of 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -20,7 +20,7 @@ impl SplitMix64 {
         z ^ z >> 31
     }
 
-    /// The next number below `end`, which must not be 0.
+    /// Returns the next number below `end`, which must not be 0.
     pub fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next_u64()) * u128::from(end)) >> 64) as u64
     }

@@ -39,7 +39,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// A guard with a new token of 128 bits.
+    /// Returns a guard with a new token of 128 bits.
     pub fn new(key: &Key, port: u16) -> io::Result<Self> {
         let (key, salt) = (key.of_port(port), salt()?);
         Ok(Self {
@@ -50,17 +50,17 @@ impl Guard {
         })
     }
 
-    /// What a page needs to find this server after a restart.
+    /// Returns what a page needs to find this server after a restart.
     pub fn key(&self) -> &str {
         self.key.as_str()
     }
 
-    /// The address for the browser.
+    /// Returns the address for the browser.
     pub fn url(&self) -> String {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// Whether a path begins with the token. The time that it takes says nothing of where they differ.
+    /// Returns whether a path begins with the token. The time that it takes says nothing of where they differ.
     fn knows_token(&self, path: &str) -> bool {
         let first = path.split('/').nth(1).unwrap_or_default();
         let pairs = first.bytes().zip(self.token.bytes());
@@ -76,12 +76,13 @@ impl Guard {
         ([(CACHE_CONTROL, "no-store")], text).into_response()
     }
 
-    /// Whether a request names this server as its host: another name may lead here by a DNS entry that an attacker changed.
+    /// Returns whether a request names this server as its host: another name may lead here by a DNS entry that an
+    /// attacker changed.
     fn host_is_ours(&self, headers: &HeaderMap) -> bool {
         only(headers, HOST).is_some_and(|host| self.is_ours(host))
     }
 
-    /// Whether a page of this server asks. Browsers let any page open a socket anywhere, but name its origin.
+    /// Returns whether a page of this server asks. Browsers let any page open a socket anywhere, but name its origin.
     pub fn origin_is_ours(&self, headers: &HeaderMap) -> bool {
         let origin = only(headers, ORIGIN);
         let host = origin.and_then(|origin| origin.strip_prefix("http://"));
@@ -93,7 +94,7 @@ impl Guard {
     }
 }
 
-/// The value of a header that a request has exactly once. Of several nobody can say which one others go by.
+/// Returns the value of a header that a request has exactly once. Of several nobody can say which one others go by.
 fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?;

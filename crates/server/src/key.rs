@@ -21,7 +21,7 @@ const LENGTH: usize = 32;
 pub struct Key([u8; LENGTH]);
 
 impl Key {
-    /// A key that nobody has had before. A page that has another one has to be opened anew.
+    /// Returns a key that nobody has had before. A page that has another one has to be opened anew.
     ///
     /// # Errors
     /// The system has no random numbers.
@@ -29,7 +29,7 @@ impl Key {
         random().map(Self)
     }
 
-    /// The key in a file. Where that has none, or is open to others, it gets a new one, for its owner alone.
+    /// Returns the key in a file. Where that has none, or is open to others, it gets a new one, for its owner alone.
     ///
     /// # Errors
     /// The file cannot be read or written.
@@ -48,7 +48,7 @@ impl Key {
         Ok(key)
     }
 
-    /// What the pages of a port are told.
+    /// Returns what the pages of a port are told.
     pub fn of_port(&self, port: u16) -> PortKey {
         PortKey(hex(&code(&self.0, &format!("port {port}"))))
     }
@@ -58,25 +58,25 @@ impl Key {
 pub struct PortKey(String);
 
 impl PortKey {
-    /// The text that pages get.
+    /// Returns the text that pages get.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The token of a run: 128 bits.
+    /// Returns the token of a run: 128 bits.
     pub fn token(&self, salt: &str) -> String {
         let mut token = hex(&code(self.0.as_bytes(), &format!("token {salt}")));
         token.truncate(32);
         token
     }
 
-    /// What nobody can say who does not have the key.
+    /// Returns what nobody can say who does not have the key.
     pub fn proof(&self, salt: &str, nonce: &str) -> String {
         hex(&code(self.0.as_bytes(), &format!("proof {salt} {nonce}")))
     }
 }
 
-/// A number that has not been used before, 128 bits.
+/// Returns a number that has not been used before, 128 bits.
 pub fn salt() -> io::Result<String> {
     random::<16>().map(|bytes| hex(&bytes))
 }

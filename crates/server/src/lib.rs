@@ -114,7 +114,7 @@ fn router(server: Server) -> Router {
         .with_state(server)
 }
 
-/// What a page needs to find this server after a restart. The browser keeps it no longer than the page.
+/// Returns what a page needs to find this server after a restart. The browser keeps it no longer than the page.
 async fn key_of_pages(State(server): State<Server>) -> impl IntoResponse {
     ([(CACHE_CONTROL, "no-store")], server.guard.key().to_owned())
 }

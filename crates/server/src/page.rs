@@ -4,7 +4,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-/// A file, or the page itself.
+/// Returns a file, or the page itself.
 pub async fn file(uri: Uri) -> Response {
     // The first part of the path is the token.
     let path = match uri.path().splitn(3, '/').nth(2).unwrap_or_default() {

@@ -19,14 +19,14 @@ impl Share {
     /// The most tabs at once.
     pub const TABS: usize = 32;
 
-    /// One more tab; `None` if there are too many.
+    /// Returns one more tab; `None` if there are too many.
     pub fn open(&self) -> Option<Tab<'_>> {
         let tab = Tab(self);
         let before = self.tabs.fetch_add(1, Ordering::SeqCst);
         (before < Self::TABS).then_some(tab)
     }
 
-    /// The threads, and the MiB of each table, that the engines of a tab may have now.
+    /// Returns the threads, and the MiB of each table, that the engines of a tab may have now.
     pub fn each(&self) -> (usize, usize) {
         let tabs = self.tabs.load(Ordering::SeqCst).max(1);
         let threads = available_parallelism().map_or(1, usize::from);

@@ -158,7 +158,7 @@ impl Allowance {
         }
     }
 
-    /// One more message; whether it may come.
+    /// Returns one more message; whether it may come.
     fn take(&mut self, now: Instant) -> bool {
         let gained = now.duration_since(self.since).as_secs_f64() * RATE;
         self.since = now;

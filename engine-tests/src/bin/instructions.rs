@@ -146,7 +146,7 @@ fn measure_all() -> Result<Figures, String> {
     measured.collect()
 }
 
-/// The instructions of a program, all threads together.
+/// Returns the instructions of a program, all threads together.
 fn instructions(program: &Path, arguments: &[&str], amount: &str) -> Result<u64, String> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);

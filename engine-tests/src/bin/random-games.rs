@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A game of at most so many turns.
+/// Returns a game of at most so many turns.
 fn play(mut board: Board, seed: u32, plies: u32) -> Result<Board, Box<dyn Error>> {
     let mut state = seed;
     for _ in 0..plies {

@@ -133,7 +133,7 @@ fn problem_of_game<const W: usize>(
     positions.find_map(|position| problem(variant, position))
 }
 
-/// A decisive game: all positions, the last of them decided.
+/// Returns a decisive game: all positions, the last of them decided.
 fn play_game<const W: usize>(
     variant: &Arc<Variant<W>>,
     engine: &mut Engine,
@@ -170,8 +170,8 @@ fn play_game<const W: usize>(
     }
 }
 
-/// The start position without most of its pieces, about as many left on every board. In a game that a set of promoted pieces wins, all of
-/// the set but one or two may be there.
+/// Returns the start position without most of its pieces, about as many left on every board. In a game that a set of
+/// promoted pieces wins, all of the set but one or two may be there.
 fn thinned(definition: &Definition, random: &mut ChaCha8Rng) -> String {
     let mut squares = array_of(definition);
     let density = 64.0 / definition.shape.area().max(64) as f64;
@@ -241,7 +241,7 @@ fn advance(definition: &Definition, squares: &mut [char], color: Color, pawn: im
     }
 }
 
-/// The problem that a position makes, if it does.
+/// Returns the problem that a position makes, if it does.
 fn problem<const W: usize>(variant: &Arc<Variant<W>>, position: &Position<W>) -> Option<(Kind, Problem)> {
     let fen = position.fen();
     let fields: Vec<&str> = fen.split(' ').take(4).collect();

@@ -30,7 +30,7 @@ impl Walker<'_> {
         shape.square(file, rank, 0).filter(|to| *to != self.from)
     }
 
-    /// All squares of the path, occupied or not, to the edge or to one it has visited.
+    /// Returns all squares of the path, occupied or not, to the edge or to one it has visited.
     fn walk(&self, vector: impl Fn(usize) -> Vector, limit: usize) -> Vec<Square> {
         let mut passed = Vec::new();
         let mut at = self.from;
@@ -54,7 +54,7 @@ impl Walker<'_> {
     }
 }
 
-/// The eight orientations of an oblique leap, clockwise or not, starting with these two.
+/// Returns the eight orientations of an oblique leap, clockwise or not, starting with these two.
 fn circle(first: Vector, second: Vector) -> Vec<Vector> {
     let (a, b) = (first.file, first.rank);
     let mut all = Vec::new();
@@ -70,7 +70,7 @@ fn circle(first: Vector, second: Vector) -> Vec<Vector> {
     (0..8).map(|n| all[(place(first) + n * onward) % 8]).collect()
 }
 
-/// The way of a leap over squares: so many straight steps, then so many diagonal ones.
+/// Returns the way of a leap over squares: so many straight steps, then so many diagonal ones.
 fn legs(leap: Vector) -> ((Vector, i8), (Vector, i8)) {
     let (step, steps) = unit(leap);
     if leap.level != 0 || step.file.abs().max(step.rank.abs()) == 1 {
@@ -87,8 +87,8 @@ fn legs(leap: Vector) -> ((Vector, i8), (Vector, i8)) {
 }
 
 impl Reference {
-    /// The squares that a movement reaches from a square: empty ones, and the first occupied one on each path, by either
-    /// side. Whether the movement may or must capture is ignored.
+    /// Returns the squares that a movement reaches from a square: empty ones, and the first occupied one on each path,
+    /// by either side. Whether the movement may or must capture is ignored.
     pub(super) fn destinations(&self, from: Square, color: Color, movement: &Movement) -> Vec<Square> {
         if movement
             .initial
@@ -175,7 +175,7 @@ impl Reference {
             .collect()
     }
 
-    /// Whether a player has such a piece on the square at the start.
+    /// Returns whether a player has such a piece on the square at the start.
     fn starts_on(&self, square: Square, color: Color, piece: PieceType) -> bool {
         let board = self.definition.start.split(' ').next().unwrap_or_default();
         let start = self.definition.placement(board).expect("a definition has a start");
@@ -191,7 +191,7 @@ impl Reference {
         }
     }
 
-    /// Whether a player could capture an enemy piece standing on the square right now.
+    /// Returns whether a player could capture an enemy piece standing on the square right now.
     pub(super) fn attacks(&self, color: Color, target: Square) -> bool {
         self.pieces(color).any(|(from, piece)| {
             let movements = self.piece_type(piece).movements.iter().chain(self.privilege_of(from));
@@ -201,12 +201,12 @@ impl Reference {
         })
     }
 
-    /// Whether the player's king is attacked. A captured king is not.
+    /// Returns whether the player's king is attacked. A captured king is not.
     pub(super) fn attacked_king(&self, color: Color) -> bool {
         self.king(color).is_some_and(|king| self.attacks(!color, king))
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.attacked_king(self.side)
     }

@@ -9,8 +9,8 @@ use super::Reference;
 pub type End = (Option<Color>, Reason);
 
 impl Reference {
-    /// How the game has ended, if it has: a special win first, then mate or stalemate, then the draws. The caller says
-    /// whether there is a legal turn, which is expensive to find out.
+    /// Returns how the game has ended, if it has: a special win first, then mate or stalemate, then the draws. The
+    /// caller says whether there is a legal turn, which is expensive to find out.
     pub fn end(&self, has_turn: bool) -> Option<End> {
         let ordinary = || {
             if has_turn {
@@ -22,7 +22,7 @@ impl Reference {
         self.special_end().or_else(ordinary)
     }
 
-    /// A win by a special rule, from the position alone.
+    /// Returns a win by a special rule, from the position alone.
     pub(super) fn special_end(&self) -> Option<End> {
         let taken = Color::BOTH.into_iter().find(|color| self.king(*color).is_none());
         if let Some(loser) = taken {

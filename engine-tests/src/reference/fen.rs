@@ -9,7 +9,7 @@ use kurier_rules::rules::{Color, Definition, PieceType};
 use super::Reference;
 
 impl Reference {
-    /// The start of a game.
+    /// Creates the start of a game.
     ///
     /// # Panics
     /// If the definition's start position cannot be read.
@@ -46,8 +46,8 @@ impl Reference {
         Some(position)
     }
 
-    /// Whether a FEN of this position is accepted: one king each (in games with chains the side to move may have
-    /// lost its own), no pawn on its last rank, the side that is not to move not in check.
+    /// Returns whether a FEN of this position is accepted: one king each (in games with chains the side to move may
+    /// have lost its own), no pawn on its last rank, the side that is not to move not in check.
     pub fn is_possible(&self) -> bool {
         let kings = |color| {
             self.pieces(color)
@@ -62,7 +62,7 @@ impl Reference {
         enough && kings(!self.side) == 1 && !stuck_pawn && !self.attacked_king(!self.side)
     }
 
-    /// The position as a FEN of six fields.
+    /// Returns the position as a FEN of six fields.
     pub fn fen(&self) -> String {
         let side = if self.side == Color::White { 'w' } else { 'b' };
         let (board, rights, passed) = (self.board_field(), self.rights_field(), self.en_passant_field());
@@ -125,7 +125,8 @@ impl Reference {
         if text.is_empty() { "-".to_owned() } else { text }
     }
 
-    /// What repetition compares, as text: board, side to move, rights, and the en-passant squares where a capture is legal.
+    /// Returns what repetition compares, as text: board, side to move, rights, and the en-passant squares where a
+    /// capture is legal.
     pub fn identity(&self) -> String {
         let own: Vec<Square> = self.pieces(self.side).map(|(square, _)| square).collect();
         let open = |passed: &&Square| own.iter().any(|from| self.captures_en_passant(*from, **passed));
@@ -195,8 +196,8 @@ impl Reference {
         kept.map(|(_, square, _)| square).collect()
     }
 
-    /// Whether an enemy pawn may just have passed this square by a multi-step: it stands beyond, and on the other side
-    /// there is a square from which it could have come.
+    /// Returns whether an enemy pawn may just have passed this square by a multi-step: it stands beyond, and on the
+    /// other side there is a square from which it could have come.
     fn can_have_passed(&self, square: Square) -> bool {
         let (shape, enemy) = (&self.definition.shape, !self.side);
         let Some((pawn, (owner, piece))) = self

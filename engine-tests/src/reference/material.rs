@@ -17,7 +17,7 @@ type Mates = HashMap<(u64, Color, PieceType), Arc<BTreeSet<Square>>>;
 static MATES: Mutex<Option<Mates>> = Mutex::new(None);
 
 impl Reference {
-    /// Whether neither side can mate by any play, because no mate with this material exists.
+    /// Returns whether neither side can mate by any play, because no mate with this material exists.
     pub(super) fn lacks_material(&self) -> bool {
         let men = |color| {
             let men = self.pieces(color).filter(|(_, piece)| !self.piece_type(*piece).royal);
@@ -77,7 +77,7 @@ impl Reference {
         })
     }
 
-    /// Whether a right is left that moves another piece than a king, or attacks.
+    /// Returns whether a right is left that moves another piece than a king, or attacks.
     fn has_rights_that_matter(&self) -> bool {
         let matters = |square: &Square| {
             let royal = self.at(*square).is_some_and(|(_, piece)| self.piece_type(piece).royal);
@@ -104,7 +104,7 @@ impl Reference {
         self.targets(color, self.definition.king(), from, Mode::Quiet)
     }
 
-    /// An empty board of the game.
+    /// Creates an empty board of the game.
     fn cleared(&self) -> Self {
         let mut cleared = self.clone();
         cleared.placement.fill(None);
@@ -113,8 +113,8 @@ impl Reference {
         cleared
     }
 
-    /// Where a piece alone on the board can go by movements that are not of this mode, or could if one other piece stood
-    /// somewhere to be leapt over.
+    /// Returns where a piece alone on the board can go by movements that are not of this mode, or could if one other
+    /// piece stood somewhere to be leapt over.
     fn targets(&self, color: Color, piece: PieceType, from: Square, but: Mode) -> BTreeSet<Square> {
         let leaps_over = |movement: &Movement| match movement.reach {
             Reach::Cannon(_) | Reach::Grasshopper(_) | Reach::Over => true,
@@ -142,7 +142,7 @@ impl Reference {
         found
     }
 
-    /// The squares that a piece can ever come to.
+    /// Returns the squares that a piece can ever come to.
     fn region(&self, color: Color, piece: PieceType, from: Square) -> BTreeSet<Square> {
         let mut region = BTreeSet::from([from]);
         let mut fresh = vec![from];
@@ -162,7 +162,7 @@ impl Reference {
         found.or_insert_with(|| self.find_mates(color, piece).into()).clone()
     }
 
-    /// The squares on which a man mates a lone king with its own king's help: every placement is tried.
+    /// Returns the squares on which a man mates a lone king with its own king's help: every placement is tried.
     fn find_mates(&self, color: Color, piece: PieceType) -> BTreeSet<Square> {
         let shape = &self.definition.shape;
         let king_type = self.definition.king();

@@ -38,7 +38,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The side to move.
+    /// Returns the side to move.
     pub fn side(&self) -> Color {
         self.side
     }
@@ -51,7 +51,7 @@ impl Reference {
         &self.definition.pieces[piece.index()]
     }
 
-    /// All pieces of a player, and where they stand.
+    /// Returns all pieces of a player, and where they stand.
     fn pieces(&self, color: Color) -> impl Iterator<Item = (Square, PieceType)> + '_ {
         self.definition.shape.squares().filter_map(move |square| {
             let (owner, piece) = self.at(square)?;
@@ -65,7 +65,7 @@ impl Reference {
             .map(|(square, _)| square)
     }
 
-    /// A square from the perspective of a player: definitions are written for White.
+    /// Returns a square from the perspective of a player: definitions are written for White.
     fn relative_square(&self, color: Color, square: Square) -> Square {
         match color {
             Color::White => square,
@@ -73,21 +73,21 @@ impl Reference {
         }
     }
 
-    /// How far a square is from the player's first rank, and from the first level where levels are opposed.
+    /// Returns how far a square is from the player's first rank, and from the first level where levels are opposed.
     fn advance_for(&self, color: Color, square: Square) -> u8 {
         let (shape, own) = (&self.definition.shape, self.relative_square(color, square));
         let level = if shape.opposed_levels() { shape.level(own) } else { 0 };
         shape.rank(own) + level
     }
 
-    /// Whether this square is on the player's last rank, and last level where levels are opposed.
+    /// Returns whether this square is on the player's last rank, and last level where levels are opposed.
     fn is_last_rank(&self, color: Color, square: Square) -> bool {
         let (shape, own) = (&self.definition.shape, self.relative_square(color, square));
         let last_level = !shape.opposed_levels() || shape.level(own) + 1 == shape.levels();
         last_level && shape.rank(own) + 1 == shape.ranks()
     }
 
-    /// A step from the perspective of a player: definitions are written for White.
+    /// Returns a step from the perspective of a player: definitions are written for White.
     fn relative_vector(&self, vector: Vector, color: Color) -> Vector {
         let Vector { file, rank, level } = vector;
         match color {
@@ -101,12 +101,12 @@ impl Reference {
         }
     }
 
-    /// The rank of a square from 0, counted from the player's own side.
+    /// Returns the rank of a square from 0, counted from the player's own side.
     fn relative_rank(&self, color: Color, square: Square) -> u8 {
         self.definition.shape.rank(self.relative_square(color, square))
     }
 
-    /// The first-move leaps of the piece on the square, if it still has its privilege.
+    /// Returns the first-move leaps of the piece on the square, if it still has its privilege.
     fn privilege_of(&self, square: Square) -> &[Movement] {
         let kept = self.privileges.contains(&square);
         let piece = self.at(square).filter(|_| kept);
@@ -116,7 +116,7 @@ impl Reference {
     }
 }
 
-/// The unit step in the direction of a vector: (0,2) gives (0,1); (1,2) gives itself.
+/// Returns the unit step in the direction of a vector: (0,2) gives (0,1); (1,2) gives itself.
 fn unit(vector: Vector) -> (Vector, i8) {
     let parts = [vector.file, vector.rank, vector.level];
     let steps = (1..=i8::MAX)

@@ -23,8 +23,8 @@ struct Step {
 }
 
 impl Reference {
-    /// All legal turns by their spelling, and the positions after them. None in a position that a special rule has
-    /// decided, and not many more than [`MAX_TURNS`].
+    /// Returns all legal turns by their spelling, and the positions after them. None in a position that a special rule
+    /// has decided, and not many more than [`MAX_TURNS`].
     pub fn turns(&self) -> BTreeMap<String, Reference> {
         let mut turns = BTreeMap::new();
         if self.special_end().is_some() {
@@ -87,7 +87,7 @@ impl Reference {
         turns.insert(text, turn_over);
     }
 
-    /// The pseudo-legal steps of the piece on a square.
+    /// Returns the pseudo-legal steps of the piece on a square.
     fn steps_of(&self, from: Square) -> Vec<Step> {
         let Some((color, piece)) = self.at(from) else {
             return Vec::new();
@@ -129,7 +129,7 @@ impl Reference {
         steps
     }
 
-    /// The step, once for every piece that it may promote to.
+    /// Returns the step, once for every piece that it may promote to.
     fn promoted(&self, step: Step) -> Vec<Step> {
         let Some((color, piece)) = self.at(step.from) else {
             return Vec::new();
@@ -159,7 +159,7 @@ impl Reference {
         promoted.chain(plain).collect()
     }
 
-    /// Whether the piece on a square may legally capture en passant on another.
+    /// Returns whether the piece on a square may legally capture en passant on another.
     pub(super) fn captures_en_passant(&self, from: Square, passed: Square) -> bool {
         let mut steps = self.steps_of(from).into_iter();
         steps.any(|step| {
@@ -168,7 +168,7 @@ impl Reference {
         })
     }
 
-    /// The piece that this player captures en passant on a square: the nearest one behind it.
+    /// Returns the piece that this player captures en passant on a square: the nearest one behind it.
     pub(super) fn en_passant_victim(&self, color: Color, passed: Square) -> Option<Square> {
         let behind = self.relative_vector(Vector::flat(0, -1), color);
         let mut at = self.definition.shape.step(passed, behind)?;
@@ -240,7 +240,7 @@ impl Reference {
         steps
     }
 
-    /// Where two single steps to vacant squares lead, the king safe before, between and after.
+    /// Returns where two single steps to vacant squares lead, the king safe before, between and after.
     fn double_steps(&self, from: Square, color: Color) -> Vec<Square> {
         let shape = &self.definition.shape;
         let distance = |a: Square, b: Square| {
@@ -263,7 +263,7 @@ impl Reference {
         step_from(self, from).into_iter().flat_map(after).collect()
     }
 
-    /// The squares halfway between the ends of a leap.
+    /// Returns the squares halfway between the ends of a leap.
     fn half_way(&self, from: Square, leap: Vector) -> Vec<Square> {
         let shape = &self.definition.shape;
         let twice_off = |at: Square| {
@@ -300,7 +300,7 @@ impl Reference {
         allowed.map(step).collect()
     }
 
-    /// The squares from one to another in line with it, both included.
+    /// Returns the squares from one to another in line with it, both included.
     fn line(&self, from: Square, to: Square) -> Vec<Square> {
         let shape = &self.definition.shape;
         let way = Vector {
@@ -312,7 +312,7 @@ impl Reference {
         (0..=steps).filter_map(|n| shape.step(from, step.times(n))).collect()
     }
 
-    /// The position after a step, the same side still to move.
+    /// Returns the position after a step, the same side still to move.
     fn play(&self, step: &Step) -> Reference {
         let mut after = self.clone();
         let Some((color, piece)) = self.at(step.from) else {
@@ -344,7 +344,7 @@ impl Reference {
         after
     }
 
-    /// The other side is to move.
+    /// Returns the other side is to move.
     fn passed_on(&self) -> Reference {
         let number = self.number + u32::from(self.side == Color::Black);
         Reference {

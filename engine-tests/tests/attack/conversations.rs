@@ -87,7 +87,7 @@ impl Game {
     }
 }
 
-/// Whether the winner has won, or wins in so many moves of its own against every answer of the side to move.
+/// Returns whether the winner has won, or wins in so many moves of its own against every answer of the side to move.
 fn is_lost(board: &mut Board, winner: Color, moves: i32) -> bool {
     if let Some(outcome) = board.outcome() {
         return outcome.winner == Some(winner);
@@ -110,7 +110,7 @@ fn is_lost(board: &mut Board, winner: Color, moves: i32) -> bool {
         })
 }
 
-/// All built-in games, each with the seeds of its conversations.
+/// Returns all built-in games, each with the seeds of its conversations.
 fn conversations() -> Vec<(Arc<Definition>, u64)> {
     let games = engine_tests::games::definitions();
     let seeds = 0..times();

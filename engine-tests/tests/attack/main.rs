@@ -27,7 +27,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
 
-/// How many times the short form is done.
+/// Returns how many times the short form is done.
 fn times() -> u64 {
     let wanted = std::env::var("KURIER_ATTACK").ok();
     wanted.map_or(1, |text| text.parse().expect("KURIER_ATTACK is a number"))
@@ -73,7 +73,7 @@ const SPLINTERS: [&str; 36] = [
     "\u{202e}",
 ];
 
-/// The text with some damage.
+/// Returns the text with some damage.
 fn damaged(random: &mut ChaCha8Rng, text: &[u8]) -> Vec<u8> {
     let mut bytes = text.to_vec();
     for _ in 0..random.random_range(1..=6) {
@@ -271,7 +271,7 @@ fn killed_tournaments_lose_nothing() {
     assert_eq!(resumed.standings, Tournament::play(&MATCH).standings);
 }
 
-/// The memory of a process in KiB, where the system tells.
+/// Returns the memory of a process in KiB, where the system tells.
 fn memory_of(id: u32) -> Option<u64> {
     let output = Command::new("ps")
         .args(["-o", "rss=", "-p", &id.to_string()])

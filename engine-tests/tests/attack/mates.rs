@@ -29,7 +29,8 @@ const NODES: u64 = 10_000;
 /// Positions that a proof may look at.
 const PROOF: u64 = 400_000;
 
-/// A position with the kings and a few other pieces, after a legal turn; `None` if there is none or the game is over.
+/// Returns a position with the kings and a few other pieces, after a legal turn; `None` if there is none or the game is
+/// over.
 fn few_pieces(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Option<Board> {
     let king = definition.pieces.iter().find(|piece| piece.royal)?.letter;
     let others: Vec<char> = definition

@@ -18,7 +18,7 @@ fn kurier(arguments: &[&str]) -> Output {
     command.output().expect("the engine runs")
 }
 
-/// The output of a command that must succeed.
+/// Returns the output of a command that must succeed.
 fn lines(arguments: &[&str]) -> Vec<String> {
     let output = kurier(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -29,7 +29,7 @@ fn lines(arguments: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// The error message of a command that must fail.
+/// Returns the error message of a command that must fail.
 fn refusal(arguments: &[&str]) -> String {
     let output = kurier(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -39,7 +39,7 @@ fn refusal(arguments: &[&str]) -> String {
     errors
 }
 
-/// A user's file, in cargo's folder for temporary files.
+/// Returns a user's file, in cargo's folder for temporary files.
 fn file(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).expect("a file can be written");

@@ -46,7 +46,7 @@ impl Server {
         }
     }
 
-    /// The status that a request is answered with.
+    /// Returns the status that a request is answered with.
     fn status(&self, target: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(&self.host).expect("it listens");
         let request = format!("GET {target} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");

@@ -13,7 +13,7 @@ pub fn tests() -> Vec<Trial> {
     ]
 }
 
-/// An adapter, greeted as XBoard does.
+/// Returns an adapter, greeted as XBoard does.
 fn greet(command: Command) -> (Process, String) {
     let mut adapter = Process::spawn(command);
     adapter.send("xboard");

@@ -62,7 +62,7 @@ fn perft_agrees(programs: &[PathBuf]) {
     }
 }
 
-/// The counts of Fairy-Stockfish, by turn.
+/// Returns the counts of Fairy-Stockfish, by turn.
 fn divided(peer: &mut Process, fen: &str, depth: u32) -> BTreeMap<String, u64> {
     peer.send(&format!("position fen {fen}"));
     peer.send(&format!("go perft {depth}"));

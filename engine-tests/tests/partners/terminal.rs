@@ -35,7 +35,7 @@ pub fn tests() -> Vec<Trial> {
     ]
 }
 
-/// A command on a terminal of 100 columns.
+/// Returns a command on a terminal of 100 columns.
 fn terminal(programs: &[PathBuf], arguments: &str) -> Command {
     let line = format!("stty rows 40 cols 100; exec {} {arguments}", kurier_binary().display());
     let folder = std::env::temp_dir().join("kurier-tests");
@@ -49,7 +49,7 @@ fn terminal(programs: &[PathBuf], arguments: &str) -> Command {
     command
 }
 
-/// What a command writes to the terminal while nobody types.
+/// Returns what a command writes to the terminal while nobody types.
 fn on_a_terminal(programs: &[PathBuf], arguments: &str) -> String {
     let output = terminal(programs, arguments)
         .stdin(Stdio::null())

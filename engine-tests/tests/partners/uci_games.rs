@@ -28,7 +28,7 @@ fn start(program: &Path, variant: &str) -> Process {
     engine
 }
 
-/// The legal moves as an engine counts them.
+/// Returns the legal moves as an engine counts them.
 fn legal(engine: &mut Process, position: &str) -> BTreeSet<String> {
     engine.send(position);
     engine.send("go perft 1");

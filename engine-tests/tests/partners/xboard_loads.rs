@@ -20,7 +20,7 @@ pub fn tests() -> Vec<Trial> {
     ]
 }
 
-/// The words between asterisks in the sections of a page about XBoard, each once.
+/// Returns the words between asterisks in the sections of a page about XBoard, each once.
 fn names_of_menus(page: &str) -> BTreeSet<String> {
     let sections = page.split("\n## ").filter(|section| section.starts_with("XBoard"));
     let text: String = sections.collect::<Vec<_>>().join("\n");

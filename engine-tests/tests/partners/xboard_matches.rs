@@ -69,7 +69,7 @@ fn against(programs: &[PathBuf], variant: &str, position: Option<&str>) -> Verdi
     verdict
 }
 
-/// A game of Kurier with itself. XBoard learns the game from the first and tells the second the position.
+/// Returns a game of Kurier with itself. XBoard learns the game from the first and tells the second the position.
 fn with_itself(programs: &[PathBuf], variant: &str, position: Option<&str>, options: &[&str]) -> Verdict {
     let kurier: PathBuf = kurier_binary();
     let verdict = XBoardMatch {

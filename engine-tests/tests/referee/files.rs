@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::{FAULTY, SELF_MATCH, SOUND, assert_nothing_runs};
 
-/// The games in a PGN file.
+/// Returns the games in a PGN file.
 fn rounds(tournament: &Tournament) -> Vec<String> {
     let text = fs::read_to_string(tournament.path("games.pgn")).expect("the games are written");
     let mut rounds: Vec<String> = text

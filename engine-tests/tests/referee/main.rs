@@ -30,7 +30,7 @@ fn assert_nothing_runs(tag: &str) {
     }
 }
 
-/// The command lines of the processes that have the tag on them; none where the system does not show them.
+/// Returns the command lines of the processes that have the tag on them; none where the system does not show them.
 fn processes_with(tag: &str) -> Vec<String> {
     let Ok(entries) = fs::read_dir("/proc") else {
         return Vec::new();

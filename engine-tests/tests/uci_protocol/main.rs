@@ -8,7 +8,7 @@ use engine_tests::Process;
 use engine_tests::games::{definition, play};
 use kurier_engine::session::Board;
 
-/// A started engine that has said `uciok`.
+/// Returns a started engine that has said `uciok`.
 fn engine() -> Process {
     let mut engine = Process::kurier();
     engine.send("uci");
@@ -16,7 +16,7 @@ fn engine() -> Process {
     engine
 }
 
-/// A started engine with a game chosen.
+/// Returns a started engine with a game chosen.
 fn engine_for(variant: &str) -> Process {
     let mut engine = engine();
     engine.send(&format!("setoption name UCI_Variant value {variant}"));
@@ -24,7 +24,7 @@ fn engine_for(variant: &str) -> Process {
     engine
 }
 
-/// The engine still answers; what it said before.
+/// Returns the engine still answers; what it said before.
 fn ready(engine: &mut Process) -> Vec<String> {
     engine.send("isready");
     engine.read_until("readyok")
@@ -35,12 +35,12 @@ fn quit(mut engine: Process) {
     engine.expect_clean_end();
 }
 
-/// The move of a `bestmove` line.
+/// Returns the move of a `bestmove` line.
 fn best_move(line: &str) -> &str {
     line.split_whitespace().nth(1).unwrap_or_default()
 }
 
-/// The word after a key in an `info` line.
+/// Returns the word after a key in an `info` line.
 fn value<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let mut words = line.split_whitespace();
     words.find(|word| *word == key)?;

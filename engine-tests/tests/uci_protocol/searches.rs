@@ -232,7 +232,7 @@ fn a_search_ends_with_its_totals() {
     quit(engine);
 }
 
-/// The median of what nine searches without an end take after `stop`: on the wall, and of the processors.
+/// Returns the median of what nine searches without an end take after `stop`: on the wall, and of the processors.
 fn after_stop(engine: &mut Process, threads: u32) -> (Duration, Duration) {
     engine.send(&format!("setoption name Threads value {threads}"));
     let (mut wall, mut processors): (Vec<_>, Vec<_>) = (0..9)

@@ -196,7 +196,7 @@ impl<'a> Display<'a> {
     }
 }
 
-/// A large number, shortened.
+/// Returns a large number, shortened.
 fn short(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),

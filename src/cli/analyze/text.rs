@@ -7,7 +7,8 @@ use kurier_engine::search::{Best, Bound, Report};
 use kurier_engine::session::{Board, Value};
 use kurier_rules::position::Turn;
 
-/// A report as a line of text, with its number if there are several lines. `board` is the position that is searched.
+/// Returns a report as a line of text, with its number if there are several lines. `board` is the position that is
+/// searched.
 pub(super) fn report_in_words(report: &Report, board: &Board, multipv: usize) -> String {
     let bound = match report.bound {
         Bound::Exact => ' ',
@@ -30,7 +31,7 @@ pub(super) fn report_in_words(report: &Report, board: &Board, multipv: usize) ->
     )
 }
 
-/// The end of a search as a line of text.
+/// Returns the end of a search as a line of text.
 pub(super) fn best_in_words(best: &Best, board: &Board) -> String {
     match (&spelled(best, board)[..], board.outcome()) {
         ([turn, ponder], _) => format!("best: {turn} (then {ponder})"),
@@ -40,7 +41,7 @@ pub(super) fn best_in_words(best: &Best, board: &Board) -> String {
     }
 }
 
-/// A report as a JSON object.
+/// Returns a report as a JSON object.
 pub(super) fn report_in_json(report: &Report, board: &Board) -> Json {
     let bound = match report.bound {
         Bound::Exact => "exact",
@@ -63,7 +64,7 @@ pub(super) fn report_in_json(report: &Report, board: &Board) -> Json {
     })
 }
 
-/// The end of a search as a JSON object.
+/// Returns the end of a search as a JSON object.
 pub(super) fn best_in_json(best: &Best, board: &Board) -> Json {
     let line = spelled(best, board);
     json!({
@@ -77,7 +78,7 @@ pub(super) fn best_in_json(best: &Best, board: &Board) -> Json {
     })
 }
 
-/// The best turn, if there is any, and the expected reply, if there is one.
+/// Returns the best turn, if there is any, and the expected reply, if there is one.
 fn spelled(best: &Best, board: &Board) -> Vec<String> {
     let line: Vec<Turn> = best.turn.iter().chain(&best.ponder).cloned().collect();
     board.spell_line(&line)

@@ -112,7 +112,7 @@ fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// One file must not be two things.
+/// Returns one file must not be two things.
 fn check_places(arguments: &Annotate) -> Result<(), CliError> {
     let named = |path: &Option<PathBuf>| path.clone().filter(|path| path.as_os_str() != STANDARD_STREAM);
     let (pgn, html) = (named(&arguments.pgn), named(&arguments.html));
@@ -246,7 +246,7 @@ impl<'a, W: Write> Output<'a, W> {
         place.unwrap_or_else(|| "the output".into())
     }
 
-    /// What an interrupted run says.
+    /// Returns what an interrupted run says.
     fn interrupted(&self) -> String {
         match &self.part {
             Some((_, part, _)) => format!(
@@ -265,14 +265,14 @@ fn cut(part: &Path) -> io::Result<usize> {
     Ok(Reader::new(BufReader::new(files::open(part)?)).count())
 }
 
-/// Where the games lie until all are done: `games.pgn.part`.
+/// Returns where the games lie until all are done: `games.pgn.part`.
 fn part_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     name.into()
 }
 
-/// The progress bar of a game.
+/// Returns the progress bar of a game.
 fn progress(game: usize, positions: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("game {msg}: {bar:40} {pos}/{len} positions, {eta} left");
     let bar = ProgressBar::new(positions as u64).with_message(game.to_string());

@@ -49,7 +49,7 @@ const PACKAGES: [&str; 6] = [
     "uplot",
 ];
 
-/// The page of some games.
+/// Returns the page of some games.
 pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<String, CliError> {
     let mut rules = BTreeMap::new();
     let mut texts = Vec::new();
@@ -93,7 +93,7 @@ fn within_script(json: &Json) -> String {
     text
 }
 
-/// The modules as data URLs, by their paths.
+/// Returns the modules as data URLs, by their paths.
 fn import_map() -> Json {
     let imports: BTreeMap<&str, String> = MODULES
         .iter()
@@ -102,7 +102,7 @@ fn import_map() -> Json {
     json!({ "imports": imports })
 }
 
-/// A module that names others by their paths: nothing is relative to a data URL.
+/// Returns a module that names others by their paths: nothing is relative to a data URL.
 fn with_paths(path: &str, text: &str) -> String {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let beside = match folder {
@@ -112,7 +112,7 @@ fn with_paths(path: &str, text: &str) -> String {
     text.replace("from \"./", &beside).replace("from \"../", "from \"")
 }
 
-/// A module as a URL. Only what would change on the way is escaped.
+/// Returns a module as a URL. Only what would change on the way is escaped.
 fn data_url(text: &str) -> String {
     let mut url = "data:text/javascript;charset=utf-8,".to_owned();
     for letter in text.chars() {
@@ -124,7 +124,7 @@ fn data_url(text: &str) -> String {
     url
 }
 
-/// The licences of the libraries in the page.
+/// Returns the licences of the libraries in the page.
 fn licences() -> String {
     let all = text(LICENCES);
     let separator = "=".repeat(100);
@@ -135,7 +135,7 @@ fn licences() -> String {
         .join(&separator)
 }
 
-/// A game as the page's modules take it: the record, a judgement and a view of each position.
+/// Returns a game as the page's modules take it: the record, a judgement and a view of each position.
 fn in_json(game: &AnnotatedGame, number: usize, definition: &Arc<Definition>) -> Result<Json, CliError> {
     let record = &game.record;
     let mut board = Board::new(definition);
@@ -176,7 +176,7 @@ fn in_json(game: &AnnotatedGame, number: usize, definition: &Arc<Definition>) ->
     }))
 }
 
-/// The position on a board, without its turns: nobody plays in the page.
+/// Returns the position on a board, without its turns: nobody plays in the page.
 fn position(board: &mut Board) -> PositionView {
     PositionView {
         turns: Vec::new(),
@@ -184,7 +184,7 @@ fn position(board: &mut Board) -> PositionView {
     }
 }
 
-/// What a position is worth, and the verdict on the turn that follows, which led to `next`.
+/// Returns what a position is worth, and the verdict on the turn that follows, which led to `next`.
 fn judged(judgement: &Judgement, next: Option<&Judgement>, definition: &Definition) -> Json {
     let squares = |route: &[Square]| -> Vec<String> {
         let name = |square: &Square| definition.shape.name(*square);

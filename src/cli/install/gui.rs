@@ -41,7 +41,7 @@ impl Gui {
         }
     }
 
-    /// The name of its list.
+    /// Returns the name of its list.
     pub fn file(self) -> &'static str {
         match self {
             Self::XBoard => plugin::FILE,
@@ -52,7 +52,7 @@ impl Gui {
         }
     }
 
-    /// The folder of its list; `None` if that cannot be known.
+    /// Returns the folder of its list; `None` if that cannot be known.
     pub fn folder(self) -> Option<PathBuf> {
         match self {
             Self::XBoard => cfg!(not(windows)).then(|| PLUGINS.into()),
@@ -64,7 +64,7 @@ impl Gui {
         }
     }
 
-    /// Whether it is installed, or has been used.
+    /// Returns whether it is installed, or has been used.
     pub fn is_here(self) -> bool {
         let program = match self {
             Self::XBoard => "xboard",
@@ -99,7 +99,7 @@ impl Gui {
         }
     }
 
-    /// Whether its list is as it was before the first entry of ours.
+    /// Returns whether its list is as it was before the first entry of ours.
     pub fn is_blank(self, path: &Path) -> Result<bool, InstallError> {
         match self {
             // The file is the entry.
@@ -122,7 +122,7 @@ fn home() -> Option<PathBuf> {
     env::var_os("HOME").map(PathBuf::from)
 }
 
-/// Where programs keep what the user has set.
+/// Returns where programs keep what the user has set.
 fn configuration() -> Option<PathBuf> {
     if cfg!(windows) {
         return env::var_os("APPDATA").map(PathBuf::from);

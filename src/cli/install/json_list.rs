@@ -61,12 +61,12 @@ pub fn remove(path: &Path, program: &Path) -> Result<(), InstallError> {
     write_engines(path, engines)
 }
 
-/// Whether a list has no engines.
+/// Returns whether a list has no engines.
 pub fn is_blank(path: &Path) -> Result<bool, InstallError> {
     Ok(engines(path)?.is_empty())
 }
 
-/// The list of engines; empty if there is no file.
+/// Returns the list of engines; empty if there is no file.
 fn engines(path: &Path) -> Result<Vec<Value>, InstallError> {
     let Some(text) = read_text(path)?.filter(|text| !text.trim().is_empty()) else {
         return Ok(Vec::new());
@@ -77,7 +77,7 @@ fn engines(path: &Path) -> Result<Vec<Value>, InstallError> {
     }
 }
 
-/// The index of Kurier in the list.
+/// Returns the index of Kurier in the list.
 fn index_of_kurier(engines: &[Value], path: &Path, program: &Path) -> Result<Option<usize>, InstallError> {
     let Some(index) = engines.iter().position(|engine| engine["name"] == NAME) else {
         return Ok(None);

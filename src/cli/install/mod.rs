@@ -178,7 +178,7 @@ fn report(out: &mut impl Write, undo: bool, path: &Path) -> io::Result<()> {
     writeln!(out, "{done} {}", path.display())
 }
 
-/// The content of a file; `None` if there is no such file.
+/// Returns the content of a file; `None` if there is no such file.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, InstallError> {
     match files::read(path, files::LIST) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -187,7 +187,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, InstallError> {
     }
 }
 
-/// The same as text.
+/// Returns the same as text.
 fn read_text(path: &Path) -> Result<Option<String>, InstallError> {
     let not_text = |error| failed(path, io::Error::new(ErrorKind::InvalidData, error));
     read(path)?
@@ -210,8 +210,8 @@ fn failed(path: &Path, source: io::Error) -> InstallError {
     }
 }
 
-/// Whether a command line starts this program, or one of our name. It is the program's path, or begins with it, in quotes of
-/// either kind or without; a backslash is part of a path, as on Windows.
+/// Returns whether a command line starts this program, or one of our name. It is the program's path, or begins with it,
+/// in quotes of either kind or without; a backslash is part of a path, as on Windows.
 fn is_ours(command: &str, program: &Path) -> bool {
     let command = command.trim();
     let first = match command.chars().next() {

@@ -19,7 +19,7 @@ pub struct Format {
 }
 
 impl Format {
-    /// The list of a user who has none yet; `None` if there must be one.
+    /// Returns the list of a user who has none yet; `None` if there must be one.
     fn new_list(&self) -> Option<String> {
         let origin = read(Path::new(self.origin?)).ok().flatten();
         Some(origin.map_or(String::new(), |bytes| latin(&bytes)))
@@ -138,7 +138,7 @@ pub fn remove(path: &Path, program: &Path, format: &Format) -> Result<(), Instal
     write(path, &bytes(&without_kurier(&text, path, program, format)?))
 }
 
-/// Whether a list is as a new one would be.
+/// Returns whether a list is as a new one would be.
 pub fn is_blank(path: &Path, format: &Format) -> Result<bool, InstallError> {
     let text = read(path)?.map_or(String::new(), |bytes| latin(&bytes));
     // An entry is set apart by an empty line, which may be left.
@@ -172,7 +172,7 @@ fn without_kurier(text: &str, path: &Path, program: &Path, format: &Format) -> R
     Ok(format!("{}{}", &text[..range.start], &text[range.end..]))
 }
 
-/// Where our entry is.
+/// Returns where our entry is.
 fn ours(text: &str, path: &Path, program: &Path, format: &Format) -> Result<Option<Range<usize>>, InstallError> {
     let Some(Found { range, command }) = (format.find)(text, program) else {
         return Ok(None);
@@ -189,7 +189,7 @@ fn latin(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// The way back: every character came from a byte.
+/// Returns the way back: every character came from a byte.
 fn bytes(text: &str) -> Vec<u8> {
     text.chars().map(|character| character as u8).collect()
 }

@@ -56,7 +56,7 @@ pub struct TerminalGame {
 }
 
 impl TerminalGame {
-    /// A game that continues a record. The board stands after its last move.
+    /// Creates a game that continues a record. The board stands after its last move.
     pub fn new(board: Board, human: Color, level: Level, time: Duration, record: GameRecord) -> Self {
         Self {
             engine: Engine::with_evaluation(&board, evaluation(board.definition()), level.settings()),
@@ -157,7 +157,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// The player's move, and Kurier's reply.
+    /// Returns the player's move, and Kurier's reply.
     fn player_move(&mut self, out: &mut impl Write, text: &str) -> Result<(), CliError> {
         match self.board.parse_san(text) {
             Ok(turn) => {
@@ -196,7 +196,7 @@ impl TerminalGame {
         if self.over() { self.print_result(out) } else { Ok(()) }
     }
 
-    /// The best line, with the present settings.
+    /// Returns the best line, with the present settings.
     fn think(&mut self, limits: &Limits) -> Result<Vec<Turn>, CliError> {
         let mut line = Vec::new();
         let best = self.engine.search(&self.board, limits, |report| {
@@ -395,7 +395,7 @@ impl TerminalGame {
     }
 }
 
-/// The width of the screen.
+/// Returns the width of the screen.
 fn columns() -> usize {
     Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into())
 }

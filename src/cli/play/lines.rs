@@ -31,7 +31,7 @@ pub enum Lines {
 }
 
 impl Lines {
-    /// The standard input.
+    /// Returns the standard input.
     pub fn open() -> Self {
         let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         match terminal.then(|| Editor::with_history(Config::default(), MemHistory::new())) {
@@ -40,7 +40,7 @@ impl Lines {
         }
     }
 
-    /// The next line. `moves` are offered to complete it.
+    /// Returns the next line. `moves` are offered to complete it.
     ///
     /// # Errors
     /// The input cannot be read, or the prompt not written.

@@ -100,14 +100,14 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, user: &User, argu
     game.play(out, &mut Lines::open())
 }
 
-/// The level that Kurier had in a saved game.
+/// Returns the level that Kurier had in a saved game.
 fn level_of(record: &GameRecord) -> Option<Level> {
     let names = ["White", "Black"].into_iter().filter_map(|tag| record.tag(tag));
     let mut levels = names.filter_map(|name| name.strip_prefix(KURIER)?.trim_start().strip_prefix(LEVEL));
     Level::parse(levels.next()?.trim_end_matches(')')).ok()
 }
 
-/// The last game of a file.
+/// Returns the last game of a file.
 fn last_game(path: &Path) -> Result<Game, CliError> {
     let file = files::open(path).map_err(|source| CliError::File {
         path: path.to_owned(),

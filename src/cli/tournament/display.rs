@@ -31,7 +31,7 @@ impl Repetitions {
         }
     }
 
-    /// What there is to say about them.
+    /// Returns what there is to say about them.
     pub(super) fn note(&self) -> Option<String> {
         let Self { known, repeated } = self;
         let all = repeated + known.len();

@@ -268,7 +268,7 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
     failure.map_or(Ok(()), Err)
 }
 
-/// The tournament that the arguments ask for, ready to begin. Tells what its user should know.
+/// Returns the tournament that the arguments ask for, ready to begin. Tells what its user should know.
 fn tournament(
     arguments: &Match,
     catalogue: &Catalogue,
@@ -326,7 +326,7 @@ fn tournament(
     Ok(tournament)
 }
 
-/// Who plays whom among so many engines.
+/// Returns who plays whom among so many engines.
 fn format(arguments: &Match, engines: usize) -> Result<Format, BoxError> {
     let format = match arguments.format {
         Pairing::RoundRobin => Format::RoundRobin,
@@ -365,7 +365,7 @@ const PART: &str = "{part}";
 /// How often a part looks for the games of the others.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// The file of a part of the tournament.
+/// Returns the file of a part of the tournament.
 fn of_part(path: &Path, part: usize) -> PathBuf {
     match path.to_str() {
         Some(text) => text.replace(PART, &part.to_string()).into(),
@@ -401,7 +401,7 @@ impl Siblings {
         !self.parts.is_empty() && self.looked.elapsed() >= LOOK
     }
 
-    /// The games since the last look.
+    /// Returns the games since the last look.
     fn news(&mut self, tournament: &Tournament, schedule: &mut Schedule) -> Result<Vec<Outcome>, JournalError> {
         self.looked = Instant::now();
         let mut news = Vec::new();
@@ -412,7 +412,7 @@ impl Siblings {
     }
 }
 
-/// One file must not be two things.
+/// Returns one file must not be two things.
 fn check_places(arguments: &Match) -> Result<(), CliError> {
     let mut places: Vec<&PathBuf> = [&arguments.pgn, &arguments.csv, &arguments.html]
         .into_iter()

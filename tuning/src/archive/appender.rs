@@ -56,7 +56,7 @@ impl Appender {
         })
     }
 
-    /// Whether the file has a game of this number.
+    /// Returns whether the file has a game of this number.
     pub fn has(&self, index: u64) -> bool {
         self.present.contains(&index)
     }

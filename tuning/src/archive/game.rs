@@ -51,7 +51,7 @@ impl GameResult {
         all.into_iter().find(|result| result.text() == text)
     }
 
-    /// What White scored, from 0 to 1.
+    /// Returns what White scored, from 0 to 1.
     pub fn score(self) -> Option<f64> {
         match self {
             Self::Win(Color::White) => Some(1.0),
@@ -98,7 +98,7 @@ impl Game {
         })
     }
 
-    /// A hash of what was played, for finding duplicates.
+    /// Returns a hash of what was played, for finding duplicates.
     pub(super) fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.fen.hash(&mut hasher);

@@ -35,14 +35,14 @@ pub struct Header {
     pub openings: String,
 }
 
-/// The openings of older files, which do not name them.
+/// Returns the openings of older files, which do not name them.
 fn default_openings() -> String {
     "6-14 plies, 0.5 changed".into()
 }
 
 impl Header {
-    /// The header for games of this variant by this version of the engine, evaluated with these weights and perhaps a
-    /// network.
+    /// Creates the header for games of this variant by this version of the engine, evaluated with these weights and
+    /// perhaps a network.
     pub fn new(
         definition: &Definition,
         (weights, network): (&Weights, bool),
@@ -63,7 +63,7 @@ impl Header {
         }
     }
 
-    /// Whether the games of a file with this header are of this variant.
+    /// Returns whether the games of a file with this header are of this variant.
     pub(super) fn check_variant(&self, definition: &Definition, path: &Path) -> Result<(), ArchiveError> {
         check(path, "variant", &self.variant, &definition.name)?;
         check(path, "hash of the rules", &self.rules, &hash(definition))
@@ -74,7 +74,7 @@ impl Header {
         format!("{}{network}", self.weights)
     }
 
-    /// Whether a file with another header has games that were made in the same way.
+    /// Returns whether a file with another header has games that were made in the same way.
     pub(super) fn check_same(&self, other: &Self, path: &Path) -> Result<(), ArchiveError> {
         check(path, "variant", &other.variant, &self.variant)?;
         check(path, "hash of the rules", &other.rules, &self.rules)?;
@@ -91,7 +91,7 @@ impl Header {
     }
 }
 
-/// A fingerprint of weights, as headers have it.
+/// Returns a fingerprint of weights, as headers have it.
 pub(super) fn fingerprint(weights: &Weights) -> String {
     format!("{:016x}", weights.fingerprint())
 }

@@ -66,12 +66,12 @@ fn unpacked(path: &Path) -> io::Result<Box<dyn BufRead>> {
     })
 }
 
-/// Whether a file, of which nothing has been read, is compressed.
+/// Returns whether a file, of which nothing has been read, is compressed.
 fn is_compressed(file: &mut impl BufRead) -> io::Result<bool> {
     Ok(file.fill_buf()?.starts_with(&GZIP))
 }
 
-/// The header, and its length in bytes.
+/// Returns the header, and its length in bytes.
 fn read_header(path: &Path, input: &mut impl BufRead) -> Result<(Header, u64), ArchiveError> {
     let not_games = || ArchiveError::NotGames { path: path.to_owned() };
     let mut line = String::new();
@@ -86,13 +86,13 @@ fn read_header(path: &Path, input: &mut impl BufRead) -> Result<(Header, u64), A
     Ok((header, length))
 }
 
-/// The header of a file.
+/// Returns the header of a file.
 fn header_of(path: &Path) -> Result<Header, ArchiveError> {
     let mut input = unpacked(path).map_err(ArchiveError::file(path))?;
     Ok(read_header(path, &mut input)?.0)
 }
 
-/// The files whose games were not played with these weights (with or without a network), or that do not say.
+/// Returns the files whose games were not played with these weights (with or without a network), or that do not say.
 ///
 /// # Errors
 /// See [`read`].

@@ -66,7 +66,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A count per hour.
+    /// Returns a count per hour.
     pub fn hourly(&self, count: usize) -> f64 {
         count as f64 * 3600.0 / self.elapsed.as_secs_f64().max(1e-3)
     }

@@ -73,7 +73,7 @@ pub(super) struct Opening<const W: usize> {
     pub played_out: bool,
 }
 
-/// A random opening; `None` if it is no use, as when the game ended at once.
+/// Returns a random opening; `None` if it is no use, as when the game ended at once.
 pub(super) fn random_opening<const W: usize>(
     variant: &Arc<Variant<W>>,
     openings: &Openings,
@@ -98,8 +98,8 @@ pub(super) fn random_opening<const W: usize>(
     })
 }
 
-/// A random endgame: pieces of the start position without most of the others, spread by random turns. So pieces that
-/// reach few squares stand on those.
+/// Returns a random endgame: pieces of the start position without most of the others, spread by random turns. So pieces
+/// that reach few squares stand on those.
 fn endgame<const W: usize>(variant: &Arc<Variant<W>>, random: &mut ChaCha8Rng) -> Option<Opening<W>> {
     let definition = &variant.definition;
     let mut placement = definition.array.clone();
@@ -133,14 +133,15 @@ fn play_randomly<const W: usize>(position: &mut Position<W>, plies: u32, random:
     Some(())
 }
 
-/// The position of a FEN, if it can be played on. By way of the FEN in any case: the game in the file starts without a
-/// history.
+/// Returns the position of a FEN, if it can be played on. By way of the FEN in any case: the game in the file starts
+/// without a history.
 fn without_history<const W: usize>(variant: &Arc<Variant<W>>, fen: &str) -> Option<Position<W>> {
     let position = Position::from_fen(variant.clone(), fen).ok()?;
     (position.outcome().is_none() && !position.in_check()).then_some(position)
 }
 
-/// The squares of a side's pieces but its king, in the order of a FEN: games of a seed are those that older versions played.
+/// Returns the squares of a side's pieces but its king, in the order of a FEN: games of a seed are those that older
+/// versions played.
 fn pieces_of(definition: &Definition, placement: &[Option<(PieceType, Color)>], color: Color) -> Vec<Square> {
     let belongs = |square: &Square| {
         placement[square.index()].is_some_and(|(piece_type, of)| of == color && piece_type != definition.king())
@@ -148,7 +149,7 @@ fn pieces_of(definition: &Definition, placement: &[Option<(PieceType, Color)>], 
     definition.shape.fen_order().filter(belongs).collect()
 }
 
-/// The FEN of the position with some pieces removed or replaced. It need not be legal.
+/// Returns the FEN of the position with some pieces removed or replaced. It need not be legal.
 fn change_material<const W: usize>(position: &Position<W>, random: &mut ChaCha8Rng) -> Option<String> {
     let definition = &position.variant().definition;
     let fen = position.fen();

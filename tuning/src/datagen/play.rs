@@ -32,7 +32,7 @@ const MAX_TURNS: usize = 400;
 /// A stopped game is drawn if the last scores are within this, in centipawns.
 const UNDECIDED: i32 = 150;
 
-/// The random choices of a game.
+/// Returns the random choices of a game.
 pub(crate) fn game_rng(seed: u64, index: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(index);
@@ -95,7 +95,7 @@ pub(super) fn play<const W: usize>(
     (game, quiet)
 }
 
-/// The turn that the search chooses, and its score.
+/// Returns the turn that the search chooses, and its score.
 pub(crate) fn think<const W: usize>(
     searcher: &mut Searcher<W>,
     position: &Position<W>,
@@ -109,12 +109,12 @@ pub(crate) fn think<const W: usize>(
     (best.turn, best.score)
 }
 
-/// The last scores, if there are so many.
+/// Returns the last scores, if there are so many.
 fn last(scores: &[i32], count: usize) -> Option<&[i32]> {
     scores.get(scores.len().checked_sub(count)?..)
 }
 
-/// The result that both sides have agreed on for long enough; no win in games that are to be played out.
+/// Returns the result that both sides have agreed on for long enough; no win in games that are to be played out.
 fn adjudicated(scores: &[i32], halfmoves: u32, played_out: bool) -> Option<GameResult> {
     if !played_out {
         let decided = last(scores, WIN_TURNS)?;

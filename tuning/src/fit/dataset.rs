@@ -57,7 +57,7 @@ impl Dataset {
         at_width!(definition, extract(definition, layout, games, max))
     }
 
-    /// The slots of a sample and how often they count.
+    /// Returns the slots of a sample and how often they count.
     pub fn counts(&self, index: usize) -> &[(u16, f32)] {
         let end = self
             .samples
@@ -66,7 +66,7 @@ impl Dataset {
         &self.counts[self.samples[index].counts as usize..end]
     }
 
-    /// The attacks of a sample on the kings' squares: attacking colour, piece type, number of squares.
+    /// Returns the attacks of a sample on the kings' squares: attacking colour, piece type, number of squares.
     pub fn king_attacks(&self, index: usize) -> &[(Color, u8, f32)] {
         let end = self
             .samples

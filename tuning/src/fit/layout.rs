@@ -68,13 +68,13 @@ pub struct ModelWeights {
 }
 
 impl Parameters {
-    /// All parameters in a fixed order.
+    /// Returns all parameters in a fixed order.
     pub fn iter(&self) -> impl Iterator<Item = f32> {
         let factors = self.factors.iter().flatten();
         factors.chain(&self.king_attacks).copied().chain([self.tempo])
     }
 
-    /// All parameters in the same order, to be changed.
+    /// Returns all parameters in the same order, to be changed.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         let factors = self.factors.iter_mut().flatten();
         factors.chain(&mut self.king_attacks).chain([&mut self.tempo])
@@ -82,7 +82,7 @@ impl Parameters {
 }
 
 impl Layout {
-    /// The layout for a game, starting from these weights.
+    /// Creates the layout for a game, starting from these weights.
     pub fn new(definition: &Definition, base: Weights) -> Self {
         let shape = definition.shape.clone();
         let (mut factors, mut widths) = (Vec::new(), Vec::new());
@@ -129,22 +129,22 @@ impl Layout {
         }
     }
 
-    /// The weights to start from.
+    /// Returns the weights to start from.
     pub fn base(&self) -> &Weights {
         &self.base
     }
 
-    /// The squares of the board.
+    /// Returns the squares of the board.
     pub fn area(&self) -> usize {
         self.shape.area()
     }
 
-    /// The number of slots.
+    /// Returns the number of slots.
     pub fn slots(&self) -> usize {
         self.factors.len()
     }
 
-    /// The slot of a term; `None` for those that do not count in proportion.
+    /// Returns the slot of a term; `None` for those that do not count in proportion.
     pub fn slot(&self, term: Term) -> Option<usize> {
         let (piece_types, area) = (self.base.pieces.len(), self.shape.area());
         match term {
@@ -179,7 +179,7 @@ impl Layout {
         places.chain(mobility).chain(shared)
     }
 
-    /// The weights that follow from parameters.
+    /// Returns the weights that follow from parameters.
     pub fn model_weights(&self, parameters: &Parameters) -> ModelWeights {
         let slots = self.base_slots().zip(&self.factors).map(|(base, factors)| {
             let mut pair = [base.mid as f32, base.end as f32];
@@ -200,7 +200,7 @@ impl Layout {
         }
     }
 
-    /// The gradient by parameters, from that by weights.
+    /// Returns the gradient by parameters, from that by weights.
     pub fn gradient(&self, by_weight: &ModelWeights) -> Parameters {
         let mut gradient = self.start();
         let endgame_only: Vec<_> = Term::SHARED
@@ -225,7 +225,7 @@ impl Layout {
         gradient
     }
 
-    /// The weights for the engine, rounded. A piece type's value is its mean over the squares where it stands;
+    /// Returns the weights for the engine, rounded. A piece type's value is its mean over the squares where it stands;
     /// `occupancy`: by slot, how often.
     pub fn weights(&self, model: &ModelWeights, occupancy: &[f32]) -> Weights {
         let area = self.shape.area();
@@ -253,7 +253,7 @@ impl Layout {
     }
 }
 
-/// The mean of pairs, weighted by how often each counts, and once more each so that it always exists.
+/// Returns the mean of pairs, weighted by how often each counts, and once more each so that it always exists.
 pub fn mean(pairs: &[Pair], times: &[f32]) -> Pair {
     let total: f32 = times.iter().sum::<f32>() + times.len() as f32;
     let sum = |stage: usize| -> f32 {

@@ -182,7 +182,8 @@ impl Problem<'_> {
         parameters
     }
 
-    /// The standard errors of the values, by bootstrap: the deviation of fits to as many games, drawn with repetition.
+    /// Returns the standard errors of the values, by bootstrap: the deviation of fits to as many games, drawn with
+    /// repetition.
     fn errors(&self, parameters: &Parameters, samples: &[u32], games: usize) -> Vec<f32> {
         let mut random = ChaCha8Rng::seed_from_u64(self.config.seed.wrapping_add(1));
         let fits: Vec<Vec<f32>> = (0..self.config.bootstraps)

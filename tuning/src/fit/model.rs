@@ -26,7 +26,7 @@ impl Danger {
         }
     }
 
-    /// The danger of this many units in centipawns, and its derivative.
+    /// Returns the danger of this many units in centipawns, and its derivative.
     fn of(self, units: f32) -> (f32, f32) {
         let danger = units * units / self.divisor;
         match danger < self.limit {
@@ -46,23 +46,23 @@ pub struct Objective {
 }
 
 impl Objective {
-    /// The expected result of a score.
+    /// Returns the expected result of a score.
     pub fn sigmoid(&self, score: f32) -> f32 {
         sigmoid(score, self.k)
     }
 
-    /// The target, where the search gave this score and the game ended with this result, 0 to 1.
+    /// Returns the target, where the search gave this score and the game ended with this result, 0 to 1.
     pub fn target(&self, score: f32, result: f32) -> f32 {
         self.blend * self.sigmoid(score) + (1.0 - self.blend) * result
     }
 }
 
-/// The expected result, 0 to 1, of a score in centipawns; `k` is the score of odds e to 1.
+/// Returns the expected result, 0 to 1, of a score in centipawns; `k` is the score of odds e to 1.
 pub fn sigmoid(score: f32, k: f32) -> f32 {
     1.0 / (1.0 + (-score / k).exp())
 }
 
-/// The `k` that minimises a loss: that of scores as predictions of results. (Golden-section search.)
+/// Returns the `k` that minimises a loss: that of scores as predictions of results. (Golden-section search.)
 pub fn best_k(loss: impl Fn(f32) -> f64) -> f32 {
     let golden = (5f32.sqrt() - 1.0) / 2.0;
     let (mut low, mut high) = (40.0f32.ln(), 1500.0f32.ln());
@@ -77,14 +77,14 @@ pub fn best_k(loss: impl Fn(f32) -> f64) -> f32 {
     ((low + high) / 2.0).exp()
 }
 
-/// The cross-entropy of a prediction and its target, both 0 to 1.
+/// Returns the cross-entropy of a prediction and its target, both 0 to 1.
 pub fn cross_entropy(predicted: f32, target: f32) -> f64 {
     let predicted = f64::from(predicted.clamp(1e-6, 1.0 - 1e-6));
     let target = f64::from(target);
     -(target * predicted.ln() + (1.0 - target) * (1.0 - predicted).ln())
 }
 
-/// The evaluation of a sample in centipawns, from White's side, and the units of danger by attacking colour.
+/// Returns the evaluation of a sample in centipawns, from White's side, and the units of danger by attacking colour.
 pub fn evaluate(data: &Dataset, index: usize, weights: &ModelWeights, danger: Danger) -> (f32, [f32; 2]) {
     let sample = &data.samples[index];
     let mut sum = [0.0; 2];
@@ -108,7 +108,8 @@ pub fn evaluate(data: &Dataset, index: usize, weights: &ModelWeights, danger: Da
 /// The part of the danger to kings that remains in the endgame.
 const END_DANGER: f32 = 1.0 / 8.0;
 
-/// The mean loss of some samples, each counted as often as `times` of its game says, and its gradient by weights.
+/// Returns the mean loss of some samples, each counted as often as `times` of its game says, and its gradient by
+/// weights.
 pub fn loss(
     data: &Dataset,
     batch: &[u32],
@@ -200,7 +201,7 @@ fn add(mut a: ModelWeights, b: &ModelWeights) -> ModelWeights {
     a
 }
 
-/// The mean cross-entropy of results alone.
+/// Returns the mean cross-entropy of results alone.
 pub fn result_loss(data: &Dataset, batch: &[u32], weights: &ModelWeights, danger: Danger, objective: Objective) -> f64 {
     let sum: f64 = batch
         .par_iter()

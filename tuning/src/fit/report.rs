@@ -6,7 +6,7 @@ use kurier_rules::rules::Definition;
 
 use super::Fit;
 
-/// Some lines: how much data, how well results are predicted, and what the pieces are worth.
+/// Returns some lines: how much data, how well results are predicted, and what the pieces are worth.
 pub fn report(definition: &Definition, fit: &Fit) -> String {
     let (games, positions) = fit.size;
     let losses = &fit.losses;

@@ -49,8 +49,8 @@ pub enum SpsaError {
     Tournament(#[from] TournamentError),
 }
 
-/// The parameters of these names that an engine declares among its UCI options; without names, all that begin with a
-/// small letter (Kurier's other options begin with a capital).
+/// Returns the parameters of these names that an engine declares among its UCI options; without names, all that begin
+/// with a small letter (Kurier's other options begin with a capital).
 ///
 /// # Errors
 /// If the engine does not start, or does not know a name.

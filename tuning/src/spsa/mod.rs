@@ -36,7 +36,7 @@ pub struct Tuned {
 }
 
 impl Tuned {
-    /// A parameter at its default.
+    /// Creates a parameter at its default.
     pub fn new(name: &str, default: i32, min: i32, max: i32) -> Self {
         Self {
             name: name.to_owned(),
@@ -47,7 +47,7 @@ impl Tuned {
         }
     }
 
-    /// Its perturbation at the end of the run, large enough to differ as a whole number.
+    /// Returns its perturbation at the end of the run, large enough to differ as a whole number.
     fn perturbation(&self) -> f64 {
         ((self.max - self.min) * PERTURBATION).max(0.5)
     }
@@ -71,8 +71,8 @@ pub struct Run {
 pub struct Perturbation(Vec<f64>);
 
 impl Run {
-    /// The values of both players: all parameters moved by a perturbation, and by its opposite. They are rounded, as
-    /// options are whole numbers; stochastically, so that small moves count on average.
+    /// Returns the values of both players: all parameters moved by a perturbation, and by its opposite. They are
+    /// rounded, as options are whole numbers; stochastically, so that small moves count on average.
     pub fn players(&self, perturbation: &Perturbation, random: &mut impl Rng) -> [Vec<i32>; 2] {
         let threshold: f64 = random.random();
         [1.0, -1.0].map(|sign| {
@@ -86,7 +86,7 @@ impl Run {
         })
     }
 
-    /// A random direction for the next iteration.
+    /// Returns a random direction for the next iteration.
     pub fn perturb(&self, random: &mut impl Rng) -> Perturbation {
         let growth = (f64::from(self.planned) / f64::from(self.done + 1)).powf(GAMMA);
         let by = |tuned: &Tuned| tuned.perturbation() * growth * if random.random() { 1.0 } else { -1.0 };
@@ -114,7 +114,7 @@ mod tests {
 
     use super::*;
 
-    /// Two parameters with the best values 30 and 80, judged by noisy games.
+    /// Returns two parameters with the best values 30 and 80, judged by noisy games.
     fn tuned(rate: f64, quality: impl Fn(&[i32]) -> f64) -> Run {
         let parameters = vec![Tuned::new("a", 60, 0, 100), Tuned::new("b", 50, 0, 100)];
         let mut run = Run {

@@ -15,7 +15,7 @@ pub struct Factors {
 }
 
 impl Factors {
-    /// The groups of a game, for a network with or without king buckets.
+    /// Creates the groups of a game, for a network with or without king buckets.
     pub fn new(definition: &Definition, king_buckets: bool) -> Self {
         let shape = &definition.shape;
         let [files, ranks, levels] = [shape.files(), shape.ranks(), shape.levels()].map(usize::from);
@@ -50,12 +50,12 @@ impl Factors {
         }
     }
 
-    /// How many groups there are.
+    /// Returns how many groups there are.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The groups of each input.
+    /// Returns the groups of each input.
     pub fn by_input(&self) -> impl Iterator<Item = &[u32]> {
         self.of_input.iter().map(Vec::as_slice)
     }

@@ -50,7 +50,7 @@ impl Sizes {
         self.architecture.hidden
     }
 
-    /// Where the four parts of the parameters are.
+    /// Returns where the four parts of the parameters are.
     pub fn parts(&self) -> [Range<usize>; 4] {
         let mut end = 0;
         self.parts.map(|size| {
@@ -60,12 +60,13 @@ impl Sizes {
         })
     }
 
-    /// The number of parameters.
+    /// Returns the number of parameters.
     pub fn count(&self) -> usize {
         self.parts()[3].end
     }
 
-    /// The bound of input weights and hidden biases: no accumulator overflows 16 bits, however the pieces stand.
+    /// Returns the bound of input weights and hidden biases: no accumulator overflows 16 bits, however the pieces
+    /// stand.
     pub fn max_hidden_weight(&self) -> f32 {
         let room = f32::from(i16::MAX) / QA as f32;
         (room / (self.pieces + 1) as f32).min(f32::from(MAX_OUTPUT_WEIGHT) / QB as f32)
@@ -73,7 +74,7 @@ impl Sizes {
 }
 
 impl Model {
-    /// A network of small random weights: its output is next to nothing.
+    /// Creates a network of small random weights: its output is next to nothing.
     pub fn random(sizes: Sizes, random: &mut ChaCha8Rng) -> Self {
         let mut parameters = vec![0.0; sizes.count()];
         let [inputs, biases, outputs, _] = sizes.parts();
@@ -141,8 +142,8 @@ impl Model {
         }
     }
 
-    /// What the network adds to the classical evaluation of a sample, in centipawns. `layers` receives the hidden layers
-    /// before activation.
+    /// Returns what the network adds to the classical evaluation of a sample, in centipawns. `layers` receives the
+    /// hidden layers before activation.
     fn forward(&self, samples: &Samples, index: usize, layers: &mut [Vec<f32>; 2]) -> f32 {
         let hidden = self.sizes.hidden();
         let [inputs, biases, ..] = self.sizes.parts().map(|part| &self.parameters[part]);
@@ -177,12 +178,12 @@ impl Model {
         (&outputs[bucket * size..(bucket + 1) * size], biases[bucket])
     }
 
-    /// The evaluation of a sample in centipawns from the side to move.
+    /// Returns the evaluation of a sample in centipawns from the side to move.
     pub fn evaluate(&self, samples: &Samples, index: usize) -> f32 {
         samples.list[index].classical + self.forward(samples, index, &mut [Vec::new(), Vec::new()])
     }
 
-    /// The mean loss of some samples, and its gradient.
+    /// Returns the mean loss of some samples, and its gradient.
     pub fn gradient(&self, samples: &Samples, batch: &[u32], k: f32) -> (f64, Vec<f32>) {
         let zero = || (0.0, vec![0.0; self.parameters.len()]);
         let (loss, mut gradient) = batch
@@ -247,20 +248,20 @@ impl Model {
         excess(predicted, target)
     }
 
-    /// The mean loss of some samples.
+    /// Returns the mean loss of some samples.
     pub fn loss(&self, samples: &Samples, batch: &[u32], k: f32) -> f64 {
         mean_loss(samples, batch, k, |index| self.evaluate(samples, index))
     }
 }
 
-/// The mean loss of scores as predictions of the targets.
+/// Returns the mean loss of scores as predictions of the targets.
 pub fn mean_loss(samples: &Samples, batch: &[u32], k: f32, score: impl Fn(usize) -> f32 + Sync) -> f64 {
     mean(batch, |index| {
         excess(sigmoid(score(index), k), samples.list[index].target)
     })
 }
 
-/// The mean cross-entropy of results alone.
+/// Returns the mean cross-entropy of results alone.
 pub fn result_loss(samples: &Samples, batch: &[u32], k: f32, score: &(dyn Fn(usize) -> f32 + Sync)) -> f64 {
     mean(batch, |index| {
         cross_entropy(sigmoid(score(index), k), samples.list[index].result)
@@ -272,7 +273,7 @@ fn mean(batch: &[u32], of: impl Fn(usize) -> f64 + Sync) -> f64 {
     sum / batch.len().max(1) as f64
 }
 
-/// The loss: cross-entropy, less that of a perfect prediction.
+/// Returns the loss: cross-entropy, less that of a perfect prediction.
 fn excess(predicted: f32, target: f32) -> f64 {
     cross_entropy(predicted, target) - cross_entropy(target, target)
 }
@@ -299,12 +300,12 @@ impl Factorised {
         }
     }
 
-    /// What is trained.
+    /// Returns what is trained.
     pub fn parameters(&mut self) -> &mut [f32] {
         &mut self.parameters
     }
 
-    /// The gradient by these, from that by the model's parameters.
+    /// Returns the gradient by these, from that by the model's parameters.
     pub fn gradient(&self, mut gradient: Vec<f32>) -> Vec<f32> {
         let (hidden, own) = (self.model.sizes.hidden(), gradient.len());
         gradient.resize(self.parameters.len(), 0.0);

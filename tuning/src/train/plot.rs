@@ -4,7 +4,7 @@ use plotters::prelude::*;
 
 use super::Trained;
 
-/// The losses by epoch as SVG: training, validation, and the classical evaluation alone.
+/// Returns the losses by epoch as SVG: training, validation, and the classical evaluation alone.
 ///
 /// # Errors
 /// As the drawing library says.

@@ -102,7 +102,7 @@ impl Samples {
         samples
     }
 
-    /// The active inputs of a sample: from the perspective of the side to move, and from the other's.
+    /// Returns the active inputs of a sample: from the perspective of the side to move, and from the other's.
     pub fn inputs(&self, index: usize) -> impl Iterator<Item = [usize; 2]> + Clone {
         let begin = self.list[index].inputs as usize;
         let end = self
@@ -122,7 +122,7 @@ impl Samples {
         })
     }
 
-    /// The output bucket of a sample.
+    /// Returns the output bucket of a sample.
     pub fn bucket(&self, index: usize) -> usize {
         self.list[index].bucket.into()
     }
@@ -162,21 +162,21 @@ impl Samples {
         });
     }
 
-    /// The number of pieces of a sample.
+    /// Returns the number of pieces of a sample.
     pub fn count(&self, index: usize) -> usize {
         self.inputs(index).size_hint().0
     }
 }
 
-/// The largest clock, in plies, of positions to learn from. Nearer to the move limit searches fade their scores by more than
-/// a few percent, which evaluations must not learn.
+/// Returns the largest clock, in plies, of positions to learn from. Nearer to the move limit searches fade their scores
+/// by more than a few percent, which evaluations must not learn.
 pub fn longest_wait(definition: &Definition) -> u32 {
     u32::from(definition.ends.move_limit) * 2 * 3 / 10
 }
 
-/// The part of the result in a target, as against where few pieces are left: a fifth with half of the pieces and more,
-/// all with a fifth of them and fewer. A search sees the middlegame better than the result tells it; whether a lead in an
-/// endgame wins, only the result knows.
+/// Returns the part of the result in a target, as against where few pieces are left: a fifth with half of the pieces
+/// and more, all with a fifth of them and fewer. A search sees the middlegame better than the result tells it; whether
+/// a lead in an endgame wins, only the result knows.
 pub fn result_share(pieces: usize, at_start: usize) -> f32 {
     let left = pieces as f32 / at_start.max(1) as f32;
     1.0 - 0.8 * ((left - 0.2) / 0.3).clamp(0.0, 1.0)

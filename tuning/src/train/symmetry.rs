@@ -66,7 +66,7 @@ impl Symmetry {
         found
     }
 
-    /// Where a square goes; `None` if that is a hole.
+    /// Returns where a square goes; `None` if that is a hole.
     pub fn image(self, shape: &Shape, square: Square) -> Option<Square> {
         let mirrored = |mirror: bool, place: u8, count: u8| i32::from(if mirror { count - 1 - place } else { place });
         let file = mirrored(self.files, shape.file(square), shape.files());
@@ -75,7 +75,8 @@ impl Symmetry {
         shape.square(file, shape.rank(square).into(), level)
     }
 
-    /// The image of a position with its clock, without rights that depend on earlier moves: castling, en passant.
+    /// Returns the image of a position with its clock, without rights that depend on earlier moves: castling, en
+    /// passant.
     pub fn of_position<const W: usize>(self, position: &Position<W>) -> Option<Position<W>> {
         let definition = &position.variant().definition;
         let mut placement = vec![None; definition.shape.area()];
@@ -89,7 +90,7 @@ impl Symmetry {
         Position::from_fen(position.variant().clone(), &format!("{board} {side} - - {clock} 1")).ok()
     }
 
-    /// Whether the moves of the image are the images of the moves.
+    /// Returns whether the moves of the image are the images of the moves.
     fn preserves_moves<const W: usize>(self, position: &Position<W>) -> bool {
         let shape = &position.variant().definition.shape;
         let Some(image) = self.of_position(position) else {

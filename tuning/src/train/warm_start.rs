@@ -5,8 +5,8 @@ use kurier_rules::board::Square;
 use kurier_rules::position::Piece;
 use kurier_rules::rules::{Color, Definition, PieceType};
 
-/// A network for a game from that of another on the same board: pieces of the same letter get the same weights, others
-/// none.
+/// Returns a network for a game from that of another on the same board: pieces of the same letter get the same weights,
+/// others none.
 ///
 /// # Errors
 /// The boards differ.

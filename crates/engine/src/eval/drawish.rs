@@ -75,8 +75,8 @@ impl<const W: usize> DrawishEndgames<W> {
         })
     }
 
-    /// The part of the score that remains, in 1/[`FULL_SCALE`]. The phase of the game tells most positions from these
-    /// endgames at no cost.
+    /// Returns the part of the score that remains, in 1/[`FULL_SCALE`]. The phase of the game tells most positions from
+    /// these endgames at no cost.
     #[inline]
     pub fn scale(&self, position: &Position<W>, phase: i32) -> i32 {
         if phase > self.most_phase {
@@ -102,7 +102,7 @@ impl<const W: usize> DrawishEndgames<W> {
         }
     }
 
-    /// Whether a side has nothing but two knights against a lone king.
+    /// Returns whether a side has nothing but two knights against a lone king.
     fn two_knights(&self, position: &Position<W>, color: Color) -> bool {
         let knights = position.of_types(&self.knights) & position.of_color(color);
         self.corner_holds
@@ -111,7 +111,7 @@ impl<const W: usize> DrawishEndgames<W> {
             && position.of_color(color).count() == 3
     }
 
-    /// Whether these are two colorbound sliders that never meet.
+    /// Returns whether these are two colorbound sliders that never meet.
     fn apart(&self, position: &Position<W>, white: Square, black: Square) -> bool {
         match [white, black].map(|square| self.reach(position, square)) {
             [Some(white), Some(black)] => !white.intersects(black),
@@ -119,9 +119,9 @@ impl<const W: usize> DrawishEndgames<W> {
         }
     }
 
-    /// Whether a side has nothing but pawns on an edge of the board, and perhaps men that never attack the square where these
-    /// are promoted, against a lone king that holds this corner: it stands on or beside the square, or before the pawns and
-    /// nearer to the square than the other king, which cannot keep it away.
+    /// Returns whether a side has nothing but pawns on an edge of the board, and perhaps men that never attack the
+    /// square where these are promoted, against a lone king that holds this corner: it stands on or beside the square,
+    /// or before the pawns and nearer to the square than the other king, which cannot keep it away.
     fn wrong_rook_pawn(&self, position: &Position<W>, color: Color, pieces: [Bitboard<W>; 2]) -> bool {
         if !(self.corner_holds && self.straight_pawns) || position.of_color(!color).more_than_one() {
             return false;
@@ -153,7 +153,7 @@ impl<const W: usize> DrawishEndgames<W> {
         holds && pawns.without(*edge).is_empty() && !pieces[color.index()].into_iter().any(attacks_corner)
     }
 
-    /// Where a colorbound slider can ever come to; `None` for other pieces.
+    /// Returns where a colorbound slider can ever come to; `None` for other pieces.
     fn reach(&self, position: &Position<W>, square: Square) -> Option<Bitboard<W>> {
         let piece = position.piece_at(square)?;
         let classes = self.colorbound[piece.piece_type.index()].as_ref()?;
@@ -161,7 +161,7 @@ impl<const W: usize> DrawishEndgames<W> {
     }
 }
 
-/// Whether a piece moves as the knight of chess and in no other way, on a flat board.
+/// Returns whether a piece moves as the knight of chess and in no other way, on a flat board.
 fn is_knight<const W: usize>(shape: &Shape, table: &PieceTable<W>) -> bool {
     let orientations = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
     let expected = |from: Square| {
@@ -177,7 +177,7 @@ fn is_knight<const W: usize>(shape: &Shape, table: &PieceTable<W>) -> bool {
     moves.is_some_and(|leaps| shape.squares().all(|from| leaps[from.index()] == expected(from)))
 }
 
-/// Whether there is a square from which a piece never comes to all others.
+/// Returns whether there is a square from which a piece never comes to all others.
 fn is_bound<const W: usize>(variant: &Variant<W>, piece_type: PieceType) -> bool {
     let is_bound = |square| variant.reach(Color::White, piece_type, square) != variant.squares;
     variant.squares.into_iter().any(is_bound)

@@ -32,7 +32,7 @@ pub struct EvalState {
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// The evaluation of a game with these numbers.
+    /// Creates the evaluation of a game with these numbers.
     ///
     /// # Panics
     /// If they are those of another game.
@@ -44,14 +44,14 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// The evaluation of a game with the best numbers that the program has.
+    /// Returns the evaluation of a game with the best numbers that the program has.
     pub fn built_in(variant: Arc<Variant<W>>) -> Self {
         let params = EvalParams::built_in(&variant.definition);
         Self::new(variant, params.into())
     }
 
-    /// The score of a position, in centipawns from the side to move, within ±[`LIMIT`]. The state must be that of the
-    /// position.
+    /// Returns the score of a position, in centipawns from the side to move, within ±[`LIMIT`]. The state must be that
+    /// of the position.
     #[inline]
     pub fn evaluate(&self, position: &Position<W>, state: &mut EvalState) -> i32 {
         let hand_crafted = self.hand_crafted.evaluate(position, &state.psqt, &mut state.pawns);
@@ -67,13 +67,13 @@ impl<const W: usize> Evaluation<W> {
         score.clamp(-LIMIT, LIMIT)
     }
 
-    /// The score of a position from scratch, see [`Evaluation::evaluate`].
+    /// Returns the score of a position from scratch, see [`Evaluation::evaluate`].
     pub fn evaluate_from_scratch(&self, position: &Position<W>) -> i32 {
         self.evaluate(position, &mut EvalState::new(self, position))
     }
 
-    /// The network, where it may correct a position. Against a lone king the mop-up alone shows the way: the games that
-    /// networks learn from are adjudicated before they come to it.
+    /// Returns the network, where it may correct a position. Against a lone king the mop-up alone shows the way: the
+    /// games that networks learn from are adjudicated before they come to it.
     #[inline]
     fn network_for(&self, position: &Position<W>) -> Option<&Network> {
         let network = self.params.network.as_ref()?;
@@ -83,7 +83,7 @@ impl<const W: usize> Evaluation<W> {
             .then_some(network)
     }
 
-    /// The part of the whole that remains, in 1/[`FULL_SCALE`].
+    /// Returns the part of the whole that remains, in 1/[`FULL_SCALE`].
     #[inline]
     fn scale(&self, position: &Position<W>, state: &EvalState) -> i32 {
         self.drawish
@@ -91,7 +91,7 @@ impl<const W: usize> Evaluation<W> {
             .map_or(FULL_SCALE, |drawish| drawish.scale(position, state.psqt.phase))
     }
 
-    /// The evaluation of a position, taken apart.
+    /// Returns the evaluation of a position, taken apart.
     pub fn explain(&self, position: &Position<W>) -> Explanation {
         let mut state = EvalState::new(self, position);
         let scale = self.scale(position, &state);
@@ -120,26 +120,26 @@ impl<const W: usize> Evaluation<W> {
         self.hand_crafted.values()
     }
 
-    /// The value of a piece type in centipawns.
+    /// Returns the value of a piece type in centipawns.
     #[inline]
     pub fn value(&self, piece_type: PieceType) -> i32 {
         self.values()[piece_type.index()]
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn variant(&self) -> &Arc<Variant<W>> {
         self.hand_crafted.variant()
     }
 
-    /// The numbers in use.
+    /// Returns the numbers in use.
     pub fn params(&self) -> &Arc<EvalParams> {
         &self.params
     }
 }
 
 impl EvalState {
-    /// A state for searches, not yet [`reset`](Self::reset) to a position: with a pawn hash table, which pays where many
-    /// positions have the same pawns.
+    /// Creates a state for searches, not yet [`reset`](Self::reset) to a position: with a pawn hash table, which pays
+    /// where many positions have the same pawns.
     pub fn for_search() -> Self {
         Self {
             pawns: PawnHash::new(),
@@ -147,7 +147,7 @@ impl EvalState {
         }
     }
 
-    /// The state of a position.
+    /// Creates the state of a position.
     pub fn new<const W: usize>(evaluation: &Evaluation<W>, position: &Position<W>) -> Self {
         let mut state = Self::default();
         state.reset(evaluation, position);
@@ -183,14 +183,14 @@ impl EvalState {
         }
     }
 
-    /// What the network adds to the hand-crafted score, in centipawns from the side to move.
+    /// Returns what the network adds to the hand-crafted score, in centipawns from the side to move.
     fn correction<const W: usize>(&mut self, network: &Network, position: &Position<W>) -> i32 {
         let accumulators = self.accumulators.current(network, position);
         network.output(accumulators, position.side(), network.bucket(position))
     }
 }
 
-/// A score, or a part of one, times 1/[`FULL_SCALE`] of its size.
+/// Returns a score, or a part of one, times 1/[`FULL_SCALE`] of its size.
 #[inline(always)]
 fn scaled(score: i32, scale: i32) -> i32 {
     score * scale / FULL_SCALE

@@ -14,7 +14,7 @@ pub struct EvalParams {
 }
 
 impl EvalParams {
-    /// The best numbers that the program has for a game.
+    /// Returns the best numbers that the program has for a game.
     pub fn built_in(definition: &Definition) -> Self {
         match Network::built_in(definition) {
             Some((network, weights)) => Self {

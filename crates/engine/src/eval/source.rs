@@ -50,16 +50,16 @@ pub enum SourceError {
 }
 
 impl SourceError {
-    /// What is wrong and what follows from it, for the user.
+    /// Returns what is wrong and what follows from it, for the user.
     pub fn message(&self) -> String {
         format!("{self}; the built-in evaluation is used")
     }
 }
 
 impl EvaluationSource {
-    /// The source of this name, as users give it: nothing (GUIs write `<empty>`) means the built-in numbers, `classical`
-    /// those without the network, `prior` those that follow from the rules, anything else is the path of a weights file
-    /// or a network file, which is read here, once.
+    /// Returns the source of this name, as users give it: nothing (GUIs write `<empty>`) means the built-in numbers,
+    /// `classical` those without the network, `prior` those that follow from the rules, anything else is the path of a
+    /// weights file or a network file, which is read here, once.
     ///
     /// # Errors
     /// A file that cannot be read, or that can be neither.
@@ -76,7 +76,7 @@ impl EvaluationSource {
         Self::from_file(files::read(path, files::LARGE).map_err(|error| SourceError::Unreadable(error.to_string()))?)
     }
 
-    /// The source of a file's content: weights, or a network.
+    /// Returns the source of a file's content: weights, or a network.
     ///
     /// # Errors
     /// The content can be neither.
@@ -88,7 +88,7 @@ impl EvaluationSource {
         Ok(Self::Weights(text.into()))
     }
 
-    /// The numbers for a game.
+    /// Returns the numbers for a game.
     ///
     /// # Errors
     /// A file for another game, or a faulty one; or one that the game's file names and that cannot be read.
@@ -108,7 +108,7 @@ impl EvaluationSource {
         })
     }
 
-    /// The numbers for a game; where there are none, the built-in ones and why.
+    /// Returns the numbers for a game; where there are none, the built-in ones and why.
     pub fn load_or_built_in(&self, definition: &Definition) -> (EvalParams, Option<SourceError>) {
         match self.load(definition) {
             Ok(params) => (params, None),
@@ -116,7 +116,7 @@ impl EvaluationSource {
         }
     }
 
-    /// The numbers that the game's file names, or else the built-in ones.
+    /// Returns the numbers that the game's file names, or else the built-in ones.
     fn of_game(definition: &Definition) -> Result<EvalParams, SourceError> {
         let Some(path) = &definition.evaluation else {
             return Ok(EvalParams::built_in(definition));

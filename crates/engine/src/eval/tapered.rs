@@ -26,20 +26,20 @@ impl Tapered {
     /// No score.
     pub const ZERO: Self = Self::new(0, 0);
 
-    /// A pair of scores in centipawns.
+    /// Creates a pair of scores in centipawns.
     #[inline(always)]
     pub const fn new(mid: i32, end: i32) -> Self {
         Self { mid, end }
     }
 
-    /// The score at a phase, 0 to [`MAX_PHASE`]. Rounds towards zero, so that the score of the mirrored position is
-    /// exactly the opposite.
+    /// Returns the score at a phase, 0 to [`MAX_PHASE`]. Rounds towards zero, so that the score of the mirrored
+    /// position is exactly the opposite.
     #[inline(always)]
     pub const fn at(self, phase: i32) -> i32 {
         (self.mid * phase + self.end * (MAX_PHASE - phase)) / MAX_PHASE
     }
 
-    /// One score for all stages of the game: halfway between both.
+    /// Returns one score for all stages of the game: halfway between both.
     #[inline(always)]
     pub const fn average(self) -> i32 {
         self.at(MAX_PHASE / 2)

@@ -12,10 +12,10 @@ pub(super) trait Weight: Copy {
     /// Whether the weight counts in the endgame only.
     const ENDGAME_ONLY: bool;
 
-    /// The numbers, middlegame first.
+    /// Returns the numbers, middlegame first.
     fn tapered(self) -> Tapered;
 
-    /// The weight of these numbers.
+    /// Returns the weight of these numbers.
     fn from_tapered(score: Tapered) -> Self;
 }
 
@@ -62,7 +62,7 @@ macro_rules! terms {
             /// All terms that are not about one piece type, in the order of their declaration.
             pub const SHARED: &[Self] = &[$(Self::$term),*];
 
-            /// Whether the term counts in the endgame only.
+            /// Returns whether the term counts in the endgame only.
             pub fn is_endgame_only(self) -> bool {
                 match self {
                     Self::Psqt(..) | Self::Mobility(_) | Self::KingAttack(_) => false,
@@ -70,8 +70,8 @@ macro_rules! terms {
                 }
             }
 
-            /// How far a fit may well move the weight from what the rules say: a standard deviation, in the weight's
-            /// own unit. `None` for terms of piece types.
+            /// Returns how far a fit may well move the weight from what the rules say: a standard deviation, in the
+            /// weight's own unit. `None` for terms of piece types.
             pub fn spread(self) -> Option<f32> {
                 match self {
                     Self::Psqt(..) | Self::Mobility(_) | Self::KingAttack(_) => None,
@@ -104,7 +104,7 @@ macro_rules! terms {
         }
 
         impl TermWeights {
-            /// The weight of a shared term; `None` for terms of piece types.
+            /// Returns the weight of a shared term; `None` for terms of piece types.
             pub fn get(&self, term: Term) -> Option<Tapered> {
                 match term {
                     Term::Psqt(..) | Term::Mobility(_) | Term::KingAttack(_) => None,

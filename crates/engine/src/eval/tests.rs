@@ -110,7 +110,7 @@ fn in_random_positions<const W: usize>(variant: &Arc<Variant<W>>, mut check: imp
     }
 }
 
-/// The evaluation without a network.
+/// Returns the evaluation without a network.
 fn hand_crafted<const W: usize>(variant: Arc<Variant<W>>) -> Evaluation<W> {
     let weights = Weights::built_in(&variant.definition);
     Evaluation::new(variant, Arc::new(weights.into()))
@@ -141,7 +141,7 @@ fn incremental_state_equals_state_from_scratch() {
     in_every_game!(state_follows_moves);
 }
 
-/// The same position with colours and ranks exchanged, and opposed levels.
+/// Returns the same position with colours and ranks exchanged, and opposed levels.
 fn mirrored(shape: &Shape, fen: &str) -> String {
     let swap_case = |text: &str| -> String {
         let swap = |c: char| {

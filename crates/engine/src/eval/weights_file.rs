@@ -93,7 +93,7 @@ struct Piece {
 }
 
 impl Weights {
-    /// The first line of a weights file for these rules.
+    /// Returns the first line of a weights file for these rules.
     pub(super) fn first_line(definition: &Definition) -> String {
         format!("rules = \"{}\"", rules(definition))
     }
@@ -150,7 +150,7 @@ impl Weights {
     }
 }
 
-/// The hash of the rules, as a file has it.
+/// Returns the hash of the rules, as a file has it.
 pub(super) fn rules(definition: &Definition) -> String {
     format!("{:016x}", definition.rules_hash())
 }

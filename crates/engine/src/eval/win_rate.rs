@@ -41,22 +41,22 @@ impl WinRateModel {
         spread: 240.0,
     };
 
-    /// The model of a game.
+    /// Returns the model of a game.
     pub fn of(definition: &Definition) -> Self {
         FITTED.get(&Self::key(definition)).copied().unwrap_or(Self::GENERAL)
     }
 
-    /// The key of a game's line in the file.
+    /// Returns the key of a game's line in the file.
     pub fn key(definition: &Definition) -> String {
         rules(definition)
     }
 
-    /// The chance of winning with a score in centipawns, 0 to 1.
+    /// Returns the chance of winning with a score in centipawns, 0 to 1.
     pub fn win(self, score: f64) -> f64 {
         1.0 / (1.0 + ((self.even - score) / self.spread).exp())
     }
 
-    /// The chances of win, draw and loss with a score in centipawns, in permille.
+    /// Returns the chances of win, draw and loss with a score in centipawns, in permille.
     pub fn wdl(self, score: i32) -> [u32; 3] {
         let permille = |score: i32| (1000.0 * self.win(score.into())).round() as u32;
         let (win, loss) = (permille(score), permille(-score));

@@ -45,7 +45,7 @@ impl CorrectionHistory {
         [&mut self.pawns, white, black, &mut self.moves]
     }
 
-    /// The counters of a position that was reached by the move `last`.
+    /// Returns the counters of a position that was reached by the move `last`.
     #[inline(always)]
     pub fn indices<const W: usize>(position: &Position<W>, last: ContinuationIndex) -> CorrectionIndices {
         let side = position.side().index() * SIZE;
@@ -58,7 +58,7 @@ impl CorrectionHistory {
         ])
     }
 
-    /// What to add to the evaluation, in centipawns: -256 to 256.
+    /// Returns what to add to the evaluation, in centipawns: -256 to 256.
     #[inline(always)]
     pub fn correction(&self, indices: CorrectionIndices) -> Score {
         let CorrectionIndices([pawns, white, black, last]) = indices;

@@ -22,7 +22,7 @@ impl ContinuationIndex {
     /// No move came before.
     pub const NONE: Self = Self(0);
 
-    /// A number for the move, for other tables.
+    /// Returns a number for the move, for other tables.
     #[inline(always)]
     pub const fn index(self) -> u64 {
         self.0 as u64
@@ -81,7 +81,7 @@ impl Histories {
         piece.color.index() * self.pairs + ((piece.piece_type.index() * self.squares + to.index()) & (self.pairs - 1))
     }
 
-    /// Where the continuations of a move are.
+    /// Returns where the continuations of a move are.
     #[inline(always)]
     pub fn continuation_index(&self, piece: Piece, to: Square) -> ContinuationIndex {
         ContinuationIndex(self.pair(piece, to) as u32 + 1)
@@ -103,25 +103,25 @@ impl Histories {
         last.0 as usize * 2 * self.pairs + self.pair(piece, to)
     }
 
-    /// The history of a quiet move, -[`LIMIT`] to [`LIMIT`].
+    /// Returns the history of a quiet move, -[`LIMIT`] to [`LIMIT`].
     #[inline(always)]
     pub fn quiet(&self, side: Color, m: Move) -> i32 {
         i32::from(self.quiet[self.quiet_index(side, m)])
     }
 
-    /// The history of a capture, -[`LIMIT`] to [`LIMIT`].
+    /// Returns the history of a capture, -[`LIMIT`] to [`LIMIT`].
     #[inline(always)]
     pub fn capture(&self, piece: Piece, to: Square, captured: PieceType) -> i32 {
         i32::from(self.capture[self.capture_index(piece, to, captured)])
     }
 
-    /// The history of a move after the move `last`, -[`LIMIT`] to [`LIMIT`].
+    /// Returns the history of a move after the move `last`, -[`LIMIT`] to [`LIMIT`].
     #[inline(always)]
     pub fn continuation(&self, last: ContinuationIndex, piece: Piece, to: Square) -> i32 {
         i32::from(self.continuation[self.continuation_slot(last, piece, to)])
     }
 
-    /// The quiet move that last refuted the move before it, or [`Move::NONE`].
+    /// Returns the quiet move that last refuted the move before it, or [`Move::NONE`].
     #[inline(always)]
     pub fn countermove(&self, last: ContinuationIndex) -> Move {
         self.countermove[last.0 as usize]

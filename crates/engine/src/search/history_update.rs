@@ -11,13 +11,13 @@ use kurier_rules::position::{Move, Piece};
 /// The moves (quiet or noisy) searched before the best one: they get a malus.
 pub(super) type SearchedMoves = ArrayVec<Move, 48>;
 
-/// The bonus in the histories for a success at a depth.
+/// Returns the bonus in the histories for a success at a depth.
 pub(super) fn history_bonus(depth: i32, parameters: &Parameters) -> i32 {
     (parameters.history_bonus_slope() * depth - 60).clamp(0, LIMIT / 9)
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// What the histories say of a move, about -2 to 2 times their limit.
+    /// Returns what the histories say of a move, about -2 to 2 times their limit.
     #[inline]
     pub fn history(&self, ply: usize, m: Move) -> i32 {
         let histories = &self.data.histories;

@@ -26,7 +26,7 @@ impl MoveStack {
         self.scored.clear();
     }
 
-    /// The legal moves of one class, without scores. Valid until moves are generated again.
+    /// Returns the legal moves of one class, without scores. Valid until moves are generated again.
     pub fn list<const W: usize>(&mut self, position: &Position<W>, what: Generate) -> &[Move] {
         self.generated.clear();
         position.generate(what, &mut self.generated);
@@ -85,7 +85,8 @@ pub(super) struct MovePicker {
 }
 
 impl MovePicker {
-    /// All moves: `tt_move` (legal, or none) first; killers and countermove, which need not be legal, before other quiet moves.
+    /// Returns all moves: `tt_move` (legal, or none) first; killers and countermove, which need not be legal, before
+    /// other quiet moves.
     pub fn new(
         stack: &MoveStack,
         tt_move: Move,
@@ -108,7 +109,7 @@ impl MovePicker {
         }
     }
 
-    /// Only noisy moves, and of them only those that win at least `threshold` by static exchange evaluation.
+    /// Returns only noisy moves, and of them only those that win at least `threshold` by static exchange evaluation.
     pub fn noisy(stack: &MoveStack, tt_move: Move, threshold: i32) -> Self {
         Self {
             threshold: Some(threshold),
@@ -123,7 +124,7 @@ impl MovePicker {
         self.quiets = quiets;
     }
 
-    /// Whether the last move was a noisy one that loses material.
+    /// Returns whether the last move was a noisy one that loses material.
     pub fn is_bad_noisy(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
@@ -133,7 +134,7 @@ impl MovePicker {
         stack.scored.truncate(self.base);
     }
 
-    /// The next move.
+    /// Returns the next move.
     pub fn next<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
         loop {
             match self.stage {
@@ -198,7 +199,7 @@ impl MovePicker {
         }
     }
 
-    /// Whether a quiet move is one of those still wanted.
+    /// Returns whether a quiet move is one of those still wanted.
     #[inline(always)]
     fn wants<const W: usize>(&self, m: Move, context: &Context<W>) -> bool {
         self.quiets == Quiets::All || context.position.gives_check(m)
@@ -218,7 +219,7 @@ impl MovePicker {
         self.end = kept;
     }
 
-    /// The best of the remaining moves.
+    /// Returns the best of the remaining moves.
     #[inline]
     fn pick(&mut self, stack: &mut MoveStack) -> Option<Scored> {
         let rest = &mut stack.scored[self.next..self.end];
@@ -306,7 +307,7 @@ impl MovePicker {
     }
 }
 
-/// The continuation histories of a quiet move; the last move's counts twice.
+/// Returns the continuation histories of a quiet move; the last move's counts twice.
 #[inline(always)]
 fn continuation_score(histories: &Histories, last: [ContinuationIndex; 3], piece: Piece, m: Move) -> i32 {
     2 * histories.continuation(last[0], piece, m.to())
@@ -314,7 +315,7 @@ fn continuation_score(histories: &Histories, last: [ContinuationIndex; 3], piece
         + histories.continuation(last[2], piece, m.to())
 }
 
-/// What a move of `piece` takes.
+/// Returns what a move of `piece` takes.
 #[inline(always)]
 pub(super) fn captured<const W: usize>(position: &Position<W>, m: Move, piece: Piece) -> Option<PieceType> {
     if !m.is_capture() {
@@ -335,7 +336,7 @@ mod tests {
     use super::*;
     use kurier_rules::rules::{Catalogue, Variant};
 
-    /// The quiet moves that a picker yields if only these are wanted from its second move on.
+    /// Returns the quiet moves that a picker yields if only these are wanted from its second move on.
     fn quiets(position: &Position<2>, quiets: Quiets) -> Vec<Move> {
         let definition = &position.variant().definition;
         let histories = Histories::new(definition.shape.area(), definition.pieces.len());

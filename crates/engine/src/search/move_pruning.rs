@@ -6,7 +6,7 @@ use super::score::is_mate;
 use super::worker::Worker;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Whether a move is skipped.
+    /// Returns whether a move is skipped.
     #[inline]
     pub fn prune_move(&self, node: &Node, picker: &mut MovePicker, candidate: &Candidate) -> bool {
         // A quiet mate comes late and looks hopeless: checks are tried all the same.

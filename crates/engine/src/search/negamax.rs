@@ -19,7 +19,7 @@ use kurier_rules::position::Move;
 const MATE_SEARCH_TURNS: i32 = 8;
 
 impl<const W: usize> Worker<'_, W> {
-    /// The score of the current position, exact between `alpha` and `beta`, else a bound.
+    /// Returns the score of the current position, exact between `alpha` and `beta`, else a bound.
     pub fn negamax<const PV: bool>(
         &mut self,
         ply: usize,

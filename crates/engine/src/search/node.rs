@@ -31,7 +31,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Whether the position is or was on a principal variation (Stockfish: `ttPv`).
+    /// Returns whether the position is or was on a principal variation (Stockfish: `ttPv`).
     #[inline(always)]
     pub fn tt_pv(&self) -> bool {
         self.tt_entry.is_some_and(|entry| entry.pv)

@@ -47,7 +47,7 @@ macro_rules! parameters {
                 }
             )*
 
-            /// All parameters that can be set: none in a normal build.
+            /// Returns all parameters that can be set: none in a normal build.
             pub fn declarations() -> Vec<Declaration> {
                 #[cfg(feature = "tunable")]
                 return vec![

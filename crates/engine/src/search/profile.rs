@@ -81,15 +81,15 @@ impl Profile {
         }
     }
 
-    /// Where games are long, more moves are to come: planned as for chess, time in `courier` is short when it is needed;
-    /// planned as there, in chess much of it is left when the game is over.
+    /// Returns where games are long, more moves are to come: planned as for chess, time in `courier` is short when it
+    /// is needed; planned as there, in chess much of it is left when the game is over.
     fn horizon(definition: &Definition, parameters: &Parameters) -> u32 {
         let share = game_length(definition) * parameters.time_length() as u32 / 100;
         parameters.time_horizon() as u32 + share
     }
 
-    /// The key of a position in the transposition table. Near the move limit scores depend on the clock, so the key has it
-    /// too, in steps of some plies.
+    /// Returns the key of a position in the transposition table. Near the move limit scores depend on the clock, so the
+    /// key has it too, in steps of some plies.
     #[inline(always)]
     pub fn table_key<const W: usize>(&self, position: &Position<W>) -> u64 {
         match (position.halfmoves() + CLOCK_IN_KEY).checked_sub(self.half_moves) {
@@ -98,19 +98,19 @@ impl Profile {
         }
     }
 
-    /// A margin for armies as strong as that of chess, scaled to this game.
+    /// Returns a margin for armies as strong as that of chess, scaled to this game.
     #[inline(always)]
     pub fn margin(&self, centipawns: i32) -> i32 {
         centipawns * self.margin_scale / 100
     }
 
-    /// The move count from which captures, too, are skipped in a crowded game.
+    /// Returns the move count from which captures, too, are skipped in a crowded game.
     #[inline(always)]
     pub fn late_captures(&self, depth: i32) -> usize {
         (self.parameters.crowded_late_captures() * (1 + depth * depth)) as usize
     }
 
-    /// The move count from which late move pruning skips quiet moves.
+    /// Returns the move count from which late move pruning skips quiet moves.
     #[inline(always)]
     pub fn late_moves(&self, depth: i32, improving: bool) -> usize {
         let base = self.parameters.lmp_base() + self.parameters.lmp_slope() * depth * depth;
@@ -119,7 +119,7 @@ impl Profile {
     }
 }
 
-/// The mean number of moves in a random game, which is about that of a real one.
+/// Returns the mean number of moves in a random game, which is about that of a real one.
 fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
     let mut position = start.clone();
     let mut seed = 0x2545_F491_4F6C_DD1Du64;
@@ -142,7 +142,7 @@ fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
     moves as f64 / f64::from(nodes.max(1))
 }
 
-/// The mean value of the pieces of the array beside king and pawns, in percent of that in chess.
+/// Returns the mean value of the pieces of the array beside king and pawns, in percent of that in chess.
 fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, pawns: &[PieceType]) -> i32 {
     const CHESS: i32 = 450;
     let king = start.variant().king;

@@ -13,7 +13,7 @@ use kurier_rules::position::Move;
 const CRUSHING: i32 = 2500;
 
 impl<const W: usize> Worker<'_, W> {
-    /// The score of a node whose moves need not all be searched, `None` if they must be.
+    /// Returns the score of a node whose moves need not all be searched, `None` if they must be.
     pub fn prune_node(&mut self, node: &Node) -> Option<Score> {
         if let Some(score) = self.razoring(node) {
             return Some(score);

@@ -27,7 +27,7 @@ impl PvTable {
         }
     }
 
-    /// The best line below a ply.
+    /// Returns the best line below a ply.
     pub fn get(&self, ply: usize) -> &[Move] {
         &self.0[ply]
     }

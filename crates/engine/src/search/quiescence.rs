@@ -173,8 +173,8 @@ impl<const W: usize> Worker<'_, W> {
         best_score
     }
 
-    /// The next move of a picker at the current position. What the table has of the position after it is fetched: memory
-    /// takes longer than making the move, so this begins before anything is known about it.
+    /// Returns the next move of a picker at the current position. What the table has of the position after it is
+    /// fetched: memory takes longer than making the move, so this begins before anything is known about it.
     #[inline]
     pub fn next_move(&mut self, picker: &mut MovePicker) -> Option<Move> {
         let context = Context {
@@ -187,14 +187,14 @@ impl<const W: usize> Worker<'_, W> {
         Some(m)
     }
 
-    /// Whether a capture goes where the opponent's last move went.
+    /// Returns whether a capture goes where the opponent's last move went.
     #[inline]
     fn takes_back(&self, ply: usize, m: Move) -> bool {
         let previous = self.data.stack.back(ply, 1).current_move;
         !previous.is_none() && m.to() == previous.to()
     }
 
-    /// Whether a capture, exchanges on its target included (Stockfish), cannot raise `base` above alpha.
+    /// Returns whether a capture, exchanges on its target included (Stockfish), cannot raise `base` above alpha.
     #[inline]
     pub fn gains_too_little(&self, m: Move, base: Score, alpha: Score) -> bool {
         base <= alpha
@@ -203,7 +203,7 @@ impl<const W: usize> Worker<'_, W> {
                 .see_at_least(m, alpha - base + 1, self.evaluation.values())
     }
 
-    /// The value of what a move takes, 0 if nothing.
+    /// Returns the value of what a move takes, 0 if nothing.
     #[inline]
     pub fn captured_value(&self, m: Move) -> Score {
         let captured_type = self

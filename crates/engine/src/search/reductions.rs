@@ -31,7 +31,7 @@ impl Reductions {
         Self(table)
     }
 
-    /// The reduction of the `move_count`-th move, in 1024ths of a ply.
+    /// Returns the reduction of the `move_count`-th move, in 1024ths of a ply.
     #[inline(always)]
     pub fn get(&self, depth: i32, move_count: usize) -> i32 {
         let depth = depth.clamp(0, DEPTHS as i32 - 1) as usize;

@@ -91,7 +91,7 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// The score of a root move, or the static evaluation where the search was stopped before there was any.
+    /// Returns the score of a root move, or the static evaluation where the search was stopped before there was any.
     pub(super) fn score_or_evaluation(&mut self, score: Score) -> Score {
         if score == -INFINITE {
             self.evaluate(0, None).1
@@ -250,7 +250,7 @@ impl<const W: usize> Worker<'_, W> {
         best_score
     }
 
-    /// Whether the main worker may end after an iteration.
+    /// Returns whether the main worker may end after an iteration.
     fn is_done(&self, goal: &Goal, stability: u32, scores: &[Score]) -> bool {
         let best = &self.root_moves[0];
         if let (Some(wanted), Some(found)) = (goal.mate, mate_in(best.score))
@@ -304,8 +304,8 @@ impl<const W: usize> Worker<'_, W> {
         report(&message);
     }
 
-    /// The turns of a line, without moves that cannot be made. A chain that the line leaves unfinished is completed from
-    /// the table, or left out.
+    /// Returns the turns of a line, without moves that cannot be made. A chain that the line leaves unfinished is
+    /// completed from the table, or left out.
     pub fn whole_turns(&self, line: &[Move]) -> Vec<Turn> {
         let mut position = self.position.clone();
         let (mut turns, mut steps) = (Vec::new(), Vec::new());

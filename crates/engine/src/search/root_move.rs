@@ -24,7 +24,7 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    /// A turn not yet searched.
+    /// Creates a turn not yet searched.
     pub fn new(turn: Turn) -> Self {
         Self {
             pv: turn.steps().to_vec(),
@@ -37,7 +37,7 @@ impl RootMove {
         }
     }
 
-    /// The last score known.
+    /// Returns the last score known.
     pub fn last_score(&self) -> Score {
         if self.score == -INFINITE {
             self.previous_score

@@ -19,7 +19,8 @@ pub(super) const INFINITE: Score = 32_001;
 /// No score; fits into 16 bits.
 pub(super) const NO_SCORE: Score = 32_002;
 
-/// The scores of a draw for the side to move, by its color, if `searching` despises draws by so many centipawns.
+/// Returns the scores of a draw for the side to move, by its color, if `searching` despises draws by so many
+/// centipawns.
 pub(super) fn draw_scores(searching: Color, contempt: Score) -> [Score; 2] {
     let mut scores = [contempt; 2];
     scores[searching.index()] = -contempt;
@@ -33,7 +34,7 @@ pub fn mate_in(score: Score) -> Option<i32> {
     (score.abs() >= MATE_IN_MAX).then_some(if score > 0 { moves } else { -moves })
 }
 
-/// Whether the score is a forced win or loss.
+/// Returns whether the score is a forced win or loss.
 #[inline(always)]
 pub(super) fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_IN_MAX
@@ -45,7 +46,7 @@ pub(super) fn clamp(score: Score) -> Score {
     score.clamp(-MATE_IN_MAX + 1, MATE_IN_MAX - 1)
 }
 
-/// A score as stored in the table: mate distances count from the node, not from the root.
+/// Returns a score as stored in the table: mate distances count from the node, not from the root.
 #[inline(always)]
 pub(super) fn to_table(score: Score, turns: i32) -> Score {
     match score {
@@ -56,7 +57,7 @@ pub(super) fn to_table(score: Score, turns: i32) -> Score {
     }
 }
 
-/// The opposite of [`to_table`].
+/// Returns the opposite of [`to_table`].
 #[inline(always)]
 pub(super) fn from_table(score: Score, turns: i32) -> Score {
     match score {

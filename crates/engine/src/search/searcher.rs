@@ -43,17 +43,17 @@ pub struct Searcher<const W: usize> {
 }
 
 impl<const W: usize> Searcher<W> {
-    /// A searcher that has seen nothing, with the built-in evaluation and the system's clock.
+    /// Creates a searcher that has seen nothing, with the built-in evaluation and the system's clock.
     pub fn new(variant: Arc<Variant<W>>, settings: Settings) -> Self {
         Self::with_evaluation(Evaluation::built_in(variant), settings)
     }
 
-    /// A searcher that evaluates like this.
+    /// Creates a searcher that evaluates like this.
     pub fn with_evaluation(evaluation: Evaluation<W>, settings: Settings) -> Self {
         Self::with_time_source(evaluation, settings, Arc::new(MonotonicTime::default()))
     }
 
-    /// A searcher that reads the time elsewhere.
+    /// Creates a searcher that reads the time elsewhere.
     pub fn with_time_source(evaluation: Evaluation<W>, settings: Settings, time: Arc<dyn TimeSource>) -> Self {
         let profile = Profile::new(evaluation.variant(), &evaluation, &settings.parameters);
         let table = TranspositionTable::new(settings.hash);
@@ -83,18 +83,18 @@ impl<const W: usize> Searcher<W> {
         self.threads.resize_with(threads, || ThreadData::new(&self.profile));
     }
 
-    /// The settings in force.
+    /// Returns the settings in force.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The size that the transposition table really has, in MiB: less than [`Settings::hash`] where the system did not have
-    /// the memory.
+    /// Returns the size that the transposition table really has, in MiB: less than [`Settings::hash`] where the system
+    /// did not have the memory.
     pub fn hash(&self) -> usize {
         self.table.mib()
     }
 
-    /// The evaluation in use.
+    /// Returns the evaluation in use.
     pub fn evaluation(&self) -> &Arc<Evaluation<W>> {
         &self.evaluation
     }
@@ -277,7 +277,7 @@ fn search<const W: usize>(
     });
 }
 
-/// The turns to search, and whether legal ones are left out.
+/// Returns the turns to search, and whether legal ones are left out.
 fn root_moves<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<RootMove>, bool) {
     if position.variant_end().is_some() {
         return (Vec::new(), false);

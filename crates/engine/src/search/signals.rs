@@ -29,7 +29,7 @@ impl Signals {
         }
     }
 
-    /// Who watches the search.
+    /// Returns who watches the search.
     pub(super) fn watcher(&self) -> Option<&dyn Fn(&Progress)> {
         self.watcher.as_ref().map(|watcher| &**watcher as &dyn Fn(&Progress))
     }
@@ -51,12 +51,12 @@ impl Signals {
         self.given.notify_all();
     }
 
-    /// Whether the search shall end.
+    /// Returns whether the search shall end.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the expected move has been made.
+    /// Returns whether the expected move has been made.
     pub fn hit(&self) -> bool {
         self.ponder_hit.load(Ordering::Relaxed)
     }

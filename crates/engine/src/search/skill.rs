@@ -24,8 +24,8 @@ pub(super) struct SkillLevel {
 }
 
 impl SkillLevel {
-    /// The skill level of a strength in Elo, [`MIN_ELO`] to [`MAX_ELO`]; others are taken as the nearest of these. The
-    /// scale is a rule of thumb: doubling the nodes is worth some 120 Elo among weak players.
+    /// Creates the skill level of a strength in Elo, [`MIN_ELO`] to [`MAX_ELO`]; others are taken as the nearest of
+    /// these. The scale is a rule of thumb: doubling the nodes is worth some 120 Elo among weak players.
     pub fn new(elo: u32) -> Self {
         let elo = elo.clamp(MIN_ELO, MAX_ELO);
         let nodes = 40.0 * 2f64.powf(f64::from(elo - MIN_ELO) / 140.0);
@@ -36,7 +36,8 @@ impl SkillLevel {
         }
     }
 
-    /// The index of the turn to play, of turns sorted from the best down; only those really compared are considered.
+    /// Returns the index of the turn to play, of turns sorted from the best down; only those really compared are
+    /// considered.
     pub fn choose(&self, roots: &[RootMove], random: &mut SplitMix64) -> usize {
         let judged = roots.iter().take(self.lines).map(RootMove::last_score).enumerate();
         judged

@@ -64,13 +64,13 @@ impl Stack {
         self.0.fill(StackEntry::default());
     }
 
-    /// The entry `plies` back, at most four; before the root they are empty.
+    /// Returns the entry `plies` back, at most four; before the root they are empty.
     #[inline(always)]
     pub fn back(&self, ply: usize, plies: usize) -> &StackEntry {
         &self.0[ply + LEAD - plies]
     }
 
-    /// The continuation histories of the moves one, two and four plies back.
+    /// Returns the continuation histories of the moves one, two and four plies back.
     #[inline(always)]
     pub fn continuations(&self, ply: usize) -> [ContinuationIndex; 3] {
         [1, 2, 4].map(|plies| self.back(ply, plies).continuation)

@@ -47,18 +47,19 @@ fn search<const W: usize>(searcher: &mut Searcher<W>, position: &Position<W>, li
     (best, reports)
 }
 
-/// The turn chosen by the search.
+/// Returns the turn chosen by the search.
 fn played(best: &Best) -> Turn {
     best.turn.clone().expect("there is a legal turn")
 }
 
-/// The turn of a spelling.
+/// Returns the turn of a spelling.
 fn turn<const W: usize>(position: &Position<W>, text: &str) -> Turn {
     let found = position.turns().into_iter().find(|turn| position.spell(turn) == text);
     found.unwrap_or_else(|| panic!("{text} is not legal in {}", position.fen()))
 }
 
-/// Whether the side to move can force the end of the game in its favour within so many turns, by the rules alone.
+/// Returns whether the side to move can force the end of the game in its favour within so many turns, by the rules
+/// alone.
 fn wins<const W: usize>(position: &Position<W>, turns: u32) -> bool {
     turns > 0
         && position.turns().iter().any(|turn| {

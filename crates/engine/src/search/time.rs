@@ -30,8 +30,8 @@ pub(super) enum Budget {
 }
 
 impl Budget {
-    /// The budget of one move under limits, for the side to move. `overhead` is what is lost between the clock and
-    /// the engine in each move; `horizon`: for how many moves a clock has to last that does not say it.
+    /// Creates the budget of one move under limits, for the side to move. `overhead` is what is lost between the clock
+    /// and the engine in each move; `horizon`: for how many moves a clock has to last that does not say it.
     pub fn new(limits: &Limits, side: Color, overhead: Duration, horizon: u32, parameters: &Parameters) -> Self {
         if let Some(time) = limits.move_time {
             Budget::Exact(usable(time, overhead))
@@ -128,7 +128,7 @@ impl<'a> Timer<'a> {
         self.nodes = nodes;
     }
 
-    /// The time that the budget is measured in.
+    /// Returns the time that the budget is measured in.
     fn budget_time(&self) -> Duration {
         match self.node_time {
             None => self.source.now(),
@@ -146,7 +146,7 @@ impl<'a> Timer<'a> {
         self.budget_time().saturating_sub(self.started)
     }
 
-    /// Whether the opponent's time is running.
+    /// Returns whether the opponent's time is running.
     pub fn pondering(&self) -> bool {
         self.pondering
     }
@@ -157,7 +157,7 @@ impl<'a> Timer<'a> {
         self.started = self.budget_time();
     }
 
-    /// Whether the search must end now.
+    /// Returns whether the search must end now.
     pub fn hard_reached(&self) -> bool {
         match self.budget {
             _ if self.source.interrupted() => true,
@@ -168,7 +168,7 @@ impl<'a> Timer<'a> {
         }
     }
 
-    /// Whether no further iteration should be begun. Time spent pondering counts.
+    /// Returns whether no further iteration should be begun. Time spent pondering counts.
     pub fn soft_reached(&self, factors: TimeFactors, parameters: &Parameters) -> bool {
         match self.budget {
             Budget::Clock { soft, .. } if !self.pondering => {
@@ -179,13 +179,13 @@ impl<'a> Timer<'a> {
         }
     }
 
-    /// Whether the search plays by a clock.
+    /// Returns whether the search plays by a clock.
     pub fn on_clock(&self) -> bool {
         matches!(self.budget, Budget::Clock { .. })
     }
 }
 
-/// The factor on the soft bound, 0 to about 3.
+/// Returns the factor on the soft bound, 0 to about 3.
 fn soft_bound_factor(factors: TimeFactors, parameters: &Parameters) -> f64 {
     if factors.single_move {
         return 0.02;

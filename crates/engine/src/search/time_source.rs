@@ -8,8 +8,8 @@ pub trait TimeSource: Send + Sync {
     /// Time since a moment that stays the same.
     fn now(&self) -> Duration;
 
-    /// Whether the search shall end. It asks as often as for the time, for where there are no threads: there nobody else
-    /// could give a signal meanwhile.
+    /// Returns whether the search shall end. It asks as often as for the time, for where there are no threads: there
+    /// nobody else could give a signal meanwhile.
     fn interrupted(&self) -> bool {
         false
     }

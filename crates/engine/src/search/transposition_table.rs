@@ -58,13 +58,13 @@ const PV: u32 = 51;
 const AGE: u32 = 52;
 
 impl TranspositionTable {
-    /// A table of about this many MiB, at least one entry. Smaller if the system does not have the memory, see
+    /// Creates a table of about this many MiB, at least one entry. Smaller if the system does not have the memory, see
     /// [`TranspositionTable::mib`].
     pub fn new(mib: usize) -> Self {
         Self::with_allocator(mib, Allocation::zeroed)
     }
 
-    /// A table from an allocator that may not have the memory: then half of it is enough, and so on.
+    /// Creates a table from an allocator that may not have the memory: then half of it is enough, and so on.
     fn with_allocator(mib: usize, allocate: impl Fn(usize) -> Option<Allocation>) -> Self {
         let mut len = mib.clamp(1, MAX_MIB) * BUCKETS_PER_MIB;
         loop {
@@ -80,7 +80,7 @@ impl TranspositionTable {
         }
     }
 
-    /// The size in MiB.
+    /// Returns the size in MiB.
     pub fn mib(&self) -> usize {
         self.buckets.len() / BUCKETS_PER_MIB
     }
@@ -126,7 +126,7 @@ impl TranspositionTable {
         allocation::prefetch(self.bucket(key));
     }
 
-    /// The entry of a position `turns` from the root; mate scores are converted to count from the root.
+    /// Returns the entry of a position `turns` from the root; mate scores are converted to count from the root.
     #[inline]
     pub fn probe(&self, key: u64, turns: i32) -> Option<Entry> {
         for (first, second) in &self.bucket(key).0 {
@@ -182,7 +182,7 @@ impl TranspositionTable {
 
 const KEY: u64 = (1 << 48) - 1;
 
-/// The value of an entry for replacement: deep and recent is better, empty is worst.
+/// Returns the value of an entry for replacement: deep and recent is better, empty is worst.
 #[inline(always)]
 fn replacement_value(data: u64, age: u8) -> i32 {
     if data >> BOUND & 3 == 0 {
@@ -225,7 +225,7 @@ fn unpack(tag: u64, data: u64) -> Entry {
 }
 
 impl Entry {
-    /// An entry with a static evaluation and no score.
+    /// Creates an entry with a static evaluation and no score.
     pub fn evaluation_only(raw_eval: Score, pv: bool) -> Self {
         Self {
             best_move: Move::NONE,
@@ -237,7 +237,7 @@ impl Entry {
         }
     }
 
-    /// Whether the score decides a search with the bound `beta`: that it is at least `beta`, or less.
+    /// Returns whether the score decides a search with the bound `beta`: that it is at least `beta`, or less.
     #[inline(always)]
     pub fn allows_cutoff(&self, beta: Score) -> bool {
         self.score != NO_SCORE
@@ -268,7 +268,7 @@ mod tests {
         }
     }
 
-    /// A table of some buckets: Miri takes long for each.
+    /// Returns a table of some buckets: Miri takes long for each.
     fn small() -> TranspositionTable {
         TranspositionTable::with_allocator(1, |_| Allocation::zeroed(16))
     }

@@ -127,7 +127,7 @@ pub(super) struct Worker<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
-    /// A worker at a root position.
+    /// Creates a worker at a root position.
     pub fn new(
         index: usize,
         position: Position<W>,
@@ -166,7 +166,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         worker
     }
 
-    /// Whether this worker's result is to be preferred: deeper and no worse, or a quicker forced win.
+    /// Returns whether this worker's result is to be preferred: deeper and no worse, or a quicker forced win.
     pub fn beats(&self, other: &Self) -> bool {
         let (mine, theirs) = (self.root_moves[0].last_score(), other.root_moves[0].last_score());
         let searched = mine != -INFINITE;
@@ -299,13 +299,13 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// The score of a draw for the side to move.
+    /// Returns the score of a draw for the side to move.
     #[inline(always)]
     pub fn draw_score(&self) -> Score {
         self.draw[self.position.side().index()]
     }
 
-    /// The score at the greatest ply, where nothing is searched any more.
+    /// Returns the score at the greatest ply, where nothing is searched any more.
     #[cold]
     pub fn max_ply_score(&mut self, ply: usize, in_check: bool) -> Score {
         if in_check {
@@ -315,7 +315,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// The score of a finished game.
+    /// Returns the score of a finished game.
     #[inline]
     pub fn outcome_score(&self, outcome: Outcome, ply: usize) -> Score {
         let end = MATE - self.data.stack[ply].turns;
@@ -326,7 +326,8 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// The score if the game has ended at this node. Mate and stalemate are found later, when there are no moves.
+    /// Returns the score if the game has ended at this node. Mate and stalemate are found later, when there are no
+    /// moves.
     #[inline]
     pub fn game_end(&self, ply: usize) -> Option<Score> {
         if let Some(outcome) = self.position.variant_end() {
@@ -340,13 +341,13 @@ impl<'a, const W: usize> Worker<'a, W> {
         Some(self.outcome_score(outcome, ply))
     }
 
-    /// The score where the side to move has no legal move.
+    /// Returns the score where the side to move has no legal move.
     #[cold]
     pub fn no_legal_moves(&self, ply: usize) -> Score {
         self.outcome_score(self.position.no_legal_moves(), ply)
     }
 
-    /// The number of captures if the side to move must capture, else 0.
+    /// Returns the number of captures if the side to move must capture, else 0.
     #[inline]
     pub fn forced_captures(&mut self) -> usize {
         if !self.profile.forced {
@@ -356,7 +357,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         noisy.iter().filter(|m| m.is_capture()).count()
     }
 
-    /// Whether the side to move has enough pieces beside king and pawns to rule zugzwang out in practice.
+    /// Returns whether the side to move has enough pieces beside king and pawns to rule zugzwang out in practice.
     #[inline]
     pub fn has_non_pawn_material(&self) -> bool {
         let position = &self.position;
@@ -367,13 +368,13 @@ impl<'a, const W: usize> Worker<'a, W> {
         pieces.count() > self.profile.null_move_pieces
     }
 
-    /// The static evaluation, not corrected by experience.
+    /// Returns the static evaluation, not corrected by experience.
     #[inline]
     fn raw_eval(&mut self) -> Score {
         self.evaluation.evaluate(&self.position, &mut self.data.eval_state)
     }
 
-    /// The static evaluation from the table or anew, and what is made of it here: corrected by experience, and
+    /// Returns the static evaluation from the table or anew, and what is made of it here: corrected by experience, and
     /// fading as the draw by the move limit comes nearer. Half of it is gone at the limit, so that progress is worth
     /// more than waiting; but it fades slowly, so that the end of a line tells more than its length. This is the one
     /// place where the clock counts: the table's evaluations are free of it.
@@ -391,13 +392,14 @@ impl<'a, const W: usize> Worker<'a, W> {
         (raw_eval, clamp(faded + correction))
     }
 
-    /// The correction counters of this node.
+    /// Returns the correction counters of this node.
     #[inline]
     pub fn correction_indices(&self, ply: usize) -> CorrectionIndices {
         CorrectionHistory::indices(&self.position, self.data.stack.back(ply, 1).continuation)
     }
 
-    /// Whether scores from the table can be trusted: not at the very move limit, where each ply on the clock counts.
+    /// Returns whether scores from the table can be trusted: not at the very move limit, where each ply on the clock
+    /// counts.
     #[inline]
     pub fn far_from_move_limit(&self) -> bool {
         self.position.halfmoves() + 12 < self.profile.half_moves

@@ -63,8 +63,8 @@ fn usual_depth<const W: usize>(position: &Position<W>) -> u32 {
     (EFFORT / turns.ln()).round() as u32
 }
 
-/// The positions of [`FENS`], the game's array first; `None` if there are none, or if they do not fit the game (a user's own
-/// with the same name).
+/// Returns the positions of [`FENS`], the game's array first; `None` if there are none, or if they do not fit the game
+/// (a user's own with the same name).
 fn listed<const W: usize>(variant: &Arc<Variant<W>>) -> Option<Vec<Position<W>>> {
     let fens = FENS.lines().filter_map(|line| line.split_once(' '));
     let fens = fens.filter(|(name, _)| *name == variant.definition.name);
@@ -72,7 +72,7 @@ fn listed<const W: usize>(variant: &Arc<Variant<W>>) -> Option<Vec<Position<W>>>
     positions.collect::<Option<Vec<_>>>().filter(|found| !found.is_empty())
 }
 
-/// The array, and positions of a random game from there.
+/// Returns the array, and positions of a random game from there.
 fn random<const W: usize>(variant: &Arc<Variant<W>>) -> Vec<Position<W>> {
     let mut position = Position::start(variant.clone());
     let mut found = vec![position.clone()];
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use kurier_rules::rules::{Catalogue, Definition};
 
-    /// The games that have listed positions, with how many, and the number of random ones.
+    /// Returns the games that have listed positions, with how many, and the number of random ones.
     fn counts(definition: &Arc<Definition>) -> (Option<usize>, usize) {
         fn count<const W: usize>(definition: &Arc<Definition>) -> (Option<usize>, usize) {
             let variant = Arc::new(Variant::<W>::compile(definition.clone()));

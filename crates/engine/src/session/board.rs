@@ -60,7 +60,7 @@ macro_rules! on_board {
 pub(super) use on_board;
 
 impl Board {
-    /// The start of a game.
+    /// Creates the start of a game.
     pub fn new(definition: &Arc<Definition>) -> Self {
         Self(match definition.shape.words() {
             1 => AnyBoard::One(History::start(definition)),
@@ -69,12 +69,12 @@ impl Board {
         })
     }
 
-    /// How often a score wins in this game.
+    /// Returns how often a score wins in this game.
     pub fn win_rate(&self) -> WinRateModel {
         on_board!(&self.0, history => history.win_rate)
     }
 
-    /// A position of a game.
+    /// Creates a position of a game.
     ///
     /// # Errors
     /// A text that is no FEN, or a position that cannot occur in the game.
@@ -92,17 +92,17 @@ impl Board {
         on_board!(&mut self.0, history => history.set_up(fen))
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn definition(&self) -> &Arc<Definition> {
         on_board!(&self.0, history => &history.position.variant().definition)
     }
 
-    /// Whose turn it is.
+    /// Returns whose turn it is.
     pub fn side(&self) -> Color {
         on_board!(&self.0, history => history.position.side())
     }
 
-    /// What stands on a square.
+    /// Returns what stands on a square.
     ///
     /// # Panics
     /// If the square is not on this board.
@@ -110,12 +110,12 @@ impl Board {
         on_board!(&self.0, history => history.position.piece_at(square))
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         on_board!(&self.0, history => history.position.in_check())
     }
 
-    /// The number of the full move: 1 at the start, one more after each of Black's turns.
+    /// Returns the number of the full move: 1 at the start, one more after each of Black's turns.
     pub fn fullmove(&self) -> u32 {
         on_board!(&self.0, history => history.position.fullmove())
     }
@@ -137,48 +137,50 @@ impl Board {
         on_board!(&self.0, history => history.position.halfmoves())
     }
 
-    /// The squares that a pawn has just passed, on which it can be taken.
+    /// Returns the squares that a pawn has just passed, on which it can be taken.
     pub fn en_passant(&self) -> Vec<Square> {
         on_board!(&self.0, history => history.position.en_passant().into_iter().collect())
     }
 
-    /// The squares of the pieces that still have a right: rooks that may castle, pieces with their first-move leaps.
+    /// Returns the squares of the pieces that still have a right: rooks that may castle, pieces with their first-move
+    /// leaps.
     pub fn rights(&self) -> Vec<Square> {
         on_board!(&self.0, history => history.rights())
     }
 
-    /// Whether the position has occurred before in this game.
+    /// Returns whether the position has occurred before in this game.
     pub fn is_repeated(&self) -> bool {
         let drawn = on_board!(&self.0, history => history.position.drawn(usize::MAX));
         drawn.is_some_and(|outcome| outcome.reason == Reason::Repetition)
     }
 
-    /// How the game has ended, if it has.
+    /// Returns how the game has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         on_board!(&self.0, history => history.position.outcome())
     }
 
-    /// A hash of all that counts for repetition.
+    /// Returns a hash of all that counts for repetition.
     pub fn key(&self) -> u64 {
         on_board!(&self.0, history => history.position.key())
     }
 
-    /// The position as FEN.
+    /// Returns the position as FEN.
     pub fn fen(&self) -> String {
         on_board!(&self.0, history => history.position.fen())
     }
 
-    /// The legal turns, at most [`MAX_TURNS`](kurier_rules::position::MAX_TURNS); none if a special rule has ended the game.
+    /// Returns the legal turns, at most [`MAX_TURNS`](kurier_rules::position::MAX_TURNS); none if a special rule has
+    /// ended the game.
     pub fn turns(&self) -> Vec<Turn> {
         on_board!(&self.0, history => history.position.turns())
     }
 
-    /// Whether there is a legal turn. Cheaper than [`Board::turns`].
+    /// Returns whether there is a legal turn. Cheaper than [`Board::turns`].
     pub fn has_turns(&self) -> bool {
         on_board!(&self.0, history => history.position.variant_end().is_none() && history.position.can_move())
     }
 
-    /// Whether a turn is legal here.
+    /// Returns whether a turn is legal here.
     pub fn is_legal(&self, turn: &Turn) -> bool {
         on_board!(&self.0, history => history.position.is_legal_turn(turn))
     }
@@ -199,22 +201,22 @@ impl Board {
         on_board!(&mut self.0, history => history.undo())
     }
 
-    /// The turns played since the position was set up.
+    /// Returns the turns played since the position was set up.
     pub fn history(&self) -> &[Turn] {
         on_board!(&self.0, history => &history.turns)
     }
 
-    /// A turn in coordinates, as UCI writes it: `e2e4`, `e7e8q`, `c2e4g6`.
+    /// Returns a turn in coordinates, as UCI writes it: `e2e4`, `e7e8q`, `c2e4g6`.
     pub fn spell(&self, turn: &Turn) -> String {
         on_board!(&self.0, history => history.position.spell(turn))
     }
 
-    /// The squares of a turn as they are written, from its origin on.
+    /// Returns the squares of a turn as they are written, from its origin on.
     pub fn route(&self, turn: &Turn) -> Vec<Square> {
         on_board!(&self.0, history => history.position.route(turn))
     }
 
-    /// The legal turns in coordinates, sorted.
+    /// Returns the legal turns in coordinates, sorted.
     pub fn spelled_turns(&self) -> Vec<String> {
         let mut texts: Vec<String> = self.turns().iter().map(|turn| self.spell(turn)).collect();
         texts.sort();
@@ -226,8 +228,8 @@ impl Board {
         self.follow(line, Self::spell)
     }
 
-    /// The legal turn that a text in coordinates names. Case does not matter, nor a `=` before the promotion, whose
-    /// letter may be missing where there is no choice.
+    /// Returns the legal turn that a text in coordinates names. Case does not matter, nor a `=` before the promotion,
+    /// whose letter may be missing where there is no choice.
     ///
     /// # Errors
     /// A text that names no legal turn, with the reason.
@@ -236,7 +238,8 @@ impl Board {
         turn.map_err(|reason| IllegalMove::new(text, reason))
     }
 
-    /// A legal turn in standard algebraic notation: `Nf3`, `exd8=Q+`. In coordinates if that cannot tell it from others.
+    /// Returns a legal turn in standard algebraic notation: `Nf3`, `exd8=Q+`. In coordinates if that cannot tell it
+    /// from others.
     pub fn san(&self, turn: &Turn) -> String {
         on_board!(&self.0, history => history.position.san(turn))
     }
@@ -246,7 +249,7 @@ impl Board {
         self.follow(line, Self::san)
     }
 
-    /// The legal turn that a text in algebraic notation, also a sloppy one, or in coordinates names.
+    /// Returns the legal turn that a text in algebraic notation, also a sloppy one, or in coordinates names.
     ///
     /// # Errors
     /// A text that names no legal turn, or several, with the reason.
@@ -255,13 +258,13 @@ impl Board {
         turn.map_err(|reason| IllegalMove::new(text, reason))
     }
 
-    /// What the kinds of pieces are worth to the built-in evaluation, by piece type, in centipawns on average over the
-    /// squares; 0 for the king.
+    /// Returns what the kinds of pieces are worth to the built-in evaluation, by piece type, in centipawns on average
+    /// over the squares; 0 for the king.
     pub fn piece_values(&self) -> Vec<i32> {
         on_board!(&self.0, history => Evaluation::built_in(history.position.variant().clone()).values().to_vec())
     }
 
-    /// The static evaluation of the position by these numbers, taken apart.
+    /// Returns the static evaluation of the position by these numbers, taken apart.
     ///
     /// # Panics
     /// If the numbers are those of another game.
@@ -278,12 +281,12 @@ impl Board {
         count.unwrap_or_else(|| unreachable!("nothing stops it"))
     }
 
-    /// The same, until a signal stops it; then `None`.
+    /// Returns the same, until a signal stops it; then `None`.
     pub fn perft_until(&self, depth: u32, threads: usize, signals: &Signals) -> Option<Perft> {
         on_board!(&self.0, history => perft::count(&history.position, depth, threads, signals))
     }
 
-    /// What `word` says of each turn of a line, up to the first that is not legal.
+    /// Returns what `word` says of each turn of a line, up to the first that is not legal.
     fn follow(&self, line: &[Turn], word: impl Fn(&Self, &Turn) -> String) -> Vec<String> {
         let mut board = self.clone();
         let mut words = Vec::with_capacity(line.len());

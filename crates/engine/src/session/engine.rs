@@ -127,13 +127,13 @@ macro_rules! on_both {
 }
 
 impl Engine {
-    /// An engine for a board's game, with the built-in evaluation.
+    /// Creates an engine for a board's game, with the built-in evaluation.
     pub fn new(board: &Board, settings: Settings) -> Self {
         let params = EvalParams::built_in(board.definition());
         Self::with_evaluation(board, params.into(), settings)
     }
 
-    /// An engine for a board's game, which shares the board's tables, and evaluates with these numbers.
+    /// Creates an engine for a board's game, which shares the board's tables, and evaluates with these numbers.
     ///
     /// # Panics
     /// If the numbers are those of another game.
@@ -141,7 +141,7 @@ impl Engine {
         Self::with_time_source(board, params, settings, Arc::new(MonotonicTime::default()))
     }
 
-    /// The same, but the engine reads the time elsewhere.
+    /// Returns the same, but the engine reads the time elsewhere.
     ///
     /// # Panics
     /// If the numbers are those of another game.
@@ -166,18 +166,18 @@ impl Engine {
         on_engine!(&mut self.0, core => core.set_evaluation(params));
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn definition(&self) -> &Arc<Definition> {
         on_engine!(&self.0, core => &core.variant.definition)
     }
 
-    /// The settings in force.
+    /// Returns the settings in force.
     pub fn settings(&self) -> &Settings {
         on_engine!(&self.0, core => &core.settings)
     }
 
-    /// The size that the transposition table really has, in MiB: less than [`Settings::hash`] where the system did not have
-    /// the memory.
+    /// Returns the size that the transposition table really has, in MiB: less than [`Settings::hash`] where the system
+    /// did not have the memory.
     pub fn hash(&self) -> usize {
         on_engine!(&self.0, core => core.hash)
     }
@@ -314,7 +314,7 @@ impl Engine {
         }
     }
 
-    /// Whether a search is running.
+    /// Returns whether a search is running.
     pub fn searching(&self) -> bool {
         self.running()
             .is_some_and(|running| !running.control.finished.load(Ordering::Acquire))
@@ -325,7 +325,7 @@ impl Engine {
         on_engine!(&mut self.0, core => core.wait());
     }
 
-    /// The static evaluation of a position: centipawns from the side to move.
+    /// Returns the static evaluation of a position: centipawns from the side to move.
     ///
     /// # Errors
     /// A board of another game.
@@ -336,7 +336,7 @@ impl Engine {
             .evaluate_from_scratch(position)))
     }
 
-    /// The static evaluation of a position, taken apart.
+    /// Returns the static evaluation of a position, taken apart.
     ///
     /// # Errors
     /// A board of another game.
@@ -403,7 +403,7 @@ impl<const W: usize> Core<W> {
         self.evaluation = evaluation;
     }
 
-    /// The searcher, after the end of a running search.
+    /// Returns the searcher, after the end of a running search.
     fn idle(&mut self) -> MutexGuard<'_, Searcher<W>> {
         self.halt();
         lock(&self.searcher)
@@ -461,7 +461,7 @@ impl<const W: usize> Core<W> {
     }
 }
 
-/// A search that has panicked has let the whole program down; there is nothing to save.
+/// Returns a search that has panicked has let the whole program down; there is nothing to save.
 fn lock<const W: usize>(searcher: &Mutex<Searcher<W>>) -> MutexGuard<'_, Searcher<W>> {
     searcher
         .lock()

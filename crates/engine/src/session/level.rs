@@ -13,7 +13,7 @@ impl Level {
     /// All levels.
     pub const RANGE: RangeInclusive<u8> = 1..=10;
 
-    /// The level of a number; `None` if there is none.
+    /// Creates the level of a number; `None` if there is none.
     pub fn new(number: u8) -> Option<Self> {
         Self::RANGE.contains(&number).then_some(Self(number))
     }
@@ -28,12 +28,12 @@ impl Level {
         level.ok_or_else(|| format!("expected a level from {first} (beginner) to {last} (full strength)"))
     }
 
-    /// The number.
+    /// Returns the number.
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// The strength in Elo; `None`: full strength.
+    /// Returns the strength in Elo; `None`: full strength.
     fn elo(self) -> Option<u32> {
         let steps = u32::from(Self::RANGE.end() - Self::RANGE.start());
         let above = u32::from(self.0 - Self::RANGE.start());
@@ -41,7 +41,7 @@ impl Level {
         (above < steps).then(|| weakest + (strongest - weakest) * above / steps)
     }
 
-    /// The settings for it.
+    /// Returns the settings for it.
     pub fn settings(self) -> Settings {
         Settings {
             elo: self.elo(),
@@ -50,7 +50,7 @@ impl Level {
         }
     }
 
-    /// What to think: at most so long. Below full strength it mostly ends sooner.
+    /// Returns what to think: at most so long. Below full strength it mostly ends sooner.
     pub fn limits(time: Duration) -> Limits {
         Limits {
             move_time: Some(time),

@@ -21,7 +21,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// The steps of a turn, at least one.
+    /// Returns the steps of a turn, at least one.
     pub fn of(board: &Board, turn: &Turn) -> Vec<Self> {
         let route = board.route(turn);
         let mut steps: Vec<Self> = route.windows(2).map(|pair| Self::plain(pair[0], pair[1])).collect();
@@ -49,7 +49,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// The numbering of a board's game.
+    /// Creates the numbering of a board's game.
     pub fn new(board: &Board) -> Self {
         let mut steps = on_board!(&board.0, history => steps(history.position.variant()));
         steps.sort_unstable();
@@ -61,18 +61,18 @@ impl Numbering {
         }
     }
 
-    /// All steps; their places are their numbers.
+    /// Returns all steps; their places are their numbers.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The number of a step; `None` if no piece of the game ever makes it.
+    /// Returns the number of a step; `None` if no piece of the game ever makes it.
     pub fn number(&self, step: Step) -> Option<usize> {
         self.numbers.get(&step).copied()
     }
 }
 
-/// All steps of all pieces, in no order.
+/// Returns all steps of all pieces, in no order.
 fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
     let mut steps = Vec::new();
     for color in Color::BOTH {
@@ -104,7 +104,7 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
     steps
 }
 
-/// Where a piece could go from a square, whatever stands on the others.
+/// Returns where a piece could go from a square, whatever stands on the others.
 fn targets<const W: usize>(variant: &Variant<W>, color: Color, piece_type: PieceType, from: Square) -> Bitboard<W> {
     let table = &variant.piece_tables[color.index()][piece_type.index()];
     let mut targets = Bitboard::EMPTY;

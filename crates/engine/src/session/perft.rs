@@ -19,12 +19,12 @@ pub struct Perft {
 }
 
 impl Perft {
-    /// Whether a count of this depth has more first turns than are listed.
+    /// Returns whether a count of this depth has more first turns than are listed.
     pub fn is_undivided(&self, depth: u32) -> bool {
         self.divide.is_empty() && depth > 0 && self.nodes > 0
     }
 
-    /// The numbers by first turn, each turn in coordinates, sorted. `board` is where the counting began.
+    /// Returns the numbers by first turn, each turn in coordinates, sorted. `board` is where the counting began.
     pub fn spelled(&self, board: &Board) -> Vec<(String, u64)> {
         let spell = |(turn, nodes): &(Turn, u64)| (board.spell(turn), *nodes);
         let mut divide: Vec<(String, u64)> = self.divide.iter().map(spell).collect();

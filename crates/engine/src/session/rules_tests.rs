@@ -10,7 +10,7 @@ fn definition(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("the game is built in")
 }
 
-/// Where a king can go by its double step, of these moves.
+/// Returns where a king can go by its double step, of these moves.
 fn legal_of(fen: &str, moves: &[&str]) -> Vec<String> {
     let board = Board::from_fen(&definition("modern-courier"), fen).expect("the FEN is good");
     let legal = board.spelled_turns();
@@ -98,7 +98,7 @@ fn a_promotion_wins_that_completes_the_set() {
     assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(Color::Black));
 }
 
-/// Why the position of a game with these men is a draw at once.
+/// Returns why the position of a game with these men is a draw at once.
 fn drawn_by(game: &str, men: &str) -> Option<Reason> {
     let board = Board::from_fen(&definition(game), &format!("{men} w - - 0 1"));
     let outcome = board.unwrap_or_else(|error| panic!("{game}: {men}: {error}")).outcome();

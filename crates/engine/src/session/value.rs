@@ -21,7 +21,7 @@ impl Value {
         mate_in(score).map_or(Self::Centipawns(score), Self::Mate)
     }
 
-    /// The chances of win, draw and loss in permille, for the side to move.
+    /// Returns the chances of win, draw and loss in permille, for the side to move.
     pub fn wdl(self, model: WinRateModel) -> [u32; 3] {
         match self {
             Self::Centipawns(score) => model.wdl(score),
@@ -30,7 +30,7 @@ impl Value {
         }
     }
 
-    /// The expected points of the side to move, 0 to 1: a win is 1, a draw a half.
+    /// Returns the expected points of the side to move, 0 to 1: a win is 1, a draw a half.
     pub fn expectation(self, model: WinRateModel) -> f64 {
         let [win, draw, _] = self.wdl(model);
         (f64::from(win) + f64::from(draw) / 2.0) / 1000.0

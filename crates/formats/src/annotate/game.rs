@@ -18,9 +18,10 @@ pub struct AnnotatedGame {
 }
 
 impl AnnotatedGame {
-    /// The game with a comment after every turn: the score from White's side and the depth, as other programs read them.
-    /// Where another turn is better, the best line follows as a variation, which other programs can play through. Evaluations
-    /// that are there are replaced, and the lines of an earlier annotation; a variation of the same moves is not repeated.
+    /// Returns the game with a comment after every turn: the score from White's side and the depth, as other programs
+    /// read them. Where another turn is better, the best line follows as a variation, which other programs can play
+    /// through. Evaluations that are there are replaced, and the lines of an earlier annotation; a variation of the
+    /// same moves is not repeated.
     pub fn commented(&self) -> GameRecord {
         let mut record = self.record.clone();
         let again = record.tag("Annotator").is_some_and(|name| name.starts_with(ANNOTATOR));

@@ -45,7 +45,7 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// The score for people, from White's side: `+0.35`, `mate 3`, or the result.
+    /// Returns the score for people, from White's side: `+0.35`, `mate 3`, or the result.
     pub fn score(&self) -> String {
         match (self.value, &self.outcome) {
             (Some(value), _) => value.to_string(),
@@ -54,7 +54,7 @@ impl Judgement {
         }
     }
 
-    /// The best line as a variation: `2... Nc6 3. d4 {+0.35}`; empty if it has no turn.
+    /// Returns the best line as a variation: `2... Nc6 3. d4 {+0.35}`; empty if it has no turn.
     pub fn variation(&self) -> String {
         if self.line.is_empty() {
             return String::new();
@@ -71,7 +71,8 @@ impl Judgement {
         text + &format!("{{{}}}", self.score())
     }
 
-    /// The score as other programs read it in comments: `[%eval 0.35,12]`, `[%eval #-3,20]`; nothing at the end.
+    /// Returns the score as other programs read it in comments: `[%eval 0.35,12]`, `[%eval #-3,20]`; nothing at the
+    /// end.
     pub fn evaluation(&self) -> String {
         match self.value {
             Some(Value::Centipawns(score)) => format!("[%eval {:.2},{}]", f64::from(score) / 100.0, self.depth),
@@ -173,8 +174,8 @@ fn position(board: &Board, engine: &mut Engine, limits: &Limits, goes_on: bool) 
     Ok(judgement)
 }
 
-/// The best line of a finished search, cut to the turns that are kept, from the last line that was reported. A line that
-/// begins otherwise than with the best turn is from an unfinished iteration.
+/// Returns the best line of a finished search, cut to the turns that are kept, from the last line that was reported. A
+/// line that begins otherwise than with the best turn is from an unfinished iteration.
 pub fn best_line(best: &Best, mut reported: Vec<Turn>) -> Vec<Turn> {
     if reported.first() != best.turn.as_ref() {
         reported = best.turn.iter().cloned().collect();

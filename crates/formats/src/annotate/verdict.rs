@@ -17,7 +17,7 @@ impl Verdict {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The verdict on a turn by the loss of expected points (a win is 1, a draw a half).
+    /// Returns the verdict on a turn by the loss of expected points (a win is 1, a draw a half).
     pub fn on(loss: f64) -> Option<Self> {
         match loss {
             0.3.. => Some(Self::Blunder),
@@ -27,7 +27,7 @@ impl Verdict {
         }
     }
 
-    /// The sign for it after a move.
+    /// Returns the sign for it after a move.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -36,7 +36,7 @@ impl Verdict {
         }
     }
 
-    /// The word for people.
+    /// Returns the word for people.
     pub fn word(self) -> &'static str {
         match self {
             Self::Inaccuracy => "Inaccuracy",
@@ -46,8 +46,8 @@ impl Verdict {
     }
 }
 
-/// How close a turn comes to the best by the loss of expected points, 0 to 100: falls to a third where a quarter of a point
-/// is lost (the curve that Lichess publishes for its games).
+/// Returns how close a turn comes to the best by the loss of expected points, 0 to 100: falls to a third where a
+/// quarter of a point is lost (the curve that Lichess publishes for its games).
 pub fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }

@@ -12,8 +12,8 @@ struct Way {
     rook: u8,
 }
 
-/// The sections of the castlings for which the start has rights, and the rights that are left: there are none without
-/// a king and a rook in their places.
+/// Returns the sections of the castlings for which the start has rights, and the rights that are left: there are none
+/// without a king and a rook in their places.
 pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), String> {
     let settings = game.settings;
     let king = game

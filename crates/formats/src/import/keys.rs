@@ -302,7 +302,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("castlingWins", EMPTY),
 ];
 
-/// Whether a key is about where a piece may be, like `mobilityRegionWhiteRook`.
+/// Returns whether a key is about where a piece may be, like `mobilityRegionWhiteRook`.
 pub(super) fn is_region_of_piece(key: &str) -> bool {
     let colored = key.strip_prefix("mobilityRegion");
     let piece = colored.and_then(|rest| rest.strip_prefix("White").or(rest.strip_prefix("Black")));

@@ -138,12 +138,12 @@ impl FairyGames {
         })
     }
 
-    /// The names of the games, in the order of the file.
+    /// Returns the names of the games, in the order of the file.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.games.iter().map(|game| game.name.as_str())
     }
 
-    /// A game as the text of a file of our own.
+    /// Returns a game as the text of a file of our own.
     ///
     /// # Errors
     /// Everything that keeps the game from being translated: keys without counterpart, values that are not understood,

@@ -132,7 +132,7 @@ impl Moves {
         })
     }
 
-    /// The string here: without the double step, with other initial moves.
+    /// Returns the string here: without the double step, with other initial moves.
     ///
     /// # Errors
     /// What cannot be said here.
@@ -147,7 +147,7 @@ impl Moves {
         Ok(text)
     }
 
-    /// Whether the initial moves are the double step of a pawn and nothing else.
+    /// Returns whether the initial moves are the double step of a pawn and nothing else.
     pub fn double_step(&self) -> bool {
         let step = Step {
             by: (0, 2),
@@ -157,8 +157,8 @@ impl Moves {
         self.initial.len() == 1 && self.initial.contains(&step)
     }
 
-    /// Whether it can move without capture on an empty board, where `reaches` says which steps by files and ranks, as White
-    /// sees them, end on it.
+    /// Returns whether it can move without capture on an empty board, where `reaches` says which steps by files and
+    /// ranks, as White sees them, end on it.
     pub fn leaves(&self, reaches: impl Fn(i16, i16) -> bool) -> bool {
         self.usual.iter().filter(|step| !step.capture).any(|step| {
             let most = match step.way {
@@ -171,7 +171,7 @@ impl Moves {
         })
     }
 
-    /// Whether moves without capture can be taken back.
+    /// Returns whether moves without capture can be taken back.
     pub fn goes_back(&self) -> bool {
         let mut quiet = self.usual.iter().filter(|step| !step.capture);
         let back = |step: &Step| (-step.by.0, -step.by.1);
@@ -245,8 +245,9 @@ impl Tables {
         Ok(())
     }
 
-    /// The other program looks up, for a whole group of directions at once, what is attacked through what stands there,
-    /// and cuts that to the squares within reach of any movement. So in one direction the farther of two counts.
+    /// Returns the other program looks up, for a whole group of directions at once, what is attacked through what
+    /// stands there, and cuts that to the squares within reach of any movement. So in one direction the farther of two
+    /// counts.
     fn together(&self, text: &str, capture: bool) -> Result<BTreeSet<Step>, String> {
         let mut steps = BTreeSet::new();
         let mut add = |by, way| {
@@ -328,7 +329,7 @@ impl Tables {
         Ok(steps)
     }
 
-    /// How far squares in a direction are within reach of a slide or a hop.
+    /// Returns how far squares in a direction are within reach of a slide or a hop.
     fn reach(&self, by: (i8, i8)) -> u8 {
         let slide = self.slides.get(&by).map(|far| if *far == 0 { u8::MAX } else { *far });
         let hop = self.hops.get(&by).map(|far| if *far < 2 { u8::MAX } else { *far });
@@ -341,7 +342,7 @@ pub(super) fn sizes((files, ranks): (i8, i8)) -> (i8, i8) {
     (files.max(ranks), files.min(ranks))
 }
 
-/// The single step of which D and A are two; oblique leaps have none.
+/// Returns the single step of which D and A are two; oblique leaps have none.
 fn half((files, ranks): (i8, i8)) -> (i8, i8) {
     match (files % 2, ranks % 2) {
         (0, 0) => (files / 2, ranks / 2),
@@ -349,7 +350,7 @@ fn half((files, ranks): (i8, i8)) -> (i8, i8) {
     }
 }
 
-/// The steps of an atom that pairs of direction letters mean: all if there are none.
+/// Returns the steps of an atom that pairs of direction letters mean: all if there are none.
 fn vectors((long, short): (i8, i8), alone: bool, pairs: &[[char; 2]]) -> Vec<(i8, i8)> {
     let mut wanted: Vec<[char; 2]> = Vec::new();
     for pair in pairs {

@@ -60,7 +60,7 @@ impl Kind {
     const CUSTOM: u8 = 100;
     const CUSTOMS: u8 = 25;
 
-    /// The piece type that a key is about.
+    /// Returns the piece type that a key is about.
     pub fn of_key(key: &str) -> Option<Self> {
         if let Some(number) = key.strip_prefix("customPiece") {
             let number = number
@@ -76,12 +76,12 @@ impl Kind {
         Some(Self(place))
     }
 
-    /// Whether the moves come from the file.
+    /// Returns whether the moves come from the file.
     pub fn is_custom(self) -> bool {
         (Self::CUSTOM..u8::MAX).contains(&self.0)
     }
 
-    /// How it moves by default, as the other program writes it.
+    /// Returns how it moves by default, as the other program writes it.
     fn betza(self) -> &'static str {
         let known = KNOWN.get(usize::from(self.0)).map(|(.., betza)| *betza);
         known.unwrap_or(if self == Self::KING { "K" } else { "" })
@@ -108,7 +108,7 @@ impl Piece {
         }
     }
 
-    /// The name, for people.
+    /// Returns the name, for people.
     pub fn name(&self) -> String {
         match KNOWN.get(usize::from(self.kind.0)) {
             Some((_, name, _)) => (*name).to_owned(),

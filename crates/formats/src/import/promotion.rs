@@ -4,17 +4,17 @@ use super::pieces::Kind;
 use super::write::Game;
 use kurier_rules::rules::Color;
 
-/// Whether a piece type is subject to promotion. Pawns are, whatever the file says.
+/// Returns whether a piece type is subject to promotion. Pawns are, whatever the file says.
 fn is_promoted(game: &Game, kind: Kind, color: Color) -> bool {
     kind == Kind::PAWN || game.settings.promoted[color.index()].contains(&kind)
 }
 
-/// Whether a piece that arrives on the last rank is always promoted here.
+/// Returns whether a piece that arrives on the last rank is always promoted here.
 pub(super) fn is_forced(game: &Game, kind: Kind) -> bool {
     keys(game, kind).is_ok_and(|keys| !keys.is_empty())
 }
 
-/// The keys of promotion.
+/// Returns the keys of promotion.
 pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, String> {
     let settings = game.settings;
     let mut ways = game.colors(kind).map(|color| way(game, kind, color));
@@ -89,7 +89,7 @@ fn way(game: &Game, kind: Kind, color: Color) -> Result<Option<Way>, String> {
     Ok(Some(Way { ranks, choice }))
 }
 
-/// Whether no piece of this type can leave the last rank.
+/// Returns whether no piece of this type can leave the last rank.
 fn stuck_at_the_end(game: &Game, kind: Kind) -> bool {
     let last = game.settings.ranks;
     game.colors(kind).all(|color| {
@@ -100,7 +100,8 @@ fn stuck_at_the_end(game: &Game, kind: Kind) -> bool {
     })
 }
 
-/// The key of what there may be of the pieces of the choice: numbers that are those of the start have a word of their own.
+/// Returns the key of what there may be of the pieces of the choice: numbers that are those of the start have a word of
+/// their own.
 fn limits(game: &Game, kind: Kind, choice: &[Kind]) -> String {
     let limit = |kind: &Kind| {
         let limits = &game.settings.promotion_limits;

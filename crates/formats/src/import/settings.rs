@@ -25,7 +25,7 @@ pub(super) struct Extinction {
 }
 
 impl Extinction {
-    /// What it means for a bare king: the word for it in our files, or none if nothing can come of the rule.
+    /// Returns what it means for a bare king: the word for it in our files, or none if nothing can come of the rule.
     ///
     /// # Errors
     /// If the rule is about something else.
@@ -88,7 +88,7 @@ pub(super) struct Settings {
 }
 
 impl Default for Settings {
-    /// What a game begins from if it names no other: the rules of chess, without a piece type.
+    /// Returns what a game begins from if it names no other: the rules of chess, without a piece type.
     fn default() -> Self {
         let both = |kind: Kind| [vec![kind], vec![kind]];
         Self {
@@ -218,7 +218,7 @@ impl Settings {
         }
     }
 
-    /// The piece types of letters, with or without blanks; none for `-`.
+    /// Returns the piece types of letters, with or without blanks; none for `-`.
     pub fn kinds(&self, value: &str) -> Result<Vec<Kind>, String> {
         let mut kinds = Vec::new();
         for letter in value.chars().filter(|c| !c.is_whitespace()).take_while(|c| *c != '-') {
@@ -230,7 +230,7 @@ impl Settings {
         Ok(kinds)
     }
 
-    /// The piece type of a letter.
+    /// Returns the piece type of a letter.
     pub fn kind(&self, letter: char) -> Result<Kind, String> {
         let piece = self
             .pieces

@@ -7,7 +7,7 @@ use kurier_rules::board::Vector;
 use kurier_rules::rules::betza::{self, Setting};
 use kurier_rules::rules::{Mode, Movement, PieceType, Reach, ZoneCondition};
 
-/// What a string means here; nothing if it is wrong or has no counterpart there.
+/// Returns what a string means here; nothing if it is wrong or has no counterpart there.
 pub(super) fn meaning(text: &str) -> Option<BTreeSet<Step>> {
     let setting = Setting {
         levels: false,
@@ -64,7 +64,7 @@ const DIRECTIONS: [&str; 33] = [
     "bh", "lh", "rh", "fv", "bv", "ff", "bb", "ll", "rr", "lf", "rf", "lb", "rb",
 ];
 
-/// A string that means these steps.
+/// Returns a string that means these steps.
 pub(super) fn write(steps: &BTreeSet<Step>, before: &str) -> Result<String, String> {
     let mut text = String::new();
     let mut groups: BTreeMap<(Way, By), [BTreeSet<By>; 2]> = BTreeMap::new();

@@ -5,7 +5,7 @@ use super::pieces::{Kind, Piece};
 use super::write::Game;
 use kurier_rules::rules::Color;
 
-/// The keys of double and triple steps; none if the piece makes no such steps.
+/// Returns the keys of double and triple steps; none if the piece makes no such steps.
 pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Option<String>, String> {
     if kind != Kind::PAWN && !moves.double_step() {
         return Ok(None);
@@ -65,7 +65,7 @@ pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Optio
     Ok(Some(text))
 }
 
-/// Whether the piece can be captured en passant, on every square that it passed, and by all pawns.
+/// Returns whether the piece can be captured en passant, on every square that it passed, and by all pawns.
 fn en_passant(game: &Game, kind: Kind, passed: &[u8]) -> Result<bool, String> {
     let mut answers = game
         .colors(kind)
@@ -77,7 +77,7 @@ fn en_passant(game: &Game, kind: Kind, passed: &[u8]) -> Result<bool, String> {
     }
 }
 
-/// Whether one side may capture steps of the other; nothing if it has no piece to do it.
+/// Returns whether one side may capture steps of the other; nothing if it has no piece to do it.
 fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Option<bool>, String> {
     let settings = game.settings;
     let captures = |moves: &Moves| moves.usual.iter().any(|step| step.capture);
@@ -108,14 +108,14 @@ fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Opti
     }
 }
 
-/// Whether captures are leaps, and to other squares than moves.
+/// Returns whether captures are leaps, and to other squares than moves.
 fn plain(moves: &Moves) -> bool {
     let mut captures = moves.usual.iter().filter(|step| step.capture);
     captures.all(|step| step.way == Way::Leap && !moves.usual.iter().any(|other| !other.capture && other.by == step.by))
 }
 
-/// Whether initial moves other than the double step are made at all, if they can be said here: from the squares on which
-/// such pieces stand at the start, and without en passant.
+/// Returns whether initial moves other than the double step are made at all, if they can be said here: from the squares
+/// on which such pieces stand at the start, and without en passant.
 pub(super) fn initial(game: &Game, piece: &Piece, moves: &Moves) -> Result<bool, String> {
     let settings = game.settings;
     let wrong = || format!("the initial moves of `{}` are not supported", piece.betza);

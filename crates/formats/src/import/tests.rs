@@ -132,7 +132,7 @@ fn broken_files_are_refused_with_their_lines() {
     assert!(errors[1].to_string().starts_with("f.ini:3: expected `[name:base]`"));
 }
 
-/// The first error of a game.
+/// Returns the first error of a game.
 fn first_error(games: &FairyGames, name: &str) -> String {
     let errors = games.translate(name).expect("it is there").expect_err(name);
     errors[0].to_string()
@@ -219,7 +219,7 @@ fn garbled_files_do_not_panic() {
     }
 }
 
-/// The keys of a piece's section.
+/// Returns the keys of a piece's section.
 fn keys(text: &str, name: &str, letter: char) -> String {
     let translated = games(text).translate(name).expect("the game is there");
     let file = translated.unwrap_or_else(|errors| panic!("{errors:?}"));

@@ -19,7 +19,7 @@ impl Region {
         squares.fold(Self::NONE, |region, (file, rank)| region.with(file, rank))
     }
 
-    /// Whether the square is one of them; file and rank count from 0.
+    /// Returns whether the square is one of them; file and rank count from 0.
     pub fn contains(self, file: u8, rank: u8) -> bool {
         self.0 & Self::bit(file, rank) != 0
     }
@@ -82,7 +82,7 @@ pub(super) fn number(value: &str) -> Result<u8, String> {
         .map_err(|_| format!("expected a number, found `{}`", shown(value)))
 }
 
-/// A rank from 1.
+/// Returns a rank from 1.
 pub(super) fn rank(value: &str) -> Result<u8, String> {
     match value.parse() {
         Ok(rank @ 1..=Region::RANKS) => Ok(rank),
@@ -94,7 +94,7 @@ pub(super) fn rank(value: &str) -> Result<u8, String> {
     }
 }
 
-/// A file by letter or number, from 0.
+/// Returns a file by letter or number, from 0.
 pub(super) fn file(value: &str) -> Result<u8, String> {
     match (value.as_bytes(), value.parse::<u8>()) {
         ([letter @ b'a'..=b'l'], _) => Ok(letter - b'a'),

@@ -27,7 +27,7 @@ pub(super) struct Game<'a> {
     moves: BTreeMap<Kind, Moves>,
 }
 
-/// The text of the file, which has been read once to make sure that it is correct.
+/// Returns the text of the file, which has been read once to make sure that it is correct.
 ///
 /// # Errors
 /// What cannot be said in such a file.
@@ -83,7 +83,7 @@ pub(super) fn square(file: u8, rank: u8) -> String {
     format!("{}{}", Shape::file_letter(file), rank + 1)
 }
 
-/// What follows the rights in the start, as our counters.
+/// Returns what follows the rights in the start, as our counters.
 fn counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<String, String> {
     let rest: Vec<&str> = fields.filter(|field| *field != "-").collect();
     match rest[..] {
@@ -96,7 +96,7 @@ fn counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<String, String>
     }
 }
 
-/// What stands on the board at the start.
+/// Returns what stands on the board at the start.
 fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, String> {
     let mut squares = Vec::new();
     let rows: Vec<&str> = board.split('/').collect();
@@ -156,7 +156,7 @@ impl<'a> Game<'a> {
         Ok(game)
     }
 
-    /// Whether there is such a square; file and rank count from 0.
+    /// Returns whether there is such a square; file and rank count from 0.
     pub fn is_square(&self, file: u8, rank: u8) -> bool {
         let hole = || self.squares.contains(&(file, rank, '*'));
         file < self.settings.files && rank < self.settings.ranks && !hole()
@@ -168,13 +168,13 @@ impl<'a> Game<'a> {
         all.filter(|(file, rank)| self.is_square(*file, *rank))
     }
 
-    /// The colours that have such pieces, now or later.
+    /// Returns the colours that have such pieces, now or later.
     pub fn colors(&self, kind: Kind) -> impl Iterator<Item = Color> {
         let has = move |color: &Color| self.present[color.index()].contains(&kind);
         Color::BOTH.into_iter().filter(has)
     }
 
-    /// The piece types of a colour, with their moves.
+    /// Returns the piece types of a colour, with their moves.
     pub fn present(&self, color: Color) -> impl Iterator<Item = (Kind, &Moves)> {
         let present = self.present[color.index()].iter();
         present.filter_map(|kind| Some((*kind, self.moves.get(kind)?)))
@@ -184,7 +184,7 @@ impl<'a> Game<'a> {
         self.settings.pieces.iter().find(|piece| piece.kind == kind)
     }
 
-    /// A rank as the side counts it, or back; both from 1.
+    /// Returns a rank as the side counts it, or back; both from 1.
     pub fn own_rank(&self, color: Color, rank: u8) -> u8 {
         match color {
             Color::White => rank,
@@ -192,7 +192,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The ranks of a region as the side counts them, from 1 and in order; none if it cuts a rank in two.
+    /// Returns the ranks of a region as the side counts them, from 1 and in order; none if it cuts a rank in two.
     pub fn whole_ranks(&self, region: Region, color: Color) -> Option<Vec<u8>> {
         let mut ranks = Vec::new();
         for own in 1..=self.settings.ranks {
@@ -208,7 +208,7 @@ impl<'a> Game<'a> {
         Some(ranks)
     }
 
-    /// Whether a piece type is a pawn here: its moves reset the count of the move limit.
+    /// Returns whether a piece type is a pawn here: its moves reset the count of the move limit.
     pub fn is_pawn(&self, kind: Kind) -> bool {
         self.colors(kind)
             .any(|color| self.settings.counted[color.index()].contains(&kind))
@@ -254,7 +254,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Whether a piece cannot move from a square of an empty board.
+    /// Returns whether a piece cannot move from a square of an empty board.
     pub fn stays(&self, kind: Kind, color: Color, (file, rank): (u8, u8)) -> bool {
         let sign = if color == Color::White { 1 } else { -1 };
         let reaches = |files: i16, ranks: i16| {
@@ -265,7 +265,7 @@ impl<'a> Game<'a> {
         !self.moves.get(&kind).is_some_and(|moves| moves.leaves(reaches))
     }
 
-    /// The section of a piece.
+    /// Returns the section of a piece.
     fn section(&self, piece: &Piece, moves: &Moves) -> Result<String, String> {
         let steps = steps::multi_step(self, piece.kind, moves)?;
         let initial = !moves.initial.is_empty() && steps.is_none();

@@ -88,14 +88,14 @@ impl Game {
         self.tag(name).filter(|value| !["", "?"].contains(&value.trim()))
     }
 
-    /// The value of a tag; the first, if there are several of this name.
+    /// Returns the value of a tag; the first, if there are several of this name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The variant that is played. The tag `Variant` may hold its name, its title or XBoard's name, which may begin with
-    /// the size of the board (`12x8_de-la-dama`).
+    /// Returns the variant that is played. The tag `Variant` may hold its name, its title or XBoard's name, which may
+    /// begin with the size of the board (`12x8_de-la-dama`).
     ///
     /// # Errors
     /// A variant that is not in the catalogue.
@@ -192,7 +192,7 @@ impl Game {
     }
 }
 
-/// The second of two attempts if it is legal or leads farther, the first otherwise.
+/// Returns the second of two attempts if it is legal or leads farther, the first otherwise.
 fn farther(first: Result<GameRecord, PgnError>, second: Result<GameRecord, PgnError>) -> Result<GameRecord, PgnError> {
     match (&first, &second) {
         (Err(one), Err(two)) if failed_at(two) <= failed_at(one) => first,
@@ -200,7 +200,7 @@ fn farther(first: Result<GameRecord, PgnError>, second: Result<GameRecord, PgnEr
     }
 }
 
-/// A turn whose ranks count from 0, as if they counted from 1.
+/// Returns a turn whose ranks count from 0, as if they counted from 1.
 fn ranks_from_one(text: &str) -> String {
     let mut rewritten = String::with_capacity(text.len() + 2);
     for letter in text.chars() {
@@ -212,7 +212,7 @@ fn ranks_from_one(text: &str) -> String {
     rewritten
 }
 
-/// The number of the turn that failed; 0 for the start.
+/// Returns the number of the turn that failed; 0 for the start.
 fn failed_at(error: &PgnError) -> usize {
     match error.problem {
         Problem::Move { number, .. } => number,
@@ -234,7 +234,7 @@ pub fn append(text: &mut String, more: &str) {
     *text += more;
 }
 
-/// A variant's name without the size of the board that XBoard may put in front: `12x8_`, `12x8+0_`.
+/// Returns a variant's name without the size of the board that XBoard may put in front: `12x8_`, `12x8+0_`.
 fn without_size(name: &str) -> &str {
     match name.split_once('_') {
         Some((size, rest)) if size.contains('x') && size.bytes().all(|b| b"0123456789x+".contains(&b)) => rest,

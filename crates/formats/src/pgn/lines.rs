@@ -82,12 +82,12 @@ impl<R: BufRead> Lines<R> {
         self.taken = 0;
     }
 
-    /// The number of the current line.
+    /// Returns the number of the current line.
     pub(super) fn number(&self) -> usize {
         self.number
     }
 
-    /// The unread rest of the current line.
+    /// Returns the unread rest of the current line.
     pub(super) fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -102,7 +102,7 @@ impl<R: BufRead> Lines<R> {
         self.at = self.text.len();
     }
 
-    /// Whether the cursor is at the start of the line.
+    /// Returns whether the cursor is at the start of the line.
     pub(super) fn is_fresh(&self) -> bool {
         self.at == 0
     }
@@ -112,7 +112,7 @@ impl<R: BufRead> Lines<R> {
         self.after_gap
     }
 
-    /// Whether the line is the tag `Event`, which begins most games.
+    /// Returns whether the line is the tag `Event`, which begins most games.
     pub(super) fn has_event(&self) -> bool {
         self.text.starts_with("[Event ")
     }

@@ -68,7 +68,7 @@ impl<R: BufRead> Reader<R> {
         self.tokens.offset(self.pending.is_some())
     }
 
-    /// The first line of the file, from 1, that belongs to none of the games so far.
+    /// Returns the first line of the file, from 1, that belongs to none of the games so far.
     pub fn next_line(&self) -> usize {
         match self.pending.is_some() || self.tokens.is_fresh() {
             true => self.tokens.last_line(),
@@ -83,7 +83,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The next game; `None` at the end of the file.
+    /// Returns the next game; `None` at the end of the file.
     fn game(&mut self) -> Result<Option<Game>, Problem> {
         let mut game = Game {
             number: self.games + 1,
@@ -217,7 +217,8 @@ pub fn length_of_whole_games(mut file: impl BufRead) -> std::io::Result<u64> {
     Ok(whole)
 }
 
-/// The complete games of a file that was written game by game: all up to the last result that an empty line follows.
+/// Returns the complete games of a file that was written game by game: all up to the last result that an empty line
+/// follows.
 pub fn whole_games(text: &str) -> &str {
     let is_end = |at: &usize| {
         let last_word = text[..*at].split_whitespace().next_back();

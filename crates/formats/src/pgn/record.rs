@@ -21,7 +21,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The PGN text.
+    /// Returns the PGN text.
     pub const fn text(self) -> &'static str {
         match self {
             Self::WhiteWins => "1-0",
@@ -31,7 +31,7 @@ impl GameResult {
         }
     }
 
-    /// A win of this side.
+    /// Creates a win of this side.
     pub const fn won_by(side: Color) -> Self {
         match side {
             Color::White => Self::WhiteWins,
@@ -73,7 +73,7 @@ pub struct MoveRecord {
 }
 
 impl MoveRecord {
-    /// A turn with a comment, perhaps empty, and nothing else.
+    /// Creates a turn with a comment, perhaps empty, and nothing else.
     pub fn new(turn: Turn, san: String, comment: String) -> Self {
         Self {
             turn,
@@ -103,7 +103,7 @@ pub struct Ply {
 }
 
 impl Ply {
-    /// The number of the next turn on a board.
+    /// Returns the number of the next turn on a board.
     pub fn of(board: &Board) -> Self {
         Self {
             side: board.side(),
@@ -111,7 +111,7 @@ impl Ply {
         }
     }
 
-    /// The number of the turn after it.
+    /// Returns the number of the turn after it.
     pub fn next(self) -> Self {
         Self {
             side: !self.side,
@@ -164,7 +164,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The value of a tag.
+    /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag == name);
         found.map(|(_, value)| value.as_str())

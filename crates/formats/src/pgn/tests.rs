@@ -14,7 +14,7 @@ fn games(file: &str) -> Vec<Game> {
     Reader::new(file.as_bytes()).map(|game| game.unwrap()).collect()
 }
 
-/// The only game, played by the rules.
+/// Returns the only game, played by the rules.
 fn replay(file: &str) -> Result<GameRecord, PgnError> {
     let [game] = games(file).try_into().unwrap();
     let definition = game.definition(&Catalogue::built_in()).unwrap();
@@ -29,7 +29,7 @@ fn sans(record: &GameRecord) -> Vec<&str> {
     record.moves.iter().map(|turn| turn.san.as_str()).collect()
 }
 
-/// The first thing that is wrong: game, line and text.
+/// Returns the first thing that is wrong: game, line and text.
 fn error(file: &str) -> (usize, usize, String) {
     let error = Reader::new(file.as_bytes()).find_map(Result::err).unwrap();
     (error.game, error.line, error.problem.to_string())

@@ -54,17 +54,17 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// The line where the last token or error began.
+    /// Returns the line where the last token or error began.
     pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    /// The line that is being read.
+    /// Returns the line that is being read.
     pub(super) fn last_line(&self) -> usize {
         self.lines.number()
     }
 
-    /// Whether nothing of that line has been read.
+    /// Returns whether nothing of that line has been read.
     pub(super) fn is_fresh(&self) -> bool {
         self.lines.is_fresh()
     }
@@ -112,7 +112,7 @@ impl<R: BufRead> Tokens<R> {
         Ok(())
     }
 
-    /// The next token; `None` at the end of the file.
+    /// Returns the next token; `None` at the end of the file.
     pub(super) fn next(&mut self) -> Result<Option<Token>, Problem> {
         loop {
             let rest = self.lines.rest();
@@ -159,7 +159,7 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// A move, result or sign; `None` for move numbers and what has no meaning.
+    /// Returns a move, result or sign; `None` for move numbers and what has no meaning.
     fn word(&mut self) -> Option<Token> {
         let rest = self.lines.rest();
         let word = &rest[..length_of_word(rest)];
@@ -279,7 +279,7 @@ pub(super) fn is_in_name(c: char) -> bool {
     c.is_alphanumeric() || "_+-=#:".contains(c)
 }
 
-/// The tag at the beginning of a text, and its length.
+/// Returns the tag at the beginning of a text, and its length.
 fn parse_tag(text: &str) -> Option<(Tag, usize)> {
     let inside = text.strip_prefix('[')?.trim_start();
     let name = &inside[..inside.find(|c| !is_in_name(c)).unwrap_or(inside.len())];
@@ -317,7 +317,7 @@ fn unescaped_value(quoted: &str) -> Option<(String, &str)> {
     })
 }
 
-/// A word ends at white space or where another token begins; `(Q)` belongs to it.
+/// Returns a word ends at white space or where another token begins; `(Q)` belongs to it.
 fn length_of_word(text: &str) -> usize {
     let mut from = 0;
     loop {

@@ -23,7 +23,7 @@ const ROSTER: [(&str, &str); 7] = [
 /// Tags that follow from the other fields of a record.
 const DERIVED: [&str; 6] = ["Result", "Variant", "SetUp", "FEN", "PlyCount", "Termination"];
 
-/// A game in the export format, with the empty line that separates it from the next.
+/// Returns a game in the export format, with the empty line that separates it from the next.
 ///
 /// Braces in comments become parentheses, since the format cannot escape them; white space becomes single spaces. Moves
 /// are numbered from [`GameRecord::start_ply`]. What a [`Reader`](super::Reader) has read is read again as the same.
@@ -133,7 +133,7 @@ fn escaped(value: &str) -> String {
     text
 }
 
-/// A comment in braces, in parts that must not be broken; none if it is empty.
+/// Returns a comment in braces, in parts that must not be broken; none if it is empty.
 fn comment(text: &str) -> Vec<String> {
     let mut parts = unbroken(&words_of(text));
     if let Some(first) = parts.first_mut() {
@@ -145,7 +145,7 @@ fn comment(text: &str) -> Vec<String> {
     parts
 }
 
-/// A variation in parentheses, in parts that must not be broken.
+/// Returns a variation in parentheses, in parts that must not be broken.
 fn variation(text: &str) -> Vec<String> {
     let mut parts = unbroken(&without_control(text));
     if let Some(first) = parts.first_mut() {

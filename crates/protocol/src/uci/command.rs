@@ -91,7 +91,7 @@ impl<'a> Command<'a> {
             "bench" => bench(words.next()),
             "help" | "--help" => Ok(Self::Help),
             "uci" | "isready" | "ucinewgame" | "setoption" | "stop" | "ponderhit" | "quit" | "debug" | "register" => {
-                plain(line)
+                parse_simple(line)
             }
             _ => Err(CommandError::Unknown(shown(line))),
         }
@@ -99,7 +99,7 @@ impl<'a> Command<'a> {
 }
 
 /// Commands in which vampirc-uci is sound.
-fn plain(line: &str) -> Result<Command<'_>, CommandError> {
+fn parse_simple(line: &str) -> Result<Command<'_>, CommandError> {
     match parse_one(line.trim()) {
         UciMessage::Uci => Ok(Command::Uci),
         UciMessage::IsReady => Ok(Command::IsReady),
@@ -136,7 +136,7 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command<'a>,
 }
 
 /// How long a search takes whose limits were all malformed: the GUI waits for its move.
-const WITHOUT_LIMITS: Duration = Duration::from_secs(1);
+const FALLBACK_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// `go`, with its limits in any order. Unknown words are ignored, as the protocol demands; malformed limits are skipped.
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandError> {
@@ -199,7 +199,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandEr
                 ..Limits::default()
             })
     {
-        limits.move_time = Some(WITHOUT_LIMITS);
+        limits.move_time = Some(FALLBACK_MOVE_TIME);
     }
     Ok(Command::Go {
         limits,
@@ -231,7 +231,7 @@ fn bench(depth: Option<&str>) -> Result<Command<'_>, CommandError> {
     Ok(Command::Bench(depth.map(saturate)))
 }
 
-/// A number; too large ones become the largest, negative ones (some GUIs send such clocks) zero.
+/// Returns a number; too large ones become the largest, negative ones (some GUIs send such clocks) zero.
 fn parse_number(text: &str) -> Option<u64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -304,7 +304,7 @@ mod tests {
         let (limits, errors): (Limits, Vec<String>) = skipped("go depth x");
         assert_eq!(errors, ["go: a depth is expected, not 'x'"]);
         // Without any limit the GUI would wait for ever.
-        assert_eq!(limits.move_time, Some(WITHOUT_LIMITS));
+        assert_eq!(limits.move_time, Some(FALLBACK_MOVE_TIME));
         let (limits, errors) = skipped("go depth nodes 7 wtime");
         assert_eq!(
             (limits.nodes, limits.move_time, limits.clock, errors.len()),

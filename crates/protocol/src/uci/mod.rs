@@ -25,15 +25,15 @@ use kurier_rules::position::Turn;
 use kurier_rules::rules::{Catalogue, Definition};
 
 /// The game that a GUI means which names none: UCI was made for it.
-const UNNAMED: &str = "chess";
+const DEFAULT_GAME: &str = "chess";
 
 /// The most characters of an error.
-const LONGEST_ERROR: usize = 1000;
+const MAX_ERROR_LENGTH: usize = 1000;
 /// Nodes of a search that nobody can stop.
-const NODES_AT_ONCE: u64 = 5000;
+const FALLBACK_NODES: u64 = 5000;
 
 /// The thinking time after which a search tells which move it is at: before, they change faster than anybody reads.
-const LONG: Duration = Duration::from_secs(3);
+const CURRMOVE_DELAY: Duration = Duration::from_secs(3);
 
 const HELP: &str = "\
 Kurier speaks UCI and the XBoard protocol. Beside the commands of UCI it knows here:
@@ -49,7 +49,7 @@ Kurier speaks UCI and the XBoard protocol. Beside the commands of UCI it knows h
 pub fn run(context: Context, mut inbox: Inbox, output: Output) {
     let Some(definition) = context
         .catalogue
-        .get(UNNAMED)
+        .get(DEFAULT_GAME)
         .or_else(|| context.catalogue.iter().next().cloned())
     else {
         return output.line(remark("error: there are no games"));
@@ -71,7 +71,7 @@ struct Uci {
     catalogue: Catalogue,
     board: Board,
     /// How the GUI has described the board.
-    line: Line,
+    last_position: LastPosition,
     engine: Engine,
     /// For this game and those opened later.
     evaluation: EvaluationSource,
@@ -87,7 +87,7 @@ type NodeClock = Arc<Mutex<Option<Duration>>>;
 
 /// The last `position`, as text: mostly the next one only adds to it.
 #[derive(Default)]
-struct Line {
+struct LastPosition {
     fen: Option<String>,
     turns: Vec<String>,
 }
@@ -99,7 +99,7 @@ impl Uci {
             engine: Engine::new(&board, context.settings.clone()),
             evaluation: EvaluationSource::BuiltIn,
             board,
-            line: Line::default(),
+            last_position: LastPosition::default(),
             options: Options::new(context.settings),
             catalogue: context.catalogue,
             output,
@@ -184,7 +184,7 @@ impl Uci {
             ..self.options.settings.clone()
         });
         self.board = Board::new(definition);
-        self.line = Line::default();
+        self.last_position = LastPosition::default();
         let (params, error) = self.evaluation.load_or_built_in(definition);
         self.engine = Engine::with_evaluation(&self.board, params.into(), self.options.settings.clone());
         self.introduce_game();
@@ -198,15 +198,15 @@ impl Uci {
         self.engine.halt();
         let mut board = self.board.clone();
         let mut shared = 0;
-        if fen == self.line.fen {
+        if fen == self.last_position.fen {
             shared = self
-                .line
+                .last_position
                 .turns
                 .iter()
                 .zip(turns)
                 .take_while(|(old, new)| old == new)
                 .count();
-            (shared..self.line.turns.len()).for_each(|_| _ = board.undo());
+            (shared..self.last_position.turns.len()).for_each(|_| _ = board.undo());
         } else {
             board.set_up(fen.as_deref())?;
         }
@@ -217,13 +217,13 @@ impl Uci {
             played += 1;
             Ok(())
         };
-        let all = turns[shared..].iter().try_for_each(|text| play(text));
+        let result = turns[shared..].iter().try_for_each(|text| play(text));
         self.board = board;
-        self.line.fen = fen;
-        self.line.turns.truncate(shared);
+        self.last_position.fen = fen;
+        self.last_position.turns.truncate(shared);
         let new = turns[shared..played].iter().map(|text| (*text).to_owned());
-        self.line.turns.extend(new);
-        all
+        self.last_position.turns.extend(new);
+        result
     }
 
     /// The line from which GUIs for many games learn the board, as Fairy-Stockfish prints it.
@@ -310,14 +310,14 @@ impl Uci {
         }
         if let Err(error) = self.start(&limits) {
             self.report_error(&error.to_string());
-            self.answer_at_once();
+            self.play_fallback_move();
         }
     }
 
     /// A move where a search cannot be started: the GUI waits for one.
-    fn answer_at_once(&mut self) {
+    fn play_fallback_move(&mut self) {
         let limits = Limits {
-            nodes: Some(NODES_AT_ONCE),
+            nodes: Some(FALLBACK_NODES),
             ..Limits::default()
         };
         let best = self.engine.search(&self.board, &limits, |_| ());
@@ -349,17 +349,17 @@ impl Uci {
         let reported = Mutex::new((0, 0));
         let on_progress = move |progress: &Progress| {
             let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
-            let place = (progress.depth, progress.number);
-            if progress.elapsed >= LONG && *reported != place {
-                *reported = place;
+            let current = (progress.depth, progress.number);
+            if progress.elapsed >= CURRMOVE_DELAY && *reported != current {
+                *reported = current;
                 output.line(current_move(progress, &board.spell(&progress.turn)));
             }
         };
         self.engine.start_watched(&self.board, &limits, on_event, on_progress)
     }
 
-    /// The limits, and what to do with the result of the search. Where nodes stand for time, the engine keeps its own clock:
-    /// it begins with what the GUI's shows in the first move of a game, and pays for nodes.
+    /// Returns the limits, and what to do with the result of the search. Where nodes stand for time, the engine keeps
+    /// its own clock: it begins with what the GUI's shows in the first move of a game, and pays for nodes.
     fn on_node_clock(&self, limits: &Limits) -> (Limits, impl Fn(&Best) + Send + use<>) {
         let mut limits = limits.clone();
         let node_clock = self.node_clock.clone();
@@ -424,7 +424,7 @@ impl Uci {
 
     /// A GUI may show it on a terminal: no long garbage, and nothing that one would obey.
     fn report_error(&self, text: &str) {
-        let text: String = cleaned(text).chars().take(LONGEST_ERROR).collect();
+        let text: String = cleaned(text).chars().take(MAX_ERROR_LENGTH).collect();
         self.remark(&format!("error: {text}"));
     }
 
@@ -441,7 +441,7 @@ mod tests {
 
     fn uci() -> Uci {
         let catalogue = Catalogue::built_in();
-        let definition = catalogue.get(UNNAMED).expect("chess is built in");
+        let definition = catalogue.get(DEFAULT_GAME).expect("chess is built in");
         let settings = Settings {
             hash: 1,
             ..Settings::default()
@@ -450,7 +450,7 @@ mod tests {
         Uci::new(Context { catalogue, settings }, &definition, output)
     }
 
-    /// The FEN after these turns, played from the beginning.
+    /// Returns the FEN after these turns, played from the beginning.
     fn played(fen: Option<&str>, turns: &[&str]) -> String {
         let mut board = uci().board;
         board.set_up(fen).expect("the FEN is good");

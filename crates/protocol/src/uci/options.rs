@@ -71,7 +71,7 @@ impl Options {
         }
     }
 
-    /// All options with their present values, as `uci` lists them.
+    /// Returns all options with their present values, as `uci` lists them.
     pub(super) fn declarations(&self, catalogue: &Catalogue, game: &str) -> Vec<Declaration> {
         let check = |name: &str, default| Declaration::Check {
             name: name.into(),
@@ -180,7 +180,7 @@ impl Options {
     }
 }
 
-/// A number as UCI declares it. All ranges fit.
+/// Returns a number as UCI declares it. All ranges fit.
 fn declared(number: impl TryInto<i64>) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
 }

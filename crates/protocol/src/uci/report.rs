@@ -6,8 +6,8 @@ use kurier_engine::eval::WinRateModel;
 use kurier_engine::search::{Best, Bound, Progress, Report, nps};
 use kurier_engine::session::Value;
 
-/// An `info` line with a principal variation in coordinates. Numbers for which vampirc-uci has too narrow a type are
-/// passed as text. With a model, chances of winning are told too.
+/// Returns an `info` line with a principal variation in coordinates. Numbers for which vampirc-uci has too narrow a
+/// type are passed as text. With a model, chances of winning are told too.
 pub(super) fn info(report: &Report, pv: &[String], win_rate: Option<WinRateModel>) -> String {
     let value = Value::from_score(report.score);
     let text = |name: &str, value: String| Info::Any(name.into(), value);
@@ -38,7 +38,7 @@ pub(super) fn info(report: &Report, pv: &[String], win_rate: Option<WinRateModel
     UciMessage::Info(attributes).to_string()
 }
 
-/// What a long search is at; `turn` is spelled for the GUI.
+/// Returns what a long search is at; `turn` is spelled for the GUI.
 pub(super) fn current_move(progress: &Progress, turn: &str) -> String {
     UciMessage::Info(vec![
         Info::Any("depth".into(), progress.depth.to_string()),
@@ -48,7 +48,7 @@ pub(super) fn current_move(progress: &Progress, turn: &str) -> String {
     .to_string()
 }
 
-/// The last line of a search, with its totals.
+/// Returns the last line of a search, with its totals.
 pub(super) fn totals(best: &Best) -> String {
     UciMessage::Info(vec![
         Info::Any("depth".into(), best.depth.to_string()),
@@ -60,7 +60,7 @@ pub(super) fn totals(best: &Best) -> String {
     .to_string()
 }
 
-/// The line before the answer to a position without legal moves.
+/// Returns the line before the answer to a position without legal moves.
 pub(super) fn info_without_moves(lost: bool) -> String {
     let score = if lost { "mate 0" } else { "cp 0" };
     UciMessage::Info(vec![
@@ -70,7 +70,7 @@ pub(super) fn info_without_moves(lost: bool) -> String {
     .to_string()
 }
 
-/// A remark, a line each.
+/// Returns a remark, a line each.
 pub(super) fn remark(text: &str) -> String {
     let lines = text
         .lines()

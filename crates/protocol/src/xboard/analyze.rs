@@ -27,7 +27,7 @@ impl Player {
         self.start(Purpose::Analysis, &limits);
     }
 
-    /// Whether there is no turn to consider, because there is none or all are excluded.
+    /// Returns whether there is no turn to consider, because there is none or all are excluded.
     fn all_excluded(&self) -> bool {
         let excluded = self.game.excluded();
         let turns = self.game.board().turns();
@@ -47,7 +47,7 @@ impl Player {
                 report::first_progress(thinking.last(), thinking.elapsed(), turns, &best)
             }
         };
-        self.gui.say(text.trim_end());
+        self.gui.send(text.trim_end());
     }
 
     /// `hint`: the move that is expected, the best one of an analysis, or that of a short search.
@@ -75,7 +75,7 @@ impl Player {
     }
 
     pub(super) fn give_hint(&self, turn: &Turn) {
-        self.gui.say(format!("Hint: {}", self.game.word(turn)));
+        self.gui.send(format!("Hint: {}", self.game.word(turn)));
     }
 
     /// `exclude` and `include`; `None` means all turns.
@@ -84,7 +84,7 @@ impl Player {
         let turns = match text.map(|text| (text, self.game.read(text))) {
             None => self.game.board().turns(),
             Some((_, Ok(turn))) => vec![turn],
-            Some((text, Err(_))) => return self.gui.say(format!("Illegal move: {text}")),
+            Some((text, Err(_))) => return self.gui.send(format!("Illegal move: {text}")),
         };
         if exclude {
             self.game.exclude(&turns);
@@ -100,7 +100,7 @@ impl Player {
     pub(super) fn lift(&mut self, square: &str) {
         self.refresh();
         if let Some(colours) = self.game.lift(square) {
-            self.gui.say(format!("highlight {colours}"));
+            self.gui.send(format!("highlight {colours}"));
         }
     }
 
@@ -108,7 +108,7 @@ impl Player {
     pub(super) fn put(&mut self, square: &str) {
         self.refresh();
         if let Some(choices) = self.game.put(square) {
-            self.gui.say(format!("choice {choices}"));
+            self.gui.send(format!("choice {choices}"));
         }
     }
 }

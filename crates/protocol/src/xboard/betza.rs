@@ -13,9 +13,9 @@ const DIRECTIONS: [&str; 19] = [
 /// Spellings of one direction, for every kind of atom.
 const SINGLE_DIRECTIONS: [&str; 12] = ["f", "b", "l", "r", "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb"];
 
-/// The moves of a side's piece type for XBoard's `piece` command: modifiers in the order that XBoard reads, the double
-/// step and en passant of pawns, first moves (`i`), castling with the piece in the corner (`O`). It ignores `z`, so a
-/// crooked slider is spelled path by path. Like us it turns the board for Black.
+/// Returns the moves of a side's piece type for XBoard's `piece` command: modifiers in the order that XBoard reads, the
+/// double step and en passant of pawns, first moves (`i`), castling with the piece in the corner (`O`). It ignores `z`,
+/// so a crooked slider is spelled path by path. Like us it turns the board for Black.
 ///
 /// Castlings that `O` cannot express (with another piece than the outermost) and the conditions of a safe passage are
 /// left out. `None` if XBoard has no word for a move at all.
@@ -81,7 +81,7 @@ fn castling_words(definition: &Definition, color: Color) -> Option<String> {
     })
 }
 
-/// How far the king goes, to the right if positive, if XBoard can castle like this: with the last piece of the
+/// Returns how far the king goes, to the right if positive, if XBoard can castle like this: with the last piece of the
 /// rank before the edge or a hole, which arrives on the king's other side.
 fn castling_steps(definition: &Definition, castling: &Castling) -> Option<i8> {
     let file = |square| definition.shape.file(square) as i8;
@@ -91,7 +91,7 @@ fn castling_steps(definition: &Definition, castling: &Castling) -> Option<i8> {
     (beyond.is_none() && file(castling.rook.1) == to - steps.signum()).then_some(steps)
 }
 
-/// One term in XBoard's dialect: `prefix`, directions, mode, lameness, atom, range.
+/// Returns one term in XBoard's dialect: `prefix`, directions, mode, lameness, atom, range.
 fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Option<String> {
     let mode = match term.mode {
         Mode::Quiet => "m",
@@ -137,7 +137,8 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
     }
 }
 
-/// The letters for these steps of an atom. What its file writes XBoard may read otherwise: `fsF` is all of F there.
+/// Returns the letters for these steps of an atom. What its file writes XBoard may read otherwise: `fsF` is all of F
+/// there.
 fn directions(atom: char, wanted: &BTreeSet<Vector>) -> Option<String> {
     let setting = Setting {
         levels: false,
@@ -163,7 +164,7 @@ fn directions(atom: char, wanted: &BTreeSet<Vector>) -> Option<String> {
     wanted.iter().map(single).collect()
 }
 
-/// The letter of the atom that a vector in brackets stands for.
+/// Returns the letter of the atom that a vector in brackets stands for.
 fn letter_of(term: &Term) -> Option<char> {
     let vector = term.movements.first()?.vector;
     let (a, b) = (vector.file.abs(), vector.rank.abs());
@@ -181,7 +182,7 @@ fn letter_of(term: &Term) -> Option<char> {
     })
 }
 
-/// A zigzag: for every length and both chiralities one move of so many legs, all but the last to empty squares
+/// Returns a zigzag: for every length and both chiralities one move of so many legs, all but the last to empty squares
 /// (`ma`, then the turn).
 fn crooked(mode: &str, atom: char, longest: u8) -> String {
     let mut text = format!("{mode}{atom}");
@@ -209,7 +210,7 @@ mod tests {
         moves(&definition, piece_type, Color::White)
     }
 
-    /// What XBoard is told of a chess with another knight and more in its file.
+    /// Returns what XBoard is told of a chess with another knight and more in its file.
     fn lines_of(knight: &str, castling: &str) -> Vec<String> {
         let chess = include_str!("../../../../variants/chess.toml");
         let text =

@@ -22,11 +22,11 @@ pub struct Clocks {
     base: Duration,
     increment: Duration,
     /// Moves that the engine had made when a session began.
-    begun_at: usize,
+    session_start: usize,
     /// What is left to the engine.
     own: Duration,
     /// What the GUI has not confirmed yet.
-    assumed: Option<Assumption>,
+    estimate: Option<ClockEstimate>,
     /// What is left to the opponent.
     other: Duration,
     move_time: Option<Duration>,
@@ -36,13 +36,13 @@ pub struct Clocks {
 
 /// The engine's account of its own clock after a move.
 #[derive(Clone, Copy, Debug)]
-struct Assumption {
+struct ClockEstimate {
     /// Moves that the engine has made.
     moves_made: usize,
     /// What is left if no session has begun since.
     without_base: Duration,
     /// Whether a session should have begun by the numbers of the moves.
-    begins: bool,
+    session_due: bool,
 }
 
 impl Default for Clocks {
@@ -51,9 +51,9 @@ impl Default for Clocks {
             session: 0,
             base: DEFAULT_BASE,
             increment: Duration::ZERO,
-            begun_at: 0,
+            session_start: 0,
             own: DEFAULT_BASE,
-            assumed: None,
+            estimate: None,
             other: DEFAULT_BASE,
             move_time: None,
             depth: None,
@@ -68,8 +68,8 @@ impl Clocks {
         *self = Self {
             own: self.base,
             other: self.base,
-            begun_at: 0,
-            assumed: None,
+            session_start: 0,
+            estimate: None,
             depth: None,
             node_rate: None,
             ..self.clone()
@@ -78,7 +78,7 @@ impl Clocks {
 
     /// `setboard`: moves are counted from here.
     pub fn new_position(&mut self) {
-        (self.begun_at, self.assumed) = (0, None);
+        (self.session_start, self.estimate) = (0, None);
     }
 
     /// `level`. `moves_made`: by the engine, so far.
@@ -87,8 +87,8 @@ impl Clocks {
             session: moves,
             base,
             increment,
-            begun_at: moves_made,
-            assumed: None,
+            session_start: moves_made,
+            estimate: None,
             own: base,
             other: base,
             move_time: None,
@@ -115,16 +115,19 @@ impl Clocks {
     /// expectation: then limits that were made before do not hold.
     pub fn set_own(&mut self, left: Duration, moves_made: usize) -> bool {
         self.own = left;
-        let assumed = self.assumed.take().filter(|assumed| assumed.moves_made == moves_made);
-        let Some(assumed) = assumed.filter(|_| self.session > 0) else {
+        let estimate = self
+            .estimate
+            .take()
+            .filter(|estimate| estimate.moves_made == moves_made);
+        let Some(estimate) = estimate.filter(|_| self.session > 0) else {
             return false;
         };
         // More than any inaccuracy, and less than a session brings, of which `level` may have rounded the time up.
-        let begins = left > assumed.without_base + self.base / 4;
-        if begins {
-            self.begun_at = moves_made;
+        let new_session = left > estimate.without_base + self.base / 4;
+        if new_session {
+            self.session_start = moves_made;
         }
-        begins != assumed.begins
+        new_session != estimate.session_due
     }
 
     /// `otim`: what is left to the opponent.
@@ -140,21 +143,21 @@ impl Clocks {
     /// The engine has thought this long about a move of its own and made it, its `moves_made`-th.
     pub fn spend(&mut self, time: Duration, moves_made: usize) {
         let without_base = self.own.saturating_sub(time) + self.increment;
-        let begins = self.moves_to_go(moves_made) == Some(self.session);
-        self.own = without_base + if begins { self.base } else { Duration::ZERO };
-        self.assumed = Some(Assumption {
+        let new_session = self.moves_to_go(moves_made) == Some(self.session);
+        self.own = without_base + if new_session { self.base } else { Duration::ZERO };
+        self.estimate = Some(ClockEstimate {
             moves_made,
             without_base,
-            begins,
+            session_due: new_session,
         });
     }
 
     fn moves_to_go(&self, moves_made: usize) -> Option<u32> {
         let session = usize::try_from(self.session).ok().filter(|moves| *moves > 0)?;
         // Moves may have been taken back to before the session.
-        let since = match moves_made.checked_sub(self.begun_at) {
+        let since = match moves_made.checked_sub(self.session_start) {
             Some(since) => since % session,
-            None => (session - (self.begun_at - moves_made) % session) % session,
+            None => (session - (self.session_start - moves_made) % session) % session,
         };
         Some((session - since) as u32)
     }
@@ -254,7 +257,7 @@ mod tests {
         clocks.spend(SECOND, 3);
         assert!(!clocks.set_own(10 * SECOND, 1), "two moves are taken back");
         assert_eq!(clock(&clocks, Color::White, 1).moves_to_go, Some(4));
-        clocks.begun_at = 5;
+        clocks.session_start = 5;
         assert_eq!(clock(&clocks, Color::White, 4).moves_to_go, Some(1));
         assert_eq!(clock(&clocks, Color::White, 0).moves_to_go, Some(5));
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Longer times are cut to this, in seconds: a year.
-const LONGEST: f64 = 366.0 * 86_400.0;
+const MAX_SECONDS: f64 = 366.0 * 86_400.0;
 
 /// A command of the protocol.
 #[derive(Clone, PartialEq, Debug)]
@@ -201,7 +201,7 @@ impl Command {
     }
 }
 
-/// Whether a line is a part of the obsolete `edit`: a letter and a square, `c`, `#`, or the `.` that ends it.
+/// Returns whether a line is a part of the obsolete `edit`: a letter and a square, `c`, `#`, or the `.` that ends it.
 pub fn belongs_to_edit(line: &str) -> bool {
     let line = line.trim();
     let mut letters = line.chars();
@@ -239,7 +239,7 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, CommandError> {
 
 /// `None` for `NaN`; a negative time, of an overdrawn clock, is none left.
 fn duration(seconds: f64) -> Option<Duration> {
-    (!seconds.is_nan()).then(|| Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)))
+    (!seconds.is_nan()).then(|| Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS)))
 }
 
 fn seconds(text: &str) -> Result<Duration, CommandError> {

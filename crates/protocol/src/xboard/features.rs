@@ -8,7 +8,7 @@ use super::playable::is_playable;
 use kurier_engine::search::Settings;
 use kurier_rules::rules::Catalogue;
 
-/// The answer to `protover`, line by line.
+/// Returns the answer to `protover`, line by line.
 pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
     vec![
         "feature done=0".into(),
@@ -42,7 +42,7 @@ fn spin<T: Display>(name: &str, default: T, range: RangeInclusive<T>) -> String 
     format!("feature option=\"{name} -spin {default} {least} {most}\"")
 }
 
-/// The games that a GUI can show.
+/// Returns the games that a GUI can show.
 pub fn variants(catalogue: &Catalogue) -> String {
     let names: Vec<&str> = catalogue
         .iter()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::highlight::Hand;
+use super::highlight::LiftedPiece;
 use super::notation::Notation;
 use super::setup;
 use kurier_engine::session::{Board, IllegalMove, Value};
@@ -31,11 +31,11 @@ struct State {
     expected: Option<Turn>,
     /// What the engine's last turn was worth to it.
     value: Option<Value>,
-    hand: Hand,
+    lifted: LiftedPiece,
 }
 
 impl Game {
-    /// The start of a game, for XBoard or for other programs.
+    /// Creates the start of a game, for XBoard or for other programs.
     pub fn new(definition: &Arc<Definition>, xboard: bool) -> Self {
         Self {
             board: Board::new(definition),
@@ -60,42 +60,46 @@ impl Game {
     /// Chooses a game. It is opened when it is needed: `new` is mostly followed by `variant`.
     pub fn choose(&mut self, definition: Arc<Definition>, xboard: bool) {
         self.state = State::default();
-        self.chosen = Some(if xboard { setup::native(&definition) } else { definition });
+        self.chosen = Some(if xboard {
+            setup::for_xboard(&definition)
+        } else {
+            definition
+        });
     }
 
     /// Opens the chosen game at its start, if one was chosen; answers whether it is another than before.
     pub fn open_chosen(&mut self, xboard: bool) -> Option<bool> {
         let definition = self.chosen.take()?;
         self.notation = Notation::new(&definition, xboard);
-        let other = definition != *self.definition();
+        let is_different = definition != *self.definition();
         // The start of a game is always legal.
-        if other || self.board.set_up(None).is_err() {
+        if is_different || self.board.set_up(None).is_err() {
             self.board = Board::new(&definition);
         }
-        Some(other)
+        Some(is_different)
     }
 
     /// `setboard`.
     pub fn set_up(&mut self, fen: &str) -> Result<(), FenError> {
-        let set_up = self.board.set_up(Some(&self.notation.complete(fen)));
-        match &set_up {
+        let result = self.board.set_up(Some(&self.notation.complete(fen)));
+        match &result {
             Ok(()) => self.state = State::default(),
             Err(_) => self.state.illegal = true,
         }
-        set_up
+        result
     }
 
-    /// The turn that a move of the GUI means.
+    /// Returns the turn that a move of the GUI means.
     pub fn read(&self, text: &str) -> Result<Turn, IllegalMove> {
         self.notation.read(&self.board, text)
     }
 
-    /// A turn in one word that the GUI can read.
+    /// Returns a turn in one word that the GUI can read.
     pub fn word(&self, turn: &Turn) -> String {
         self.notation.word(&self.board, turn)
     }
 
-    /// What follows `move` in each of the lines that tell the GUI a turn.
+    /// Returns what follows `move` in each of the lines that tell the GUI a turn.
     pub fn commands(&self, turn: &Turn) -> Vec<String> {
         self.notation.commands(&self.board, turn)
     }
@@ -110,9 +114,9 @@ impl Game {
         Ok(())
     }
 
-    /// The opponent has played the turn that was expected: what is known of the game still holds.
+    /// Returns the opponent has played the turn that was expected: what is known of the game still holds.
     pub fn play_expected(&mut self, turn: &Turn) -> Result<(), IllegalMove> {
-        self.state.hand.clear();
+        self.state.lifted.clear();
         self.board.play(turn)
     }
 
@@ -174,16 +178,16 @@ impl Game {
         self.state.value
     }
 
-    /// The user lifts a piece; answers where it may go, as a FEN of colours.
+    /// Returns the user lifts a piece; answers where it may go, as a FEN of colours.
     pub fn lift(&mut self, square: &str) -> Option<String> {
-        self.state.hand.lift(self.notation.read_square(square)?);
-        Some(self.state.hand.colours(&self.board))
+        self.state.lifted.lift(self.notation.read_square(square)?);
+        Some(self.state.lifted.colours(&self.board))
     }
 
-    /// The user puts the piece down; answers what it may become there, if there is a choice.
+    /// Returns the user puts the piece down; answers what it may become there, if there is a choice.
     pub fn put(&mut self, square: &str) -> Option<String> {
-        self.state.hand.put(self.notation.read_square(square)?);
-        let choices = self.state.hand.choices(&self.board);
+        self.state.lifted.put(self.notation.read_square(square)?);
+        let choices = self.state.lifted.choices(&self.board);
         (!choices.is_empty()).then_some(choices)
     }
 }

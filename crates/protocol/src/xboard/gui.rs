@@ -35,13 +35,13 @@ impl Gui {
     }
 
     /// Sends a line.
-    pub fn say(&self, line: impl Display) {
+    pub fn send(&self, line: impl Display) {
         self.output.line(line);
     }
 
     /// Shows the user what is wrong.
     pub fn report_error(&self, text: &str) {
-        self.say(format!("tellusererror {}", text.replace('\n', " ")));
+        self.send(format!("tellusererror {}", text.replace('\n', " ")));
     }
 
     /// Finds out which program this is, from its answer about a feature that only XBoard has (WinBoard is one and the
@@ -52,12 +52,12 @@ impl Gui {
         }
     }
 
-    /// Whether it is XBoard, or may be.
+    /// Returns whether it is XBoard, or may be.
     pub fn is_xboard(&self) -> bool {
         self.program != Program::Other
     }
 
-    /// Whether it wants lines of thinking.
+    /// Returns whether it wants lines of thinking.
     pub fn wants_thinking(&self) -> bool {
         self.post
     }
@@ -74,7 +74,7 @@ impl Gui {
 
     pub fn answer_pings(&mut self) {
         for number in std::mem::take(&mut self.pings) {
-            self.say(format!("pong {number}"));
+            self.send(format!("pong {number}"));
         }
     }
 }

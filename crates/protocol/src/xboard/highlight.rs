@@ -7,11 +7,11 @@ use kurier_rules::rules::Color;
 
 /// What the user has done with a piece so far: the squares that it has visited.
 #[derive(Clone, Debug, Default)]
-pub struct Hand {
+pub struct LiftedPiece {
     path: Vec<Square>,
 }
 
-impl Hand {
+impl LiftedPiece {
     /// The user lifts what stands on the square: a new piece, or the same one on its way.
     pub fn lift(&mut self, square: Square) {
         if self.path.len() < 2 || self.path.last() != Some(&square) {
@@ -31,8 +31,8 @@ impl Hand {
         self.path.clear();
     }
 
-    /// The squares where the piece may go next, as a FEN of colours: yellow for a move, red for a capture, magenta for a
-    /// promotion, cyan where the piece must go on.
+    /// Returns the squares where the piece may go next, as a FEN of colours: yellow for a move, red for a capture,
+    /// magenta for a promotion, cyan where the piece must go on.
     pub fn colours(&self, board: &Board) -> String {
         let shape = &board.definition().shape;
         let mut colours = vec![None; shape.area()];
@@ -61,7 +61,8 @@ impl Hand {
         fen_of(&colours, shape)
     }
 
-    /// The pieces that the piece may become on the square where it has been put, upper case; empty if it stays what it is.
+    /// Returns the pieces that the piece may become on the square where it has been put, upper case; empty if it stays
+    /// what it is.
     pub fn choices(&self, board: &Board) -> String {
         let mut turns = board.turns();
         turns.retain(|turn| board.route(turn) == self.path);

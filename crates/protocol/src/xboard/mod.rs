@@ -47,12 +47,12 @@ use kurier_formats::import;
 use kurier_rules::rules::{Catalogue, Color, Definition};
 
 /// The name of orthodox chess in this protocol: what `new` sets up.
-const FIRST_GAME: &str = "normal";
+const DEFAULT_GAME: &str = "normal";
 
 /// Speaks the XBoard protocol until `quit` or the end of the input.
 pub fn run(context: Context, mut inbox: Inbox, output: Output) {
     let catalogue = &context.catalogue;
-    let Some(first) = catalogue.get(FIRST_GAME).or_else(|| catalogue.iter().next().cloned()) else {
+    let Some(first) = catalogue.get(DEFAULT_GAME).or_else(|| catalogue.iter().next().cloned()) else {
         return output.line("tellusererror There are no games");
     };
     let mut player = Player::new(context, &first, inbox.sender(), output);
@@ -95,7 +95,7 @@ struct Player {
     /// Lines of the obsolete `edit` follow.
     editing: bool,
     /// Whether the user knows how chains of captures are entered.
-    told_of_chains: bool,
+    chains_explained: bool,
 }
 
 impl Player {
@@ -112,7 +112,7 @@ impl Player {
             pondering: false,
             opponent_is_program: false,
             editing: false,
-            told_of_chains: false,
+            chains_explained: false,
         }
     }
 
@@ -126,7 +126,7 @@ impl Player {
         let command = match Command::parse(line) {
             Ok(command) => command,
             Err(error) => {
-                self.gui.say(format!("Error ({error}): {}", line.trim()));
+                self.gui.send(format!("Error ({error}): {}", line.trim()));
                 return ControlFlow::Continue(());
             }
         };
@@ -141,7 +141,7 @@ impl Player {
             Command::Version(version) => {
                 if version >= 2 {
                     let lines = features::announce(&self.catalogue, self.options.settings());
-                    lines.into_iter().for_each(|line| self.gui.say(line));
+                    lines.into_iter().for_each(|line| self.gui.send(line));
                 }
             }
             Command::Accepted(feature) => self.gui.on_feature(&feature, true),
@@ -151,7 +151,7 @@ impl Player {
             Command::SetBoard(fen) => self.set_board(&fen),
             Command::Edit => {
                 self.editing = true;
-                self.gui.say("Error (use setboard): edit");
+                self.gui.send("Error (use setboard): edit");
             }
             Command::Force => self.take_role(Role::Nobody),
             Command::Go => self.go(),
@@ -164,8 +164,8 @@ impl Player {
                 false => Color::White,
             })),
             Command::Level { moves, base, increment } => {
-                let begun = !self.game.board().history().is_empty();
-                let made = if begun { self.moves_made() } else { 0 };
+                let started = !self.game.board().history().is_empty();
+                let made = if started { self.moves_made() } else { 0 };
                 self.clocks.level(moves, base, increment, made);
             }
             Command::MoveTime(time) => self.clocks.move_time(time),
@@ -178,7 +178,7 @@ impl Player {
             Command::Ping(number) => self.ping(number),
             Command::Draw => self.consider_draw(),
             Command::Hint => self.hint(),
-            Command::Book => self.gui.say(" no book\n"),
+            Command::Book => self.gui.send(" no book\n"),
             Command::Undo => self.take_back(1),
             Command::Remove => self.take_back(2),
             Command::Ponder(on) => self.set_pondering(on),
@@ -208,7 +208,7 @@ impl Player {
         if self.role != Role::Analyst {
             self.role = Role::Plays(Color::Black);
         }
-        let first = self.catalogue.get(FIRST_GAME);
+        let first = self.catalogue.get(DEFAULT_GAME);
         self.choose(first.unwrap_or_else(|| self.game.definition().clone()));
         // In analysis a `variant` may never come, but lines of thinking are expected.
         if self.role == Role::Analyst {
@@ -219,16 +219,16 @@ impl Player {
     /// `variant`.
     fn choose_by_name(&mut self, name: &str, line: &str) {
         let Some(definition) = self.catalogue.get(name) else {
-            return self.gui.say(format!("Error (unknown variant): {}", line.trim()));
+            return self.gui.send(format!("Error (unknown variant): {}", line.trim()));
         };
         self.choose(definition);
         self.refresh();
         if self.gui.is_xboard() {
             let lines = setup::lines(self.game.definition());
-            lines.into_iter().for_each(|line| self.gui.say(line));
-            if self.game.definition().captures.chained && !std::mem::replace(&mut self.told_of_chains, true) {
+            lines.into_iter().for_each(|line| self.gui.send(line));
+            if self.game.definition().captures.chained && !std::mem::replace(&mut self.chains_explained, true) {
                 self.gui
-                    .say("telluser Turns of several captures: start XBoard with -testLegality false to enter them");
+                    .send("telluser Turns of several captures: start XBoard with -testLegality false to enter them");
             }
         }
     }
@@ -241,8 +241,8 @@ impl Player {
 
     /// Opens the chosen game at its start, and makes the settings hold.
     fn refresh(&mut self) {
-        if let Some(other) = self.game.open_chosen(self.gui.is_xboard()) {
-            match other {
+        if let Some(is_different) = self.game.open_chosen(self.gui.is_xboard()) {
+            match is_different {
                 true => {
                     if let Some(error) = self.thinker.open(self.game.board(), self.options.settings()) {
                         self.gui.report_error(&error.message());
@@ -274,7 +274,7 @@ impl Player {
         self.abort();
         self.refresh();
         if !self.game.undo(turns) {
-            self.gui.say("Error (no move to take back): undo");
+            self.gui.send("Error (no move to take back): undo");
         }
         if self.role == Role::Analyst {
             self.analyze();
@@ -298,8 +298,8 @@ impl Player {
                 match import::add_file(&mut self.catalogue, Path::new(&path)) {
                     Ok(added) => {
                         let lines = added.refused.iter().map(|error| format!("# {error}"));
-                        lines.for_each(|line| self.gui.say(line));
-                        self.gui.say(features::variants(&self.catalogue));
+                        lines.for_each(|line| self.gui.send(line));
+                        self.gui.send(features::variants(&self.catalogue));
                     }
                     Err(error) => self.gui.report_error(&error.to_string()),
                 }
@@ -311,10 +311,10 @@ impl Player {
                     Err(error) => Some(error),
                 };
                 if let Some(error) = error {
-                    self.gui.say(format!("Error (EvalFile: {}): {name}", error.message()));
+                    self.gui.send(format!("Error (EvalFile: {}): {name}", error.message()));
                 }
             }
-            None => self.gui.say(format!("Error (bad option): {}", line.trim())),
+            None => self.gui.send(format!("Error (bad option): {}", line.trim())),
         }
     }
 }

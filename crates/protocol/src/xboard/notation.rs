@@ -33,8 +33,8 @@ struct Leg {
     promotion: String,
 }
 
-/// A turn as it is to be written.
-struct Written {
+/// A turn as it is to be parts.
+struct TurnParts {
     squares: Vec<Square>,
     promotion: String,
     /// Set if it is a castling that is written to the rook.
@@ -53,7 +53,7 @@ impl Notation {
         }
     }
 
-    /// The legal turn that a move of the GUI means.
+    /// Returns the legal turn that a move of the GUI means.
     ///
     /// # Errors
     /// A text that means none.
@@ -66,14 +66,14 @@ impl Notation {
         board.parse(&self.join_legs(&plain).unwrap_or(plain))
     }
 
-    /// The turn of a piece that could be promoted where it goes, but stays what it is and is named.
+    /// Returns the turn of a piece that could be promoted where it goes, but stays what it is and is named.
     fn read_unpromoted(&self, board: &Board, text: &str) -> Option<Turn> {
         let leg = self.read_leg(text).filter(|leg| !leg.promotion.is_empty())?;
         let turn = board.parse(&self.spell(&leg.squares, "")).ok()?;
         (self.unpromoted(board, &turn)?.to_string() == leg.promotion).then_some(turn)
     }
 
-    /// The letter of a piece that could be promoted where it goes, but stays what it is.
+    /// Returns the letter of a piece that could be promoted where it goes, but stays what it is.
     fn unpromoted(&self, board: &Board, turn: &Turn) -> Option<char> {
         if !self.names_unpromoted || turn.promotion().is_some() {
             return None;
@@ -85,7 +85,7 @@ impl Notation {
             .then(|| definition.letter(piece.piece_type, Color::Black))
     }
 
-    /// The castling that a king's leg, perhaps with a rook's leg, may mean, as we spell it.
+    /// Returns the castling that a king's leg, perhaps with a rook's leg, may mean, as we spell it.
     fn read_castling(&self, text: &str) -> Option<String> {
         let legs = self.read_legs(text)?;
         let castling = self.oriented().map(|(_, castling)| castling).find(|castling| {
@@ -123,40 +123,40 @@ impl Notation {
         text.split(',').map(|leg| self.read_leg(leg)).collect()
     }
 
-    /// What follows `move` in each of the lines that tell XBoard a turn of the board's game.
+    /// Returns what follows `move` in each of the lines that tell XBoard a turn of the board's game.
     ///
     /// All legs but the last end with a comma. XBoard 4.9 loses the last square of three legs, so those go as one word.
     pub fn commands(&self, board: &Board, turn: &Turn) -> Vec<String> {
-        match &self.legs(&self.written(board, turn))[..] {
+        match &self.legs(&self.turn_parts(board, turn))[..] {
             [first, second] => vec![format!("{first},"), second.clone()],
             _ => vec![self.word(board, turn)],
         }
     }
 
-    /// A turn as one word that XBoard can read, for lines of thinking: `c2e4xg6`, `d1b1-c1`.
+    /// Returns a turn as one word that XBoard can read, for lines of thinking: `c2e4xg6`, `d1b1-c1`.
     pub fn word(&self, board: &Board, turn: &Turn) -> String {
-        let written = self.written(board, turn);
-        if let Some(castling) = &written.castling
+        let parts = self.turn_parts(board, turn);
+        if let Some(castling) = &parts.castling
             && self.is_short_step(castling)
         {
             let [from, over, to] = [castling.king.0, castling.rook.0, castling.king.1].map(|square| self.name(square));
             return format!("{from}{over}-{to}");
         }
-        match &self.legs(&written)[..] {
+        match &self.legs(&parts)[..] {
             [one] => one.clone(),
             _ => {
-                let names: Vec<String> = written.squares.iter().map(|square| self.name(*square)).collect();
+                let names: Vec<String> = parts.squares.iter().map(|square| self.name(*square)).collect();
                 let (first, others) = names
                     .split_first()
                     .map_or(("", &[][..]), |(first, others)| (first, others));
-                format!("{first}{}{}", others.join("x"), written.promotion)
+                format!("{first}{}{}", others.join("x"), parts.promotion)
             }
         }
     }
 
-    /// A turn in legs, one for most.
-    fn legs(&self, written: &Written) -> Vec<String> {
-        if let Some(castling) = &written.castling {
+    /// Returns a turn in legs, one for most.
+    fn legs(&self, parts: &TurnParts) -> Vec<String> {
+        if let Some(castling) = &parts.castling {
             let king = self.name(castling.king.0) + &self.name(castling.king.1);
             if !self.is_short_step(castling) {
                 return vec![king];
@@ -168,25 +168,25 @@ impl Notation {
             };
             return vec![king, rook];
         }
-        let mut legs: Vec<String> = written
+        let mut legs: Vec<String> = parts
             .squares
             .windows(2)
             .map(|pair| self.name(pair[0]) + &self.name(pair[1]))
             .collect();
         if let Some(last) = legs.last_mut() {
-            last.push_str(&written.promotion);
+            last.push_str(&parts.promotion);
         }
         legs
     }
 
-    fn written(&self, board: &Board, turn: &Turn) -> Written {
+    fn turn_parts(&self, board: &Board, turn: &Turn) -> TurnParts {
         let squares = board.route(turn);
         let castles = turn.first().kind() == MoveKind::Castling;
-        let is_written_so =
+        let has_these_squares =
             |castling: &Castling| castling.written_to_rook && squares == [castling.king.0, castling.rook.0];
-        Written {
+        TurnParts {
             castling: castles
-                .then(|| self.oriented().map(|(_, castling)| castling).find(is_written_so))
+                .then(|| self.oriented().map(|(_, castling)| castling).find(has_these_squares))
                 .flatten(),
             promotion: turn
                 .promotion()
@@ -197,7 +197,7 @@ impl Notation {
         }
     }
 
-    /// A square as the GUI names it.
+    /// Returns a square as the GUI names it.
     pub fn read_square(&self, text: &str) -> Option<Square> {
         match self.read_leg(&text.trim().replace(',', "").to_lowercase())?.squares[..] {
             [square] => Some(square),
@@ -205,7 +205,7 @@ impl Notation {
         }
     }
 
-    /// Whether the king goes one square only, so that its way alone is no castling to XBoard.
+    /// Returns whether the king goes one square only, so that its way alone is no castling to XBoard.
     fn is_short_step(&self, castling: &Castling) -> bool {
         self.shape
             .file(castling.king.0)
@@ -213,7 +213,7 @@ impl Notation {
             < 2
     }
 
-    /// The castlings of both sides.
+    /// Returns the castlings of both sides.
     fn oriented(&self) -> impl Iterator<Item = (Color, Castling)> + '_ {
         let mirror = |(from, to)| (self.shape.mirror(from), self.shape.mirror(to));
         self.castlings.iter().flat_map(move |castling| {
@@ -309,7 +309,7 @@ mod tests {
     use super::*;
     use kurier_rules::rules::Catalogue;
 
-    /// The notation of a game, and a position of it.
+    /// Returns the notation of a game, and a position of it.
     fn open(game: &str, fen: Option<&str>) -> (Notation, Board) {
         let definition = Catalogue::built_in().get(game).expect("a built-in game");
         let mut board = Board::new(&definition);
@@ -317,7 +317,7 @@ mod tests {
         (Notation::new(&definition, true), board)
     }
 
-    /// What is sent for a turn, which is read back from its legs.
+    /// Returns what is sent for a turn, which is read back from its legs.
     fn commands(notation: &Notation, board: &Board, text: &str) -> Vec<String> {
         let turn = board.parse(text).expect("a legal turn");
         let commands = notation.commands(board, &turn);

@@ -47,7 +47,7 @@ impl Options {
         }
     }
 
-    /// The settings; the engine's own follow before its next search.
+    /// Returns the settings; the engine's own follow before its next search.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -89,7 +89,7 @@ impl Options {
     }
 }
 
-/// The number, if it is one and in this range.
+/// Returns the number, if it is one and in this range.
 fn number<T: FromStr + PartialOrd>(range: RangeInclusive<T>, value: &str) -> Option<T> {
     value.parse().ok().filter(|number| range.contains(number))
 }

@@ -34,6 +34,21 @@ const PAWN: u8 = 0;
 /// The picture of the king.
 const KING: u8 = PICTURES.len() as u8 - 1;
 
+/// Why a piece cannot be shown by the picture that its file names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+enum PictureError {
+    #[error("another piece has this picture")]
+    Taken,
+    #[error("expected one of XBoard's pictures: {}", PICTURES.join(", "))]
+    Unknown,
+    #[error("this is the royal piece's")]
+    NotRoyal,
+    #[error("this is a pawn's")]
+    NotPawn,
+    #[error("the royal piece is its `King`")]
+    Royal,
+}
+
 /// By piece type, the number of its picture: the one that the file names, or one that is free: by the piece's role, by
 /// its name, or the next. And what is wrong with those named, which then count for nothing.
 pub fn pictures(definition: &Definition) -> (Vec<Option<u8>>, Vec<String>) {
@@ -43,13 +58,13 @@ pub fn pictures(definition: &Definition) -> (Vec<Option<u8>>, Vec<String>) {
         let named = piece.picture.as_ref().map(|name| named(name, piece));
         let taken = |found: &u8| chosen.contains(&Some(*found));
         let found = match named {
-            Some(Ok(found)) if taken(&found) => Err("another piece has this picture".to_owned()),
+            Some(Ok(found)) if taken(&found) => Err(PictureError::Taken),
             named => named.transpose(),
         };
-        if let Err(message) = &found {
+        if let Err(error) = &found {
             let name = piece.picture.as_deref().unwrap_or_default();
             wrong.push(format!(
-                "the {} ({}) is not shown as `{name}`: {message}",
+                "the {} ({}) is not shown as `{name}`: {error}",
                 piece.name, piece.letter
             ));
         }
@@ -72,15 +87,15 @@ pub fn pictures(definition: &Definition) -> (Vec<Option<u8>>, Vec<String>) {
     (chosen, wrong)
 }
 
-/// The number of the picture that a file names, if the piece may have it.
-fn named(name: &str, piece: &PieceDefinition) -> Result<u8, String> {
+/// Returns the number of the picture that a file names, if the piece may have it.
+fn named(name: &str, piece: &PieceDefinition) -> Result<u8, PictureError> {
     let Some(index) = PICTURES.iter().position(|picture| *picture == name) else {
-        return Err(format!("expected one of XBoard's pictures: {}", PICTURES.join(", ")));
+        return Err(PictureError::Unknown);
     };
     match index as u8 {
-        KING if !piece.royal => Err("this is the royal piece's".into()),
-        PAWN if !piece.pawn => Err("this is a pawn's".into()),
-        index if piece.royal && index != KING => Err("the royal piece is its `King`".into()),
+        KING if !piece.royal => Err(PictureError::NotRoyal),
+        PAWN if !piece.pawn => Err(PictureError::NotPawn),
+        index if piece.royal && index != KING => Err(PictureError::Royal),
         index => Ok(index),
     }
 }

@@ -20,8 +20,8 @@ impl Placement {
                         continue;
                     }
                     file += std::mem::take(&mut run);
-                    let in_board = file < files && row < ranks && level < usize::from(shape.levels());
-                    let square = in_board.then(|| (level * ranks + ranks - 1 - row) * files + file)?;
+                    let on_board = file < files && row < ranks && level < usize::from(shape.levels());
+                    let square = on_board.then(|| (level * ranks + ranks - 1 - row) * files + file)?;
                     letters[square] = (c != '*').then_some(c);
                     file += 1;
                 }
@@ -30,7 +30,7 @@ impl Placement {
         Some(Self(letters))
     }
 
-    /// What stands on a square: upper case for White.
+    /// Returns what stands on a square: upper case for White.
     pub fn at(&self, square: Square) -> Option<char> {
         self.0.get(square.index()).copied().flatten()
     }

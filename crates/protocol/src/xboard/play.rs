@@ -34,7 +34,7 @@ impl Player {
     pub(super) fn opponent_moves(&mut self, text: &str) {
         self.refresh();
         if self.game.is_illegal() {
-            return self.gui.say(format!("Illegal move (illegal position): {text}"));
+            return self.gui.send(format!("Illegal move (illegal position): {text}"));
         }
         let turn = self.game.read(text);
         if let Ok(turn) = &turn
@@ -49,7 +49,7 @@ impl Player {
             let fresh = self.game.board().history().is_empty();
             let dummy = !self.gui.is_xboard() && self.role == Role::Nobody && fresh;
             if !dummy {
-                self.gui.say(format!("Illegal move ({}): {text}", error.reason));
+                self.gui.send(format!("Illegal move ({}): {text}", error.reason));
             }
         }
         match self.role {
@@ -89,7 +89,7 @@ impl Player {
             }
             if outcome.winner.is_none() && self.gui.is_xboard() {
                 // The GUI takes this for a claim, if it agrees; if not, we play on.
-                self.gui.say("offer draw");
+                self.gui.send("offer draw");
             }
         }
         match self.limits(self.game.board(), color) {
@@ -101,12 +101,12 @@ impl Player {
                     Color::Black => "1-0",
                 };
                 self.gui
-                    .say(format!("{result} {{resigns: there is no move that XBoard can show}}"));
+                    .send(format!("{result} {{resigns: there is no move that XBoard can show}}"));
             }
         }
     }
 
-    /// The limits of the engine's next move; `None` if XBoard can show none of the legal turns.
+    /// Returns the limits of the engine's next move; `None` if XBoard can show none of the legal turns.
     fn limits(&self, board: &Board, color: Color) -> Option<Limits> {
         let mut limits = self.clocks.limits(color, board.moves_made(color));
         limits.except = self.game.excluded().to_vec();
@@ -137,10 +137,10 @@ impl Player {
         let outcome = self.game.board().outcome();
         let draw = outcome.is_some_and(|outcome| outcome.winner.is_none() && outcome.reason != Reason::Stalemate);
         if agreed || self.opponent_is_program && draw && self.gui.is_xboard() {
-            self.gui.say("offer draw");
+            self.gui.send("offer draw");
         }
         for leg in commands {
-            self.gui.say(format!("move {leg}"));
+            self.gui.send(format!("move {leg}"));
         }
         self.game.expect(value, expected.filter(|_| outcome.is_none()));
         if let Some(outcome) = outcome {
@@ -152,7 +152,7 @@ impl Player {
     fn claim(&mut self, outcome: Outcome, color: Color) -> bool {
         let native = is_native(self.game.definition());
         if report::may_claim(outcome, color, self.game.side(), self.opponent_is_program, native) {
-            self.gui.say(report::result(outcome));
+            self.gui.send(report::result(outcome));
             self.game.set_over(true);
         }
         self.game.is_over()
@@ -168,7 +168,7 @@ impl Player {
         let drawn = outcome.is_some_and(|outcome| outcome.winner.is_none());
         if drawn || self.game.value().is_some_and(|value| self.agrees_to_draw(value)) {
             self.game.set_draw_offered(false);
-            self.gui.say("offer draw");
+            self.gui.send("offer draw");
         }
     }
 

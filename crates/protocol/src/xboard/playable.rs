@@ -49,7 +49,7 @@ const OWN_NAMES: [&str; 36] = [
 ];
 
 /// Words that XBoard looks for anywhere in a name.
-const CAUGHT_WORDS: [&str; 15] = [
+const TRIGGER_WORDS: [&str; 15] = [
     "normal",
     "wildcastle",
     "nocastle",
@@ -67,26 +67,27 @@ const CAUGHT_WORDS: [&str; 15] = [
     "frc",
 ];
 
-/// Whether XBoard knows the game by itself. A file that was made from that of such a game may say so by mistake.
+/// Returns whether XBoard knows the game by itself. A file that was made from that of such a game may say so by
+/// mistake.
 pub fn is_native(definition: &Definition) -> bool {
     let gui = &definition.xboard;
     gui.native && OWN_NAMES.contains(&gui.name.as_str())
 }
 
-/// Whether the game can be offered to XBoard: it has a word for every move, takes the name for no other game, and the
-/// game's file does not say otherwise.
+/// Returns whether the game can be offered to XBoard: it has a word for every move, takes the name for no other game,
+/// and the game's file does not say otherwise.
 pub fn is_playable(definition: &Definition) -> bool {
     let gui = &definition.xboard;
     // The rules of its own games XBoard need not be taught.
     gui.playable != Some(false)
         && if is_native(definition) {
-            has_room(definition)
+            board_fits(definition)
         } else {
-            fits(definition) && name_trouble(&gui.name).is_none()
+            is_expressible(definition) && name_conflict(&gui.name).is_none()
         }
 }
 
-/// What is wrong with the section `[xboard]` and the pictures of a game's file, each a sentence for people.
+/// Returns what is wrong with the section `[xboard]` and the pictures of a game's file, each a sentence for people.
 pub fn lints(definition: &Definition) -> Vec<String> {
     let gui = &definition.xboard;
     let mut lints = Vec::new();
@@ -106,60 +107,63 @@ pub fn lints(definition: &Definition) -> Vec<String> {
             gui.name, original.name
         ));
     }
-    if gui.playable == Some(true) && !native && !fits(definition) {
+    if gui.playable == Some(true) && !native && !is_expressible(definition) {
         lints.push(
             "it is not offered to XBoard, which knows only flat boards up to 16x15, and not all of these moves".into(),
         );
     }
     if gui.playable != Some(false)
         && !native
-        && fits(definition)
-        && let Some(trouble) = name_trouble(&gui.name)
+        && is_expressible(definition)
+        && let Some(conflict) = name_conflict(&gui.name)
     {
         lints.push(format!(
-            "{trouble}: it is not offered, unless it has another `name` in [xboard]"
+            "{conflict}: it is not offered, unless it has another `name` in [xboard]"
         ));
     }
     lints.extend(pictures(definition).1);
     lints
 }
 
-/// Whether XBoard's board is large enough.
-fn has_room(definition: &Definition) -> bool {
+/// Returns whether XBoard's board is large enough.
+fn board_fits(definition: &Definition) -> bool {
     let shape = &definition.shape;
     shape.files() <= MAX_FILES && shape.ranks() <= MAX_RANKS && shape.levels() == 1
 }
 
-/// Whether XBoard's board is large enough and it has a word for every move.
-fn fits(definition: &Definition) -> bool {
+/// Returns whether XBoard's board is large enough and it has a word for every move.
+fn is_expressible(definition: &Definition) -> bool {
     let ranks = definition.shape.ranks();
-    let room = has_room(definition) && definition.pieces.len() <= PICTURES.len();
+    let fits = board_fits(definition) && definition.pieces.len() <= PICTURES.len();
     // XBoard knows neither promotion before the last rank nor limits to what is promoted to.
-    let usual = |piece: &PieceDefinition| {
+    let usual_promotion = |piece: &PieceDefinition| {
         let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty();
         piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !limited
     };
     // Nor does it castle in other ways on one side than on the other.
-    let alike = definition.castlings.iter().all(|castling| castling.only.is_none());
-    room && alike
-        && definition.pieces.iter().all(usual)
+    let same_castlings = definition.castlings.iter().all(|castling| castling.only.is_none());
+    fits && same_castlings
+        && definition.pieces.iter().all(usual_promotion)
         && definition
             .piece_types()
             .all(|(piece_type, _)| betza::moves(definition, piece_type, Color::White).is_some())
 }
 
-/// Why XBoard would take the name for one of its own games.
-fn name_trouble(name: &str) -> Option<String> {
+/// Returns why XBoard would take the name for one of its own games.
+fn name_conflict(name: &str) -> Option<String> {
     let own = OWN_NAMES.into_iter().find(|own| {
         let rest = name.strip_prefix(own);
         rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
     });
-    let caught = CAUGHT_WORDS.into_iter().chain(["960"]).find(|word| name.contains(word));
+    let trigger = TRIGGER_WORDS
+        .into_iter()
+        .chain(["960"])
+        .find(|word| name.contains(word));
     let wild = name
         .as_bytes()
         .windows(2)
         .any(|pair| pair[0] == b'w' && pair[1].is_ascii_digit());
-    match own.or(caught) {
+    match own.or(trigger) {
         Some(word) => Some(format!("XBoard would take this name for its `{word}`")),
         None if wild => Some("XBoard would take this name for one of its wild games (`w` and a digit)".into()),
         None => None,
@@ -180,19 +184,19 @@ mod tests {
             "raw3",
             "suicide",
         ] {
-            assert!(name_trouble(name).is_some(), "{name}");
+            assert!(name_conflict(name).is_some(), "{name}");
         }
     }
 
     #[test]
     fn flat_games_with_usual_rules_are_offered() {
         for game in Catalogue::built_in().iter() {
-            let usual = |piece: &PieceDefinition| piece.promotion_rank == game.shape.farthest();
-            let alike = game.castlings.iter().all(|castling| castling.only.is_none());
+            let usual_promotion = |piece: &PieceDefinition| piece.promotion_rank == game.shape.farthest();
+            let same_castlings = game.castlings.iter().all(|castling| castling.only.is_none());
             let spelled = game
                 .piece_types()
                 .all(|(piece_type, _)| betza::moves(game, piece_type, Color::White).is_some());
-            let expected = game.xboard.native || spelled && alike && game.pieces.iter().all(usual);
+            let expected = game.xboard.native || spelled && same_castlings && game.pieces.iter().all(usual_promotion);
             assert_eq!(is_playable(game), expected, "{}", game.name);
             assert_eq!(lints(game), [""; 0], "{}", game.name);
         }

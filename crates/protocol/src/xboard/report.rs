@@ -7,7 +7,8 @@ use kurier_engine::session::Value;
 use kurier_rules::position::{Outcome, Reason};
 use kurier_rules::rules::Color;
 
-/// A line of thinking: `depth score time nodes pv`, time in hundredths of a second. `pv` is spelled for the GUI.
+/// Returns a line of thinking: `depth score time nodes pv`, time in hundredths of a second. `pv` is spelled for the
+/// GUI.
 pub fn thinking(report: &Report, pv: &str) -> String {
     let bound = match report.bound {
         Bound::Exact => "",
@@ -23,7 +24,8 @@ pub fn thinking(report: &Report, pv: &str) -> String {
     )
 }
 
-/// The state of an analysis that the GUI asks for with `.`: time, nodes, depth, moves left, moves, the present one.
+/// Returns the state of an analysis that the GUI asks for with `.`: time, nodes, depth, moves left, moves, the present
+/// one.
 pub fn progress(progress: &Progress, elapsed: Duration, turn: &str) -> String {
     let Progress {
         depth,
@@ -39,7 +41,7 @@ pub fn progress(progress: &Progress, elapsed: Duration, turn: &str) -> String {
     )
 }
 
-/// The same from the last report, before the search has told its progress. `turns` is the number of legal ones.
+/// Returns the same from the last report, before the search has told its progress. `turns` is the number of legal ones.
 pub fn first_progress(report: Option<&Report>, elapsed: Duration, turns: usize, best: &str) -> String {
     let (nodes, depth) = report.map_or((0, 0), |report| (report.nodes, report.depth));
     format!("stat01: {} {nodes} {depth} 0 {turns} {best}", centiseconds(elapsed))
@@ -58,7 +60,7 @@ fn centiseconds(time: Duration) -> u128 {
     time.as_millis() / 10
 }
 
-/// The result as the protocol wants it, with the reason.
+/// Returns the result as the protocol wants it, with the reason.
 pub fn result(outcome: Outcome) -> String {
     let end = match outcome.winner {
         Some(Color::White) => "White wins",
@@ -68,7 +70,7 @@ pub fn result(outcome: Outcome) -> String {
     format!("{} {{{end}: {}}}", outcome.result(), outcome.reason.text())
 }
 
-/// Whether the engine may claim the result.
+/// Returns whether the engine may claim the result.
 ///
 /// Against a human every claim counts. In a match of programs (`referee`) a wrong claim loses the game, and wrong is what
 /// the GUI cannot verify; only the claimant's own loss is always accepted. So there the winner leaves the claim to the

@@ -11,25 +11,25 @@ use kurier_rules::rules::{BareKing, Color, Definition, Stalemate};
 /// a stalemate is a draw and a bare king plays on.
 const STRICT_PARENTS: [&str; 1] = ["shatranj"];
 
-/// The game that XBoard means: with its start position and, if it knows the game by itself, its end rules.
-pub fn native(definition: &Arc<Definition>) -> Arc<Definition> {
+/// Returns the game that XBoard means: with its start position and, if it knows the game by itself, its end rules.
+pub fn for_xboard(definition: &Arc<Definition>) -> Arc<Definition> {
     let gui = &definition.xboard;
     let known = is_native(definition);
     if gui.start.is_none() && !known {
         return definition.clone();
     }
-    let mut native = Definition::clone(definition);
+    let mut adapted = Definition::clone(definition);
     if let Some(start) = &gui.start {
-        native.start = start.clone();
+        adapted.start = start.clone();
     }
     if known && !STRICT_PARENTS.contains(&gui.parent.as_str()) {
-        native.ends.stalemate = Stalemate::Draw;
-        native.ends.bare_king = BareKing::PlaysOn;
+        adapted.ends.stalemate = Stalemate::Draw;
+        adapted.ends.bare_king = BareKing::PlaysOn;
     }
-    Arc::new(native)
+    Arc::new(adapted)
 }
 
-/// The lines that define a game which XBoard does not know; none for others and for those that it cannot show.
+/// Returns the lines that define a game which XBoard does not know; none for others and for those that it cannot show.
 pub fn lines(definition: &Definition) -> Vec<String> {
     let gui = &definition.xboard;
     if is_native(definition) || !is_playable(definition) {
@@ -47,9 +47,9 @@ pub fn lines(definition: &Definition) -> Vec<String> {
     for (piece_type, piece) in definition.piece_types() {
         match Color::BOTH.map(|color| betza::moves(definition, piece_type, color)) {
             [Some(white), Some(black)] if white == black => lines.push(format!("piece {}& {white}", piece.letter)),
-            each => {
-                let each = Color::BOTH.into_iter().zip(each);
-                lines.extend(each.filter_map(|(color, moves)| {
+            differing => {
+                let differing = Color::BOTH.into_iter().zip(differing);
+                lines.extend(differing.filter_map(|(color, moves)| {
                     let letter = definition.letter(piece_type, color);
                     Some(format!("piece {letter} {}", moves?))
                 }));
@@ -59,12 +59,12 @@ pub fn lines(definition: &Definition) -> Vec<String> {
     lines
 }
 
-/// The table from pictures to letters, White's half and Black's.
+/// Returns the table from pictures to letters, White's half and Black's.
 fn picture_table(definition: &Definition) -> String {
     // The king is last, whatever its index.
     let mut table = ['.'; PICTURES.len() - 1];
     let mut king = '.';
-    let mut homeless = Vec::new();
+    let mut unassigned = Vec::new();
     for (piece_type, picture) in definition.pieces.iter().zip(pictures(definition).0) {
         let wanted = picture.map(usize::from);
         match wanted
@@ -73,12 +73,12 @@ fn picture_table(definition: &Definition) -> String {
         {
             _ if piece_type.royal => king = piece_type.letter,
             Some(slot) => *slot = piece_type.letter,
-            None => homeless.push(piece_type.letter),
+            None => unassigned.push(piece_type.letter),
         }
     }
     // Any picture is better than none: without one the letter means nothing. The pawn's would make it promote.
     let free = table.iter_mut().skip(1).filter(|slot| **slot == '.');
-    for (slot, letter) in free.zip(homeless) {
+    for (slot, letter) in free.zip(unassigned) {
         *slot = letter;
     }
     let half = |color: Color| table.iter().chain([&king]).map(move |letter| color.case(*letter));
@@ -96,14 +96,14 @@ mod tests {
 
     #[test]
     fn xboards_courier_is_another_game() {
-        let (ours, theirs) = (game("courier"), native(&game("courier")));
+        let (ours, theirs) = (game("courier"), for_xboard(&game("courier")));
         assert_ne!(ours.start, theirs.start);
         assert_eq!(
             (theirs.ends.stalemate, theirs.ends.bare_king),
             (Stalemate::Draw, BareKing::PlaysOn)
         );
         for name in ["shatranj", "normal", "column-courier", "leap"] {
-            assert_eq!(game(name), native(&game(name)), "{name}");
+            assert_eq!(game(name), for_xboard(&game(name)), "{name}");
         }
     }
 
@@ -111,7 +111,7 @@ mod tests {
     fn what_xboard_is_taught_begins_where_it_is_told() {
         let text = include_str!("../../../../variants/courier.toml").replacen("\"courier\"", "\"mine\"", 1);
         let mine = Catalogue::built_in().add(&text, "mine.toml").expect("a correct file");
-        let theirs = native(&mine);
+        let theirs = for_xboard(&mine);
         assert_ne!(mine.start, theirs.start);
         assert!(lines(&mine)[0].ends_with(&theirs.start), "{:?}", lines(&mine));
         assert_eq!(theirs.ends.stalemate, mine.ends.stalemate);

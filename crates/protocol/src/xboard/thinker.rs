@@ -124,7 +124,7 @@ impl Thinker {
         Some(thinking)
     }
 
-    /// The last event of a search has come.
+    /// Returns the last event of a search has come.
     pub fn finish(&mut self) -> Option<Thinking> {
         self.thinking.take()
     }
@@ -150,13 +150,13 @@ impl Thinker {
         self.paused = self.paused.take().or(purpose);
     }
 
-    /// What a pause has interrupted, once.
+    /// Returns what a pause has interrupted, once.
     pub fn resume(&mut self) -> Option<Purpose> {
         self.paused.take()
     }
 
-    /// The search that is running. The number is that of an event that should be its.
-    pub fn of_event(&mut self, number: u64) -> Option<&mut Thinking> {
+    /// Returns the search that is running. The number is that of an event that should be its.
+    pub fn by_event_number(&mut self, number: u64) -> Option<&mut Thinking> {
         self.thinking.as_mut().filter(|_| self.searches == number)
     }
 
@@ -173,7 +173,7 @@ impl Thinker {
             .is_some_and(|thinking| thinking.purpose == Purpose::Move)
     }
 
-    /// The turn that is expected of the opponent, while it is thinking on the opponent's time.
+    /// Returns the turn that is expected of the opponent, while it is thinking on the opponent's time.
     pub fn pondered(&self) -> Option<&Turn> {
         self.thinking()?.pondered()
     }
@@ -200,22 +200,22 @@ impl Thinking {
         self.started.elapsed()
     }
 
-    /// The last report on the best line.
+    /// Returns the last report on the best line.
     pub fn last(&self) -> Option<&Report> {
         self.last.as_ref()
     }
 
-    /// What the search is at; `None` in its first moments.
+    /// Returns what the search is at; `None` in its first moments.
     pub fn progress(&self) -> Option<Progress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The best turn so far.
+    /// Returns the best turn so far.
     pub fn best(&self) -> Option<&Turn> {
         self.last.as_ref()?.pv.first()
     }
 
-    /// The best turn so far, for a hint; if there is none yet, the first one will be wanted.
+    /// Returns the best turn so far, for a hint; if there is none yet, the first one will be wanted.
     pub fn hint(&mut self) -> Option<Turn> {
         let best = self.best().cloned();
         self.hint_wanted = best.is_none();

@@ -9,13 +9,13 @@ impl Player {
     /// Starts a search of the position on the board.
     pub(super) fn start(&mut self, purpose: Purpose, limits: &Limits) {
         let started = self.thinker.start(purpose, self.game.board(), limits);
-        started.unwrap_or_else(|error| self.gui.say(format!("telluser {error}")));
+        started.unwrap_or_else(|error| self.gui.send(format!("telluser {error}")));
     }
 
     /// Starts a search of a position that is expected.
     pub(super) fn start_ahead(&mut self, purpose: Purpose, ahead: &Board, limits: &Limits) {
         let started = self.thinker.start(purpose, ahead, limits);
-        started.unwrap_or_else(|error| self.gui.say(format!("telluser {error}")));
+        started.unwrap_or_else(|error| self.gui.send(format!("telluser {error}")));
     }
 
     /// Ends a search without a move, and forgets what a pause has interrupted.
@@ -35,7 +35,7 @@ impl Player {
     }
 
     /// Takes up again what was interrupted.
-    fn go_on(&mut self, purpose: Option<Purpose>) {
+    fn restart(&mut self, purpose: Option<Purpose>) {
         match purpose {
             Some(Purpose::Move) => self.think(),
             Some(Purpose::Ponder(_)) => self.ponder(),
@@ -49,7 +49,7 @@ impl Player {
     pub(super) fn forget(&mut self) {
         let purpose = self.interrupt();
         self.thinker.forget();
-        self.go_on(purpose);
+        self.restart(purpose);
     }
 
     pub(super) fn pause(&mut self) {
@@ -59,7 +59,7 @@ impl Player {
 
     pub(super) fn resume(&mut self) {
         let purpose = self.thinker.resume();
-        self.go_on(purpose);
+        self.restart(purpose);
     }
 
     pub(super) fn set_pondering(&mut self, on: bool) {
@@ -79,7 +79,7 @@ impl Player {
 
     /// An event of the search with this number.
     pub(super) fn on_event(&mut self, number: u64, event: Event) {
-        if self.thinker.of_event(number).is_none() {
+        if self.thinker.by_event_number(number).is_none() {
             return;
         }
         match event {
@@ -102,7 +102,7 @@ impl Player {
                 let [win, draw, loss] = Value::from_score(report.score).wdl(self.game.board().win_rate());
                 line += &format!(" {{{win} {draw} {loss}}}");
             }
-            self.gui.say(report::thinking(&report, &line));
+            self.gui.send(report::thinking(&report, &line));
         }
         let hint_is_due = self
             .thinker

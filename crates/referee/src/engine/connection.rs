@@ -107,7 +107,7 @@ impl Connection {
         })
     }
 
-    /// An engine that has ended, of which all output is there to be read. Nobody hears what it is sent.
+    /// Creates an engine that has ended, of which all output is there to be read. Nobody hears what it is sent.
     pub fn recorded(output: &[u8]) -> Self {
         let lines = output.iter().filter(|byte| **byte == b'\n').count();
         let pieces = output.len() / MAX_LINE as usize;
@@ -123,7 +123,7 @@ impl Connection {
         }
     }
 
-    /// The process has ended.
+    /// Returns the process has ended.
     fn has_ended(&mut self) -> bool {
         self.child
             .as_mut()

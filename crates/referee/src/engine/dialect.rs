@@ -44,7 +44,7 @@ pub struct Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// The clock of the side to move.
+    /// Returns the clock of the side to move.
     pub(super) fn own_clock(&self) -> &Clock {
         &self.clocks[self.side.index()]
     }
@@ -100,7 +100,7 @@ pub(super) trait Dialect: Send {
         wait: &Wait,
         remarks: &mut Vec<String>,
     ) -> Result<String, Failure>;
-    /// Whether the engine knows the game.
+    /// Returns whether the engine knows the game.
     fn plays(&self, definition: &Definition) -> bool;
     /// Checks that the protocol can hold the engine to these limits; says why not.
     fn check(&self, limits: &Limits) -> Result<(), String>;
@@ -114,10 +114,10 @@ pub(super) trait Dialect: Send {
     fn move_now(&mut self, engine: &mut Connection);
     /// Tells the engine that the game is over.
     fn end_game(&mut self, engine: &mut Connection, result: &str);
-    /// What a line means; `None`: nothing to us.
+    /// Returns what a line means; `None`: nothing to us.
     fn parse_line(&mut self, engine: &mut Connection, line: &str) -> Option<Message>;
-    /// Whether the engine replies to `isready` or `ping`.
+    /// Returns whether the engine replies to `isready` or `ping`.
     fn confirms_readiness(&self) -> bool;
-    /// Whether one process can play several games.
+    /// Returns whether one process can play several games.
     fn is_reusable(&self) -> bool;
 }

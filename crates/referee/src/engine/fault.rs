@@ -38,7 +38,7 @@ impl FaultKind {
         Self::FalseClaim,
     ];
 
-    /// The value of the PGN tag `Termination`.
+    /// Returns the value of the PGN tag `Termination`.
     pub const fn text(self) -> &'static str {
         match self {
             Self::IllegalMove => "illegal move",
@@ -51,7 +51,7 @@ impl FaultKind {
         }
     }
 
-    /// Whether the engine can play on; otherwise it is restarted.
+    /// Returns whether the engine can play on; otherwise it is restarted.
     pub const fn is_survived(self) -> bool {
         matches!(self, Self::TimeLoss)
     }
@@ -74,7 +74,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault.
+    /// Creates a fault.
     pub fn new(kind: FaultKind, detail: impl Into<String>) -> Self {
         Self {
             kind,

@@ -80,7 +80,7 @@ impl Engine {
         Self::greet(Connection::open(spec, strays)?, spec, game, timeouts, cancelled)
     }
 
-    /// An engine that says this, whatever it is sent.
+    /// Creates an engine that says this, whatever it is sent.
     ///
     /// # Errors
     /// As [`Engine::start`].
@@ -116,7 +116,7 @@ impl Engine {
         })
     }
 
-    /// What it has said that sounds like trouble.
+    /// Returns what it has said that sounds like trouble.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }
@@ -143,12 +143,12 @@ impl Engine {
         answer.map_err(|what| Fault::new(FaultKind::Refusal, what).into())
     }
 
-    /// The name that the engine gives itself; empty: none.
+    /// Returns the name that the engine gives itself; empty: none.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it plays the variant.
+    /// Returns whether it plays the variant.
     pub fn plays(&self, definition: &Definition) -> bool {
         self.dialect.plays(definition)
     }
@@ -161,12 +161,12 @@ impl Engine {
         self.dialect.check(limits)
     }
 
-    /// Whether one process can play several games.
+    /// Returns whether one process can play several games.
     pub fn is_reusable(&self) -> bool {
         self.dialect.is_reusable()
     }
 
-    /// The protocol log since the game began.
+    /// Returns the protocol log since the game began.
     pub fn traffic(&self) -> &Traffic {
         &self.connection.traffic
     }
@@ -248,7 +248,7 @@ impl Engine {
         Err(Fault::new(FaultKind::Flood, format!("{lines} lines and no move")).into())
     }
 
-    /// The time is over: finds out whether the engine is slow or hangs.
+    /// Returns the time is over: finds out whether the engine is slow or hangs.
     fn late(&mut self, budget: Option<Duration>, cancelled: &AtomicBool) -> Failure {
         self.dialect.move_now(&mut self.connection);
         let (dialect, timeouts) = (&mut self.dialect, self.timeouts);
@@ -261,7 +261,7 @@ impl Engine {
         }
     }
 
-    /// What a move is that came after its time.
+    /// Returns what a move is that came after its time.
     fn too_late(&self, budget: Option<Duration>) -> Fault {
         match budget {
             Some(budget) => {

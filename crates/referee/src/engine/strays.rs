@@ -16,7 +16,7 @@ pub struct Strays {
 }
 
 impl Strays {
-    /// A mark that nobody has.
+    /// Creates a mark that nobody has.
     pub fn new() -> Self {
         let number = RandomState::new().hash_one(process::id());
         Self {

@@ -74,7 +74,7 @@ impl Traffic {
     }
 }
 
-/// Both engines' lines in order of time, for people: seconds since the first, name, direction, line.
+/// Returns both engines' lines in order of time, for people: seconds since the first, name, direction, line.
 pub fn transcript(engines: [(&str, &Traffic); 2]) -> String {
     let mut entries: Vec<(&str, &Entry)> = engines
         .iter()

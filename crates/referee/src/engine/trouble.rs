@@ -5,8 +5,8 @@ use kurier_rules::outside::shown;
 /// Words that are seldom said when all is well.
 const ALARMING: [&str; 6] = ["error", "unknown", "unkown", "invalid", "no such", "failed"];
 
-/// A refusal in the words of the protocols: `info string error: ...`, `Error (bad option): ...`. Many engines know few of
-/// the commands of XBoard and say so by the last; that is no refusal of a setting.
+/// Returns a refusal in the words of the protocols: `info string error: ...`, `Error (bad option): ...`. Many engines
+/// know few of the commands of XBoard and say so by the last; that is no refusal of a setting.
 pub(super) fn refusal(line: &str) -> Option<String> {
     let line = line.trim();
     let lower = line.to_ascii_lowercase();

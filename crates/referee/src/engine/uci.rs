@@ -69,7 +69,7 @@ impl Advertised {
         }
     }
 
-    /// Why the engine will not take a value; `None` if it may.
+    /// Returns why the engine will not take a value; `None` if it may.
     fn objection(&self, value: &str) -> Option<String> {
         let within =
             |number: i64| self.least.is_none_or(|least| number >= least) && self.most.is_none_or(|most| number <= most);

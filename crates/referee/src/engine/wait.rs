@@ -92,7 +92,7 @@ impl Wait<'_> {
     }
 }
 
-/// What a line counts against [`MAX_LINES`]: long ones count as several.
+/// Returns what a line counts against [`MAX_LINES`]: long ones count as several.
 pub(super) fn weight(line: &str) -> usize {
     1 + line.len() / 1024
 }

@@ -58,7 +58,7 @@ struct Features {
 }
 
 impl Default for Features {
-    /// The protocol's defaults.
+    /// Returns the protocol's defaults.
     fn default() -> Self {
         Self {
             ping: false,
@@ -115,7 +115,7 @@ impl Features {
     }
 }
 
-/// The name in `Move Overhead -spin 30 0 5000`.
+/// Returns the name in `Move Overhead -spin 30 0 5000`.
 fn option_name(text: &str) -> &str {
     let kinds = [
         "button", "reset", "save", "check", "string", "spin", "combo", "slider", "file", "path",
@@ -424,7 +424,7 @@ fn thinking(line: &str) -> Option<Thinking> {
     })
 }
 
-/// The pieces of one colour as `edit` takes them: `Ka1`. Only for boards of one level.
+/// Returns the pieces of one colour as `edit` takes them: `Ka1`. Only for boards of one level.
 fn edit(placement: &str, color: Color) -> Vec<String> {
     let rows: Vec<&str> = placement.split('/').collect();
     let mut pieces = Vec::new();

@@ -46,7 +46,7 @@ pub struct GeneratedOpening {
 }
 
 impl GeneratedOpening {
-    /// The opening as a line of an EPD file.
+    /// Returns the opening as a line of an EPD file.
     pub fn epd(&self) -> String {
         let fields: Vec<&str> = self.fen.split_whitespace().collect();
         match fields[..] {
@@ -137,7 +137,7 @@ pub fn generate(
     made
 }
 
-/// A position without its counters.
+/// Returns a position without its counters.
 fn identity(fen: &str) -> String {
     fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
 }
@@ -148,7 +148,7 @@ struct Candidate {
     value: Option<i32>,
 }
 
-/// The candidate with this number; `None` if the game ends before. `values` are those that are known already.
+/// Returns the candidate with this number; `None` if the game ends before. `values` are those that are known already.
 fn candidate(
     board: &mut Board,
     engine: &mut Engine,
@@ -183,7 +183,7 @@ fn candidate(
     })
 }
 
-/// The score for the side to move, in centipawns; `None` for a forced end.
+/// Returns the score for the side to move, in centipawns; `None` for a forced end.
 fn search(board: &Board, engine: &mut Engine, config: &GenerateConfig) -> Option<i32> {
     let limits = Limits {
         depth: config.depth,

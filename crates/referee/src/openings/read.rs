@@ -151,7 +151,7 @@ pub fn read_games(
     Ok(book)
 }
 
-/// The FEN of a line that may be EPD.
+/// Returns the FEN of a line that may be EPD.
 fn fen_of(line: &str) -> String {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let is_number = |field: Option<&&str>| field.is_some_and(|field| field.bytes().all(|byte| byte.is_ascii_digit()));

@@ -36,7 +36,7 @@ impl Report<'_> {
         }
     }
 
-    /// The duels of all rounds, for machines.
+    /// Returns the duels of all rounds, for machines.
     pub(super) fn duel_lines(&self) -> Vec<DuelLine> {
         if matches!(self.schedule.format(), Format::RoundRobin | Format::Gauntlet) {
             return Vec::new();
@@ -59,7 +59,7 @@ impl Report<'_> {
         lines.collect()
     }
 
-    /// The duels, for spreadsheets.
+    /// Returns the duels, for spreadsheets.
     pub(super) fn duels_csv(&self) -> String {
         let mut text = String::from("variant,round,engine,opponent,points,opponent_points,winner\n");
         for line in self.duel_lines() {
@@ -78,7 +78,7 @@ impl Report<'_> {
         text
     }
 
-    /// The columns of a variant's bracket: each slot with its points in that round. `None`: nobody is there.
+    /// Returns the columns of a variant's bracket: each slot with its points in that round. `None`: nobody is there.
     fn columns(&self, variant: usize) -> Vec<Vec<Option<[String; 2]>>> {
         let duels = self.schedule.duels(variant);
         let deciders = self.deciders().unwrap_or(0);
@@ -103,12 +103,12 @@ impl Report<'_> {
         columns.iter().enumerate().map(column).collect()
     }
 
-    /// The bracket, in letters and lines.
+    /// Returns the bracket, in letters and lines.
     pub(super) fn bracket(&self, variant: usize) -> String {
         draw(&self.columns(variant))
     }
 
-    /// The bracket, as a table in which each slot is as high as those that lead to it.
+    /// Returns the bracket, as a table in which each slot is as high as those that lead to it.
     pub(super) fn html_bracket(&self, variant: usize) -> String {
         let columns = self.columns(variant);
         let mut text = String::from("<table class=\"bracket\">\n");
@@ -169,7 +169,7 @@ fn width(label: &[String; 2]) -> usize {
     name + usize::from(points > 0) + points
 }
 
-/// The label with its name cut to the width.
+/// Returns the label with its name cut to the width.
 fn fitted(label: &[String; 2], most: usize) -> String {
     let [name, points] = label;
     let room = most.saturating_sub(width(&[String::new(), points.clone()]));

@@ -40,7 +40,7 @@ impl Report<'_> {
         (duels, placings)
     }
 
-    /// What an engine has done in each round that is drawn.
+    /// Returns what an engine has done in each round that is drawn.
     fn cells(&self, duels: &[Duel], engine: usize) -> Vec<Cell> {
         let drawn = duels.iter().map(|duel| duel.round + 1).max().unwrap_or(0);
         let cell = |round: usize| {
@@ -60,7 +60,7 @@ impl Report<'_> {
         (0..drawn).map(cell).collect()
     }
 
-    /// A line for each engine, the best first, with the place of its opponent and its points of each round.
+    /// Returns a line for each engine, the best first, with the place of its opponent and its points of each round.
     pub(super) fn cross_table(&self, variant: usize) -> Vec<Vec<String>> {
         let (duels, placings) = self.placings(variant);
         let mut head: Vec<String> = ["engine", "points", "Buchholz", "S.-B."].map(str::to_owned).into();
@@ -91,7 +91,7 @@ impl Report<'_> {
         std::iter::once(head).chain(placings.iter().map(line)).collect()
     }
 
-    /// The cross tables, for spreadsheets.
+    /// Returns the cross tables, for spreadsheets.
     pub(super) fn placings_csv(&self) -> String {
         let mut head: Vec<String> = ["variant", "place", "engine", "points", "buchholz", "sonneborn_berger"]
             .map(str::to_owned)
@@ -123,7 +123,7 @@ impl Report<'_> {
         text
     }
 
-    /// The places, for machines.
+    /// Returns the places, for machines.
     pub(super) fn placing_lines(&self) -> Vec<PlacingLine> {
         if self.rounds() == 0 {
             return Vec::new();

@@ -112,7 +112,7 @@ impl Report<'_> {
         })
     }
 
-    /// How the test has ended, if it has.
+    /// Returns how the test has ended, if it has.
     pub fn verdict(&self) -> Option<Verdict> {
         self.sprt_state()?.verdict
     }
@@ -223,7 +223,7 @@ impl Report<'_> {
         text + "</html>\n"
     }
 
-    /// A few words for a progress bar.
+    /// Returns a few words for a progress bar.
     pub fn brief(&self) -> String {
         let mut parts = Vec::new();
         if self.tournament.participants.len() == 2 {
@@ -251,7 +251,7 @@ impl Report<'_> {
             .sum()
     }
 
-    /// The whole report, for people.
+    /// Returns the whole report, for people.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (variant, spec) in self.tournament.variants.iter().enumerate() {
@@ -322,7 +322,7 @@ impl Report<'_> {
         format!("{} against {}\n{}", self.name(0), self.name(1), align(&rows))
     }
 
-    /// A line for each engine, the best first; where all meet, with its results against each other one.
+    /// Returns a line for each engine, the best first; where all meet, with its results against each other one.
     fn table(&self, variant: Option<usize>) -> Vec<Vec<String>> {
         let mut scores: Vec<(usize, Score)> = (0..self.tournament.participants.len())
             .map(|engine| (engine, self.standings.of(engine, variant)))

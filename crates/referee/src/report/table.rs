@@ -58,7 +58,7 @@ fn split(widths: &[usize], most: usize) -> Vec<Range<usize>> {
     parts
 }
 
-/// A line of a file for spreadsheets.
+/// Returns a line of a file for spreadsheets.
 pub(super) fn csv_line(cells: &[String]) -> String {
     let quoted = |text: &String| match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
@@ -67,7 +67,7 @@ pub(super) fn csv_line(cells: &[String]) -> String {
     cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// A table of a page; the first row is its head.
+/// Returns a table of a page; the first row is its head.
 pub(super) fn html_table(rows: &[Vec<String>]) -> String {
     let mut text = String::from("<table>\n");
     for (number, row) in rows.iter().enumerate() {

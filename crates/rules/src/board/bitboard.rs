@@ -23,7 +23,7 @@ impl<const W: usize> Bitboard<W> {
     /// The empty set.
     pub const EMPTY: Self = Self([0; W]);
 
-    /// The set of one square, which must be below `64 * W`.
+    /// Returns the set of one square, which must be below `64 * W`.
     #[inline(always)]
     pub const fn from_square(square: Square) -> Self {
         let mut words = [0; W];
@@ -31,7 +31,7 @@ impl<const W: usize> Bitboard<W> {
         Self(words)
     }
 
-    /// Whether the square is in the set.
+    /// Returns whether the square is in the set.
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0[square.index() >> 6] >> (square.index() & 63) & 1 != 0
@@ -49,25 +49,25 @@ impl<const W: usize> Bitboard<W> {
         self.0[square.index() >> 6] &= !(1 << (square.index() & 63));
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Whether the set is not empty.
+    /// Returns whether the set is not empty.
     #[inline(always)]
     pub fn any(self) -> bool {
         !self.is_empty()
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     #[inline(always)]
     pub fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether there are at least two squares in the set.
+    /// Returns whether there are at least two squares in the set.
     #[inline(always)]
     pub fn more_than_one(self) -> bool {
         let mut seen = 0;
@@ -79,19 +79,19 @@ impl<const W: usize> Bitboard<W> {
         twice != 0
     }
 
-    /// Whether the sets share a square.
+    /// Returns whether the sets share a square.
     #[inline(always)]
     pub fn intersects(self, other: Self) -> bool {
         (self & other).any()
     }
 
-    /// The squares of this set that are not in the other.
+    /// Returns the squares of this set that are not in the other.
     #[inline(always)]
     pub fn without(self, other: Self) -> Self {
         self & !other
     }
 
-    /// The square with the lowest number.
+    /// Returns the square with the lowest number.
     #[inline(always)]
     pub fn first(self) -> Option<Square> {
         for (i, word) in self.0.iter().enumerate() {
@@ -102,7 +102,7 @@ impl<const W: usize> Bitboard<W> {
         None
     }
 
-    /// All squares up to and including the one with the lowest number; all there are, if the set is empty.
+    /// Returns all squares up to and including the one with the lowest number; all there are, if the set is empty.
     #[inline(always)]
     pub fn up_to_first(self) -> Self {
         // A subtraction of 1 changes just these bits.
@@ -114,7 +114,7 @@ impl<const W: usize> Bitboard<W> {
         }))
     }
 
-    /// All squares from the one with the highest number on; all there are, if the set is empty.
+    /// Returns all squares from the one with the highest number on; all there are, if the set is empty.
     #[inline(always)]
     pub fn from_last_on(self) -> Self {
         let mut words = [0; W];
@@ -127,7 +127,7 @@ impl<const W: usize> Bitboard<W> {
         Self(words)
     }
 
-    /// The squares whose numbers are `by` (0 to 63) higher; those beyond the end are dropped.
+    /// Returns the squares whose numbers are `by` (0 to 63) higher; those beyond the end are dropped.
     #[inline(always)]
     pub fn shifted_up(self, by: u32) -> Self {
         let mut words = [0; W];
@@ -140,7 +140,7 @@ impl<const W: usize> Bitboard<W> {
         Self(words)
     }
 
-    /// The squares whose numbers are `by` (0 to 63) lower; those below 0 are dropped.
+    /// Returns the squares whose numbers are `by` (0 to 63) lower; those below 0 are dropped.
     #[inline(always)]
     pub fn shifted_down(self, by: u32) -> Self {
         let mut words = self.0.map(|word| word >> by);
@@ -240,7 +240,8 @@ impl<const W: usize> fmt::Debug for Bitboard<W> {
     }
 }
 
-/// The squares that are reached from one in any number of steps, itself included; `next` has the squares one step away.
+/// Returns the squares that are reached from one in any number of steps, itself included; `next` has the squares one
+/// step away.
 pub fn reachable<const W: usize>(start: Square, next: impl Fn(Square) -> Bitboard<W>) -> Bitboard<W> {
     let mut reached = Bitboard::from_square(start);
     let mut fresh = reached;

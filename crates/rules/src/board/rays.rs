@@ -57,13 +57,14 @@ impl<const W: usize> Rays<W> {
         Self { squares, rays, between }
     }
 
-    /// The squares in one direction on an empty board.
+    /// Returns the squares in one direction on an empty board.
     #[inline(always)]
     pub fn ray(&self, direction: usize, from: Square) -> Bitboard<W> {
         self.rays[from.index()][direction]
     }
 
-    /// The squares that a slider reaches in some directions: in each up to and including the first occupied one.
+    /// Returns the squares that a slider reaches in some directions: in each up to and including the first occupied
+    /// one.
     #[inline(always)]
     pub fn slides(&self, directions: &[u8], from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let rays = &self.rays[from.index()];
@@ -81,7 +82,7 @@ impl<const W: usize> Rays<W> {
         attacks
     }
 
-    /// The squares strictly between two squares in line; empty if they are neighbours or not in line.
+    /// Returns the squares strictly between two squares in line; empty if they are neighbours or not in line.
     #[inline(always)]
     pub fn between(&self, a: Square, b: Square) -> Bitboard<W> {
         self.between[a.index() * self.squares + b.index()]

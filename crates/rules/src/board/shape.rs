@@ -16,12 +16,12 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// A step within a level.
+    /// Creates a step within a level.
     pub const fn flat(file: i8, rank: i8) -> Self {
         Self { file, rank, level: 0 }
     }
 
-    /// The same step taken backwards.
+    /// Returns the same step taken backwards.
     pub const fn opposite(self) -> Self {
         Self {
             file: -self.file,
@@ -30,7 +30,7 @@ impl Vector {
         }
     }
 
-    /// The step taken `n` times.
+    /// Returns the step taken `n` times.
     pub const fn times(self, n: i8) -> Self {
         Self {
             file: self.file * n,
@@ -73,7 +73,7 @@ impl Shape {
     /// The most files, ranks or levels.
     pub const MAX_SIDE: u8 = 26;
 
-    /// A board without holes.
+    /// Creates a board without holes.
     ///
     /// # Panics
     /// If a side is 0 or above [`Shape::MAX_SIDE`], or there are more than [`Shape::MAX_SQUARES`] squares.
@@ -117,37 +117,37 @@ impl Shape {
         self.opposed_levels = true;
     }
 
-    /// Whether the sides face each other across the levels too.
+    /// Returns whether the sides face each other across the levels too.
     #[inline]
     pub fn opposed_levels(&self) -> bool {
         self.opposed_levels
     }
 
-    /// The number of files, 1 to 26.
+    /// Returns the number of files, 1 to 26.
     #[inline]
     pub fn files(&self) -> u8 {
         self.files
     }
 
-    /// The number of ranks, 1 to 26.
+    /// Returns the number of ranks, 1 to 26.
     #[inline]
     pub fn ranks(&self) -> u8 {
         self.ranks
     }
 
-    /// The number of levels, 1 for a flat board.
+    /// Returns the number of levels, 1 for a flat board.
     #[inline]
     pub fn levels(&self) -> u8 {
         self.levels
     }
 
-    /// The number of squares, holes included.
+    /// Returns the number of squares, holes included.
     #[inline]
     pub fn area(&self) -> usize {
         self.holes.len()
     }
 
-    /// The number of 64-bit words that a set of squares needs: 1, 2 or 4.
+    /// Returns the number of 64-bit words that a set of squares needs: 1, 2 or 4.
     pub fn words(&self) -> usize {
         match self.area() {
             0..=64 => 1,
@@ -156,20 +156,20 @@ impl Shape {
         }
     }
 
-    /// Whether the square is a hole.
+    /// Returns whether the square is a hole.
     #[inline]
     pub fn is_hole(&self, square: Square) -> bool {
         self.holes[square.index()]
     }
 
-    /// All squares that are not holes, in order.
+    /// Returns all squares that are not holes, in order.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         (0..self.area())
             .map(Square::new)
             .filter(|square| !self.is_hole(*square))
     }
 
-    /// All squares, holes too, in the order of a FEN: level by level, the last rank first.
+    /// Returns all squares, holes too, in the order of a FEN: level by level, the last rank first.
     pub fn fen_order(&self) -> impl Iterator<Item = Square> {
         let (files, ranks) = (self.files as usize, self.ranks as usize);
         let board = files * ranks;
@@ -177,7 +177,7 @@ impl Shape {
             .map(move |i| Square::new(i / board * board + (ranks - 1 - i % board / files) * files + i % files))
     }
 
-    /// The square in a file, rank and level, all counted from 0; `None` for a hole or outside the board.
+    /// Returns the square in a file, rank and level, all counted from 0; `None` for a hole or outside the board.
     pub fn square(&self, file: i32, rank: i32, level: i32) -> Option<Square> {
         let inside = (0..self.files as i32).contains(&file)
             && (0..self.ranks as i32).contains(&rank)
@@ -187,25 +187,25 @@ impl Shape {
         (!self.is_hole(square)).then_some(square)
     }
 
-    /// The file of a square, from 0.
+    /// Returns the file of a square, from 0.
     #[inline]
     pub fn file(&self, square: Square) -> u8 {
         square.0 % self.files
     }
 
-    /// The rank of a square, from 0.
+    /// Returns the rank of a square, from 0.
     #[inline]
     pub fn rank(&self, square: Square) -> u8 {
         square.0 / self.files % self.ranks
     }
 
-    /// The level of a square, from 0 for the top one.
+    /// Returns the level of a square, from 0 for the top one.
     #[inline]
     pub fn level(&self, square: Square) -> u8 {
         (square.index() / (self.files as usize * self.ranks as usize)) as u8
     }
 
-    /// The square one step from another; `None` for a hole or outside the board.
+    /// Returns the square one step from another; `None` for a hole or outside the board.
     pub fn step(&self, square: Square, by: Vector) -> Option<Square> {
         self.square(
             self.file(square) as i32 + by.file as i32,
@@ -214,8 +214,8 @@ impl Shape {
         )
     }
 
-    /// The square one step from another on a board whose first and last file are neighbours; `None` for a hole, or beyond
-    /// the first and last rank or level.
+    /// Returns the square one step from another on a board whose first and last file are neighbours; `None` for a hole,
+    /// or beyond the first and last rank or level.
     pub fn step_around(&self, square: Square, by: Vector) -> Option<Square> {
         let file = self.file(square) as i32 + by.file as i32;
         self.square(
@@ -225,7 +225,7 @@ impl Shape {
         )
     }
 
-    /// The square where the other side has what this side has here: ranks mirrored, and opposed levels.
+    /// Returns the square where the other side has what this side has here: ranks mirrored, and opposed levels.
     pub fn mirror(&self, square: Square) -> Square {
         let plane = self.files as usize * self.ranks as usize;
         let (file, rank, level) = (self.file(square), self.rank(square), self.level(square));
@@ -237,15 +237,15 @@ impl Shape {
         Square::new(level as usize * plane + (self.ranks - 1 - rank) as usize * self.files as usize + file as usize)
     }
 
-    /// The square that the other side sees where this side sees this one: the board turned by 180 degrees, and opposed
-    /// levels.
+    /// Returns the square that the other side sees where this side sees this one: the board turned by 180 degrees, and
+    /// opposed levels.
     pub fn turn(&self, square: Square) -> Square {
         let file = self.file(square);
         let mirror = self.mirror(square);
         Square::new(mirror.index() + usize::from(self.files - 1 - file) - usize::from(file))
     }
 
-    /// A step as the other side makes it: files and ranks run the other way, and opposed levels.
+    /// Returns a step as the other side makes it: files and ranks run the other way, and opposed levels.
     pub fn turned(&self, step: Vector) -> Vector {
         Vector {
             file: -step.file,
@@ -254,29 +254,30 @@ impl Shape {
         }
     }
 
-    /// How far a white piece on the square has advanced, from 0: its rank, plus its level where levels are opposed.
+    /// Returns how far a white piece on the square has advanced, from 0: its rank, plus its level where levels are
+    /// opposed.
     pub fn advance(&self, square: Square) -> u8 {
         let level = if self.opposed_levels { self.level(square) } else { 0 };
         self.rank(square) + level
     }
 
-    /// The greatest advance: the last rank, of the last level where levels are opposed.
+    /// Returns the greatest advance: the last rank, of the last level where levels are opposed.
     pub fn farthest(&self) -> u8 {
         let levels = if self.opposed_levels { self.levels - 1 } else { 0 };
         self.ranks - 1 + levels
     }
 
-    /// The letter of a file: `a` is the first.
+    /// Returns the letter of a file: `a` is the first.
     pub fn file_letter(file: u8) -> char {
         (b'a' + file) as char
     }
 
-    /// The letter of a level; the last level is always `z`.
+    /// Returns the letter of a level; the last level is always `z`.
     pub fn level_letter(&self, level: u8) -> char {
         (b'z' + 1 - self.levels + level) as char
     }
 
-    /// The name of a square: file letter and rank number, before them the level letter where there are levels.
+    /// Returns the name of a square: file letter and rank number, before them the level letter where there are levels.
     pub fn name(&self, square: Square) -> String {
         let file = Self::file_letter(self.file(square));
         let rank = self.rank(square) + 1;
@@ -287,7 +288,7 @@ impl Shape {
         }
     }
 
-    /// The square of a name; `None` if it names none, or a hole.
+    /// Returns the square of a name; `None` if it names none, or a hole.
     pub fn parse(&self, name: &str) -> Option<Square> {
         let mut letters = name.bytes();
         let level = match self.levels {
@@ -301,7 +302,8 @@ impl Shape {
         self.square(file, rank - 1, level)
     }
 
-    /// The name that a text in small letters begins with, whether there is such a square or not, and what follows it.
+    /// Returns the name that a text in small letters begins with, whether there is such a square or not, and what
+    /// follows it.
     pub fn leading_name<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
         let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
         let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
@@ -309,8 +311,8 @@ impl Shape {
         (letters == expected && digits > 0).then(|| text.split_at(letters + digits))
     }
 
-    /// The squares whose names follow each other in a text, perhaps with commas between; `None` if there is anything else,
-    /// or nothing.
+    /// Returns the squares whose names follow each other in a text, perhaps with commas between; `None` if there is
+    /// anything else, or nothing.
     pub fn parse_several(&self, names: &str) -> Option<Vec<Square>> {
         let mut squares = Vec::new();
         let mut rest = names;

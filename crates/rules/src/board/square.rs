@@ -8,13 +8,13 @@
 pub struct Square(pub u8);
 
 impl Square {
-    /// The square with this number. `index` must be below 256; higher bits are cut off.
+    /// Creates the square with this number. `index` must be below 256; higher bits are cut off.
     #[inline(always)]
     pub const fn new(index: usize) -> Self {
         Self(index as u8)
     }
 
-    /// The number of the square, for indexing.
+    /// Returns the number of the square, for indexing.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -15,7 +15,7 @@ enum Line<'a, const W: usize> {
 }
 
 impl<const W: usize> Line<'_, W> {
-    /// Whether the piece attacks the target while these squares are occupied.
+    /// Returns whether the piece attacks the target while these squares are occupied.
     #[inline(always)]
     fn is_open(&self, target: Square, occupied: Bitboard<W>) -> bool {
         match self {
@@ -101,7 +101,7 @@ impl<const W: usize> LineVisitor<W> for Checks<W> {
     }
 }
 
-/// Whether a path leads to the target over empty squares.
+/// Returns whether a path leads to the target over empty squares.
 #[inline]
 fn leads_to<const W: usize>(path: &RiderPath, target: Square, occupied: Bitboard<W>) -> bool {
     for (i, square) in path.squares.iter().enumerate() {
@@ -115,7 +115,7 @@ fn leads_to<const W: usize>(path: &RiderPath, target: Square, occupied: Bitboard
     false
 }
 
-/// The squares that a path passes before the target; `None` if it does not lead there.
+/// Returns the squares that a path passes before the target; `None` if it does not lead there.
 fn squares_before(path: &RiderPath, target: Square) -> Option<&[Square]> {
     let end = path.squares.iter().position(|square| *square == target)?;
     (end >= path.landing).then(|| &path.squares[..end])
@@ -130,7 +130,7 @@ pub struct PieceAttacks<'a, const W: usize> {
 }
 
 impl<const W: usize> PieceAttacks<'_, W> {
-    /// The squares that the piece attacks from where it stands, occupied or not.
+    /// Returns the squares that the piece attacks from where it stands, occupied or not.
     #[inline(always)]
     pub fn from(&self, square: Square) -> Bitboard<W> {
         let mut attacks = self.position.attacks(self.moves, square, self.position.occupied());
@@ -156,13 +156,13 @@ impl<const W: usize> PieceAttacks<'_, W> {
 }
 
 impl<const W: usize> Position<W> {
-    /// The squares that these movements reach from a square: blockers of either side included.
+    /// Returns the squares that these movements reach from a square: blockers of either side included.
     #[inline(always)]
     pub(super) fn attacks(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         self.variant.reached(moves, from, occupied)
     }
 
-    /// The squares that the piece on a square attacks, occupied or not; empty if there is no piece.
+    /// Returns the squares that the piece on a square attacks, occupied or not; empty if there is no piece.
     #[inline]
     pub fn attacks_from(&self, square: Square) -> Bitboard<W> {
         match self.piece_at(square) {
@@ -171,7 +171,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// What a player's pieces of one type attack in this position.
+    /// Returns what a player's pieces of one type attack in this position.
     #[inline(always)]
     pub fn attacks_of(&self, Piece { piece_type, color }: Piece) -> PieceAttacks<'_, W> {
         PieceAttacks {
@@ -181,14 +181,14 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Whether a player attacks a square.
+    /// Returns whether a player attacks a square.
     #[inline]
     pub(super) fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.attacked(square, by, self.occupied(), self.of_color(by))
     }
 
-    /// Whether any of `pieces`, all of them `by`'s, attacks the target while these squares are occupied. The pieces must be on
-    /// their squares of the board.
+    /// Returns whether any of `pieces`, all of them `by`'s, attacks the target while these squares are occupied. The
+    /// pieces must be on their squares of the board.
     #[inline]
     pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, pieces: Bitboard<W>) -> bool {
         self.walk_near(target, by, pieces, |_| Break(())).is_break()
@@ -329,8 +329,8 @@ impl<const W: usize> Position<W> {
         Continue(())
     }
 
-    /// The squares where a piece stops a check: the checker's own, and those between it and the king. The second value says
-    /// whether that is only a superset, so that each move has to be checked.
+    /// Returns the squares where a piece stops a check: the checker's own, and those between it and the king. The
+    /// second value says whether that is only a superset, so that each move has to be checked.
     pub(super) fn check_mask(&self, checker: Square, king: Square) -> (Bitboard<W>, bool) {
         let mut mask = Bitboard::from_square(checker);
         let Some(Piece { piece_type, color }) = self.piece_at(checker) else {
@@ -361,7 +361,7 @@ impl<const W: usize> Position<W> {
         (mask, rides_path || hops || leaps_by_right)
     }
 
-    /// The piece types in this game.
+    /// Returns the piece types in this game.
     #[inline(always)]
     pub(super) fn piece_type_range(&self) -> impl Iterator<Item = PieceType> + use<W> {
         (0..self.variant.definition.pieces.len() as u8).map(PieceType)

@@ -17,7 +17,7 @@ pub struct CheckTest<'a, const W: usize> {
 }
 
 impl<const W: usize> CheckTest<'_, W> {
-    /// Whether a legal move gives check to the other side.
+    /// Returns whether a legal move gives check to the other side.
     #[inline(always)]
     pub fn gives_check(&self, m: Move) -> bool {
         let (position, king, to) = (self.position, self.king, m.to());
@@ -34,7 +34,7 @@ impl<const W: usize> CheckTest<'_, W> {
             || capture.open[to.index()].contains(king) && position.opens_check(m, piece, king)
     }
 
-    /// The squares from which a piece of this type may attack the king.
+    /// Returns the squares from which a piece of this type may attack the king.
     #[inline]
     fn sources(&self, piece_type: PieceType) -> Bitboard<W> {
         let (table, king) = (&self.tables[piece_type.index()], self.king.index());
@@ -87,12 +87,12 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Whether a legal move gives check to the other side.
+    /// Returns whether a legal move gives check to the other side.
     pub fn gives_check(&self, m: Move) -> bool {
         self.check_test().is_some_and(|test| test.gives_check(m))
     }
 
-    /// The test whether moves give check; `None` if there is no king to be attacked.
+    /// Returns the test whether moves give check; `None` if there is no king to be attacked.
     #[inline]
     pub fn check_test(&self) -> Option<CheckTest<'_, W>> {
         let king = self.king(!self.side)?;
@@ -110,7 +110,7 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// Whether a legal move of this piece gives check, by the lines that it opens and closes, too.
+    /// Returns whether a legal move of this piece gives check, by the lines that it opens and closes, too.
     #[inline(never)]
     fn opens_check(&self, m: Move, piece: Piece, king: Square) -> bool {
         let (us, from, to) = (self.side, m.from(), m.to());

@@ -27,7 +27,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The reason, for people.
+    /// Returns the reason, for people.
     pub fn text(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",
@@ -62,7 +62,7 @@ impl Outcome {
         }
     }
 
-    /// The points of a side: 1 for a win, a half for a draw.
+    /// Returns the points of a side: 1 for a win, a half for a draw.
     pub fn points(self, side: Color) -> f64 {
         match self.winner {
             Some(winner) if winner == side => 1.0,
@@ -73,7 +73,8 @@ impl Outcome {
 }
 
 impl<const W: usize> Position<W> {
-    /// A win by a special rule of the game: a bare king, a captured king, a promoted set. Cheap; no moves are generated.
+    /// Returns a win by a special rule of the game: a bare king, a captured king, a promoted set. Cheap; no moves are
+    /// generated.
     #[inline]
     pub fn variant_end(&self) -> Option<Outcome> {
         let ends = &self.variant.definition.ends;
@@ -122,7 +123,7 @@ impl<const W: usize> Position<W> {
         None
     }
 
-    /// Whether the last move was a promotion: a piece left a square, and a piece of another type came.
+    /// Returns whether the last move was a promotion: a piece left a square, and a piece of another type came.
     fn has_promoted(&self) -> bool {
         match self.changes() {
             [.., gone, came] => !gone.added && came.added && gone.piece.piece_type != came.piece.piece_type,
@@ -135,7 +136,7 @@ impl<const W: usize> Position<W> {
         !self.of_color(color).more_than_one()
     }
 
-    /// Whether the player has lost by a bare king, in the middle of the other's turn.
+    /// Returns whether the player has lost by a bare king, in the middle of the other's turn.
     pub(super) fn is_bared(&self, color: Color) -> bool {
         self.is_bare(color)
             && match self.variant.definition.ends.bare_king {
@@ -145,7 +146,7 @@ impl<const W: usize> Position<W> {
             }
     }
 
-    /// The end of the game if the side to move has no legal moves: checkmate or stalemate.
+    /// Returns the end of the game if the side to move has no legal moves: checkmate or stalemate.
     pub fn no_legal_moves(&self) -> Outcome {
         let loss = Some(!self.side);
         if self.in_check() {
@@ -164,8 +165,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// A draw by repetition, by the move limit or by lack of pieces. To be asked after [`Position::variant_end`], and only if
-    /// there is a legal move.
+    /// Returns a draw by repetition, by the move limit or by lack of pieces. To be asked after
+    /// [`Position::variant_end`], and only if there is a legal move.
     ///
     /// `ply` is the number of moves since the root of a search: a position that occurs a second time within the
     /// search counts as a draw already. With 0 it has to occur three times.
@@ -184,7 +185,7 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// The end of the game, if this is one.
+    /// Returns the end of the game, if this is one.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.variant_end() {
             return Some(outcome);

@@ -61,8 +61,8 @@ pub enum FenError {
     Trailing(String),
 }
 
-/// The board without the list of pieces behind it (`R8R[Qn-]`). Where lost pieces come back, XBoard lists them there, but
-/// they follow from the board; in other games only an empty list is left out.
+/// Returns the board without the list of pieces behind it (`R8R[Qn-]`). Where lost pieces come back, XBoard lists them
+/// there, but they follow from the board; in other games only an empty list is left out.
 fn without_holdings<'a>(definition: &Definition, board: &'a str) -> &'a str {
     let come_back = definition.pieces.iter().any(|piece| piece.promotes_to_lost);
     match board.strip_suffix(']').and_then(|board| board.rsplit_once('[')) {
@@ -72,7 +72,7 @@ fn without_holdings<'a>(definition: &Definition, board: &'a str) -> &'a str {
 }
 
 impl<const W: usize> Position<W> {
-    /// The start of the game.
+    /// Creates the start of the game.
     ///
     /// # Panics
     /// If the definition has a start that is no legal position. Those of files are refused when they are loaded.
@@ -361,7 +361,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Whether the piece on a square may have come there by a multi-step over another square.
+    /// Returns whether the piece on a square may have come there by a multi-step over another square.
     fn can_have_passed(&self, victim: Square, passed: Square, color: Color) -> bool {
         let shape = &self.variant.definition.shape;
         let Some(piece) = self.piece_at(victim).filter(|piece| piece.color == color) else {
@@ -397,7 +397,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The key from scratch; also sets the keys of pawns and pieces.
+    /// Returns the key from scratch; also sets the keys of pawns and pieces.
     fn computed_key(&mut self) -> u64 {
         let zobrist = &self.variant.zobrist;
         let mut key = zobrist.rights(self.state.rights) ^ self.en_passant_key() ^ zobrist.chain(self.state.chain);
@@ -417,7 +417,7 @@ impl<const W: usize> Position<W> {
         key
     }
 
-    /// The position as FEN, with all six fields. In the middle of a chain it is that of the board as it stands.
+    /// Returns the position as FEN, with all six fields. In the middle of a chain it is that of the board as it stands.
     pub fn fen(&self) -> String {
         let definition = &self.variant.definition;
         let text =
@@ -449,7 +449,7 @@ impl<const W: usize> Position<W> {
         )
     }
 
-    /// The letter of a piece: upper case for White.
+    /// Returns the letter of a piece: upper case for White.
     pub fn letter(&self, piece: Piece) -> char {
         self.variant.definition.letter(piece.piece_type, piece.color)
     }

@@ -28,7 +28,7 @@ pub(super) trait Sink<const W: usize> {
     fn shifted(&mut self, targets: Bitboard<W>, by: i16, kind: MoveKind);
     /// A single move.
     fn one(&mut self, m: Move);
-    /// Whether generation can stop.
+    /// Returns whether generation can stop.
     fn is_done(&self) -> bool {
         false
     }
@@ -103,7 +103,7 @@ impl<const W: usize> Sink<W> for AnyMove {
     }
 }
 
-/// The square whose number is `by` higher; it must exist.
+/// Returns the square whose number is `by` higher; it must exist.
 #[inline(always)]
 pub(super) fn shift(square: Square, by: i16) -> Square {
     Square((square.0 as i16 + by) as u8)
@@ -142,19 +142,19 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Whether a capture is obligatory where one is possible. In a chain there is nothing else.
+    /// Returns whether a capture is obligatory where one is possible. In a chain there is nothing else.
     pub(super) fn captures_come_first(&self) -> bool {
         self.variant.definition.captures.mandatory && self.state.chain.is_none()
     }
 
-    /// All legal moves.
+    /// Returns all legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.generate(Generate::All, &mut list);
         list
     }
 
-    /// How many legal moves there are.
+    /// Returns how many legal moves there are.
     pub fn count_moves(&self) -> u64 {
         let mut counter = Counter::default();
         if self.captures_come_first() {
@@ -167,7 +167,7 @@ impl<const W: usize> Position<W> {
         counter.0
     }
 
-    /// Whether there is any legal move.
+    /// Returns whether there is any legal move.
     pub fn can_move(&self) -> bool {
         let mut any = AnyMove::default();
         self.visit(Generate::All, true, &mut any);

@@ -5,7 +5,8 @@ use crate::board::{Bitboard, Square};
 use crate::rules::{Passage, PieceType, RightKind};
 
 impl<const W: usize> Position<W> {
-    /// Whether the mover's king is safe after a piece has gone from one square to another and the piece on `captured` is gone.
+    /// Returns whether the mover's king is safe after a piece has gone from one square to another and the piece on
+    /// `captured` is gone.
     #[inline]
     pub(super) fn is_safe(&self, from: Square, to: Square, captured: Option<Square>) -> bool {
         let Some(mut king) = self.king(self.side) else {
@@ -25,7 +26,7 @@ impl<const W: usize> Position<W> {
         !self.attacked(king, !self.side, occupied, pieces)
     }
 
-    /// Whether a castling right can be used now.
+    /// Returns whether a castling right can be used now.
     pub(super) fn can_castle(&self, right: usize) -> bool {
         let Some(found) = self.variant.rights.get(right) else {
             return false;
@@ -57,8 +58,8 @@ impl<const W: usize> Position<W> {
         !self.attacked(king.1, them, occupied, self.of_color(them))
     }
 
-    /// The squares to which the piece on `from` may go by a first move, and those where it may capture by one, regardless of
-    /// the king's safety.
+    /// Returns the squares to which the piece on `from` may go by a first move, and those where it may capture by one,
+    /// regardless of the king's safety.
     pub(super) fn first_move_targets(&self, from: Square) -> (Bitboard<W>, Bitboard<W>) {
         let (mut quiets, mut captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let (own, enemies) = (self.of_color(self.side), self.of_color(!self.side));
@@ -98,8 +99,8 @@ impl<const W: usize> Position<W> {
         (quiets, captures)
     }
 
-    /// Whether the move is legal here. The move may be anything: one from the transposition table, from another position,
-    /// from a damaged file.
+    /// Returns whether the move is legal here. The move may be anything: one from the transposition table, from another
+    /// position, from a damaged file.
     pub fn is_legal(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         let squares = self.variant.definition.shape.area();
@@ -127,7 +128,7 @@ impl<const W: usize> Position<W> {
         self.is_legal_quiet(piece_type, m) && !(self.variant.definition.captures.mandatory && self.can_capture())
     }
 
-    /// A capture, promotion included.
+    /// Returns a capture, promotion included.
     fn is_legal_step(&self, piece_type: PieceType, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         let table = &self.variant.piece_tables[self.side.index()][piece_type.index()];
@@ -170,7 +171,7 @@ impl<const W: usize> Position<W> {
         reaches && self.is_safe(from, to, None)
     }
 
-    /// The move as the generator would build it; [`Move::NONE`] if the promotion is not possible, or missing.
+    /// Returns the move as the generator would build it; [`Move::NONE`] if the promotion is not possible, or missing.
     fn canonical(&self, m: Move, piece_type: PieceType, as_kind: MoveKind) -> Move {
         let choices = self.promotions(piece_type, m.to());
         match m.promoted() {
@@ -184,7 +185,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// What a piece that arrives on a square may be promoted to; nothing if it is not promoted there.
+    /// Returns what a piece that arrives on a square may be promoted to; nothing if it is not promoted there.
     #[inline]
     pub(super) fn promotions(&self, piece_type: PieceType, to: Square) -> &[PieceType] {
         let us = self.side.index();
@@ -194,7 +195,8 @@ impl<const W: usize> Position<W> {
         &self.variant.promotions[us][piece_type.index()][self.variant.definition.shape.file(to) as usize]
     }
 
-    /// Whether the side to move can promote to this piece type: where only so many are allowed, it must have fewer.
+    /// Returns whether the side to move can promote to this piece type. Where the number of such pieces is limited, it must
+    /// have fewer.
     #[inline]
     pub(super) fn can_promote_to(&self, piece_type: PieceType, piece: PieceType) -> bool {
         match &self.variant.promotion_limits[self.side.index()][piece_type.index()] {
@@ -203,7 +205,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Where the multi-steps from a square lead: two steps forward and more, until something blocks the way.
+    /// Returns where the multi-steps from a square lead: two steps forward and more, until something blocks the way.
     #[inline(always)]
     pub(super) fn multi_steps(&self, piece_type: PieceType, from: Square) -> impl Iterator<Item = Square> + '_ {
         let most = self.variant.multi_steps[self.side.index()][piece_type.index()].most[from.index()];
@@ -216,13 +218,13 @@ impl<const W: usize> Position<W> {
         (1..if open { most } else { 1 }).map_while(move |_| step())
     }
 
-    /// Whether a capture on the square captures the king, which happens only in the middle of chains.
+    /// Returns whether a capture on the square captures the king, which happens only in the middle of chains.
     #[inline]
     pub(super) fn captures_king(&self, to: Square) -> bool {
         self.of(!self.side, self.variant.king).contains(to)
     }
 
-    /// Whether a capture by the piece that has just captured, now on `at`, would continue the turn.
+    /// Returns whether a capture by the piece that has just captured, now on `at`, would continue the turn.
     pub(super) fn can_continue_chain(&self, at: Square) -> bool {
         let Some(Piece { piece_type, color }) = self.piece_at(at) else {
             return false;
@@ -237,7 +239,7 @@ impl<const W: usize> Position<W> {
             .any(|to| self.captures_king(to) || self.is_safe(at, to, Some(to)))
     }
 
-    /// Whether there is a legal capture, en passant included.
+    /// Returns whether there is a legal capture, en passant included.
     pub fn can_capture(&self) -> bool {
         let mut any = super::generate::AnyMove::default();
         self.visit(Generate::Noisy, false, &mut any);

@@ -5,7 +5,7 @@ use crate::board::{Bitboard, Square};
 use crate::rules::{Color, PieceType, RightKind};
 
 impl<const W: usize> Position<W> {
-    /// The square one rank back as `color` sees it; it must exist.
+    /// Returns the square one rank back as `color` sees it; it must exist.
     #[inline(always)]
     pub(super) fn backward(&self, square: Square, color: Color) -> Square {
         let files = self.variant.definition.shape.files();
@@ -139,8 +139,8 @@ impl<const W: usize> Position<W> {
         self.change(p, rook.1, true);
     }
 
-    /// The squares that a multi-step without promotion has passed and where the other side has a pawn that could capture. The
-    /// step has been made already.
+    /// Returns the squares that a multi-step without promotion has passed and where the other side has a pawn that
+    /// could capture. The step has been made already.
     fn open_to_capture(&self, m: Move) -> Bitboard<W> {
         let mut open = Bitboard::EMPTY;
         let Some(Piece { piece_type, color }) = self.piece_at(m.to()) else {
@@ -158,8 +158,8 @@ impl<const W: usize> Position<W> {
         open
     }
 
-    /// The part of en passant in the key: the squares where the side to move has a legal capture. A right that no move can use
-    /// must not tell positions apart.
+    /// Returns the part of en passant in the key: the squares where the side to move has a legal capture. A right that
+    /// no move can use must not tell positions apart.
     pub(super) fn en_passant_key(&self) -> u64 {
         let usable = |passed: &Square| {
             let victim = self.en_passant_victim(*passed, self.side);
@@ -170,7 +170,7 @@ impl<const W: usize> Position<W> {
         self.variant.zobrist.en_passant(usable)
     }
 
-    /// The piece that `color` captures en passant on a square that it has just passed: the first one behind it.
+    /// Returns the piece that `color` captures en passant on a square that it has just passed: the first one behind it.
     pub(super) fn en_passant_victim(&self, passed: Square, color: Color) -> Square {
         let mut square = self.backward(passed, color);
         for _ in 2..self.variant.definition.shape.ranks() {
@@ -182,7 +182,7 @@ impl<const W: usize> Position<W> {
         square
     }
 
-    /// The pawns of a player that attack a square where a capture en passant is possible.
+    /// Returns the pawns of a player that attack a square where a capture en passant is possible.
     pub(super) fn en_passant_takers(&self, passed: Square, by: Color) -> Bitboard<W> {
         let mut takers = Bitboard::EMPTY;
         let mut pawns = self.variant.pawns;
@@ -227,7 +227,7 @@ impl<const W: usize> Position<W> {
         self.refresh_checks();
     }
 
-    /// The key after a move, exact but for rights, en passant and chains: good enough for prefetching.
+    /// Returns the key after a move, exact but for rights, en passant and chains: good enough for prefetching.
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
         let code = self.board[m.from().index()];

@@ -4,8 +4,8 @@ use super::{Piece, Position, Reason};
 use crate::rules::{Color, Range};
 
 impl<const W: usize> Position<W> {
-    /// Why neither side can mate by any play, if the men on the board say so. Most positions have pawns, and are done with
-    /// them.
+    /// Returns why neither side can mate by any play, if the men on the board say so. Most positions have pawns, and
+    /// are done with them.
     #[inline]
     pub(super) fn lacks_material(&self) -> Option<Reason> {
         let mut growing = self.variant.material.growing.iter();
@@ -53,7 +53,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// What a side's men other than the king can ever do; `None` if one of them comes to every square.
+    /// Returns what a side's men other than the king can ever do; `None` if one of them comes to every square.
     fn range(&self, color: Color) -> Option<Range<W>> {
         let variant = &*self.variant;
         let mut range = Range::default();

@@ -91,37 +91,37 @@ pub struct Position<const W: usize> {
 }
 
 impl<const W: usize> Position<W> {
-    /// The game.
+    /// Returns the game.
     #[inline]
     pub fn variant(&self) -> &Arc<Variant<W>> {
         &self.variant
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline(always)]
     pub fn side(&self) -> Color {
         self.side
     }
 
-    /// All pieces.
+    /// Returns all pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard<W> {
         self.colors[0] | self.colors[1]
     }
 
-    /// All pieces of a player.
+    /// Returns all pieces of a player.
     #[inline(always)]
     pub fn of_color(&self, color: Color) -> Bitboard<W> {
         self.colors[color.index()]
     }
 
-    /// All pieces of a piece type.
+    /// Returns all pieces of a piece type.
     #[inline(always)]
     pub fn of_type(&self, piece_type: PieceType) -> Bitboard<W> {
         self.piece_types[piece_type.index()]
     }
 
-    /// All pieces of some piece types.
+    /// Returns all pieces of some piece types.
     #[inline]
     pub fn of_types(&self, piece_types: &[PieceType]) -> Bitboard<W> {
         piece_types
@@ -129,13 +129,13 @@ impl<const W: usize> Position<W> {
             .fold(Bitboard::EMPTY, |set, piece_type| set | self.of_type(*piece_type))
     }
 
-    /// A player's pieces of a piece type.
+    /// Returns a player's pieces of a piece type.
     #[inline(always)]
     pub fn of(&self, color: Color, piece_type: PieceType) -> Bitboard<W> {
         self.piece_types[piece_type.index()] & self.colors[color.index()]
     }
 
-    /// Whether a player has pawns.
+    /// Returns whether a player has pawns.
     pub fn has_pawns(&self, color: Color) -> bool {
         let of_type = |(piece_type, set): (usize, &Bitboard<W>)| {
             self.variant.pawns >> piece_type & 1 != 0 && (*set & self.of_color(color)).any()
@@ -143,38 +143,38 @@ impl<const W: usize> Position<W> {
         self.piece_types.iter().enumerate().any(of_type)
     }
 
-    /// What stands on a square.
+    /// Returns what stands on a square.
     #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let code = self.board[square.index()];
         (code != 0).then(|| decode(code))
     }
 
-    /// The king's square; `None` only after a chain of captures has captured it.
+    /// Returns the king's square; `None` only after a chain of captures has captured it.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.of(color, self.variant.king).first()
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline(always)]
     pub fn in_check(&self) -> bool {
         self.state.checkers.any()
     }
 
-    /// The Zobrist key of everything that repetition compares, and of an unfinished chain.
+    /// Returns the Zobrist key of everything that repetition compares, and of an unfinished chain.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.state.key
     }
 
-    /// The key of the pawns alone.
+    /// Returns the key of the pawns alone.
     #[inline(always)]
     pub fn pawn_key(&self) -> u64 {
         self.state.pawn_key
     }
 
-    /// The key of a player's pieces other than pawns.
+    /// Returns the key of a player's pieces other than pawns.
     #[inline(always)]
     pub fn piece_key(&self, color: Color) -> u64 {
         self.state.piece_keys[color.index()]
@@ -186,37 +186,38 @@ impl<const W: usize> Position<W> {
         self.state.halfmoves as u32
     }
 
-    /// The number of the move, 1 at the start, raised after Black's turns.
+    /// Returns the number of the move, 1 at the start, raised after Black's turns.
     #[inline]
     pub fn fullmove(&self) -> u32 {
         self.fullmove
     }
 
-    /// The square of the piece that must go on capturing in this turn.
+    /// Returns the square of the piece that must go on capturing in this turn.
     #[inline(always)]
     pub fn chain(&self) -> Option<Square> {
         self.state.chain
     }
 
-    /// The squares that a multi-step has just passed and where a capture is possible by the movement of the pieces.
+    /// Returns the squares that a multi-step has just passed and where a capture is possible by the movement of the
+    /// pieces.
     #[inline(always)]
     pub fn en_passant(&self) -> Bitboard<W> {
         self.state.en_passant
     }
 
-    /// The rights that are left (bits, see [`Variant::rights`]).
+    /// Returns the rights that are left (bits, see [`Variant::rights`]).
     #[inline(always)]
     pub fn rights(&self) -> u32 {
         self.state.rights
     }
 
-    /// The squares that the last move changed: at most four, removals before additions.
+    /// Returns the squares that the last move changed: at most four, removals before additions.
     #[inline(always)]
     pub fn changes(&self) -> &[Change] {
         &self.state.changes[..self.state.change_count as usize]
     }
 
-    /// How many moves (steps) can be unmade.
+    /// Returns how many moves (steps) can be unmade.
     #[inline]
     pub fn moves_made(&self) -> usize {
         self.history.len()

@@ -30,56 +30,56 @@ impl Move {
     /// No move.
     pub const NONE: Self = Self(0);
 
-    /// A move without promotion.
+    /// Creates a move without promotion.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         Self(from.0 as u32 | (to.0 as u32) << 8 | (kind as u32) << 16)
     }
 
-    /// A move with promotion.
+    /// Creates a move with promotion.
     #[inline(always)]
     pub const fn promotion(from: Square, to: Square, kind: MoveKind, piece: PieceType) -> Self {
         Self(Self::new(from, to, kind).0 | (piece.0 as u32 + 1) << 19)
     }
 
-    /// A castling by a right.
+    /// Creates a castling by a right.
     #[inline(always)]
     pub const fn castling(from: Square, to: Square, right: usize) -> Self {
         Self(Self::new(from, to, MoveKind::Castling).0 | (right as u32) << 19)
     }
 
-    /// The move of these bits, as [`Move::bits`] gave them. Other bits are not checked: ask `Position::is_legal` before
-    /// making the move.
+    /// Returns the move of these bits, as [`Move::bits`] gave them. Other bits are not checked: ask
+    /// `Position::is_legal` before making the move.
     #[inline(always)]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
 
-    /// All bits, for storing.
+    /// Returns all bits, for storing.
     #[inline(always)]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// Whether this is [`Move::NONE`].
+    /// Returns whether this is [`Move::NONE`].
     #[inline(always)]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Where the piece comes from.
+    /// Returns where the piece comes from.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square(self.0 as u8)
     }
 
-    /// Where the piece goes.
+    /// Returns where the piece goes.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square((self.0 >> 8) as u8)
     }
 
-    /// The kind of the move.
+    /// Returns the kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         match self.0 >> 16 & 7 {
@@ -91,13 +91,13 @@ impl Move {
         }
     }
 
-    /// Whether it is a capture.
+    /// Returns whether it is a capture.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.0 >> 16 & 4 != 0
     }
 
-    /// What the piece is promoted to.
+    /// Returns what the piece is promoted to.
     #[inline(always)]
     pub const fn promoted(self) -> Option<PieceType> {
         match self.0 >> 19 & 63 {
@@ -107,13 +107,13 @@ impl Move {
         }
     }
 
-    /// The number of the castling right. Meaningful for castlings only.
+    /// Returns the number of the castling right. Meaningful for castlings only.
     #[inline(always)]
     pub const fn right(self) -> usize {
         (self.0 >> 19 & 63) as usize
     }
 
-    /// Whether it is a capture or a promotion.
+    /// Returns whether it is a capture or a promotion.
     #[inline(always)]
     pub const fn is_noisy(self) -> bool {
         self.is_capture() || self.promoted().is_some()

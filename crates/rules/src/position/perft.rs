@@ -6,13 +6,14 @@ use super::{Generate, MoveList, Position};
 pub const MAX_PERFT_DEPTH: u32 = 255;
 
 impl<const W: usize> Position<W> {
-    /// The number of ways to play `depth` turns from here; depths above [`MAX_PERFT_DEPTH`] count as that. Draws by rule are
-    /// ignored; a position that a special rule has decided has no moves. Where turns can be chains, each route is one turn.
+    /// Returns the number of ways to play `depth` turns from here; depths above [`MAX_PERFT_DEPTH`] count as that.
+    /// Draws by rule are ignored; a position that a special rule has decided has no moves. Where turns can be chains,
+    /// each route is one turn.
     pub fn perft(&mut self, depth: u32) -> u64 {
         self.perft_until(depth, &|| false)
     }
 
-    /// The same, until `stopped` says that it is enough; then the number is none.
+    /// Returns the same, until `stopped` says that it is enough; then the number is none.
     pub fn perft_until(&mut self, depth: u32, stopped: &dyn Fn() -> bool) -> u64 {
         let depth = depth.min(MAX_PERFT_DEPTH);
         let mut lists = vec![MoveList::new(); depth as usize + 1];

@@ -6,8 +6,8 @@ use super::{Change, Move, MoveKind, Piece, Position};
 use crate::board::Square;
 
 impl<const W: usize> Position<W> {
-    /// Whether the position occurs for the third time in the game, or for the second time since the root of a search, `ply`
-    /// moves ago.
+    /// Returns whether the position occurs for the third time in the game, or for the second time since the root of a
+    /// search, `ply` moves ago.
     pub(super) fn is_repeated(&self, ply: usize) -> bool {
         let back = self.state.reversible.min(self.state.halfmoves) as usize;
         let mut before = 0;
@@ -22,9 +22,9 @@ impl<const W: usize> Position<W> {
         false
     }
 
-    /// Whether the side to move can go back in one move to a position that has occurred since the root of a search, `ply`
-    /// moves ago: a draw is in its hands (*upcoming repetition*: Stockfish, whose tables of moves by their keys are not
-    /// needed where the path back is followed).
+    /// Returns whether the side to move can go back in one move to a position that has occurred since the root of a
+    /// search, `ply` moves ago: a draw is in its hands (*upcoming repetition*: Stockfish, whose tables of moves by
+    /// their keys are not needed where the path back is followed).
     pub fn can_repeat(&self, ply: usize) -> bool {
         let back = self.state.reversible.min(self.state.halfmoves) as usize;
         let reach = back.min(self.history.len()).min(ply.saturating_sub(1));
@@ -72,7 +72,7 @@ mod tests {
     use crate::position::Reason;
     use crate::rules::{Catalogue, Variant};
 
-    /// Whether some move leads back to a position since the root, by making them all.
+    /// Returns whether some move leads back to a position since the root, by making them all.
     fn can_repeat_slowly<const W: usize>(position: &mut Position<W>, ply: usize) -> bool {
         position.legal_moves().into_iter().any(|m| {
             position.make(m);

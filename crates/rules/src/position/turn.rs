@@ -20,7 +20,8 @@ enum Steps {
 }
 
 impl Turn {
-    /// The turn of these steps; `None` if there are none. Whether it is legal is for [`Position::is_legal_turn`] to say.
+    /// Creates the turn of these steps; `None` if there are none. Whether it is legal is for
+    /// [`Position::is_legal_turn`] to say.
     pub fn new(steps: &[Move]) -> Option<Self> {
         match steps {
             [] => None,
@@ -29,13 +30,13 @@ impl Turn {
         }
     }
 
-    /// The turn of one step.
+    /// Returns the turn of one step.
     #[inline]
     pub const fn single(step: Move) -> Self {
         Self(Steps::Single(step))
     }
 
-    /// The steps in their order, at least one.
+    /// Returns the steps in their order, at least one.
     #[inline]
     pub fn steps(&self) -> &[Move] {
         match &self.0 {
@@ -44,37 +45,37 @@ impl Turn {
         }
     }
 
-    /// The first step.
+    /// Returns the first step.
     #[inline]
     pub fn first(&self) -> Move {
         self.steps()[0]
     }
 
-    /// The last step.
+    /// Returns the last step.
     #[inline]
     pub fn last(&self) -> Move {
         self.steps()[self.steps().len() - 1]
     }
 
-    /// Where the piece comes from.
+    /// Returns where the piece comes from.
     #[inline]
     pub fn from(&self) -> Square {
         self.first().from()
     }
 
-    /// Where the piece arrives after the last step.
+    /// Returns where the piece arrives after the last step.
     #[inline]
     pub fn to(&self) -> Square {
         self.last().to()
     }
 
-    /// What the piece is promoted to.
+    /// Returns what the piece is promoted to.
     #[inline]
     pub fn promotion(&self) -> Option<PieceType> {
         self.last().promoted()
     }
 
-    /// Whether it is a capture.
+    /// Returns whether it is a capture.
     #[inline]
     pub fn is_capture(&self) -> bool {
         self.first().is_capture()
@@ -82,7 +83,7 @@ impl Turn {
 }
 
 impl<const W: usize> Position<W> {
-    /// All legal turns: single moves, or where captures are chained every route from beginning to end. At most
+    /// Returns all legal turns: single moves, or where captures are chained every route from beginning to end. At most
     /// [`MAX_TURNS`]. A position that is already decided has none.
     pub fn turns(&self) -> Vec<Turn> {
         if self.variant_end().is_some() {
@@ -112,7 +113,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Whether the turn is legal here, and whole. Any turn may be asked about, also one of another position.
+    /// Returns whether the turn is legal here, and whole. Any turn may be asked about, also one of another position.
     pub fn is_legal_turn(&self, turn: &Turn) -> bool {
         if self.variant_end().is_some() {
             return false;
@@ -143,7 +144,7 @@ impl<const W: usize> Position<W> {
         turn.steps().iter().for_each(|_| self.unmake());
     }
 
-    /// The position without the moves that led to it: for looking ahead, where repetition does not matter.
+    /// Returns the position without the moves that led to it: for looking ahead, where repetition does not matter.
     pub(super) fn without_history(&self) -> Self {
         Self {
             variant: self.variant.clone(),

@@ -28,7 +28,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The built-in games.
+    /// Returns the built-in games.
     ///
     /// # Panics
     /// If an embedded file is wrong, which a test excludes.
@@ -43,7 +43,7 @@ impl Catalogue {
         }
     }
 
-    /// The text of the file of a built-in game.
+    /// Returns the text of the file of a built-in game.
     pub fn file_of(name: &str) -> Option<&'static str> {
         let mut files = CORE.iter().chain(MORE);
         files
@@ -69,7 +69,7 @@ impl Catalogue {
         Ok(self.insert(definition))
     }
 
-    /// The names of the built-in games, which no user's game may have.
+    /// Returns the names of the built-in games, which no user's game may have.
     fn taken(&self) -> Vec<&str> {
         self.games[..self.built_in]
             .iter()
@@ -87,14 +87,14 @@ impl Catalogue {
         definition
     }
 
-    /// The game of a name, or of XBoard's name for it.
+    /// Returns the game of a name, or of XBoard's name for it.
     pub fn get(&self, name: &str) -> Option<Arc<Definition>> {
         let by_name = self.games.iter().find(|game| game.name == name);
         let found = by_name.or_else(|| self.games.iter().find(|game| game.xboard.name == name));
         found.cloned()
     }
 
-    /// The game of a name, as [`get`](Self::get) finds it.
+    /// Returns the game of a name, as [`get`](Self::get) finds it.
     ///
     /// # Errors
     /// If there is none.
@@ -105,7 +105,7 @@ impl Catalogue {
         })
     }
 
-    /// The name of a game that is most like this one; `None` if all are quite different.
+    /// Returns the name of a game that is most like this one; `None` if all are quite different.
     fn similar(&self, name: &str) -> Option<&str> {
         let name = name.to_lowercase();
         let likeness = |other: &str| strsim::jaro_winkler(other, &name);
@@ -114,7 +114,7 @@ impl Catalogue {
             .max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
     }
 
-    /// All games, the built-in ones first.
+    /// Returns all games, the built-in ones first.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Definition>> {
         self.games.iter()
     }
@@ -136,12 +136,12 @@ impl Catalogue {
         Ok(Self { games, built_in })
     }
 
-    /// The games of the user's files.
+    /// Returns the games of the user's files.
     pub fn added(&self) -> impl Iterator<Item = &Arc<Definition>> {
         self.games[self.built_in..].iter()
     }
 
-    /// The games that Kurier was made for: those that its speed is measured with.
+    /// Returns the games that Kurier was made for: those that its speed is measured with.
     pub fn core(&self) -> impl Iterator<Item = &Arc<Definition>> {
         let is_core = |game: &&Arc<Definition>| {
             CORE.iter()
@@ -150,7 +150,7 @@ impl Catalogue {
         self.games[..self.built_in].iter().filter(is_core)
     }
 
-    /// The names of all games, in the same order.
+    /// Returns the names of all games, in the same order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.games.iter().map(|game| game.name.as_str())
     }
@@ -166,7 +166,7 @@ impl Default for Catalogue {
 mod tests {
     use super::*;
 
-    /// A game of its own name with the moves of `chess`.
+    /// Returns a game of its own name with the moves of `chess`.
     fn copy_of_chess(name: &str) -> String {
         let (_, text) = CORE[12];
         let (rules, _) = text.split_once("[xboard]").expect("a section");

@@ -24,7 +24,7 @@ impl Color {
         self as usize
     }
 
-    /// The letter in FEN: `w` or `b`.
+    /// Returns the letter in FEN: `w` or `b`.
     pub const fn letter(self) -> char {
         match self {
             Self::White => 'w',
@@ -32,7 +32,7 @@ impl Color {
         }
     }
 
-    /// The letter of this player's piece or right in a FEN: a capital for White.
+    /// Returns the letter of this player's piece or right in a FEN: a capital for White.
     pub const fn case(self, letter: char) -> char {
         match self {
             Self::White => letter.to_ascii_uppercase(),
@@ -40,7 +40,7 @@ impl Color {
         }
     }
 
-    /// The name, for people.
+    /// Returns the name, for people.
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "White",
@@ -68,7 +68,7 @@ impl PieceType {
     /// The most piece types in one game: one for each letter.
     pub const MAX: usize = 26;
 
-    /// The number of the piece type, for indexing.
+    /// Returns the number of the piece type, for indexing.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -141,7 +141,7 @@ impl Legs {
         })
     }
 
-    /// The steps after the first, one a leg.
+    /// Returns the steps after the first, one a leg.
     pub fn steps(&self) -> &[Vector] {
         &self.steps[..usize::from(self.count)]
     }
@@ -196,12 +196,12 @@ pub struct MultiStep {
 }
 
 impl MultiStep {
-    /// The most steps from any rank.
+    /// Returns the most steps from any rank.
     pub fn longest(&self) -> u8 {
         self.steps.values().copied().max().unwrap_or(1)
     }
 
-    /// The first and the last rank, if from these and all between two steps are the most.
+    /// Returns the first and the last rank, if from these and all between two steps are the most.
     pub fn double(&self) -> Option<(u8, u8)> {
         let (first, last) = (*self.steps.first_key_value()?.0, *self.steps.last_key_value()?.0);
         let same = usize::from(last - first) + 1 == self.steps.len() && self.longest() == 2;
@@ -290,12 +290,12 @@ pub struct Castling {
 }
 
 impl Castling {
-    /// Whether a side may castle like this.
+    /// Returns whether a side may castle like this.
     pub fn is_for(&self, color: Color) -> bool {
         self.only.is_none_or(|only| only == color)
     }
 
-    /// The square that is written after the king's own.
+    /// Returns the square that is written after the king's own.
     pub fn written(&self) -> Square {
         if self.written_to_rook { self.rook.0 } else { self.king.1 }
     }
@@ -413,18 +413,18 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// The description of a piece type.
+    /// Returns the description of a piece type.
     #[inline]
     pub fn piece(&self, piece_type: PieceType) -> &PieceDefinition {
         &self.pieces[piece_type.index()]
     }
 
-    /// The piece types with their descriptions, in the order of the file.
+    /// Returns the piece types with their descriptions, in the order of the file.
     pub fn piece_types(&self) -> impl Iterator<Item = (PieceType, &PieceDefinition)> {
         (0..).map(PieceType).zip(&self.pieces)
     }
 
-    /// The piece type and colour of a letter in a FEN: upper case for White.
+    /// Returns the piece type and colour of a letter in a FEN: upper case for White.
     pub fn piece_of_letter(&self, letter: char) -> Option<(PieceType, Color)> {
         let color = match letter {
             'A'..='Z' => Color::White,
@@ -436,12 +436,12 @@ impl Definition {
         Some((piece_type, color))
     }
 
-    /// The letter of a piece type in a FEN: upper case for White.
+    /// Returns the letter of a piece type in a FEN: upper case for White.
     pub fn letter(&self, piece_type: PieceType, color: Color) -> char {
         color.case(self.piece(piece_type).letter)
     }
 
-    /// How far a piece of this side has come, from 0; see [`Shape::advance`].
+    /// Returns how far a piece of this side has come, from 0; see [`Shape::advance`].
     pub fn advance(&self, color: Color, square: Square) -> u8 {
         match color {
             Color::White => self.shape.advance(square),
@@ -449,7 +449,7 @@ impl Definition {
         }
     }
 
-    /// Whether a piece of this type and side is promoted on the square, if it can be.
+    /// Returns whether a piece of this type and side is promoted on the square, if it can be.
     pub fn promotes_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
         let piece = self.piece(piece_type);
         piece.promotion.is_some() && self.advance(color, square) >= piece.promotion_rank
@@ -461,7 +461,7 @@ impl Definition {
         self.ends.stalemate == Stalemate::Loss || self.ends.bare_king != BareKing::PlaysOn || self.captures.chained
     }
 
-    /// The king's piece type.
+    /// Returns the king's piece type.
     pub fn king(&self) -> PieceType {
         let (piece_type, _) = self
             .piece_types()
@@ -470,7 +470,7 @@ impl Definition {
         piece_type
     }
 
-    /// The zone of a square; 0 everywhere in a game without zones.
+    /// Returns the zone of a square; 0 everywhere in a game without zones.
     pub fn zone(&self, square: Square) -> u8 {
         self.zones.get(square.index()).copied().unwrap_or(0)
     }

@@ -122,7 +122,7 @@ pub(super) enum Ranks {
 }
 
 impl Ranks {
-    /// The first and the last.
+    /// Returns the first and the last.
     pub fn ends(self) -> (u8, u8) {
         match self {
             Self::One(rank) => (rank, rank),

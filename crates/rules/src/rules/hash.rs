@@ -9,7 +9,7 @@ use crate::board::{Shape, Square, Vector};
 /// 64-bit FNV-1a (Fowler, Noll, Vo): simple, and the same everywhere and for ever.
 struct Fnv(u64);
 
-/// The number of some bytes, for telling data apart.
+/// Returns the number of some bytes, for telling data apart.
 pub fn fingerprint(bytes: &[u8]) -> u64 {
     let mut fnv = Fnv::new();
     fnv.bytes(bytes);
@@ -252,8 +252,8 @@ impl Fnv {
 }
 
 impl Definition {
-    /// A number that changes when the rules change, and not with names, descriptions or pictures. It is the same on
-    /// every machine and in every version of the program that knows the same rules.
+    /// Returns a number that changes when the rules change, and not with names, descriptions or pictures. It is the
+    /// same on every machine and in every version of the program that knows the same rules.
     ///
     /// Every field is named, here and in what it calls: a new one does not compile until it is decided whether it is a rule.
     pub fn rules_hash(&self) -> u64 {

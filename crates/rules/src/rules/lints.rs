@@ -101,7 +101,7 @@ impl Definition {
             .any(|from| self.ends(&piece.movements, from).next().is_some())
     }
 
-    /// Whether a piece gets to a higher rank from every rank but the last, from some square.
+    /// Returns whether a piece gets to a higher rank from every rank but the last, from some square.
     fn gets_on(&self, piece: &PieceDefinition) -> bool {
         let upwards = |from: Square| {
             let before = self.shape.advance(from);
@@ -156,7 +156,7 @@ impl Definition {
             .filter(|piece| piece.pawn)
     }
 
-    /// The terms of a piece's moves that the others contain.
+    /// Returns the terms of a piece's moves that the others contain.
     fn idle_terms(&self, piece_type: PieceType) -> Vec<String> {
         let setting = betza::Setting {
             levels: self.shape.levels() > 1,
@@ -205,7 +205,7 @@ impl Definition {
     }
 }
 
-/// Whether a movement leads wherever another does.
+/// Returns whether a movement leads wherever another does.
 fn covers(movement: &Movement, other: &Movement) -> bool {
     let farther = match (movement.reach, other.reach) {
         (Reach::Slide(_), Reach::Leap) => true,

@@ -78,12 +78,12 @@ impl<const W: usize> Material<W> {
 }
 
 impl<const W: usize> Variant<W> {
-    /// Where a man can ever come to from a square by its moves and captures, the square itself included.
+    /// Returns where a man can ever come to from a square by its moves and captures, the square itself included.
     pub fn reach(&self, color: Color, piece_type: PieceType, square: Square) -> Bitboard<W> {
         self.man(color, piece_type).reach[square.index()]
     }
 
-    /// What the man on a square can ever do.
+    /// Returns what the man on a square can ever do.
     pub fn range(&self, color: Color, piece_type: PieceType, square: Square) -> Range<W> {
         let capture = &self.piece_tables[color.index()][piece_type.index()].capture;
         let stand = self.reach(color, piece_type, square);
@@ -94,14 +94,14 @@ impl<const W: usize> Variant<W> {
         }
     }
 
-    /// Whether king and this man can ever mate a lone king, the man having come from this square.
+    /// Returns whether king and this man can ever mate a lone king, the man having come from this square.
     pub fn mates_alone(&self, color: Color, piece_type: PieceType, square: Square) -> bool {
         let man = self.man(color, piece_type);
         let mating = man.mating.get_or_init(|| self.mating(color, piece_type, &man.reach));
         mating.contains(square)
     }
 
-    /// Whether a side may ever mate with men that do what `own` says, against men that do what `other` says.
+    /// Returns whether a side may ever mate with men that do what `own` says, against men that do what `other` says.
     ///
     /// The king that is mated stands where one of these men attacks. It must not flee to where neither they attack nor its own
     /// men stand: these squares the other king has to guard from where it may stand.
@@ -129,7 +129,7 @@ impl<const W: usize> Variant<W> {
         })
     }
 
-    /// The squares from which a man comes to where it mates a lone king.
+    /// Returns the squares from which a man comes to where it mates a lone king.
     fn mating(&self, color: Color, piece_type: PieceType, reach: &[Bitboard<W>]) -> Bitboard<W> {
         let table = &self.piece_tables[color.index()][piece_type.index()];
         let mut mating = Bitboard::EMPTY;
@@ -151,7 +151,7 @@ impl<const W: usize> Variant<W> {
         mating
     }
 
-    /// Whether a man on a square mates a lone king on another, wherever its own king stands.
+    /// Returns whether a man on a square mates a lone king on another, wherever its own king stands.
     fn mates(&self, color: Color, table: &PieceTable<W>, at: Square, king: Square) -> bool {
         let most = table.capture.leaps[at.index()] | table.capture.open[at.index()];
         let flights = self.king_moves(!color, king);
@@ -167,7 +167,7 @@ impl<const W: usize> Variant<W> {
         self.guards(color, king, flights.without(most)).into_iter().any(is_mate)
     }
 
-    /// Where a king may stand that guards all of these squares against the enemy king.
+    /// Returns where a king may stand that guards all of these squares against the enemy king.
     fn guards(&self, color: Color, enemy_king: Square, squares: Bitboard<W>) -> Bitboard<W> {
         let king = &self.piece_tables[color.index()][self.king.index()];
         let mut free = self.squares.without(self.king_moves(!color, enemy_king));

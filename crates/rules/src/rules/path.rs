@@ -29,7 +29,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// The path of a player's piece from a square.
+    /// Returns the path of a player's piece from a square.
     pub fn of(definition: &Definition, color: Color, movement: &Movement, from: Square) -> Self {
         let mut path = Self::on(&definition.shape, color, movement, from);
         let starts_here = |piece_type| definition.array[from.index()] == Some((piece_type, color));
@@ -41,7 +41,7 @@ impl Path {
         path
     }
 
-    /// The path on a board without zones, and from whatever square.
+    /// Returns the path on a board without zones, and from whatever square.
     pub(super) fn on(shape: &Shape, color: Color, movement: &Movement, from: Square) -> Self {
         let pattern = StepPattern::of(shape, movement, color);
         let step = |at: Square, by: Vector| match movement.around {
@@ -59,12 +59,12 @@ impl Path {
         }
     }
 
-    /// The squares that may be landed on.
+    /// Returns the squares that may be landed on.
     pub fn ends(&self) -> &[Square] {
         self.squares.get(self.landing..).unwrap_or_default()
     }
 
-    /// Whether a piece that stands on the path's origin reaches the square while these squares are occupied.
+    /// Returns whether a piece that stands on the path's origin reaches the square while these squares are occupied.
     pub fn leads_to(&self, target: Square, occupied: impl Fn(Square) -> bool) -> bool {
         let Some(place) = self.squares.iter().position(|square| *square == target) else {
             return false;
@@ -107,7 +107,7 @@ enum PathShape {
 }
 
 impl StepPattern {
-    /// The steps as a colour makes them.
+    /// Returns the steps as a colour makes them.
     pub fn of(shape: &Shape, movement: &Movement, color: Color) -> Self {
         let seen = |step| seen_by(shape, step, color);
         let first = seen(movement.vector);
@@ -198,7 +198,7 @@ impl StepPattern {
     }
 }
 
-/// A step as a colour makes it.
+/// Returns a step as a colour makes it.
 pub fn seen_by(shape: &Shape, vector: Vector, color: Color) -> Vector {
     match color {
         Color::White => vector,
@@ -206,7 +206,7 @@ pub fn seen_by(shape: &Shape, vector: Vector, color: Color) -> Vector {
     }
 }
 
-/// A step of a flat board turned by a right angle.
+/// Returns a step of a flat board turned by a right angle.
 fn turned(Vector { file, rank, level }: Vector, clockwise: bool) -> Vector {
     let sign = if clockwise { 1 } else { -1 };
     Vector {
@@ -216,7 +216,7 @@ fn turned(Vector { file, rank, level }: Vector, clockwise: bool) -> Vector {
     }
 }
 
-/// The path of a lame leap, step by step: straight along the longest coordinate first, then diagonally.
+/// Returns the path of a lame leap, step by step: straight along the longest coordinate first, then diagonally.
 fn straight_steps(leap: Vector) -> Vec<Vector> {
     let longest = leap.file.abs().max(leap.rank.abs()).max(leap.level.abs());
     let part = |whole: i8, step: i8| ((whole.abs() > longest - step) as i8) * whole.signum();

@@ -26,7 +26,7 @@ impl Definition {
         read(&self.shape, &|letter| self.piece_of_letter(letter), field)
     }
 
-    /// The first field of a FEN, from what stands on each square: [`Definition::placement`] reads it.
+    /// Returns the first field of a FEN, from what stands on each square: [`Definition::placement`] reads it.
     pub fn spell_placement(&self, piece_on: impl Fn(Square) -> Option<(PieceType, Color)>) -> String {
         let shape = &self.shape;
         let mut text = String::new();

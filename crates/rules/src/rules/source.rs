@@ -14,7 +14,7 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// An error at a byte of the text.
+    /// Returns an error at a byte of the text.
     pub fn error(&self, byte: usize, message: impl Into<String>) -> DefinitionError {
         let boundary = (0..=byte.min(self.text.len()))
             .rev()
@@ -29,12 +29,12 @@ impl Source<'_> {
         }
     }
 
-    /// An error at the beginning of a value.
+    /// Returns an error at the beginning of a value.
     pub fn error_at<T>(&self, value: &Spanned<T>, message: impl Into<String>) -> DefinitionError {
         self.error(value.span().start, message)
     }
 
-    /// An error at a byte inside a string.
+    /// Returns an error at a byte inside a string.
     pub fn error_in(&self, value: &Spanned<String>, offset: usize, message: impl Into<String>) -> DefinitionError {
         let span = value.span();
         let raw = &self.text[span.clone()];
@@ -43,7 +43,7 @@ impl Source<'_> {
     }
 }
 
-/// Where byte `offset` of a string's value is written in its literal. `None` if there are escapes before it.
+/// Returns where byte `offset` of a string's value is written in its literal. `None` if there are escapes before it.
 fn place_in_literal(raw: &str, value: &str, offset: usize) -> Option<usize> {
     let mut at = 1;
     if raw.starts_with("\"\"\"") || raw.starts_with("'''") {
@@ -66,7 +66,7 @@ fn place_in_literal(raw: &str, value: &str, offset: usize) -> Option<usize> {
     Some(at + continuation(raw.get(at..)?))
 }
 
-/// The length of a line continuation (a backslash, the line's end, blanks), 0 if there is none.
+/// Returns the length of a line continuation (a backslash, the line's end, blanks), 0 if there is none.
 fn continuation(rest: &str) -> usize {
     match rest.strip_prefix('\\') {
         Some(after) if after.starts_with(char::is_whitespace) => rest.len() - after.trim_start().len(),

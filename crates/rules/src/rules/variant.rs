@@ -25,7 +25,7 @@ pub struct Hop {
 }
 
 impl Hop {
-    /// The squares that it reaches; of a piece of either side too.
+    /// Returns the squares that it reaches; of a piece of either side too.
     pub fn targets<const W: usize>(&self, occupied: Bitboard<W>) -> Bitboard<W> {
         let mut attacks = Bitboard::EMPTY;
         let mut met = false;
@@ -224,7 +224,7 @@ pub struct Variant<const W: usize> {
 }
 
 impl<const W: usize> Variant<W> {
-    /// The squares that these movements reach from a square: blockers of either side included.
+    /// Returns the squares that these movements reach from a square: blockers of either side included.
     #[inline(always)]
     pub fn reached(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let mut attacks = moves.leaps[from.index()];

@@ -18,7 +18,7 @@ impl Definition {
             .collect()
     }
 
-    /// Whether some piece moves otherwise to the left than to the right.
+    /// Returns whether some piece moves otherwise to the left than to the right.
     pub(super) fn tells_left_from_right(&self) -> bool {
         let one_sided = |movements: &[Movement]| {
             !movements
@@ -32,7 +32,7 @@ impl Definition {
     }
 }
 
-/// The movement with left and right exchanged.
+/// Returns the movement with left and right exchanged.
 fn reflected(movement: &Movement) -> Movement {
     let across = |step: Vector| Vector {
         file: -step.file,

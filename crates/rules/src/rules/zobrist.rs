@@ -19,7 +19,7 @@ pub struct Zobrist {
 }
 
 impl Zobrist {
-    /// The same numbers in every run, so that counts of nodes are the same too.
+    /// Creates the same numbers in every run, so that counts of nodes are the same too.
     pub fn new(piece_types: usize, squares: usize) -> Self {
         let mut random = SplitMix64::new(0x4B75_7269_6572);
         let mut numbers = |n: usize| (0..n).map(|_| random.next_u64()).collect::<Box<[u64]>>();
@@ -55,7 +55,7 @@ impl Zobrist {
         square.map_or(0, |square| self.chain[square.index()])
     }
 
-    /// The key of a set of rights (bits).
+    /// Returns the key of a set of rights (bits).
     #[inline(always)]
     pub fn rights(&self, mut rights: u32) -> u64 {
         let mut key = 0;

@@ -33,13 +33,13 @@ const FILES: &[&str] = &[
 ];
 
 impl Weights {
-    /// The weights fitted to games under these rules, or if there are none, those that follow from the rules.
+    /// Returns the weights fitted to games under these rules, or if there are none, those that follow from the rules.
     pub fn built_in(definition: &Definition) -> Self {
         fitted(definition).unwrap_or_else(|| Self::prior(definition))
     }
 }
 
-/// The fitted weights for these rules, if there are any.
+/// Returns the fitted weights for these rules, if there are any.
 fn fitted(definition: &Definition) -> Option<Weights> {
     let first = Weights::first_line(definition);
     let text = FILES.iter().find(|text| text.lines().next() == Some(&first))?;

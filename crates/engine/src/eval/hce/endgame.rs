@@ -58,7 +58,7 @@ impl<const W: usize> HandCrafted<W> {
         score * confidence / mating.max(1)
     }
 
-    /// The squares that the weak king could walk to if the other side stood still.
+    /// Returns the squares that the weak king could walk to if the other side stood still.
     fn room(&self, position: &Position<W>, info: &AttackInfo<W>, weak_king: Square, strong: Color) -> Bitboard<W> {
         let barred = info.attacked[strong.index()] | position.of_color(!strong);
         reachable(weak_king, |at| self.king_zones.ring[at.index()].without(barred))
@@ -81,7 +81,7 @@ impl<const W: usize> HandCrafted<W> {
         self.fixed.promotion_set * there.pow(3) as i32 / 2
     }
 
-    /// The part of the score that remains, in 1/[`FULL_SCALE`], when `winner` is the side ahead.
+    /// Returns the part of the score that remains, in 1/[`FULL_SCALE`], when `winner` is the side ahead.
     pub(super) fn scale(&self, position: &Position<W>, psqt: &PsqtState, winner: Color) -> i32 {
         let ends = &self.variant.definition.ends;
         let mut scale = FULL_SCALE;

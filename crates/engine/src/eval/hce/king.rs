@@ -26,7 +26,7 @@ impl<const W: usize> HandCrafted<W> {
         );
     }
 
-    /// The danger to the king of this side, in centipawns.
+    /// Returns the danger to the king of this side, in centipawns.
     pub(super) fn danger(&self, info: &AttackInfo<W>, color: Color) -> Tapered {
         let them = (!color).index();
         let danger = match info.attackers[them] {

@@ -13,7 +13,7 @@ pub(super) struct KingZones<const W: usize> {
 }
 
 impl<const W: usize> KingZones<W> {
-    /// The zones of a board.
+    /// Creates the zones of a board.
     pub fn new(shape: &Shape) -> Self {
         let squares = || (0..shape.area()).map(Square::new);
         let neighbours = |at: Square| DIRECTIONS.into_iter().filter_map(move |by| shape.step(at, by));

@@ -26,7 +26,7 @@ pub(super) struct PawnEntry {
 pub(in crate::eval) struct PawnHash(Box<[PawnEntry]>);
 
 impl PawnHash {
-    /// A table for searches, in which many positions share their pawns.
+    /// Creates a table for searches, in which many positions share their pawns.
     pub fn new() -> Self {
         Self(vec![PawnEntry::default(); ENTRIES].into())
     }
@@ -36,7 +36,8 @@ impl PawnHash {
         self.0.fill(PawnEntry::default());
     }
 
-    /// The entry of a key, computed if it is not there. The entry of no pawns at all, whose key is 0, is the default.
+    /// Returns the entry of a key, computed if it is not there. The entry of no pawns at all, whose key is 0, is the
+    /// default.
     #[inline(always)]
     pub(super) fn entry(&mut self, key: u64, compute: impl FnOnce() -> PawnEntry) -> Option<&PawnEntry> {
         let entry = self.0.get_mut(key as usize % ENTRIES)?;

@@ -86,19 +86,19 @@ impl<const W: usize> Pawns<W> {
         pawns
     }
 
-    /// All pawns of both sides.
+    /// Returns all pawns of both sides.
     #[inline]
     pub fn all(&self, position: &Position<W>) -> Bitboard<W> {
         position.of_types(&self.piece_types)
     }
 
-    /// All pawns of one side.
+    /// Returns all pawns of one side.
     #[inline]
     pub fn of(&self, position: &Position<W>, color: Color) -> Bitboard<W> {
         self.all(position) & position.of_color(color)
     }
 
-    /// What the pawns of one side attack.
+    /// Returns what the pawns of one side attack.
     pub fn attacks(&self, position: &Position<W>, color: Color) -> Bitboard<W> {
         if let Some(shift) = &self.shift {
             return shift.attacks(self.of(position, color), color);
@@ -112,7 +112,7 @@ impl<const W: usize> Pawns<W> {
         attacks
     }
 
-    /// The squares on the way to promotion without capturing, if there is only one way from every square.
+    /// Returns the squares on the way to promotion without capturing, if there is only one way from every square.
     fn front_spans(&self, variant: &Variant<W>, color: Color, piece_type: PieceType) -> Option<Box<[Bitboard<W>]>> {
         let mover = &variant.piece_tables[color.index()][piece_type.index()];
         let straight = mover.quiet.directions.is_empty()
@@ -133,7 +133,7 @@ impl<const W: usize> Pawns<W> {
         })
     }
 
-    /// The squares from which enemy pawns could block or capture a pawn with these front spans.
+    /// Returns the squares from which enemy pawns could block or capture a pawn with these front spans.
     fn passed_spans(&self, variant: &Variant<W>, color: Color, front: &[Bitboard<W>]) -> Option<Box<[Bitboard<W>]>> {
         let enemies: Option<Vec<(PieceType, Box<[Bitboard<W>]>)>> = self
             .piece_types

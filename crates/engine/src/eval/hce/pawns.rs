@@ -15,7 +15,7 @@ use kurier_rules::rules::Color;
 const UNIT: i32 = MAX_PHASE;
 
 impl<const W: usize> HandCrafted<W> {
-    /// The score of both sides' pawns, by colour. `attacks`: what they attack, by colour.
+    /// Returns the score of both sides' pawns, by colour. `attacks`: what they attack, by colour.
     pub(super) fn pawns(&self, position: &Position<W>, attacks: [Bitboard<W>; 2], hash: &mut PawnHash) -> [Tapered; 2] {
         let compute = || {
             let mut entry = PawnEntry::default();
@@ -47,8 +47,8 @@ impl<const W: usize> HandCrafted<W> {
         sum.0
     }
 
-    /// How the pawns of one side stand together, and which are passed: nothing else matters here. `attacks`: what these
-    /// pawns attack.
+    /// Returns how the pawns of one side stand together, and which are passed: nothing else matters here. `attacks`:
+    /// what these pawns attack.
     pub(super) fn pawn_structure(
         &self,
         position: &Position<W>,

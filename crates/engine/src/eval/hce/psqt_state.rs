@@ -31,7 +31,7 @@ pub(super) struct PsqtTable {
 }
 
 impl PsqtTable {
-    /// The table of these weights. `values` are those for exchanges.
+    /// Creates the table of these weights. `values` are those for exchanges.
     pub fn new<const W: usize>(variant: &Variant<W>, weights: &Weights, values: Box<[i32]>) -> Self {
         let squares = variant.definition.shape.area();
         let black_view = variant.definition.black_view();
@@ -67,7 +67,7 @@ impl PsqtTable {
         self.scores[row * self.squares + square.index()]
     }
 
-    /// The state of a position, from scratch.
+    /// Returns the state of a position, from scratch.
     pub fn state<const W: usize>(&self, position: &Position<W>) -> PsqtState {
         let mut state = PsqtState::default();
         for square in position.occupied() {
@@ -78,7 +78,7 @@ impl PsqtTable {
         state
     }
 
-    /// The state after a move, from the one before it and the squares it changed.
+    /// Returns the state after a move, from the one before it and the squares it changed.
     #[inline]
     pub fn update(&self, before: PsqtState, changes: &[Change]) -> PsqtState {
         let mut after = before;

@@ -33,18 +33,18 @@ pub(super) struct Score {
 }
 
 impl<const W: usize> HandCrafted<W> {
-    /// The incremental state of a position, from scratch.
+    /// Returns the incremental state of a position, from scratch.
     pub fn state(&self, position: &Position<W>) -> PsqtState {
         self.psqt.state(position)
     }
 
-    /// The state after a move, from the one before it and the squares it changed.
+    /// Returns the state after a move, from the one before it and the squares it changed.
     #[inline(always)]
     pub fn update(&self, before: PsqtState, changes: &[Change]) -> PsqtState {
         self.psqt.update(before, changes)
     }
 
-    /// The score in centipawns from the side to move, within ±[`LIMIT`].
+    /// Returns the score in centipawns from the side to move, within ±[`LIMIT`].
     pub fn evaluate(&self, position: &Position<W>, psqt: &PsqtState, pawns: &mut PawnHash) -> i32 {
         let white = self.score(position, psqt, &self.terms(position, psqt, pawns)).white;
         let score = match position.side() {

@@ -52,7 +52,7 @@ pub(super) struct Activity {
 }
 
 impl<const W: usize> HandCrafted<W> {
-    /// The evaluation with these weights: one entry for each piece type, tables with one entry for each square.
+    /// Creates the evaluation with these weights: one entry for each piece type, tables with one entry for each square.
     ///
     /// # Panics
     /// If the tables have other sizes.
@@ -101,7 +101,7 @@ impl<const W: usize> HandCrafted<W> {
         evaluation
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn variant(&self) -> &Arc<Variant<W>> {
         &self.variant
     }
@@ -112,7 +112,7 @@ impl<const W: usize> HandCrafted<W> {
         self.psqt.values()
     }
 
-    /// The number of lines along which the pieces of both sides look.
+    /// Returns the number of lines along which the pieces of both sides look.
     fn lines(&self, position: &Position<W>) -> usize {
         let of_type = |Activity { piece_type, .. }: &Activity| {
             let capture = &self.variant.piece_tables[0][piece_type.index()].capture;
@@ -122,13 +122,13 @@ impl<const W: usize> HandCrafted<W> {
         self.pieces.iter().map(of_type).sum()
     }
 
-    /// The promotion value of a piece, in centipawns, discounted by the steps to its promotion.
+    /// Returns the promotion value of a piece, in centipawns, discounted by the steps to its promotion.
     #[inline]
     pub(super) fn promotion_value(&self, color: Color, piece_type: PieceType, square: Square) -> i32 {
         self.promotion_values[piece_type.index() * self.black_view.len() + self.seen(color, square).index()]
     }
 
-    /// A square as a side sees it: weights are written for White.
+    /// Returns a square as a side sees it: weights are written for White.
     #[inline]
     pub(super) fn seen(&self, color: Color, square: Square) -> Square {
         match color {
@@ -137,7 +137,7 @@ impl<const W: usize> HandCrafted<W> {
         }
     }
 
-    /// The squares around a king; none if it has been taken.
+    /// Returns the squares around a king; none if it has been taken.
     #[inline]
     pub(super) fn king_zone(&self, position: &Position<W>, color: Color) -> Bitboard<W> {
         match position.king(color) {

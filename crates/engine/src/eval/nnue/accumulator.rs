@@ -66,8 +66,8 @@ impl AccumulatorStack {
         self.nodes.pop();
     }
 
-    /// The accumulators of the present node, White's and Black's, brought up to date. The position must be that of the
-    /// node.
+    /// Returns the accumulators of the present node, White's and Black's, brought up to date. The position must be that
+    /// of the node.
     pub fn current<const W: usize>(&mut self, network: &Network, position: &Position<W>) -> [&[i16]; 2] {
         let (size, count) = (2 * self.hidden, self.nodes.len());
         if self.neurons.len() < count * size {
@@ -107,7 +107,7 @@ impl AccumulatorStack {
 }
 
 impl Network {
-    /// What the network adds to the hand-crafted score of a position, from scratch, see [`Network::output`].
+    /// Returns what the network adds to the hand-crafted score of a position, from scratch, see [`Network::output`].
     pub fn correction<const W: usize>(&self, position: &Position<W>) -> i32 {
         let mut stack = AccumulatorStack::default();
         stack.reset(self, position);

@@ -29,7 +29,7 @@ pub struct Architecture {
 }
 
 impl Architecture {
-    /// One of so many hidden neurons and output buckets, nothing else being distinguished.
+    /// Returns one of so many hidden neurons and output buckets, nothing else being distinguished.
     pub const fn plain(hidden: usize, buckets: usize) -> Self {
         Self {
             hidden,
@@ -39,13 +39,13 @@ impl Architecture {
         }
     }
 
-    /// The number of output buckets, those of endgames without pawns included.
+    /// Returns the number of output buckets, those of endgames without pawns included.
     pub fn output_buckets(&self) -> usize {
         let pawnless = PAWNLESS_PIECES.len() * PAWNLESS_SIDES;
         self.buckets + if self.pawnless_buckets { pawnless } else { 0 }
     }
 
-    /// The sizes of input weights, hidden biases, output weights and output biases.
+    /// Returns the sizes of input weights, hidden biases, output weights and output biases.
     pub fn sizes(&self, definition: &Definition) -> [usize; 4] {
         let inputs = Features::new(definition, self.king_buckets).count();
         let outputs = self.output_buckets();
@@ -85,7 +85,7 @@ impl OutputBuckets {
         }
     }
 
-    /// The bucket of a position.
+    /// Returns the bucket of a position.
     #[inline]
     pub fn of<const W: usize>(&self, position: &Position<W>) -> usize {
         let pieces = position.occupied().count() as usize;
@@ -109,12 +109,12 @@ fn pawnless_bucket<const W: usize>(position: &Position<W>, pieces: usize) -> Opt
     Some(size * PAWNLESS_SIDES + who)
 }
 
-/// The number of pieces at the start.
+/// Returns the number of pieces at the start.
 pub fn starting_pieces(definition: &Definition) -> usize {
     definition.array.iter().flatten().count()
 }
 
-/// The bucket for so many pieces of those at the start: every bucket covers about as many numbers of pieces.
+/// Returns the bucket for so many pieces of those at the start: every bucket covers about as many numbers of pieces.
 fn bucket(pieces: usize, at_start: usize, buckets: usize) -> usize {
     (pieces.saturating_sub(1) * buckets / at_start.max(1)).min(buckets.saturating_sub(1))
 }

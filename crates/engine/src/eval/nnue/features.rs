@@ -36,8 +36,9 @@ pub struct Features {
 }
 
 impl Features {
-    /// The inputs for a game. With `king_buckets` a side has a set of inputs for each of four regions in which its king may
-    /// be: the left, the middle and the right third of the files on the first quarter of the ranks, and the ranks beyond.
+    /// Creates the inputs for a game. With `king_buckets` a side has a set of inputs for each of four regions in which
+    /// its king may be: the left, the middle and the right third of the files on the first quarter of the ranks, and
+    /// the ranks beyond.
     pub fn new(definition: &Definition, king_buckets: bool) -> Self {
         let shape = &definition.shape;
         let squares = || (0..shape.area()).map(Square::new);
@@ -62,27 +63,27 @@ impl Features {
         }
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub fn count(&self) -> usize {
         self.buckets() * self.count_per_bucket()
     }
 
-    /// How many king buckets there are: 1 if it makes no difference where the king is.
+    /// Returns how many king buckets there are: 1 if it makes no difference where the king is.
     pub fn buckets(&self) -> usize {
         if self.has_king_buckets() { KING_BUCKETS } else { 1 }
     }
 
-    /// How many squares the board has.
+    /// Returns how many squares the board has.
     pub fn squares(&self) -> usize {
         self.squares
     }
 
-    /// All ways in which a side may see the board.
+    /// Returns all ways in which a side may see the board.
     pub fn views(&self, perspective: Color) -> impl Iterator<Item = View> {
         (0..self.buckets() as u8).map(move |bucket| View { perspective, bucket })
     }
 
-    /// How many there are of a king bucket.
+    /// Returns how many there are of a king bucket.
     pub fn count_per_bucket(&self) -> usize {
         2 * self.piece_types * self.squares
     }
@@ -91,8 +92,8 @@ impl Features {
         !self.king_buckets.is_empty()
     }
 
-    /// The input for a piece on a square, as seen by a side: by king bucket; in each first its own pieces, then the other
-    /// side's; by piece type, then by square.
+    /// Returns the input for a piece on a square, as seen by a side: by king bucket; in each first its own pieces, then
+    /// the other side's; by piece type, then by square.
     #[inline(always)]
     pub fn index(&self, view: View, piece: Piece, square: Square) -> usize {
         let enemy = usize::from(piece.color != view.perspective);
@@ -108,7 +109,7 @@ impl Features {
         }
     }
 
-    /// How a side sees a position.
+    /// Returns how a side sees a position.
     pub fn view<const W: usize>(&self, position: &Position<W>, perspective: Color) -> View {
         self.view_of_king(perspective, position.king(perspective))
     }
@@ -121,7 +122,7 @@ impl Features {
         }
     }
 
-    /// How a side sees the board after some changes, from how it saw it before.
+    /// Returns how a side sees the board after some changes, from how it saw it before.
     #[inline]
     pub fn next_view(&self, view: View, changes: &[Change]) -> View {
         if !self.has_king_buckets() {

@@ -34,7 +34,7 @@ const KING_BUCKETS: u8 = 1;
 const PAWNLESS_BUCKETS: u8 = 2;
 
 impl Network {
-    /// The network as a file, over the weights that it was trained to correct.
+    /// Returns the network as a file, over the weights that it was trained to correct.
     pub fn to_bytes(&self, weights: &Weights, definition: &Definition) -> Vec<u8> {
         let parameters = self.parameters();
         let mut bytes = MAGIC.to_vec();
@@ -59,7 +59,7 @@ impl Network {
         bytes
     }
 
-    /// Whether a file begins like a network file.
+    /// Returns whether a file begins like a network file.
     pub fn is_file(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
@@ -115,14 +115,14 @@ impl Network {
     }
 }
 
-/// The next bytes.
+/// Returns the next bytes.
 fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], NetworkError> {
     let (these, left) = rest.split_first_chunk().ok_or(NetworkError::Damaged)?;
     *rest = left;
     Ok(*these)
 }
 
-/// The next numbers, of `N` bytes each.
+/// Returns the next numbers, of `N` bytes each.
 fn list<const N: usize, T>(rest: &mut &[u8], count: usize, number: fn([u8; N]) -> T) -> Result<Box<[T]>, NetworkError> {
     let (these, left) = rest.split_at_checked(N * count).ok_or(NetworkError::Damaged)?;
     *rest = left;

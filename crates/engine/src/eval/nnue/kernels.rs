@@ -20,7 +20,7 @@ pub(super) enum Kernels {
 }
 
 impl Kernels {
-    /// All that this processor can run, the best last.
+    /// Returns all that this processor can run, the best last.
     pub fn available() -> Vec<Self> {
         #[cfg(target_arch = "x86_64")]
         let fast = [
@@ -34,7 +34,7 @@ impl Kernels {
             .collect()
     }
 
-    /// The best that this processor can run.
+    /// Returns the best that this processor can run.
     pub fn best() -> Self {
         Self::available().pop().unwrap_or(Self::Portable)
     }
@@ -51,8 +51,8 @@ impl Kernels {
         }
     }
 
-    /// The sum of activations times weights; an activation is the square of its neuron, which is clipped at 0 and at
-    /// [`ACTIVATION_LIMIT`] (*squared clipped rectified linear unit*). Weights are within ±127.
+    /// Returns the sum of activations times weights; an activation is the square of its neuron, which is clipped at 0
+    /// and at [`ACTIVATION_LIMIT`] (*squared clipped rectified linear unit*). Weights are within ±127.
     #[inline]
     pub fn screlu_dot(self, neurons: &[i16], weights: &[i16]) -> i32 {
         match self {
@@ -102,7 +102,7 @@ fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
     sum
 }
 
-/// The same with the multiplication of pairs by its name: the compiler does not find it in the loop above.
+/// Returns the same with the multiplication of pairs by its name: the compiler does not find it in the loop above.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline(always)]
 fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
@@ -141,7 +141,7 @@ mod x86 {
             pub struct $name(());
 
             impl $name {
-                /// The instruction set, if this processor has it.
+                /// Returns the instruction set, if this processor has it.
                 pub fn detect() -> Option<Self> {
                     ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
                 }

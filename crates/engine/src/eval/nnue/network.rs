@@ -79,7 +79,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network of these parameters.
+    /// Creates a network of these parameters.
     ///
     /// # Errors
     /// Parameters of another game, or too many or too few of them.
@@ -93,24 +93,24 @@ impl Network {
         })
     }
 
-    /// The parameters.
+    /// Returns the parameters.
     pub fn parameters(&self) -> &NetworkParameters {
         &self.parameters
     }
 
-    /// The number of hidden neurons of each perspective.
+    /// Returns the number of hidden neurons of each perspective.
     pub fn hidden(&self) -> usize {
         self.parameters.architecture.hidden
     }
 
-    /// The output bucket of a position.
+    /// Returns the output bucket of a position.
     #[inline]
     pub fn bucket<const W: usize>(&self, position: &Position<W>) -> usize {
         self.buckets.of(position)
     }
 
-    /// What the network adds to the hand-crafted score, in centipawns from the side to move. The accumulators are White's
-    /// and Black's; `bucket` is the position's.
+    /// Returns what the network adds to the hand-crafted score, in centipawns from the side to move. The accumulators
+    /// are White's and Black's; `bucket` is the position's.
     pub fn output(&self, accumulators: [&[i16]; 2], side: Color, bucket: usize) -> i32 {
         let hidden = self.hidden();
         let weights = &self.parameters.outputs[bucket * 2 * hidden..(bucket + 1) * 2 * hidden];
@@ -133,7 +133,7 @@ impl Network {
         self.kernels.add_sub(after, before, &adds, &subs);
     }
 
-    /// The weights of an input.
+    /// Returns the weights of an input.
     #[inline(always)]
     pub(super) fn row(&self, input: usize) -> &[i16] {
         let hidden = self.hidden();

@@ -63,7 +63,7 @@ impl ExpectedMobility {
         }
     }
 
-    /// The average over the board, for middlegame and endgame.
+    /// Returns the average over the board, for middlegame and endgame.
     pub fn average(&self, shape: &Shape) -> [f64; 2] {
         [0, 1].map(|stage| average(shape, |at| self.by_square[stage][at.index()]))
     }
@@ -110,7 +110,7 @@ fn reachable(definition: &Definition, movements: &[Movement], from: Square, empt
     reachable
 }
 
-/// The part of the board that is reached in any number of moves on an empty board, on average over the squares.
+/// Returns the part of the board that is reached in any number of moves on an empty board, on average over the squares.
 fn reach(definition: &Definition, movements: &[Movement]) -> f64 {
     let shape = &definition.shape;
     let mut next: Vec<Vec<Square>> = vec![Vec::new(); shape.area()];

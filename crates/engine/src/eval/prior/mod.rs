@@ -13,7 +13,7 @@ pub(super) use values::KING;
 pub(super) use values::Values;
 
 impl Weights {
-    /// The weights that follow from the rules alone. (*Prior*: what is known before any game has been seen.)
+    /// Returns the weights that follow from the rules alone. (*Prior*: what is known before any game has been seen.)
     pub fn prior(definition: &Definition) -> Self {
         let values = Values::new(definition);
         let pieces = definition

@@ -41,7 +41,7 @@ const MOBILITY_OFFSET: f64 = 3.0;
 /// Part of the attacked squares that are usually neither own nor guarded by enemy pawns.
 const USUALLY_FREE: f64 = 0.7;
 
-/// The weights of one piece type.
+/// Returns the weights of one piece type.
 pub(super) fn piece_weights(
     definition: &Definition,
     values: &Values,
@@ -74,7 +74,7 @@ pub(super) fn piece_weights(
     }
 }
 
-/// A table over all squares; holes get nothing.
+/// Returns a table over all squares; holes get nothing.
 fn table(shape: &Shape, of: impl Fn(Square) -> Tapered) -> Vec<Tapered> {
     let mut table = vec![Tapered::ZERO; shape.area()];
     for square in shape.squares() {

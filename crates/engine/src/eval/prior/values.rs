@@ -70,13 +70,13 @@ impl Values {
         }
     }
 
-    /// One value for all stages of the game.
+    /// Returns one value for all stages of the game.
     pub fn average(&self, piece_type: usize) -> i32 {
         self.pieces[piece_type].average()
     }
 }
 
-/// The value before scaling, in middlegame and endgame, of what the piece does as it is.
+/// Returns the value before scaling, in middlegame and endgame, of what the piece does as it is.
 fn movement_value(definition: &Definition, piece: &PieceDefinition, mobility: &ExpectedMobility) -> [f64; 2] {
     // A piece that is promoted in the end is not bound to the squares it reaches before that.
     let reach = if piece.promotion.is_some() { 1.0 } else { mobility.reach };

@@ -105,7 +105,7 @@ pub(super) fn prefetch(bucket: &Bucket) {
 mod tests {
     use super::*;
 
-    /// The flags that the system keeps of the memory at an address (`man 5 proc`, *smaps*).
+    /// Returns the flags that the system keeps of the memory at an address (`man 5 proc`, *smaps*).
     fn flags(address: usize) -> Option<String> {
         let maps = std::fs::read_to_string("/proc/self/smaps").ok()?;
         let mut inside = false;

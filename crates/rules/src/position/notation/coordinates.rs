@@ -122,7 +122,7 @@ fn castling_side(text: &str) -> Option<bool> {
 }
 
 impl<const W: usize> Position<W> {
-    /// A legal turn in coordinates: one move, or all steps of a chain.
+    /// Returns a legal turn in coordinates: one move, or all steps of a chain.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -137,7 +137,7 @@ impl<const W: usize> Position<W> {
         self.spell_steps(turn.steps())
     }
 
-    /// The spelling of the first steps of a turn.
+    /// Returns the spelling of the first steps of a turn.
     pub(super) fn spell_steps(&self, steps: &[Move]) -> String {
         let shape = &self.variant.definition.shape;
         let squares = steps.first().map(|step| step.from()).into_iter();
@@ -151,7 +151,7 @@ impl<const W: usize> Position<W> {
         text
     }
 
-    /// The square that is written as the destination: of some castlings it is the rook's.
+    /// Returns the square that is written as the destination: of some castlings it is the rook's.
     fn written_to(&self, m: Move) -> Square {
         match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
             (MoveKind::Castling, Some(RightKind::Castling { written, .. })) => *written,
@@ -163,14 +163,14 @@ impl<const W: usize> Position<W> {
         self.variant.definition.piece(piece).letter.to_ascii_lowercase()
     }
 
-    /// The squares that a turn is spelled with, from its origin on.
+    /// Returns the squares that a turn is spelled with, from its origin on.
     pub fn route(&self, turn: &Turn) -> Vec<Square> {
         let steps = turn.steps().iter().map(|step| self.written_to(*step));
         std::iter::once(turn.from()).chain(steps).collect()
     }
 
-    /// The legal turn that a text in coordinates names: in any case (`e7e8q`, `E7E8Q`), perhaps with `=` before the letter
-    /// of a promotion. The letter may be missing where there is only one choice.
+    /// Returns the legal turn that a text in coordinates names: in any case (`e7e8q`, `E7E8Q`), perhaps with `=` before
+    /// the letter of a promotion. The letter may be missing where there is only one choice.
     ///
     /// Programs write castling in several ways. Where the text names no other turn, the king's destination and the rook's
     /// square are read for each other (`e1g1`, `e1h1`), and so are `O-O` and `0-0-0`.
@@ -231,7 +231,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The legal turns that are spelled with these squares: they differ in the promotion.
+    /// Returns the legal turns that are spelled with these squares: they differ in the promotion.
     fn turns_over(&self, squares: &[Square]) -> Vec<Turn> {
         let mut found = Vec::new();
         if self.variant_end().is_some() {
@@ -270,7 +270,7 @@ impl<const W: usize> Position<W> {
         begun.pop();
     }
 
-    /// Why no legal turn is spelled like this.
+    /// Returns why no legal turn is spelled like this.
     fn refusal(&self, text: &Text<'_>, squares: &[Square]) -> TurnError {
         let definition = &self.variant.definition;
         let (from, to) = (squares[0], squares[1]);
@@ -325,8 +325,8 @@ impl<const W: usize> Position<W> {
         TurnError::LeavesKingInCheck
     }
 
-    /// Whether the piece on a square could go to another one if its king were no matter. First moves and multi-steps,
-    /// which are legal turns or nothing, are not looked at.
+    /// Returns whether the piece on a square could go to another one if its king were no matter. First moves and
+    /// multi-steps, which are legal turns or nothing, are not looked at.
     fn reaches(&self, from: Square, to: Square) -> bool {
         let Some(piece) = self.piece_at(from) else {
             return false;

@@ -16,7 +16,7 @@ pub(super) struct Atom {
 }
 
 impl Atom {
-    /// The atom of a capital letter.
+    /// Returns the atom of a capital letter.
     pub fn of_letter(letter: char) -> Option<Self> {
         let steps = match letter {
             'W' | 'R' => vec![[1, 0, 0]],
@@ -38,7 +38,7 @@ impl Atom {
         })
     }
 
-    /// The atom of a vector; its numbers must be below 128.
+    /// Returns the atom of a vector; its numbers must be below 128.
     pub fn of_vector(numbers: [u8; 3]) -> Self {
         Self {
             letter: None,
@@ -47,17 +47,17 @@ impl Atom {
         }
     }
 
-    /// Whether the atom joins several step lengths, as the king's does.
+    /// Returns whether the atom joins several step lengths, as the king's does.
     pub fn is_compound(&self) -> bool {
         self.steps.len() > 1
     }
 
-    /// The range if none is given: one step, or to the edge.
+    /// Returns the range if none is given: one step, or to the edge.
     pub fn usual_range(&self) -> u8 {
         if self.slides { u8::MAX } else { 1 }
     }
 
-    /// The steps that it joins, each as an atom of its own.
+    /// Returns the steps that it joins, each as an atom of its own.
     pub fn parts(&self) -> impl Iterator<Item = Self> {
         self.steps.iter().map(|step| Self {
             steps: vec![*step],
@@ -65,17 +65,17 @@ impl Atom {
         })
     }
 
-    /// The largest coordinate.
+    /// Returns the largest coordinate.
     pub fn longest(&self) -> u8 {
         self.steps.iter().flatten().copied().max().unwrap_or(0)
     }
 
-    /// The sizes of the first step's coordinates.
+    /// Returns the sizes of the first step's coordinates.
     pub fn shape(&self) -> [u8; 3] {
         self.steps[0]
     }
 
-    /// Every step: the coordinates in any order and with any sign. Without `levels`, the level stays.
+    /// Returns every step: the coordinates in any order and with any sign. Without `levels`, the level stays.
     pub fn vectors(&self, levels: bool) -> Vec<Vector> {
         const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
         let orders = if levels { &ORDERS[..] } else { &ORDERS[..2] };

@@ -106,7 +106,7 @@ impl Directions {
         Ok(Self { class, parts })
     }
 
-    /// Whether the step is one of those meant.
+    /// Returns whether the step is one of those meant.
     pub fn admit(&self, step: Vector) -> bool {
         self.parts.is_empty()
             || self.parts.iter().any(|part| match *part {
@@ -140,7 +140,7 @@ impl Directions {
     }
 }
 
-/// Whether one letter speaks of ranks and the other of files.
+/// Returns whether one letter speaks of ranks and the other of files.
 fn at_right_angles(a: char, b: char) -> bool {
     let ranks = |letter| matches!(letter, 'f' | 'b' | 'v');
     let files = |letter| matches!(letter, 'l' | 'r' | 's');

@@ -22,7 +22,7 @@ const COMPASS: [Vector; 8] = [
 type Turn = usize;
 
 impl Parser<'_> {
-    /// The vectors of a move whose legs have these modifiers, each with the place where they begin.
+    /// Returns the vectors of a move whose legs have these modifiers, each with the place where they begin.
     pub(super) fn legs(&self, legs: &[(usize, Modifiers)], atom: &Atom, range: u8) -> Result<Reaches, BetzaError> {
         let [(start, first), further @ ..] = legs else {
             return Ok(Reaches::new());
@@ -45,7 +45,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether such legs can be played here.
+/// Returns whether such legs can be played here.
 fn check(start: usize, legs: &[(usize, Modifiers)], atom: &Atom, range: u8, levels: bool) -> Result<(), BetzaError> {
     if levels {
         return Err(error_at(start, "`a` is for flat boards"));
@@ -86,7 +86,7 @@ fn check(start: usize, legs: &[(usize, Modifiers)], atom: &Atom, range: u8, leve
     Ok(())
 }
 
-/// How a leg may turn from the one before.
+/// Returns how a leg may turn from the one before.
 fn turns(offset: usize, leg: &Modifiers, atom: &Atom, later: bool) -> Result<Vec<Turn>, BetzaError> {
     let mut all = Vec::new();
     let mut rest = &leg.directions[..];
@@ -128,7 +128,7 @@ fn turns(offset: usize, leg: &Modifiers, atom: &Atom, later: bool) -> Result<Vec
     Ok(all)
 }
 
-/// A step turned clockwise; between straight and diagonal it keeps its number of squares.
+/// Returns a step turned clockwise; between straight and diagonal it keeps its number of squares.
 fn turned(step: Vector, turn: Turn) -> Vector {
     let size = step.file.abs().max(step.rank.abs());
     let unit = Vector::flat(step.file.signum(), step.rank.signum());

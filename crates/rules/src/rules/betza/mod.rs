@@ -81,7 +81,7 @@ pub fn parse(text: &str, setting: Setting) -> Result<Vec<Term>, BetzaError> {
     }
 }
 
-/// The movements of a whole string.
+/// Returns the movements of a whole string.
 pub(super) fn movements(text: &str, setting: Setting) -> Result<Vec<Movement>, BetzaError> {
     let mut all: Vec<Movement> = Vec::new();
     for movement in parse(text, setting)?.into_iter().flat_map(|term| term.movements) {
@@ -200,7 +200,7 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// The vectors of an atom, and how far and through what they go.
+    /// Returns the vectors of an atom, and how far and through what they go.
     fn reaches(&self, modifiers: &Modifiers, atom: &Atom, range: u8) -> Result<Reaches, BetzaError> {
         if let Some((offset, modifier @ (Modifier::Crooked | Modifier::Circular))) = modifiers.modifier {
             let letter = modifier.letter();
@@ -226,7 +226,7 @@ impl Parser<'_> {
         Ok(vectors.map(|vector| (vector, reach)).collect())
     }
 
-    /// The steps of an atom in the directions that are meant.
+    /// Returns the steps of an atom in the directions that are meant.
     fn vectors(&self, modifiers: &Modifiers, atom: &Atom) -> Result<Vec<Vector>, BetzaError> {
         let levels = self.setting.levels;
         let mut chosen = Vec::new();
@@ -238,7 +238,7 @@ impl Parser<'_> {
         Ok(chosen)
     }
 
-    /// What stands in the brackets of a bent move: one step, and how it goes on.
+    /// Returns what stands in the brackets of a bent move: one step, and how it goes on.
     fn bent(&mut self, offset: usize, modifiers: &Modifiers) -> Result<(Option<char>, u8, Reaches), BetzaError> {
         if !self.eat('[') {
             return Err(self.error(format!("expected `[` after `t`, as in `t[FR]`, {}", self.found())));
@@ -302,7 +302,7 @@ impl Parser<'_> {
         Ok(Atom::of_vector([numbers[0], numbers[1], numbers[2]]))
     }
 
-    /// A number from 0 to 25.
+    /// Returns a number from 0 to 25.
     fn number(&mut self) -> Result<u8, BetzaError> {
         let start = self.at;
         while self.peek().is_some_and(|c| c.is_ascii_digit()) {

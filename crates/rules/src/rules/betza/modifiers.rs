@@ -23,7 +23,7 @@ pub enum Modifier {
 }
 
 impl Modifier {
-    /// Its letter.
+    /// Returns its letter.
     pub fn letter(self) -> char {
         match self {
             Modifier::Lame => 'n',
@@ -106,7 +106,7 @@ impl Modifiers {
         }
     }
 
-    /// Whether it may move, capture, or both.
+    /// Returns whether it may move, capture, or both.
     pub fn mode(&self) -> Mode {
         match (self.quiet, self.capture) {
             (true, false) => Mode::Quiet,
@@ -116,7 +116,7 @@ impl Modifiers {
     }
 }
 
-/// Why a letter is refused, and what to write instead, if anything.
+/// Returns why a letter is refused, and what to write instead, if anything.
 fn refusal(letter: char) -> String {
     let why = match letter {
         'e' => "is not used here: en passant is written `en-passant = true`",

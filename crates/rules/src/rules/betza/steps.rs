@@ -6,8 +6,8 @@ use super::{BetzaError, error_at};
 use crate::board::Vector;
 use crate::rules::Reach;
 
-/// How the vectors of an atom with this modifier and range go, if they go together. Modifiers that need two vectors are
-/// read elsewhere.
+/// Returns how the vectors of an atom with this modifier and range go, if they go together. Modifiers that need two
+/// vectors are read elsewhere.
 pub(super) fn reach(modifier: Option<(usize, Modifier)>, atom: &Atom, range: u8) -> Result<Reach, BetzaError> {
     let Some((offset, modifier)) = modifier else {
         return Ok(if range == 1 { Reach::Leap } else { Reach::Slide(range) });

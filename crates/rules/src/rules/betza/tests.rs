@@ -19,7 +19,7 @@ fn read(text: &str, setting: Setting) -> Vec<Movement> {
     movements(text, setting).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
-/// The steps of a string on a flat board as (file, rank).
+/// Returns the steps of a string on a flat board as (file, rank).
 fn steps(text: &str) -> BTreeSet<(i8, i8)> {
     read(text, FLAT)
         .iter()
@@ -186,7 +186,7 @@ fn bent_paths_go_on_outwards() {
     assert_eq!(read("t[FR]", SPATIAL).len(), 24);
 }
 
-/// The squares that a term passes, step by step, with the number of those that only have to be empty.
+/// Returns the squares that a term passes, step by step, with the number of those that only have to be empty.
 fn courses(text: &str) -> BTreeSet<(Vec<(i8, i8)>, usize)> {
     let of = |m: &Movement| {
         let Reach::Legs(legs) = m.reach else { panic!("{m:?}") };

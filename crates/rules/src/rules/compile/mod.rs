@@ -95,7 +95,7 @@ impl<const W: usize> Variant<W> {
     }
 }
 
-/// The piece types with a property, as bits.
+/// Returns the piece types with a property, as bits.
 fn bits(definition: &Definition, property: impl Fn(&PieceDefinition) -> bool) -> u32 {
     let chosen = definition.piece_types().filter(|(_, piece)| property(piece));
     chosen.fold(0, |all, (piece_type, _)| all | 1 << piece_type.0)
@@ -145,7 +145,7 @@ fn lines<const W: usize>(shape: &Shape, rays: &Rays<W>, tables: &[PieceTable<W>]
     lines.into()
 }
 
-/// The squares from which a side cannot advance any more.
+/// Returns the squares from which a side cannot advance any more.
 fn last_rank<const W: usize>(definition: &Definition, color: Color) -> Bitboard<W> {
     let shape = &definition.shape;
     let is_last = |square: &Square| definition.advance(color, *square) == shape.farthest();

@@ -148,7 +148,7 @@ impl<const W: usize> MovesBuilder<W> {
     }
 }
 
-/// The paths from every square; nothing if there is none at all.
+/// Returns the paths from every square; nothing if there is none at all.
 fn by_square<T>(paths: Vec<Vec<T>>) -> Box<[Box<[T]>]> {
     match paths.iter().all(Vec::is_empty) {
         true => Box::default(),

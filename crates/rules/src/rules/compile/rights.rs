@@ -4,7 +4,7 @@ use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 use crate::rules::path::seen_by;
 use crate::rules::{Castling, Color, Definition, FirstMove, Mode, Passage, PieceType, Right, RightKind};
 
-/// All rights, White's first; castlings in the order of the file, privileges from file a on.
+/// Returns all rights, White's first; castlings in the order of the file, privileges from file a on.
 pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) -> Box<[Right<W>]> {
     let mut all = Vec::new();
     for color in Color::BOTH {
@@ -114,7 +114,7 @@ fn leaps_right<const W: usize>(
     }
 }
 
-/// The single steps from which another single step completes a leap.
+/// Returns the single steps from which another single step completes a leap.
 fn single_steps(leap: Vector) -> impl Iterator<Item = Vector> {
     let near = |whole: i8| (-1..=1i8).filter(move |part| (whole - part).abs() <= 1);
     near(leap.file).flat_map(move |file| {
@@ -122,7 +122,7 @@ fn single_steps(leap: Vector) -> impl Iterator<Item = Vector> {
     })
 }
 
-/// The steps half way of a leap: its odd coordinates are rounded down and up.
+/// Returns the steps half way of a leap: its odd coordinates are rounded down and up.
 fn half_way(leap: Vector) -> impl Iterator<Item = Vector> {
     let rounded = |n: i8| (n / 2..=n / 2).chain((n % 2 != 0).then(|| n / 2 + n % 2));
     rounded(leap.file).flat_map(move |file| {
@@ -158,7 +158,7 @@ pub(super) fn attacking<const W: usize>(rights: &[Right<W>], color: Color, squar
     attacking.into()
 }
 
-/// The rights of a colour.
+/// Returns the rights of a colour.
 pub(super) fn of<const W: usize>(rights: &[Right<W>], color: Color) -> u32 {
     let bits = rights.iter().enumerate().filter(|(_, right)| right.color == color);
     bits.fold(0, |all, (bit, _)| all | 1 << bit)

@@ -7,7 +7,7 @@ fn open<const W: usize>(name: &str) -> Variant<W> {
     Variant::compile(Catalogue::built_in().get(name).expect(name))
 }
 
-/// A game of White's piece X and kings on a bare board of 8x8.
+/// Returns a game of White's piece X and kings on a bare board of 8x8.
 fn with_piece(betza: &str) -> Variant<1> {
     let text = format!(
         "name = \"x\"\nstart = \"k7/8/8/8/8/8/8/K7 w\"\n[board]\nfiles = 8\nranks = 8\n[pieces]\n\

@@ -35,7 +35,7 @@ const ATTRIBUTES: [&str; 28] = [
     "y2",
 ];
 
-/// The shapes in an SVG, written anew.
+/// Returns the shapes in an SVG, written anew.
 ///
 /// # Errors
 /// What is not understood: everything but shapes.
@@ -84,7 +84,7 @@ pub(super) fn shapes(text: &str) -> Result<String, String> {
     }
 }
 
-/// The attributes of an element, each with a blank before it.
+/// Returns the attributes of an element, each with a blank before it.
 fn checked(attributes: &str) -> Result<String, String> {
     let mut out = String::new();
     let mut rest = attributes.trim();

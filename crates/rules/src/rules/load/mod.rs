@@ -254,7 +254,7 @@ fn shape(source: Source<'_>, board: &BoardSection) -> Result<Shape, DefinitionEr
     Ok(shape)
 }
 
-/// The zone of every square: a row of the map is a level, a digit of it a file.
+/// Returns the zone of every square: a row of the map is a level, a digit of it a file.
 fn zones(source: Source<'_>, board: &BoardSection, shape: &Shape) -> Result<Vec<u8>, DefinitionError> {
     let Some(rows) = &board.zones else {
         return Ok(Vec::new());
@@ -285,7 +285,7 @@ fn zones(source: Source<'_>, board: &BoardSection, shape: &Shape) -> Result<Vec<
         .collect())
 }
 
-/// What XBoard is told; the defaults follow from the rest of the definition.
+/// Returns what XBoard is told; the defaults follow from the rest of the definition.
 fn read_xboard(
     source: Source<'_>,
     section: XBoardSection,

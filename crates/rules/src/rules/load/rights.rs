@@ -60,7 +60,7 @@ pub(super) fn privileged(
     Ok(all)
 }
 
-/// The castlings, checked against the array.
+/// Returns the castlings, checked against the array.
 pub(super) fn castlings(
     source: Source<'_>,
     sections: &Table<CastlingSection>,
@@ -123,7 +123,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The castlings of a section, one for each length.
+    /// Returns the castlings of a section, one for each length.
     fn castlings(&self, key: &Spanned<String>, section: &CastlingSection) -> Result<Vec<Castling>, DefinitionError> {
         let (letter, only) = match key.get_ref().split_once('-') {
             None => (key.get_ref().as_str(), None),
@@ -165,7 +165,7 @@ impl Reader<'_> {
         Ok(all)
     }
 
-    /// How the castling of this length (from 0) is written.
+    /// Returns how the castling of this length (from 0) is written.
     fn written(&self, section: &CastlingSection, number: usize) -> Result<Written, DefinitionError> {
         let Some(words) = &section.written else {
             return Ok(Written::King);
@@ -181,7 +181,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What castles with the king, by colour.
+    /// Returns what castles with the king, by colour.
     fn rook_types(
         &self,
         section: &CastlingSection,
@@ -252,7 +252,7 @@ impl Reader<'_> {
         (self.shape.level(square), self.shape.rank(square))
     }
 
-    /// What stands at the start on White's square, or on Black's where White's is this one.
+    /// Returns what stands at the start on White's square, or on Black's where White's is this one.
     fn piece_on(&self, square: Square, color: Color) -> Option<(PieceType, Color)> {
         let own = match color {
             Color::White => square,
@@ -262,7 +262,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether the third field of the start names rights that exist.
+/// Returns whether the third field of the start names rights that exist.
 pub(super) fn check_letters(
     source: Source<'_>,
     fen: &Spanned<String>,

@@ -101,7 +101,7 @@ pub(super) fn check(
     }
 }
 
-/// Whether a piece could capture on a square. A first move counts, whether the piece still has it or not.
+/// Returns whether a piece could capture on a square. A first move counts, whether the piece still has it or not.
 fn attacks(
     definition: &Definition,
     array: &Placement,

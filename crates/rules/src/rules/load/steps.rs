@@ -9,8 +9,8 @@ use crate::rules::file::{PieceSection, Ranks, Table};
 use crate::rules::source::Source;
 use crate::rules::{Color, DefinitionError, Mode, Movement, MultiStep, Path};
 
-/// The multi-step that a section gives its piece. `movements` and `first` are the moves that it has already: the same move
-/// must not be listed twice.
+/// Returns the multi-step that a section gives its piece. `movements` and `first` are the moves that it has already:
+/// the same move must not be listed twice.
 pub(super) fn read(
     source: Source<'_>,
     section: &PieceSection,
@@ -53,7 +53,7 @@ pub(super) fn read(
     Err(source.error(asked.start, message))
 }
 
-/// Whether a movement without capture may end so many squares straight forward.
+/// Returns whether a movement without capture may end so many squares straight forward.
 fn leads(shape: &Shape, movement: &Movement, steps: u8) -> bool {
     let leads = |from: Square| {
         let to = shape.step(from, Vector::flat(0, 1).times(steps as i8));
@@ -62,7 +62,7 @@ fn leads(shape: &Shape, movement: &Movement, steps: u8) -> bool {
     movement.mode != Mode::Capture && shape.squares().any(leads)
 }
 
-/// Two steps from a rank, or from the first to the last of several.
+/// Returns two steps from a rank, or from the first to the last of several.
 fn neighbours(source: Source<'_>, ranks: &Spanned<Ranks>, shape: &Shape) -> Result<BTreeMap<u8, u8>, DefinitionError> {
     let farthest = shape.ranks().saturating_sub(2);
     let (first, last) = ranks.get_ref().ends();
@@ -76,7 +76,7 @@ fn too_far(farthest: u8) -> String {
     format!("expected a rank from 1 to {farthest}, with two ranks in front of it")
 }
 
-/// The table `{ rank = steps }`.
+/// Returns the table `{ rank = steps }`.
 fn by_rank(
     source: Source<'_>,
     table: &Spanned<Table<Spanned<u8>>>,

@@ -26,7 +26,7 @@ double-step = 2
 promotes-to = "R"
 "#;
 
-/// What is said about the small file after a replacement.
+/// Returns what is said about the small file after a replacement.
 fn complaint(old: &str, new: &str) -> String {
     assert!(SMALL.contains(old), "{old}");
     match Definition::parse(&SMALL.replacen(old, new, 1), "small.toml") {

@@ -57,7 +57,7 @@ pub enum SanError {
 }
 
 impl<const W: usize> Position<W> {
-    /// The piece type that is written without its letter.
+    /// Returns the piece type that is written without its letter.
     fn unlettered(&self) -> Option<PieceType> {
         let pieces = &self.variant.definition.pieces;
         let pawns = || (0..pieces.len()).filter(|piece_type| self.variant.pawns >> piece_type & 1 != 0);

@@ -26,7 +26,7 @@ struct Found {
 }
 
 impl<const W: usize> Position<W> {
-    /// The legal turn that a text names.
+    /// Returns the legal turn that a text names.
     ///
     /// Beside what [`Position::san`] writes it takes what people and programs write: coordinates (`e2e4`, `e2-e4`,
     /// `Ng1-f3`), more or less of the origin than necessary as long as one turn fits, `0-0`, missing or superfluous
@@ -49,7 +49,8 @@ impl<const W: usize> Position<W> {
             })
     }
 
-    /// Why no piece that may be meant can go there: because something has to be captured, or because of the king.
+    /// Returns why no piece that may be meant can go there: because something has to be captured, or because of the
+    /// king.
     fn why_illegal(&self, text: &str) -> Option<TurnError> {
         let squeezed = squeeze(text);
         let Ok(Text::Turn { piece, readings, .. }) = parse(&self.variant.definition, &squeezed) else {
@@ -203,7 +204,7 @@ impl<const W: usize> Position<W> {
         so_far.pop();
     }
 
-    /// The only turn, or why there is none.
+    /// Returns the only turn, or why there is none.
     fn choose(&self, found: Found) -> Result<Turn, SanError> {
         let mut turns = if found.exact.is_empty() {
             found.loose
@@ -234,7 +235,7 @@ impl<const W: usize> Position<W> {
         Err(SanError::Ambiguous(spelled.join(" or ")))
     }
 
-    /// Some legal turn that begins with these steps, spelled.
+    /// Returns some legal turn that begins with these steps, spelled.
     fn completion(&self, start: &[Move]) -> Option<String> {
         let mut position = self.without_history();
         let mut turn = start.to_vec();
@@ -248,7 +249,7 @@ impl<const W: usize> Position<W> {
     }
 }
 
-/// The text without the number of the move before it: `1. e4`, `12...Nf6`.
+/// Returns the text without the number of the move before it: `1. e4`, `12...Nf6`.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start();
     let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -19,17 +19,17 @@ fn open<const W: usize>(definition: Arc<Definition>, fen: Option<&str>) -> Posit
     }
 }
 
-/// A position of a game on one word.
+/// Returns a position of a game on one word.
 fn small(name: &str, fen: &str) -> Position<1> {
     open(Catalogue::built_in().get(name).unwrap(), Some(fen))
 }
 
-/// A position of a game on two words.
+/// Returns a position of a game on two words.
 fn wide(name: &str, fen: &str) -> Position<2> {
     open(Catalogue::built_in().get(name).unwrap(), Some(fen))
 }
 
-/// A position in three dimensions with these pieces beside the two kings in their corners.
+/// Returns a position in three dimensions with these pieces beside the two kings in their corners.
 fn deep(pieces: &[(&str, char)]) -> Position<4> {
     let definition = Catalogue::built_in().get("courierleapale").unwrap();
     let pieces = [&[("ua1", 'K'), ("zf6", 'k')], pieces].concat();
@@ -49,14 +49,14 @@ fn deep(pieces: &[(&str, char)]) -> Position<4> {
     open(definition, Some(&format!("{board} w - - 0 1")))
 }
 
-/// The notation of the turn that is spelled so.
+/// Returns the notation of the turn that is spelled so.
 fn written<const W: usize>(position: &Position<W>, spelling: &str) -> String {
     let turns = position.turns();
     let turn = turns.iter().find(|turn| position.spell(turn) == spelling);
     position.san(turn.unwrap_or_else(|| panic!("{spelling} is not legal in {}", position.fen())))
 }
 
-/// The spelling of what a text is read as.
+/// Returns the spelling of what a text is read as.
 fn read<const W: usize>(position: &Position<W>, text: &str) -> Result<String, SanError> {
     position.parse_san(text).map(|turn| position.spell(&turn))
 }

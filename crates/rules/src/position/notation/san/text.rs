@@ -46,7 +46,7 @@ impl<'a> Origin<'a> {
         Self { letters, rank }
     }
 
-    /// Whether the square may be meant.
+    /// Returns whether the square may be meant.
     pub(super) fn fits(&self, shape: &Shape, square: Square) -> bool {
         let file = Shape::file_letter(shape.file(square)) as u8;
         let level = shape.level_letter(shape.level(square)) as u8;
@@ -60,7 +60,7 @@ impl<'a> Origin<'a> {
         letters && self.rank.is_none_or(|rank| rank == shape.rank(square))
     }
 
-    /// Whether it is a whole square.
+    /// Returns whether it is a whole square.
     pub(super) fn is_whole(&self, shape: &Shape) -> bool {
         self.letters.len() == letters_of_a_square(shape) && self.rank.is_some()
     }
@@ -69,7 +69,7 @@ impl<'a> Origin<'a> {
 /// The marks of a capture. `x` may also be a file or a level, so that games with levels are written with the other one.
 const MARKS: [char; 2] = ['x', ':'];
 
-/// How a capture is marked on boards of this shape.
+/// Returns how a capture is marked on boards of this shape.
 pub(super) fn capture_mark(shape: &Shape) -> char {
     if shape.levels() > 1 { ':' } else { 'x' }
 }
@@ -131,7 +131,7 @@ pub(super) fn parse<'a>(definition: &Definition, squeezed: &'a str) -> Result<Te
     })
 }
 
-/// The text without decoration: signs of check and opinions, hyphens.
+/// Returns the text without decoration: signs of check and opinions, hyphens.
 pub(super) fn squeeze(text: &str) -> String {
     let mut text = text.trim();
     loop {
@@ -196,7 +196,7 @@ fn segments(mut text: &str) -> Result<Vec<Segment<'_>>, SanError> {
     Ok(segments)
 }
 
-/// The ways to divide the segments into an origin and steps.
+/// Returns the ways to divide the segments into an origin and steps.
 fn beginnings<'a>(shape: &Shape, segments: &[Segment<'a>]) -> Vec<(Origin<'a>, Vec<Segment<'a>>)> {
     let Some((first, later)) = segments.split_first() else {
         return Vec::new();
@@ -222,7 +222,7 @@ fn beginnings<'a>(shape: &Shape, segments: &[Segment<'a>]) -> Vec<(Origin<'a>, V
     found
 }
 
-/// The steps, and whether they are marked as captures.
+/// Returns the steps, and whether they are marked as captures.
 fn route(shape: &Shape, steps: &[Segment<'_>]) -> Result<Vec<(Square, bool)>, SanError> {
     let whole = letters_of_a_square(shape);
     let step = |step: &Segment<'_>| {

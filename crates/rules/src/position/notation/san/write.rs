@@ -23,8 +23,8 @@ const DEEP: [u8; 7] = [
 ];
 
 impl<const W: usize> Position<W> {
-    /// A legal turn in standard algebraic notation: one move, or all steps of a chain. No two legal turns are written
-    /// alike, and [`Position::parse_san`] reads it back.
+    /// Returns a legal turn in standard algebraic notation: one move, or all steps of a chain. No two legal turns are
+    /// written alike, and [`Position::parse_san`] reads it back.
     ///
     /// What this notation cannot tell from another turn (a king that castles to one square with two rooks), or is not
     /// legal, is spelled like [`Position::spell`].
@@ -46,7 +46,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The notation without the sign of check.
+    /// Returns the notation without the sign of check.
     pub(super) fn algebraic(&self, turn: &Turn) -> String {
         let first = turn.first();
         if first.kind() == MoveKind::Castling {
@@ -81,7 +81,7 @@ impl<const W: usize> Position<W> {
         text
     }
 
-    /// How many castlings to this side the game has for the player.
+    /// Returns how many castlings to this side the game has for the player.
     fn castlings_to(&self, side: bool) -> usize {
         let own = self.variant.rights.iter().filter(|right| right.color == self.side);
         own.filter(|right| matches!(right.kind, RightKind::Castling { short, .. } if short == side))
