@@ -1,163 +1,82 @@
-//! Letters and digits drawn as strokes, so that pictures need no font and look the same everywhere.
+//! A stroke font for letters and digits, so that diagrams need no installed font and look identical everywhere.
 
 use std::fmt::Write;
 
-/// The height of a capital in the strokes below.
+/// The glyphs, one per line; the comment at the top of the file describes the columns.
+const FONT: &str = include_str!("../data/stroke_font.tsv");
+/// The height of a capital letter, in units of the font.
 const CAPITAL: f64 = 14.0;
-/// The blank between two letters.
+/// The space between two letters, in units of the font.
 const GAP: f64 = 3.5;
 
-/// Letter, width, strokes. Capitals reach from 0 down to 14, small letters from 5, their tails to 18.
-const STROKES: [(char, f64, &str); 62] = [
-    ('0', 10.0, "M5 0C8 0 9 3 9 7S8 14 5 14S1 11 1 7S2 0 5 0Z"),
-    ('1', 6.0, "M1 3L4.5 0V14"),
-    ('2', 10.0, "M1 3.5C1-1 9-1 9 3.5C9 7 2 10 1 14H9"),
-    (
-        '3',
-        10.0,
-        "M1 1.5C3-.7 9-.6 9 3.5C9 6 7 7 4.5 7C7 7 9 8 9 10.5C9 15 2 14.8 .8 12",
-    ),
-    ('4', 10.0, "M7 14V0L1 10H9.5"),
-    ('5', 10.0, "M8.5 0H2L1.4 6C4 4.5 9 5 9 9.5C9 14.5 3 15 .8 12.3"),
-    (
-        '6',
-        10.0,
-        "M8 .8C4-1 1 3 1 8.5C1 12 2.5 14 5 14S9 12 9 9.5S7.5 5.2 5 5.2S1 7 1 9.5",
-    ),
-    ('7', 10.0, "M1 0H9L4 14"),
-    (
-        '8',
-        10.0,
-        "M5 6.5C2.8 6.5 1.5 5 1.5 3.3S3 0 5 0S8.5 1.6 8.5 3.3S7.2 6.5 5 6.5C2.5 6.5 1 8 1 10.2S2.5 14 5 14S9 12.4 9 10.2S7.5 6.5 5 6.5Z",
-    ),
-    (
-        '9',
-        10.0,
-        "M2 13.2C6 15 9 11 9 5.5C9 2 7.5 0 5 0S1 2 1 4.5S2.5 8.8 5 8.8S9 7 9 4.5",
-    ),
-    (
-        'a',
-        9.0,
-        "M8 5V14M8 9.5C8 7 6.8 5 4.6 5S1 7 1 9.5S2.4 14 4.6 14S8 12 8 9.5",
-    ),
-    (
-        'b',
-        9.0,
-        "M1 0V14M1 9.5C1 7 2.2 5 4.4 5S8 7 8 9.5S6.6 14 4.4 14S1 12 1 9.5",
-    ),
-    ('c', 9.0, "M7.8 6.5C5 3.5 1 5.5 1 9.5S5 15.5 7.8 12.5"),
-    (
-        'd',
-        9.0,
-        "M8 0V14M8 9.5C8 7 6.8 5 4.6 5S1 7 1 9.5S2.4 14 4.6 14S8 12 8 9.5",
-    ),
-    (
-        'e',
-        9.0,
-        "M1 9.5H8C8 7 7 5 4.6 5S1 7 1 9.5S2.4 14 4.8 14C6.3 14 7.2 13.4 7.8 12.4",
-    ),
-    ('f', 7.0, "M7 .6C4.5-.6 3 .5 3 3V14M.5 5.5H6.5"),
-    (
-        'g',
-        9.0,
-        "M8 5V14.5C8 18 4 19 1.4 17M8 9.5C8 7 6.8 5 4.6 5S1 7 1 9.5S2.4 14 4.6 14S8 12 8 9.5",
-    ),
-    ('h', 9.0, "M1 0V14M1 9C1 6.5 3 5 4.8 5S8 6.3 8 8.8V14"),
-    ('i', 4.0, "M2 5V14M2 1V1.4"),
-    ('j', 5.0, "M4 5V15C4 17.5 2.5 18.3 .5 17.6M4 1V1.4"),
-    ('k', 9.0, "M1 0V14M7.5 5L1 10.5M3.5 8.6L8 14"),
-    ('l', 4.0, "M2 0V14"),
-    (
-        'm',
-        13.0,
-        "M1 5V14M1 8.5C1 6 2.4 5 4 5S6.5 6 6.5 8.5V14M6.5 8.5C6.5 6 8 5 9.5 5S12 6 12 8.5V14",
-    ),
-    ('n', 9.0, "M1 5V14M1 9C1 6.5 3 5 4.8 5S8 6.3 8 8.8V14"),
-    ('o', 9.0, "M4.5 5C7 5 8 7 8 9.5S7 14 4.5 14S1 12 1 9.5S2 5 4.5 5Z"),
-    (
-        'p',
-        9.0,
-        "M1 5V18M1 9.5C1 7 2.2 5 4.4 5S8 7 8 9.5S6.6 14 4.4 14S1 12 1 9.5",
-    ),
-    (
-        'q',
-        9.0,
-        "M8 5V18M8 9.5C8 7 6.8 5 4.6 5S1 7 1 9.5S2.4 14 4.6 14S8 12 8 9.5",
-    ),
-    ('r', 7.0, "M1 5V14M1 9C1 6.5 3 4.6 6 5.2"),
-    (
-        's',
-        8.0,
-        "M7 6.3C5.5 4.6 1.3 4.6 1.3 7.2C1.3 10 7.5 8.6 7.5 11.5C7.5 14.6 2.5 14.6 .8 12.5",
-    ),
-    ('t', 7.0, "M3 1.5V11C3 14 5 14.4 6.8 13.6M.5 5.5H6.5"),
-    ('u', 9.0, "M1 5V10.2C1 12.7 2.4 14 4.2 14S8 12.6 8 10M8 5V14"),
-    ('v', 9.0, "M.8 5L4.5 14L8.2 5"),
-    ('w', 13.0, "M.8 5L3.6 14L6.5 6L9.4 14L12.2 5"),
-    ('x', 9.0, "M1 5L8 14M8 5L1 14"),
-    ('y', 9.0, "M1 5L4.7 13.4M8.3 5L4.2 15.5C3.5 17.5 2.3 18.2 .6 17.6"),
-    ('z', 9.0, "M1 5H8L1 14H8"),
-    ('A', 11.0, "M.5 14L5.5 0L10.5 14M2.3 9.3H8.7"),
-    (
-        'B',
-        10.0,
-        "M1 0V14H5.5C8 14 9.5 12.6 9.5 10.4S8 7 5.5 7H1M5 7C7.5 7 8.8 5.6 8.8 3.5S7.5 0 5 0H1",
-    ),
-    ('C', 11.0, "M10 2.3C6-2.5 1 1 1 7S6 16.5 10 11.7"),
-    ('D', 11.0, "M1 0V14H4.5C8 14 10 11.5 10 7S8 0 4.5 0Z"),
-    ('E', 9.0, "M8.5 0H1V14H8.5M1 6.8H7.5"),
-    ('F', 9.0, "M8.5 0H1V14M1 6.8H7.5"),
-    ('G', 11.0, "M10 2.3C6-2.5 1 1 1 7S6 16.5 10 12V7.5H6"),
-    ('H', 11.0, "M1 0V14M10 0V14M1 7H10"),
-    ('I', 4.0, "M2 0V14"),
-    ('J', 8.0, "M7 0V10C7 13 5.5 14 4 14S1 13 .8 10.5"),
-    ('K', 10.0, "M1 0V14M9.5 0L1 9M4.3 5.6L10 14"),
-    ('L', 9.0, "M1 0V14H8.5"),
-    ('M', 13.0, "M1 14V0L6.5 9L12 0V14"),
-    ('N', 11.0, "M1 14V0L10 14V0"),
-    (
-        'O',
-        11.0,
-        "M5.5 0C8.5 0 10.5 3 10.5 7S8.5 14 5.5 14S.5 11 .5 7S2.5 0 5.5 0Z",
-    ),
-    ('P', 10.0, "M1 14V0H5.5C8 0 9.5 1.6 9.5 4S8 8 5.5 8H1"),
-    (
-        'Q',
-        11.0,
-        "M5.5 0C8.5 0 10.5 3 10.5 7S8.5 14 5.5 14S.5 11 .5 7S2.5 0 5.5 0ZM6.5 10L10.5 15",
-    ),
-    ('R', 10.0, "M1 14V0H5.5C8 0 9.5 1.6 9.5 4S8 8 5.5 8H1M5.5 8L9.5 14"),
-    (
-        'S',
-        10.0,
-        "M9 2.2C7-.8 1.2-.8 1.2 3.3C1.2 8 9.5 5.8 9.5 10.5C9.5 15.2 2.5 15 .6 11.8",
-    ),
-    ('T', 10.0, "M.5 0H9.5M5 0V14"),
-    ('U', 11.0, "M1 0V9C1 12.5 3 14 5.5 14S10 12.5 10 9V0"),
-    ('V', 11.0, "M.5 0L5.5 14L10.5 0"),
-    ('W', 15.0, "M.5 0L4 14L7.5 2L11 14L14.5 0"),
-    ('X', 11.0, "M.8 0L10 14M10 0L.8 14"),
-    ('Y', 11.0, "M.5 0L5.3 7L10 0M5.3 7V14"),
-    ('Z', 10.0, "M1 0H9.5L1 14H9.5"),
-];
+/// A letter or digit of the stroke font.
+struct Glyph {
+    letter: char,
+    /// The advance width, in units of the font.
+    width: f64,
+    /// SVG path data, from the glyph's upper left corner.
+    strokes: &'static str,
+}
 
-/// Writes letters and digits around a middle, `height` being that of a capital. The strokes have the colour that is in
-/// force where they are placed; what is neither letter nor digit is left out.
+impl Glyph {
+    /// Parses a line of the font file; returns `None` for comments.
+    fn parse(line: &'static str) -> Option<Self> {
+        let (letter, rest) = line.split_once('\t')?;
+        let (width, strokes) = rest.split_once('\t')?;
+        Some(Self {
+            letter: letter.parse().ok()?,
+            width: width.parse().ok()?,
+            strokes,
+        })
+    }
+}
+
+/// Returns all glyphs, in the order of the font file.
+fn glyphs() -> impl Iterator<Item = Glyph> {
+    FONT.lines().filter_map(Glyph::parse)
+}
+
+/// Writes text centred on the point (`x`, `y`), as SVG paths. `height` is the height of a capital letter. The strokes
+/// take the `color` in effect where they are placed; characters that are neither letters nor digits are skipped.
 pub fn write(out: &mut String, text: &str, (x, y): (f64, f64), height: f64, thickness: f64) {
-    let glyphs = || {
-        text.chars()
-            .filter_map(|c| STROKES.iter().find(|(letter, ..)| *letter == c))
-    };
-    let width = glyphs().map(|(_, width, _)| width + GAP).sum::<f64>() - GAP;
+    let found: Vec<Glyph> = text
+        .chars()
+        .filter_map(|c| glyphs().find(|glyph| glyph.letter == c))
+        .collect();
+    let width = found.iter().map(|glyph| glyph.width + GAP).sum::<f64>() - GAP;
     let scale = height / CAPITAL;
     let top = y - height / 2.0;
     let mut left = x - width * scale / 2.0;
-    for (_, width, strokes) in glyphs() {
+    for Glyph { width, strokes, .. } in found {
         let _ = write!(
             out,
             r#"<path fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="{:.2}" transform="translate({left:.1} {top:.1}) scale({scale:.3})" d="{strokes}"/>"#,
             thickness / scale
         );
         left += (width + GAP) * scale;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_font_is_a_glyph() {
+        for line in FONT.lines().filter(|line| !line.starts_with('#')) {
+            let glyph = Glyph::parse(line).expect(line);
+            assert!(glyph.width > 0.0 && glyph.width < 20.0, "{line}");
+            assert!(glyph.strokes.starts_with('M'), "{line}");
+            let is_path_data = |c: char| "MLHVCSZ .-".contains(c) || c.is_ascii_digit();
+            assert!(glyph.strokes.chars().all(is_path_data), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_letter_and_digit_has_one_glyph() {
+        for letter in ('0'..='9').chain('a'..='z').chain('A'..='Z') {
+            assert_eq!(glyphs().filter(|glyph| glyph.letter == letter).count(), 1, "{letter}");
+        }
+        assert_eq!(glyphs().count(), 62);
     }
 }
