@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::error::CliError;
 use super::games::evaluation;
-use kurier_diagram::{self as diagram, Act, Chart, Course, Occasion};
+use kurier_diagram::{self as diagram, Availability, Chart, ChartMove, PathKind};
 use kurier_engine::session::Board;
 use kurier_protocol::xboard;
 use kurier_rules::rules::{Catalogue, Color, Definition, PieceDefinition, PieceType, Promotion, ZoneCondition};
@@ -86,36 +86,40 @@ fn lints_of_start(board: &Board) -> Vec<String> {
 /// The symbols used so far and their meanings.
 #[derive(Default)]
 struct Legend {
-    used: BTreeMap<Vec<Act>, char>,
+    used: BTreeMap<Vec<ChartMove>, char>,
 }
 
 impl Legend {
     /// The usual symbols of plain moves; others get the free letters in order.
-    const USUAL: [(Course, bool, bool, char); 6] = [
-        (Course::Leap, true, true, '*'),
-        (Course::Leap, true, false, 'm'),
-        (Course::Leap, false, true, 'c'),
-        (Course::Slide, true, true, '#'),
-        (Course::Slide, true, false, 'M'),
-        (Course::Slide, false, true, 'C'),
+    const USUAL: [(PathKind, bool, bool, char); 6] = [
+        (PathKind::Leap, true, true, '*'),
+        (PathKind::Leap, true, false, 'm'),
+        (PathKind::Leap, false, true, 'c'),
+        (PathKind::Slide, true, true, '#'),
+        (PathKind::Slide, true, false, 'M'),
+        (PathKind::Slide, false, true, 'C'),
     ];
 
-    fn symbol(&mut self, acts: &[Act]) -> char {
-        if let Some(symbol) = self.used.get(acts) {
+    fn symbol(&mut self, moves: &[ChartMove]) -> char {
+        if let Some(symbol) = self.used.get(moves) {
             return *symbol;
         }
-        let usual = match acts {
-            [act] if act.occasion == Occasion::Always && act.zones == ZoneCondition::Any => Self::USUAL
-                .iter()
-                .find(|(course, moves, captures, _)| {
-                    (*course, *moves, *captures) == (act.course, act.moves, act.captures)
-                })
-                .map(|(.., symbol)| *symbol),
+        let usual = match moves {
+            [chart_move]
+                if chart_move.availability == Availability::Always && chart_move.zones == ZoneCondition::Any =>
+            {
+                Self::USUAL
+                    .iter()
+                    .find(|(path, moves, captures, _)| {
+                        (*path, *moves, *captures) == (chart_move.path, chart_move.moves, chart_move.captures)
+                    })
+                    .map(|(.., symbol)| *symbol)
+            }
             _ => None,
         };
         let free = |symbol: &char| !"mc".contains(*symbol) && !self.used.values().any(|used| used == symbol);
         let symbol = usual.or_else(|| ('a'..='z').find(free)).unwrap_or('?');
-        self.used.insert(acts.to_vec(), symbol);
+        self.used.insert(moves.to_vec(), symbol);
         symbol
     }
 
@@ -123,38 +127,38 @@ impl Legend {
         let mut lines: Vec<(char, String)> = self
             .used
             .iter()
-            .map(|(acts, symbol)| (*symbol, acts.iter().map(meaning).collect::<Vec<_>>().join("; ")))
+            .map(|(moves, symbol)| (*symbol, moves.iter().map(meaning).collect::<Vec<_>>().join("; ")))
             .collect();
         lines.sort();
         lines
     }
 }
 
-fn meaning(act: &Act) -> String {
-    let what = match (act.moves, act.captures) {
+fn meaning(chart_move: &ChartMove) -> String {
+    let what = match (chart_move.moves, chart_move.captures) {
         (true, true) => "moves or captures",
         (true, false) => "moves without capture",
         _ => "captures",
     };
-    let course = match act.course {
-        Course::Leap => "",
-        Course::Slide => " through empty squares",
-        Course::Lame => " unless a piece stands in the way",
-        Course::Beyond => " beyond exactly one piece",
-        Course::Behind => " next behind a piece",
+    let path = match chart_move.path {
+        PathKind::Leap => "",
+        PathKind::Slide => " through empty squares",
+        PathKind::Lame => " unless a piece stands in the way",
+        PathKind::Beyond => " beyond exactly one piece",
+        PathKind::Behind => " next behind a piece",
     };
-    let occasion = match act.occasion {
-        Occasion::Always => "",
-        Occasion::MultiStep => ", as its multi-step",
-        Occasion::FirstMove => ", as its first move",
-        Occasion::FromStart => ", from where one stands at the start",
+    let availability = match chart_move.availability {
+        Availability::Always => "",
+        Availability::MultiStep => ", as its multi-step",
+        Availability::FirstMove => ", as its first move",
+        Availability::FromStart => ", from where one stands at the start",
     };
-    let zones = match act.zones {
+    let zones = match chart_move.zones {
         ZoneCondition::Any => "",
         ZoneCondition::Same => ", within a zone",
         ZoneCondition::Other => ", into another zone",
     };
-    format!("{what}{course}{occasion}{zones}")
+    format!("{what}{path}{availability}{zones}")
 }
 
 /// The moves of one piece type as a block of text.
@@ -189,7 +193,7 @@ impl Picture {
             for rank in (-radius..=radius).rev() {
                 let mut cell = |file: i32| match chart.squares.get(&(file, rank, level)) {
                     _ if (file, rank, level) == (0, 0, 0) => piece.letter,
-                    Some(acts) => legend.symbol(acts),
+                    Some(moves) => legend.symbol(moves),
                     None => '.',
                 };
                 let cells: Vec<String> = (-radius..=radius).map(|file| cell(file).to_string()).collect();

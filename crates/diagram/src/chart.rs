@@ -10,7 +10,7 @@ use kurier_rules::rules::{
 
 /// How a square is reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Course {
+pub enum PathKind {
     /// Straight to the square, whatever stands between.
     Leap,
     /// Square by square through empty ones.
@@ -25,7 +25,7 @@ pub enum Course {
 
 /// When a move may be made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Occasion {
+pub enum Availability {
     /// At any time.
     Always,
     /// As the multi-step of a pawn.
@@ -38,11 +38,11 @@ pub enum Occasion {
 
 /// One way in which a piece may go to a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Act {
+pub struct ChartMove {
     /// When.
-    pub occasion: Occasion,
+    pub availability: Availability,
     /// How.
-    pub course: Course,
+    pub path: PathKind,
     /// Whether it may move there.
     pub moves: bool,
     /// Whether it may capture there.
@@ -51,13 +51,13 @@ pub struct Act {
     pub zones: ZoneCondition,
 }
 
-impl Act {
-    /// Returns whether this act includes the other.
-    fn covers(&self, other: &Act) -> bool {
-        let stronger = (self.occasion, self.zones) == (other.occasion, other.zones)
-            || (self.occasion, self.zones) == (Occasion::Always, ZoneCondition::Any);
-        let course = self.course == other.course || self.course == Course::Leap;
-        stronger && course && self.moves >= other.moves && self.captures >= other.captures
+impl ChartMove {
+    /// Returns whether this way includes the other.
+    fn covers(&self, other: &ChartMove) -> bool {
+        let stronger = (self.availability, self.zones) == (other.availability, other.zones)
+            || (self.availability, self.zones) == (Availability::Always, ZoneCondition::Any);
+        let path = self.path == other.path || self.path == PathKind::Leap;
+        stronger && path && self.moves >= other.moves && self.captures >= other.captures
     }
 }
 
@@ -65,7 +65,7 @@ impl Act {
 #[derive(Clone, Debug, Default)]
 pub struct Chart {
     /// How each square is reached, by its distance in files, ranks and levels.
-    pub squares: BTreeMap<(i32, i32, i32), Vec<Act>>,
+    pub squares: BTreeMap<(i32, i32, i32), Vec<ChartMove>>,
     /// The longest single leap or step in one direction.
     pub longest: i32,
     /// Whether the piece goes on from square to square.
@@ -76,14 +76,14 @@ impl Chart {
     /// Returns the moves of a piece type.
     pub fn of(definition: &Definition, piece_type: PieceType) -> Self {
         let piece: &PieceDefinition = definition.piece(piece_type);
-        let mut all: BTreeMap<(i32, i32, i32), BTreeSet<Act>> = BTreeMap::new();
+        let mut all: BTreeMap<(i32, i32, i32), BTreeSet<ChartMove>> = BTreeMap::new();
         let mut chart = Self::default();
         let first = piece.first_move.iter().flat_map(|first| &first.movements);
         let usual = piece.movements.iter().map(|movement| match movement.initial {
-            None => (Occasion::Always, movement),
-            Some(_) => (Occasion::FromStart, movement),
+            None => (Availability::Always, movement),
+            Some(_) => (Availability::FromStart, movement),
         });
-        for (occasion, movement) in usual.chain(first.map(|movement| (Occasion::FirstMove, movement))) {
+        for (availability, movement) in usual.chain(first.map(|movement| (Availability::FirstMove, movement))) {
             let Vector { file, rank, level } = movement.vector;
             let sizes = [file, rank, level].map(|n| i32::from(n.abs()));
             chart.longest = sizes.into_iter().fold(chart.longest, i32::max);
@@ -93,7 +93,7 @@ impl Chart {
                 _ => true,
             };
             chart.rides |= rides;
-            for (square, course) in ends(&definition.shape, movement) {
+            for (square, path) in ends(&definition.shape, movement) {
                 if !rides {
                     let (file, rank, level) = square;
                     chart.longest = [file, rank, level]
@@ -101,34 +101,34 @@ impl Chart {
                         .into_iter()
                         .fold(chart.longest, i32::max);
                 }
-                let act = Act {
-                    occasion,
-                    course,
+                let chart_move = ChartMove {
+                    availability,
+                    path,
                     moves: movement.mode != Mode::Capture,
                     captures: movement.mode != Mode::Quiet,
                     zones: movement.zones,
                 };
-                all.entry(square).or_default().insert(act);
+                all.entry(square).or_default().insert(chart_move);
             }
         }
         let longest = piece.multi_step.as_ref().map_or(1, MultiStep::longest);
         for steps in 2..=i32::from(longest) {
             chart.longest = chart.longest.max(steps);
-            all.entry((0, steps, 0)).or_default().insert(Act {
-                occasion: Occasion::MultiStep,
-                course: Course::Slide,
+            all.entry((0, steps, 0)).or_default().insert(ChartMove {
+                availability: Availability::MultiStep,
+                path: PathKind::Slide,
                 moves: true,
                 captures: false,
                 zones: ZoneCondition::Any,
             });
         }
-        chart.squares = all.into_iter().map(|(square, acts)| (square, joined(acts))).collect();
+        chart.squares = all.into_iter().map(|(square, moves)| (square, joined(moves))).collect();
         chart
     }
 }
 
 /// Returns the squares where a movement may end.
-fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
+fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), PathKind)> {
     let steps = StepPattern::of(shape, movement, Color::White);
     let limit = i32::from(Shape::MAX_SIDE);
     let step = |(file, rank, level): (i32, i32, i32), by: Vector| {
@@ -140,43 +140,51 @@ fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), Course)> {
         let inside = [next.0, next.1, next.2].iter().all(|n| n.abs() < limit);
         (inside && next != (0, 0, 0)).then_some(next)
     };
-    let course = match (movement.reach, steps.hurdle) {
-        (Reach::Leap, _) => Course::Leap,
-        (Reach::Lame, _) => Course::Lame,
-        (Reach::Legs(legs), None) if legs.range == 1 => Course::Lame,
-        (_, None) => Course::Slide,
-        (_, Some(Landing::Beyond)) => Course::Beyond,
-        (_, Some(_)) => Course::Behind,
+    let path = match (movement.reach, steps.hurdle) {
+        (Reach::Leap, _) => PathKind::Leap,
+        (Reach::Lame, _) => PathKind::Lame,
+        (Reach::Legs(legs), None) if legs.range == 1 => PathKind::Lame,
+        (_, None) => PathKind::Slide,
+        (_, Some(Landing::Beyond)) => PathKind::Beyond,
+        (_, Some(_)) => PathKind::Behind,
     };
     let squares = steps.walk((0, 0, 0), step);
     squares
         .into_iter()
         .skip(steps.landing)
-        .map(|square| (square, course))
+        .map(|square| (square, path))
         .collect()
 }
 
 /// Joins moves and captures of the same square, and leaves out what others cover.
-fn joined(acts: BTreeSet<Act>) -> Vec<Act> {
-    let mut joined: Vec<Act> = Vec::new();
-    for act in acts {
-        let same = |other: &&mut Act| {
-            Act {
-                moves: act.moves,
-                captures: act.captures,
+fn joined(moves: BTreeSet<ChartMove>) -> Vec<ChartMove> {
+    let mut joined: Vec<ChartMove> = Vec::new();
+    for chart_move in moves {
+        let same = |other: &&mut ChartMove| {
+            ChartMove {
+                moves: chart_move.moves,
+                captures: chart_move.captures,
                 ..**other
-            } == act
+            } == chart_move
         };
         match joined.iter_mut().find(same) {
             Some(other) => {
-                other.moves |= act.moves;
-                other.captures |= act.captures;
+                other.moves |= chart_move.moves;
+                other.captures |= chart_move.captures;
             }
-            None => joined.push(act),
+            None => joined.push(chart_move),
         }
     }
-    let covered = |act: &Act| joined.iter().any(|other| other != act && other.covers(act));
-    let mut needed: Vec<Act> = joined.iter().filter(|act| !covered(act)).copied().collect();
+    let covered = |chart_move: &ChartMove| {
+        joined
+            .iter()
+            .any(|other| other != chart_move && other.covers(chart_move))
+    };
+    let mut needed: Vec<ChartMove> = joined
+        .iter()
+        .filter(|chart_move| !covered(chart_move))
+        .copied()
+        .collect();
     needed.sort_unstable();
     needed
 }
@@ -192,9 +200,9 @@ mod tests {
         Chart::of(&definition, piece_type)
     }
 
-    const STEP: Act = Act {
-        occasion: Occasion::Always,
-        course: Course::Leap,
+    const STEP: ChartMove = ChartMove {
+        availability: Availability::Always,
+        path: PathKind::Leap,
         moves: true,
         captures: true,
         zones: ZoneCondition::Any,
@@ -203,14 +211,14 @@ mod tests {
     #[test]
     fn moves_and_captures_are_told_apart() {
         let pawn = chart("de-la-dama", 'P');
-        let only_moves = Act {
+        let only_moves = ChartMove {
             captures: false,
             ..STEP
         };
-        let only_captures = Act { moves: false, ..STEP };
-        let double = Act {
-            occasion: Occasion::MultiStep,
-            course: Course::Slide,
+        let only_captures = ChartMove { moves: false, ..STEP };
+        let double = ChartMove {
+            availability: Availability::MultiStep,
+            path: PathKind::Slide,
             ..only_moves
         };
         assert_eq!(pawn.squares[&(0, 1, 0)], [only_moves]);
@@ -225,8 +233,8 @@ mod tests {
         let king = chart("de-la-dama", 'K');
         assert_eq!(
             king.squares[&(2, 1, 0)],
-            [Act {
-                occasion: Occasion::FirstMove,
+            [ChartMove {
+                availability: Availability::FirstMove,
                 ..STEP
             }]
         );
@@ -234,8 +242,8 @@ mod tests {
         let scout = chart("furious-courier", 'Z');
         assert_eq!(
             scout.squares[&(0, 2, 0)],
-            [Act {
-                course: Course::Slide,
+            [ChartMove {
+                path: PathKind::Slide,
                 ..STEP
             }]
         );

@@ -20,7 +20,7 @@ use serde::Serialize;
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::{Color, Definition, PieceType, Placement, PlacementError};
 
-pub use chart::{Act, Chart, Course, Occasion};
+pub use chart::{Availability, Chart, ChartMove, PathKind};
 pub use drawing::lints;
 pub use reach::{marks, middle};
 pub use svg::piece_shapes;
