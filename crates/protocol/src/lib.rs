@@ -1,8 +1,8 @@
-//! The protocols that GUIs speak, on one pair of streams: the first command decides which.
+//! UCI and the XBoard protocol, the two protocols by which chess GUIs talk to engines. [`run`] serves a GUI on a pair
+//! of streams and picks the protocol by the first command.
 //!
-//! A protocol is a single-threaded loop over an [`Inbox`], where the lines of the input and, if the protocol wants
-//! them there, the events of its searches arrive in order. Everything is written through an [`Output`], which any
-//! thread may hold.
+//! Each protocol is a single-threaded loop over an [`Inbox`], which delivers input lines (and, for XBoard, search
+//! events) in order of arrival. All output goes through an [`Output`], which any thread may hold.
 
 pub mod uci;
 pub mod xboard;
@@ -20,31 +20,31 @@ use kurier_engine::session::Event;
 use kurier_rules::files;
 use kurier_rules::rules::Catalogue;
 
-/// The longest line that is read, in bytes; the rest of a longer one is dropped. A game of a thousand plies with all its
-/// moves takes some ten thousand.
+/// The maximum length of an input line in bytes; the rest of a longer line is dropped. A `position` command with a
+/// thousand moves takes about 10,000 bytes.
 const MAX_LINE: u64 = 1 << 20;
 
-/// What a protocol starts with.
+/// The games and settings with which a protocol starts.
 #[derive(Clone)]
 pub struct Context {
-    /// The games that can be chosen.
+    /// The games that the GUI can choose.
     pub catalogue: Catalogue,
-    /// Settings until the GUI changes them.
+    /// The search settings, until the GUI changes them.
     pub settings: Settings,
 }
 
-/// What a protocol's loop waits for.
+/// A message for the loop of a protocol.
 #[derive(Clone, Debug)]
 pub enum Message {
-    /// A line of input, without its end; bytes that are not UTF-8 are replaced.
+    /// A line of input without its line end; invalid UTF-8 is replaced by U+FFFD.
     Line(String),
-    /// The input has ended, or the output is closed.
+    /// The input has ended, or the output stream is closed.
     End,
-    /// An event of a search. The number is the protocol's own, to tell a search from the one before.
+    /// An event of a search. The number identifies the search, so that late events of an earlier search can be ignored.
     Event(u64, Event),
 }
 
-/// Where lines of input and events arrive, in order.
+/// A queue of input lines and search events, in order of arrival.
 pub struct Inbox {
     receiver: Receiver<Message>,
     sender: Sender<Message>,
@@ -52,7 +52,7 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    /// Starts a thread that reads lines, so that they arrive while the engine thinks.
+    /// Starts a thread that reads lines from `input`, so that commands arrive while the engine is searching.
     pub fn open(input: impl Read + Send + 'static) -> Self {
         let (sender, receiver) = channel();
         let lines = sender.clone();
@@ -64,7 +64,7 @@ impl Inbox {
         }
     }
 
-    /// Waits for the next message.
+    /// Waits for the next message and returns it.
     pub fn receive(&mut self) -> Message {
         match self.unread.take() {
             Some(message) => message,
@@ -72,18 +72,18 @@ impl Inbox {
         }
     }
 
-    /// Puts a message back: it will be the next one.
+    /// Puts a message back, so that the next call of [`Inbox::receive`] returns it.
     pub fn put_back(&mut self, message: Message) {
         self.unread = Some(message);
     }
 
-    /// Returns a sender for the events of searches.
+    /// Returns a sender through which searches put their events into this inbox.
     pub fn sender(&self) -> Sender<Message> {
         self.sender.clone()
     }
 }
 
-/// Sends every line, then [`Message::End`]. Ends early when the inbox is gone.
+/// Sends every line of `input`, then [`Message::End`]. Stops early when the inbox has been dropped.
 fn read_lines(input: impl Read, lines: &Sender<Message>) {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();
@@ -106,19 +106,19 @@ fn read_lines(input: impl Read, lines: &Sender<Message>) {
     let _ = lines.send(Message::End);
 }
 
-/// Where a protocol writes, whole lines at a time. A copy writes to the same stream.
+/// A line writer that several threads can share: every clone writes to one stream.
 ///
-/// Once the stream is closed at the other end, what is written is dropped and the inbox gets a [`Message::End`].
+/// When the other end closes the stream, the inbox gets a [`Message::End`] and all further output is dropped.
 #[derive(Clone)]
 pub struct Output {
     stream: Arc<Mutex<Option<Box<dyn Write + Send>>>>,
     end: Sender<Message>,
-    /// Where everything that is said is kept, if the user wants it.
+    /// The log file of the conversation, if the user has asked for one.
     log: Arc<Mutex<Option<File>>>,
 }
 
 impl Output {
-    /// Writes to `stream`; `inbox` gets a message when it is closed.
+    /// Creates an output that writes to `stream` and sends [`Message::End`] to `inbox` when the stream is closed.
     pub fn new(stream: impl Write + Send + 'static, inbox: &Inbox) -> Self {
         Self {
             stream: Arc::new(Mutex::new(Some(Box::new(stream)))),
@@ -127,16 +127,16 @@ impl Output {
         }
     }
 
-    /// Keeps what is said in a file from now on, after what is there already; or no longer.
+    /// Logs the conversation from now on, appending to the file at `path`; `None` stops logging.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Fails if the file cannot be opened for writing.
     pub fn keep_log(&self, path: Option<&Path>) -> io::Result<()> {
         *self.log.lock().unwrap_or_else(PoisonError::into_inner) = path.map(files::append).transpose()?;
         Ok(())
     }
 
-    /// Adds lines to the log, if one is kept. When the disk is full it ends.
+    /// Appends `text`, prefixed by `mark`, to the log file, if there is one. Logging stops at the first write error.
     pub fn log(&self, mark: &str, text: &str) {
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         let written = log.as_mut().map(|file| writeln!(file, "{mark} {text}"));
@@ -145,11 +145,11 @@ impl Output {
         }
     }
 
-    /// Writes one line (or several, if there are line ends in it), and sends it off at once.
+    /// Writes `text` and a line end, and flushes the stream.
     pub fn line(&self, text: impl Display) {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(open) = stream.as_mut() else { return };
-        // One write, so that lines of different threads do not mix.
+        // A single write keeps lines of different threads apart.
         let line = format!("{text}\n");
         self.log("<<", line.trim_end());
         if open.write_all(line.as_bytes()).and_then(|()| open.flush()).is_err() {
@@ -159,7 +159,8 @@ impl Output {
     }
 }
 
-/// Talks to a GUI until it quits: in the XBoard protocol if its first command says so, else in UCI.
+/// Speaks with a GUI until it quits: in the XBoard protocol if the first command is `xboard` or `protover`, else in
+/// UCI.
 pub fn run(context: Context, input: impl Read + Send + 'static, output: impl Write + Send + 'static) {
     let mut inbox = Inbox::open(input);
     let output = Output::new(output, &inbox);
@@ -187,6 +188,7 @@ pub fn run(context: Context, input: impl Read + Send + 'static, output: impl Wri
 mod tests {
     use super::*;
 
+    /// Returns the lines that an inbox delivers from these bytes.
     fn lines_of(bytes: &'static [u8]) -> Vec<String> {
         let mut inbox = Inbox::open(bytes);
         let mut lines = Vec::new();
@@ -208,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn overlong_lines_are_cut() {
+    fn overlong_lines_are_truncated() {
         let long = Box::leak([vec![b'x'; 3 << 20], b"\nquit\n".to_vec()].concat().into_boxed_slice());
         let lines = lines_of(long);
         assert_eq!(lines.len(), 2);
@@ -217,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_stream_ends_the_loop() {
+    fn a_closed_output_sends_end_to_the_inbox() {
         struct Closed;
         impl Write for Closed {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {

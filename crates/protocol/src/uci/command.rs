@@ -1,7 +1,8 @@
-//! Reading what a GUI sends.
+//! Parsing of the commands that a GUI sends.
 //!
-//! vampirc-uci reads the commands without moves and squares. Those with them, `position` and `go`, never reach it: it
-//! knows the squares of 8x8 only, silently drops or cuts others, and panics on large numbers.
+//! The crate vampirc-uci parses the commands of UCI except `position` and `go`, whose moves and numbers it cannot
+//! handle: it knows only the squares of an 8x8 board, silently drops or truncates other squares, and panics on large
+//! numbers.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use kurier_engine::search::{Clock, Limits};
 use kurier_rules::outside::shown;
 use kurier_rules::position::MAX_PERFT_DEPTH;
 
-/// A command of a GUI, or of a person at a terminal.
+/// A command of a GUI or of a person at a terminal.
 #[derive(Debug)]
 pub(super) enum Command<'a> {
     /// `uci`
@@ -20,30 +21,31 @@ pub(super) enum Command<'a> {
     IsReady,
     /// `ucinewgame`
     NewGame,
-    /// `setoption`; the value is empty where none is given.
+    /// `setoption`
     SetOption {
-        /// As sent, in any case.
+        /// The name of the option as the GUI sent it; UCI ignores upper and lower case.
         name: String,
-        /// As sent.
+        /// The value as the GUI sent it; empty if there is none.
         value: String,
     },
     /// `position`
     Position {
-        /// `None`: the start.
+        /// The position as a FEN; `None` stands for `startpos`.
         fen: Option<String>,
-        /// The turns after it.
+        /// The moves to play from this position, unparsed.
         turns: Vec<&'a str>,
     },
-    /// `go`; the turns of `searchmoves` are read when the position is known
+    /// `go`
     Go {
-        /// All limits but the turns.
+        /// All limits except `searchmoves`.
         limits: Limits,
-        /// The only turns to search; empty: all.
+        /// The moves after `searchmoves`, unparsed because their meaning depends on the position; empty if all legal
+        /// moves are to be searched.
         search_moves: Vec<&'a str>,
-        /// What was wrong with words that were skipped.
+        /// The errors in limits that were skipped.
         skipped: Vec<CommandError>,
     },
-    /// `go perft`
+    /// `go perft`, with the depth in plies
     Perft(u32),
     /// `stop`
     Stop,
@@ -55,15 +57,15 @@ pub(super) enum Command<'a> {
     Display,
     /// `eval`
     Evaluation,
-    /// `bench`, perhaps with a depth
+    /// `bench`, with a depth in plies if one is given
     Bench(Option<u32>),
     /// `help`
     Help,
-    /// An empty line, or something that needs no answer.
+    /// An empty line, or a command that needs no answer.
     Nothing,
 }
 
-/// Why a line cannot be read.
+/// An error in a line from the GUI.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum CommandError {
     #[error("Unknown command: '{0}'. Type help for more information.")]
@@ -77,7 +79,7 @@ pub(super) enum CommandError {
 }
 
 impl<'a> Command<'a> {
-    /// Reads one line.
+    /// Parses one line.
     pub(super) fn parse(line: &'a str) -> Result<Self, CommandError> {
         let mut words = line.split_whitespace();
         let Some(first) = words.next() else {
@@ -98,7 +100,7 @@ impl<'a> Command<'a> {
     }
 }
 
-/// Commands in which vampirc-uci is sound.
+/// Parses a command without moves or numbers, which vampirc-uci does reliably.
 fn parse_simple(line: &str) -> Result<Command<'_>, CommandError> {
     match parse_one(line.trim()) {
         UciMessage::Uci => Ok(Command::Uci),
@@ -119,7 +121,7 @@ fn parse_simple(line: &str) -> Result<Command<'_>, CommandError> {
     }
 }
 
-/// `position [startpos | fen FEN] [moves TURN...]`
+/// Parses the arguments of `position [startpos | fen FEN] [moves MOVE...]`.
 fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandError> {
     let start = words.next().unwrap_or_default();
     let before_moves = words.by_ref().take_while(|word| *word != "moves");
@@ -135,10 +137,12 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command<'a>,
     Ok(Command::Position { fen, turns })
 }
 
-/// How long a search takes whose limits were all malformed: the GUI waits for its move.
+/// The thinking time if every limit of `go` is malformed: without a limit the search would never end, while the GUI
+/// waits for a move.
 const FALLBACK_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// `go`, with its limits in any order. Unknown words are ignored, as the protocol demands; malformed limits are skipped.
+/// Parses the arguments of `go`, in any order. Unknown words are ignored, as the protocol demands; malformed limits are
+/// skipped.
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandError> {
     let mut limits = Limits::default();
     let mut search_moves = Vec::new();
@@ -148,7 +152,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandEr
     let mut skipped = Vec::new();
     while let Some(word) = words.next() {
         let mut number = |expected| {
-            // The next limit is not swallowed where a number is missing.
+            // Where a number is missing, the next word may be another limit, which must not be consumed.
             let found = words.next_if(|word| !GO_WORDS.contains(word)).unwrap_or_default();
             let number = parse_number(found);
             if number.is_none() {
@@ -159,7 +163,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandEr
         match word {
             "perft" => {
                 let found = words.next().unwrap_or_default();
-                // Not the greatest depth for one that is too great: the count would be that of another question.
+                // A depth beyond the maximum is rejected, not clamped: the count would answer another question.
                 let depth = parse_number(found).and_then(|depth| u32::try_from(depth).ok());
                 return depth
                     .filter(|depth| *depth <= MAX_PERFT_DEPTH)
@@ -208,7 +212,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandEr
     })
 }
 
-/// The words that end a list of moves in `go`.
+/// The keywords of `go`, each of which ends the list of moves after `searchmoves`.
 const GO_WORDS: [&str; 12] = [
     "depth",
     "nodes",
@@ -224,14 +228,14 @@ const GO_WORDS: [&str; 12] = [
     "searchmoves",
 ];
 
-/// `bench [DEPTH]`
+/// Parses the argument of `bench [DEPTH]`.
 fn bench(depth: Option<&str>) -> Result<Command<'_>, CommandError> {
     let number = |text| parse_number(text).ok_or_else(|| malformed("bench", "a depth", text));
     let depth = depth.map(number).transpose()?;
     Ok(Command::Bench(depth.map(saturate)))
 }
 
-/// Returns a number; too large ones become the largest, negative ones (some GUIs send such clocks) zero.
+/// Parses an integer and clamps it to the range of `u64`: some GUIs send negative clocks, which become zero.
 fn parse_number(text: &str) -> Option<u64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -243,10 +247,12 @@ fn parse_number(text: &str) -> Option<u64> {
     }
 }
 
+/// Converts a number to `u32`; larger numbers become `u32::MAX`.
 fn saturate(number: u64) -> u32 {
     number.try_into().unwrap_or(u32::MAX)
 }
 
+/// Creates a [`CommandError::Malformed`]; `found` is shortened for display.
 fn malformed(command: &'static str, expected: &'static str, found: &str) -> CommandError {
     CommandError::Malformed {
         command,
@@ -259,6 +265,7 @@ fn malformed(command: &'static str, expected: &'static str, found: &str) -> Comm
 mod tests {
     use super::*;
 
+    /// Returns the limits and the `searchmoves` of a `go` command.
     fn go(line: &str) -> (Limits, Vec<&str>) {
         match Command::parse(line) {
             Ok(Command::Go {
@@ -268,6 +275,7 @@ mod tests {
         }
     }
 
+    /// Returns the limits of a `go` command.
     fn limits(line: &str) -> Limits {
         go(line).0
     }
@@ -296,14 +304,14 @@ mod tests {
     }
 
     #[test]
-    fn malformed_limits_are_skipped_and_named() {
+    fn malformed_limits_are_skipped_and_reported() {
         let skipped = |line| match Command::parse(line) {
             Ok(Command::Go { limits, skipped, .. }) => (limits, skipped.iter().map(CommandError::to_string).collect()),
             other => panic!("{line}: {other:?}"),
         };
         let (limits, errors): (Limits, Vec<String>) = skipped("go depth x");
         assert_eq!(errors, ["go: a depth is expected, not 'x'"]);
-        // Without any limit the GUI would wait for ever.
+        // Without the fallback time the search would have no limit, and the GUI would wait forever.
         assert_eq!(limits.move_time, Some(FALLBACK_MOVE_TIME));
         let (limits, errors) = skipped("go depth nodes 7 wtime");
         assert_eq!(

@@ -1,4 +1,5 @@
-//! The Universal Chess Interface, for games on boards of any size: squares are `l8` or, in three dimensions, `wd1`.
+//! The Universal Chess Interface (UCI), extended to boards of any size: squares are named like `l8` or, on boards with
+//! several levels, `wd1`.
 //!
 //! <https://www.shredderchess.com/chess-features/uci-universal-chess-interface.html>
 
@@ -24,15 +25,17 @@ use kurier_rules::outside::cleaned;
 use kurier_rules::position::Turn;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// The game that a GUI means which names none: UCI was made for it.
+/// The game that is open until the GUI sets `UCI_Variant`: UCI was designed for chess.
 const DEFAULT_GAME: &str = "chess";
 
-/// The most characters of an error.
+/// The maximum length of an error message in characters.
 const MAX_ERROR_LENGTH: usize = 1000;
-/// Nodes of a search that nobody can stop.
+/// The node limit of the short search that replaces a search that cannot be started. It blocks the command loop, so it
+/// has to end within milliseconds.
 const FALLBACK_NODES: u64 = 5000;
 
-/// The thinking time after which a search tells which move it is at: before, they change faster than anybody reads.
+/// The thinking time after which `info currmove` is sent. Earlier in a search the current move changes faster than
+/// anybody can read.
 const CURRMOVE_DELAY: Duration = Duration::from_secs(3);
 
 const HELP: &str = "\
@@ -66,26 +69,28 @@ pub fn run(context: Context, mut inbox: Inbox, output: Output) {
     }
 }
 
-/// The state of a conversation.
+/// The state of a conversation with a GUI.
 struct Uci {
     catalogue: Catalogue,
     board: Board,
-    /// How the GUI has described the board.
+    /// The `position` command that led to `board`.
     last_position: LastPosition,
     engine: Engine,
-    /// For this game and those opened later.
+    /// The source of the evaluation for this game and for games opened later.
     evaluation: EvaluationSource,
     options: Options,
     output: Output,
-    /// Why the last `position` was not taken, or not as a whole.
+    /// The error in the last `position` command, if it was refused as a whole or in part.
     refused: Option<String>,
     node_clock: NodeClock,
 }
 
-/// What is left of the engine's clock in this game where nodes stand for time. The GUI's own clock goes by another time.
+/// The remaining time on the engine's own clock if the option `nodestime` measures time in nodes; `None` before the
+/// first move of a game. The clock of the GUI runs in real time and cannot be used then.
 type NodeClock = Arc<Mutex<Option<Duration>>>;
 
-/// The last `position`, as text: mostly the next one only adds to it.
+/// The last `position` command as text. The next command usually repeats it and adds one or two moves, so that only the
+/// new moves have to be parsed.
 #[derive(Default)]
 struct LastPosition {
     fen: Option<String>,
@@ -93,6 +98,7 @@ struct LastPosition {
 }
 
 impl Uci {
+    /// Creates the state at the start position of a game.
     fn new(context: Context, definition: &Arc<Definition>, output: Output) -> Self {
         let board = Board::new(definition);
         Self {
@@ -108,6 +114,7 @@ impl Uci {
         }
     }
 
+    /// Executes a command.
     fn handle(&mut self, command: Command) {
         match command {
             Command::Uci => self.introduce(),
@@ -145,6 +152,7 @@ impl Uci {
         }
     }
 
+    /// Answers `uci`: name, author and options.
     fn introduce(&self) {
         let id = |name: Option<String>, author: Option<String>| UciMessage::Id { name, author };
         self.output
@@ -157,6 +165,7 @@ impl Uci {
         self.output.line(UciMessage::UciOk);
     }
 
+    /// Sets an option and does what follows from it.
     fn set_option(&mut self, name: &str, value: &str) {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
@@ -177,8 +186,9 @@ impl Uci {
         }
     }
 
+    /// Opens a game at its start position.
     fn open(&mut self, definition: &Arc<Definition>) {
-        // Two large tables might be one too many.
+        // Shrinks the old transposition table first: there may be no memory for two large tables.
         self.engine.configure(Settings {
             hash: 1,
             ..self.options.settings.clone()
@@ -192,8 +202,9 @@ impl Uci {
         self.report_evaluation(error);
     }
 
-    /// Goes to a position. What it has in common with the last one is not read again. If a turn is not legal, it goes as far
-    /// as the turns before lead, as other engines do; if the FEN is none, the last position stays.
+    /// Sets up a position. Moves that it shares with the last `position` command are not parsed again. At an illegal
+    /// move the board stays at the position before this move, as in other engines; after an invalid FEN the board does
+    /// not change.
     fn set_position(&mut self, fen: Option<String>, turns: &[&str]) -> Result<(), PositionError> {
         self.engine.halt();
         let mut board = self.board.clone();
@@ -226,18 +237,20 @@ impl Uci {
         result
     }
 
-    /// The line from which GUIs for many games learn the board, as Fairy-Stockfish prints it.
+    /// Writes the `info string variant` line, in the format of Fairy-Stockfish, from which GUIs for many variants learn
+    /// the size of the board and the start position.
     fn introduce_game(&self) {
         let definition = self.board.definition();
         let (files, ranks) = (definition.shape.files(), definition.shape.ranks());
         let name = &definition.name;
-        // The template is the game that a GUI may take its rules from where it does not know this one.
+        // The template is the game whose rules a GUI may use if it does not know this game.
         let (template, start) = (&definition.xboard.parent, self.board.fen());
         self.remark(&format!(
             "variant {name} files {files} ranks {ranks} pocket 0 template {template} startpos {start}"
         ));
     }
 
+    /// Adds the games of a file to the catalogue.
     fn load(&mut self, path: &Path) {
         match import::add_file(&mut self.catalogue, path) {
             Ok(Added { names, refused }) => {
@@ -251,7 +264,8 @@ impl Uci {
         }
     }
 
-    /// Takes another evaluation, see [`EvaluationSource::named`]; the built-in one where there is none.
+    /// Loads another evaluation, see [`EvaluationSource::named`]. If that fails, reports the error and uses the
+    /// built-in evaluation.
     fn load_evaluation(&mut self, name: &str) {
         let source = EvaluationSource::named(name).unwrap_or_else(|error| {
             self.report_error(&format!("EvalFile: {name}: {}", error.message()));
@@ -263,6 +277,7 @@ impl Uci {
         self.report_evaluation(error);
     }
 
+    /// Passes the current settings to the engine.
     fn configure(&mut self) {
         let hash = self.engine.settings().hash;
         self.engine.configure(self.options.settings.clone());
@@ -271,7 +286,7 @@ impl Uci {
         }
     }
 
-    /// Tells if the transposition table is smaller than it should be.
+    /// Warns if the transposition table is smaller than the option `Hash` asks for.
     fn check_hash(&self) {
         let (wanted, got) = (self.engine.settings().hash, self.engine.hash());
         if got < wanted {
@@ -279,7 +294,8 @@ impl Uci {
         }
     }
 
-    /// Why the built-in evaluation is in force, if it is. A file may belong to a game that is opened later.
+    /// Reports why the built-in evaluation is used instead of a file, if so. The file remains the source of the
+    /// evaluation: it may belong to a game that is opened later.
     fn report_evaluation(&self, error: Option<SourceError>) {
         if let Some(error) = error {
             let source = match error {
@@ -290,6 +306,7 @@ impl Uci {
         }
     }
 
+    /// Starts the search of a `go` command. Whatever is wrong with the command, the GUI gets a `bestmove`.
     fn go(&mut self, mut limits: Limits, search_moves: &[&str]) {
         if self.refused.is_some() {
             let text = format!(
@@ -305,7 +322,7 @@ impl Uci {
         let turns: Result<_, _> = search_moves.iter().map(|text| self.board.parse(text)).collect();
         match turns {
             Ok(turns) => limits.only = turns,
-            // The GUI waits for a move: better one that it did not ask for than none.
+            // The GUI waits for a move, so search all moves rather than none.
             Err(error) => self.report_error(&error.to_string()),
         }
         if let Err(error) = self.start(&limits) {
@@ -314,7 +331,8 @@ impl Uci {
         }
     }
 
-    /// A move where a search cannot be started: the GUI waits for one.
+    /// Answers `go` with the result of a short search in this thread. Used when no search thread can be started,
+    /// because the GUI waits for a move.
     fn play_fallback_move(&mut self) {
         let limits = Limits {
             nodes: Some(FALLBACK_NODES),
@@ -326,6 +344,7 @@ impl Uci {
         self.output.line(best_move(text.as_deref(), None));
     }
 
+    /// Starts a search that writes its reports and its result to the output.
     fn start(&mut self, limits: &Limits) -> Result<(), EngineError> {
         let (limits, charge) = self.on_node_clock(limits);
         let board = Arc::new(self.board.clone());
@@ -358,8 +377,10 @@ impl Uci {
         self.engine.start_watched(&self.board, &limits, on_event, on_progress)
     }
 
-    /// Returns the limits, and what to do with the result of the search. Where nodes stand for time, the engine keeps
-    /// its own clock: it begins with what the GUI's shows in the first move of a game, and pays for nodes.
+    /// Returns the limits of a search and a function to call with its result. With the option `nodestime`, both use a
+    /// clock of the engine: it starts with the time that the GUI sends at the first move of a game, and the function
+    /// deducts the searched nodes, converted to time. Without the option or without a clock, the limits are
+    /// returned unchanged and the function does nothing.
     fn on_node_clock(&self, limits: &Limits) -> (Limits, impl Fn(&Best) + Send + use<>) {
         let mut limits = limits.clone();
         let node_clock = self.node_clock.clone();
@@ -380,6 +401,7 @@ impl Uci {
         (limits, charge)
     }
 
+    /// Starts a perft count.
     fn perft(&mut self, depth: u32) {
         let (board, output) = (self.board.clone(), self.output.clone());
         let on_end = move |count: Option<Perft>| match count {
@@ -399,6 +421,7 @@ impl Uci {
         }
     }
 
+    /// Writes the board, the state of the game and the FEN.
     fn display(&self) {
         let board = &self.board;
         let state = match board.outcome() {
@@ -410,7 +433,7 @@ impl Uci {
             .line(format!("{board}\nState: {state}\nFen: {}", board.fen()));
     }
 
-    /// Bench of the opened game.
+    /// Starts the benchmark of the current game.
     fn bench(&mut self, depth: Option<u32>) {
         let output = self.output.clone();
         let on_end = move |bench: Bench| {
@@ -422,12 +445,13 @@ impl Uci {
         }
     }
 
-    /// A GUI may show it on a terminal: no long garbage, and nothing that one would obey.
+    /// Writes an error, shortened and without control characters: a GUI may show it on a terminal.
     fn report_error(&self, text: &str) {
         let text: String = cleaned(text).chars().take(MAX_ERROR_LENGTH).collect();
         self.remark(&format!("error: {text}"));
     }
 
+    /// Writes a text as `info string`.
     fn remark(&self, text: &str) {
         self.output.line(remark(text));
     }
@@ -439,6 +463,7 @@ mod tests {
 
     use super::*;
 
+    /// Creates a conversation about chess whose output is discarded.
     fn uci() -> Uci {
         let catalogue = Catalogue::built_in();
         let definition = catalogue.get(DEFAULT_GAME).expect("chess is built in");
@@ -450,7 +475,7 @@ mod tests {
         Uci::new(Context { catalogue, settings }, &definition, output)
     }
 
-    /// Returns the FEN after these turns, played from the beginning.
+    /// Returns the FEN after these moves from the start position or from `fen`.
     fn played(fen: Option<&str>, turns: &[&str]) -> String {
         let mut board = uci().board;
         board.set_up(fen).expect("the FEN is good");
@@ -462,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_share_turns_with_the_last_one_are_reached() {
+    fn positions_that_share_moves_with_the_last_one_are_reached() {
         let mut uci = uci();
         let other = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         let lines: [(Option<&str>, &[&str]); 8] = [
@@ -483,7 +508,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_positions_lead_as_far_as_they_are_legal() {
+    fn moves_before_an_illegal_move_are_played() {
         let mut uci = uci();
         assert_eq!(uci.set_position(None, &["e2e4", "e7e5"]), Ok(()));
         assert!(uci.set_position(None, &["e2e4", "e7e5", "e4e5"]).is_err());

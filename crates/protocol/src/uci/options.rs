@@ -1,4 +1,4 @@
-//! The options: their declarations, and setting them.
+//! The UCI options: how they are declared and what happens when the GUI sets them.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -10,42 +10,42 @@ use vampirc_uci::UciOptionConfig as Declaration;
 use kurier_engine::search::{Parameters, Settings};
 use kurier_rules::rules::Catalogue;
 
-/// What the engine says of itself.
+/// The description of the engine in the option `UCI_EngineAbout`.
 const ABOUT: &str = "Kurier, by the Kurier authors; plays the Courier Chess family and games of your own";
 
-/// What the GUI can set, apart from the game.
+/// The values of all options that the GUI can set, except the game itself.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
-    /// For the searcher.
+    /// The settings of the search.
     pub settings: Settings,
-    /// Whether `info` has the chances of win, draw and loss.
+    /// Whether `info` lines contain the probabilities of a win, a draw and a loss.
     pub show_wdl: bool,
-    /// Whether `elo` limits the strength.
+    /// Whether the strength is limited to `elo`.
     limit_strength: bool,
-    /// The strength to aim at if it is limited.
+    /// The playing strength in Elo; ignored unless `limit_strength` is set.
     elo: u32,
 }
 
-/// What has to be done after an option was set.
+/// What the caller has to do after an option was set.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// Nothing.
     None,
-    /// The settings have changed.
+    /// Apply the changed settings to the engine.
     Configure,
     /// Clear the transposition table and the histories.
     ClearHash,
-    /// Open this game.
+    /// Open the game of this name.
     Open(String),
-    /// Read games from this file.
+    /// Load games from this file.
     Load(PathBuf),
-    /// Write what is said into this file from now on, or into none.
+    /// Log the conversation to this file; `None` stops logging.
     Log(Option<PathBuf>),
-    /// Take the evaluation from there.
+    /// Load an evaluation, see [`EvaluationSource::named`](kurier_engine::eval::EvaluationSource::named).
     LoadEvaluation(String),
 }
 
-/// Why an option cannot be set.
+/// An error in `setoption`.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum OptionError {
     #[error("No such option: {0}")]
@@ -62,6 +62,7 @@ pub(super) enum OptionError {
 }
 
 impl Options {
+    /// Creates the options with their initial values.
     pub(super) fn new(settings: Settings) -> Self {
         Self {
             show_wdl: false,
@@ -71,7 +72,7 @@ impl Options {
         }
     }
 
-    /// Returns all options with their present values, as `uci` lists them.
+    /// Returns the declarations of all options for the answer to `uci`, with their current values as defaults.
     pub(super) fn declarations(&self, catalogue: &Catalogue, game: &str) -> Vec<Declaration> {
         let check = |name: &str, default| Declaration::Check {
             name: name.into(),
@@ -135,10 +136,10 @@ impl Options {
         declarations
     }
 
-    /// Sets an option; its name may be in any case.
+    /// Sets an option and returns what the caller has to do then. The name may be in upper or lower case.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let settings = &mut self.settings;
-        // Some GUIs cannot send names of several words.
+        // Some GUIs cannot send names with blanks.
         let plain: String = name.to_ascii_lowercase().split_whitespace().collect();
         match plain.as_str() {
             "hash" => settings.hash = number("Hash", Settings::HASH, value)?,
@@ -148,7 +149,7 @@ impl Options {
                 settings.overhead = Duration::from_millis(number("Move Overhead", Settings::OVERHEAD, value)? as u64);
             }
             "nodestime" => {
-                // Zero is time by the clock.
+                // Zero turns node time off.
                 let nodes = number("nodestime", 0..=*Settings::NODE_TIME.end(), value)?;
                 settings.node_time = Some(nodes).filter(|nodes| *nodes > 0);
             }
@@ -159,14 +160,15 @@ impl Options {
                 self.show_wdl = switch("UCI_ShowWDL", value)?;
                 return Ok(Effect::None);
             }
-            // The GUI says by `go ponder` when to ponder, and analysing is like playing: nothing to remember.
+            // Nothing to store: `go ponder` tells when to ponder, and analysis does not differ from play.
             "ponder" => return switch("Ponder", value).map(|_| Effect::None),
             "uci_analysemode" => return switch("UCI_AnalyseMode", value).map(|_| Effect::None),
             "uci_variant" => return Ok(Effect::Open(value.into())),
             "variantpath" if value.is_empty() => return Ok(Effect::None),
             "variantpath" => return Ok(Effect::Load(value.into())),
             "debuglogfile" => return Ok(Effect::Log((!value.is_empty()).then(|| value.into()))),
-            // Whoever it is, the game is the same; and what the engine says of itself is not for the GUI to set.
+            // Ignored: the engine plays alike against all opponents, and its own description is not for the GUI to
+            // change.
             "uci_opponent" | "uci_engineabout" => return Ok(Effect::None),
             "evalfile" => return Ok(Effect::LoadEvaluation(value.into())),
             "clearhash" => return Ok(Effect::ClearHash),
@@ -180,11 +182,12 @@ impl Options {
     }
 }
 
-/// Returns a number as UCI declares it. All ranges fit.
+/// Converts a bound or a default for a declaration. All ranges of the options fit into `i64`.
 fn declared(number: impl TryInto<i64>) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
 }
 
+/// Creates the declaration of a numeric option.
 fn spin<T: TryInto<i64> + Copy>(name: &str, default: T, range: RangeInclusive<T>) -> Declaration {
     Declaration::Spin {
         name: name.into(),
@@ -194,6 +197,7 @@ fn spin<T: TryInto<i64> + Copy>(name: &str, default: T, range: RangeInclusive<T>
     }
 }
 
+/// Parses the value of a numeric option and checks its range.
 fn number<T>(name: &'static str, range: RangeInclusive<T>, value: &str) -> Result<T, OptionError>
 where
     T: FromStr + PartialOrd + TryInto<i64> + Copy,
@@ -210,6 +214,7 @@ where
         })
 }
 
+/// Parses the value of a boolean option.
 fn switch(name: &'static str, value: &str) -> Result<bool, OptionError> {
     match value {
         "true" => Ok(true),
@@ -240,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn strength_is_limited_only_if_both_options_say_so() {
+    fn elo_counts_only_with_limit_strength() {
         let mut options = Options::new(Settings::default());
         assert_eq!(options.set("UCI_Elo", "1200"), Ok(Effect::Configure));
         assert_eq!(options.settings.elo, None);
@@ -249,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_values_change_nothing() {
+    fn invalid_values_change_nothing() {
         let mut options = Options::new(Settings::default());
         for (name, value) in [
             ("Hash", "0"),

@@ -1,4 +1,4 @@
-//! Writing what a search says.
+//! Formatting of the lines that the engine sends during and after a search.
 
 use vampirc_uci::{Duration, UciInfoAttribute as Info, UciMessage};
 
@@ -6,8 +6,8 @@ use kurier_engine::eval::WinRateModel;
 use kurier_engine::search::{Best, Bound, Progress, Report, nps};
 use kurier_engine::session::Value;
 
-/// Returns an `info` line with a principal variation in coordinates. Numbers for which vampirc-uci has too narrow a
-/// type are passed as text. With a model, chances of winning are told too.
+/// Returns an `info` line with a principal variation in coordinates. Numbers are passed as text where vampirc-uci has
+/// too narrow a type. With `win_rate`, the line also contains the probabilities of a win, a draw and a loss (`wdl`).
 pub(super) fn info(report: &Report, pv: &[String], win_rate: Option<WinRateModel>) -> String {
     let value = Value::from_score(report.score);
     let text = |name: &str, value: String| Info::Any(name.into(), value);
@@ -38,7 +38,7 @@ pub(super) fn info(report: &Report, pv: &[String], win_rate: Option<WinRateModel
     UciMessage::Info(attributes).to_string()
 }
 
-/// Returns what a long search is at; `turn` is spelled for the GUI.
+/// Returns the `info currmove` line of a long search; `turn` is the current root move in the spelling of the GUI.
 pub(super) fn current_move(progress: &Progress, turn: &str) -> String {
     UciMessage::Info(vec![
         Info::Any("depth".into(), progress.depth.to_string()),
@@ -48,7 +48,7 @@ pub(super) fn current_move(progress: &Progress, turn: &str) -> String {
     .to_string()
 }
 
-/// Returns the last line of a search, with its totals.
+/// Returns the last `info` line of a search: its depth, score, nodes and time.
 pub(super) fn totals(best: &Best) -> String {
     UciMessage::Info(vec![
         Info::Any("depth".into(), best.depth.to_string()),
@@ -60,7 +60,8 @@ pub(super) fn totals(best: &Best) -> String {
     .to_string()
 }
 
-/// Returns the line before the answer to a position without legal moves.
+/// Returns the `info` line that precedes `bestmove (none)` in a position without legal moves. `lost` tells whether the
+/// side to move has lost; otherwise the score is zero.
 pub(super) fn info_without_moves(lost: bool) -> String {
     let score = if lost { "mate 0" } else { "cp 0" };
     UciMessage::Info(vec![
@@ -70,7 +71,7 @@ pub(super) fn info_without_moves(lost: bool) -> String {
     .to_string()
 }
 
-/// Returns a remark, a line each.
+/// Returns one `info string` line for each line of `text`.
 pub(super) fn remark(text: &str) -> String {
     let lines = text
         .lines()
@@ -78,7 +79,7 @@ pub(super) fn remark(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// `bestmove`, which vampirc-uci can write for 8x8 only.
+/// Returns the `bestmove` line, which vampirc-uci can write for 8x8 boards only.
 pub(super) fn best_move(turn: Option<&str>, ponder: Option<&str>) -> String {
     match (turn, ponder) {
         (None, _) => "bestmove (none)".into(),
@@ -87,6 +88,7 @@ pub(super) fn best_move(turn: Option<&str>, ponder: Option<&str>) -> String {
     }
 }
 
+/// Returns the arguments of `info score`.
 fn score(value: Value) -> String {
     match value {
         Value::Centipawns(score) => format!("cp {score}"),
@@ -127,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_written_as_the_protocol_has_them() {
+    fn lines_follow_the_protocol() {
         assert_eq!(best_move(None, None), "bestmove (none)");
         assert_eq!(best_move(Some("c2e4g6"), Some("a7a6")), "bestmove c2e4g6 ponder a7a6");
         assert_eq!(info_without_moves(true), "info depth 0 score mate 0");

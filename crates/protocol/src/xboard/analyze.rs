@@ -1,4 +1,4 @@
-//! What is done on request: analysis, hints, excluded moves, showing where a piece may go.
+//! Answers to requests of the user: analysis, hints, excluded moves, and the squares to which a lifted piece can move.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use super::{Player, Role, report};
 use kurier_engine::search::Limits;
 use kurier_rules::position::Turn;
 
-/// How long a hint is thought about.
+/// The thinking time for a hint.
 const HINT_TIME: Duration = Duration::from_millis(200);
 
 impl Player {
-    /// Thinks about the position, whoever is to move, until the next command ends it.
+    /// Analyses the position until the next command, whichever side is to move.
     pub(super) fn analyze(&mut self) {
         self.abort();
         self.role = Role::Analyst;
@@ -27,14 +27,14 @@ impl Player {
         self.start(Purpose::Analysis, &limits);
     }
 
-    /// Returns whether there is no turn to consider, because there is none or all are excluded.
+    /// Returns whether there is no move to search, because there are no legal moves or all are excluded.
     fn all_excluded(&self) -> bool {
         let excluded = self.game.excluded();
         let turns = self.game.board().turns();
         turns.iter().all(|turn| excluded.contains(turn))
     }
 
-    /// `.`.
+    /// Handles `.`: reports the progress of the analysis.
     pub(super) fn progress(&mut self) {
         let Some(thinking) = self.thinker.thinking() else {
             return;
@@ -50,7 +50,8 @@ impl Player {
         self.gui.send(text.trim_end());
     }
 
-    /// `hint`: the move that is expected, the best one of an analysis, or that of a short search.
+    /// Handles `hint`: sends the move that the engine expects of the opponent, the best move of a running analysis, or
+    /// otherwise the result of a short search.
     pub(super) fn hint(&mut self) {
         self.refresh();
         let known = match self.thinker.thinking_mut() {
@@ -74,11 +75,12 @@ impl Player {
         }
     }
 
+    /// Sends a hint to the GUI.
     pub(super) fn give_hint(&self, turn: &Turn) {
         self.gui.send(format!("Hint: {}", self.game.word(turn)));
     }
 
-    /// `exclude` and `include`; `None` means all turns.
+    /// Handles `exclude` and `include`: changes which moves are searched. `None` means all legal moves.
     pub(super) fn exclude(&mut self, text: Option<&str>, exclude: bool) {
         self.refresh();
         let turns = match text.map(|text| (text, self.game.read(text))) {
@@ -96,7 +98,7 @@ impl Player {
         }
     }
 
-    /// The user lifts a piece.
+    /// Handles `lift`: highlights the squares to which the lifted piece can move.
     pub(super) fn lift(&mut self, square: &str) {
         self.refresh();
         if let Some(colours) = self.game.lift(square) {
@@ -104,7 +106,7 @@ impl Player {
         }
     }
 
-    /// The user puts it down.
+    /// Handles `put`: offers the promotions between which the user can choose on this square.
     pub(super) fn put(&mut self, square: &str) {
         self.refresh();
         if let Some(choices) = self.game.put(square) {

@@ -1,4 +1,4 @@
-//! Moves in XBoard's own dialect of Betza notation.
+//! Translation of moves to XBoard's dialect of Betza notation.
 
 use std::collections::BTreeSet;
 
@@ -6,19 +6,21 @@ use kurier_rules::board::Vector;
 use kurier_rules::rules::betza::{self, Modifier, Setting, Term};
 use kurier_rules::rules::{Castling, Color, Definition, Mode, MultiStep, PieceType};
 
-/// Spellings of several directions that XBoard and we read alike, for every kind of atom; the shortest first.
+/// Direction modifiers that have one meaning in XBoard and in our notation for every atom, the shortest first.
 const DIRECTIONS: [&str; 19] = [
     "", "f", "b", "l", "r", "v", "s", "fl", "fr", "bl", "br", "fs", "bs", "lv", "rv", "fh", "bh", "lh", "rh",
 ];
-/// Spellings of one direction, for every kind of atom.
+/// Direction modifiers that may select a single direction of an atom.
 const SINGLE_DIRECTIONS: [&str; 12] = ["f", "b", "l", "r", "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb"];
 
-/// Returns the moves of a side's piece type for XBoard's `piece` command: modifiers in the order that XBoard reads, the
-/// double step and en passant of pawns, first moves (`i`), castling with the piece in the corner (`O`). It ignores `z`,
-/// so a crooked slider is spelled path by path. Like us it turns the board for Black.
+/// Returns the moves of a side's piece type for XBoard's command `piece`; `None` if XBoard cannot express a move.
 ///
-/// Castlings that `O` cannot express (with another piece than the outermost) and the conditions of a safe passage are
-/// left out. `None` if XBoard has no word for a move at all.
+/// The modifiers are in the order that XBoard expects. The text includes the double step and en passant of pawns, first
+/// moves (`i`) and castling with the piece in the corner (`O`). XBoard ignores `z`, so the paths of a crooked slider
+/// are listed one by one. XBoard turns the board for Black, as we do.
+///
+/// The result omits castlings that `O` cannot express (with a piece that is not the outermost one) and the rule that
+/// the king must not pass through check.
 pub fn moves(definition: &Definition, piece_type: PieceType, color: Color) -> Option<String> {
     let piece = definition.piece(piece_type);
     if definition.shape.levels() > 1 {
@@ -30,7 +32,7 @@ pub fn moves(definition: &Definition, piece_type: PieceType, color: Color) -> Op
         zones: false,
         piece_type,
     };
-    // Its words are for double steps from one rank, or without en passant.
+    // XBoard can express only double steps from a single rank.
     let one_rank = |long: &MultiStep| long.double().is_some_and(|(first, last)| first == last);
     if !piece.multi_step.iter().all(one_rank) {
         return None;
@@ -55,7 +57,8 @@ pub fn moves(definition: &Definition, piece_type: PieceType, color: Color) -> Op
     Some(text)
 }
 
-/// `None` where the king chooses how far it goes.
+/// Returns the castlings of the king in the dialect of XBoard; `None` if the king can choose between several squares in
+/// one direction.
 fn castling_words(definition: &Definition, color: Color) -> Option<String> {
     let neighbours = definition.castlings.iter().zip(definition.castlings.iter().skip(1));
     if neighbours
@@ -69,7 +72,7 @@ fn castling_words(definition: &Definition, color: Color) -> Option<String> {
         .iter()
         .filter(|castling| castling.is_for(color))
         .filter_map(|castling| castling_steps(definition, castling))
-        // Both sides castle towards the same file, which Black has on the other hand.
+        // The steps are to the right as seen by White; for Black, right and left are exchanged.
         .map(|steps| if color == Color::White { steps } else { -steps })
         .collect();
     Some(match steps[..] {
@@ -81,8 +84,9 @@ fn castling_words(definition: &Definition, color: Color) -> Option<String> {
     })
 }
 
-/// Returns how far the king goes, to the right if positive, if XBoard can castle like this: with the last piece of the
-/// rank before the edge or a hole, which arrives on the king's other side.
+/// Returns how many files the king moves, positive to the right; `None` if XBoard cannot express the castling. XBoard
+/// castles with the outermost piece of the rank (before the edge or a hole), which ends next to the king on the other
+/// side.
 fn castling_steps(definition: &Definition, castling: &Castling) -> Option<i8> {
     let file = |square| definition.shape.file(square) as i8;
     let (from, to) = (file(castling.king.0), file(castling.king.1));
@@ -91,7 +95,8 @@ fn castling_steps(definition: &Definition, castling: &Castling) -> Option<i8> {
     (beyond.is_none() && file(castling.rook.1) == to - steps.signum()).then_some(steps)
 }
 
-/// Returns one term in XBoard's dialect: `prefix`, directions, mode, lameness, atom, range.
+/// Returns one term in the dialect of XBoard: `prefix`, directions, mode, modifier, atom and range. `longest` is the
+/// maximum number of steps on the board. `None` if XBoard cannot express the term.
 fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Option<String> {
     let mode = match term.mode {
         Mode::Quiet => "m",
@@ -128,7 +133,8 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
         let directions = directions(atom, vectors)?;
         Some(format!("{prefix}{directions}{mode}{modifier}{atom}{range}"))
     };
-    // A direction of K and Q has no diagonals in XBoard (`bK` is one step straight back), that of F and B has.
+    // Directions of K and Q exclude diagonals in XBoard (`bK` is one step straight back), while F and B are diagonal
+    // themselves. Therefore K and Q with directions are split into W and F or R and B.
     let (straight, diagonal) = vectors.iter().partition(|step| step.file == 0 || step.rank == 0);
     match atom {
         'K' if !term.directions.is_empty() => Some(word('W', &straight)? + &word('F', &diagonal)?),
@@ -137,8 +143,8 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
     }
 }
 
-/// Returns the letters for these steps of an atom. What its file writes XBoard may read otherwise: `fsF` is all of F
-/// there.
+/// Returns direction modifiers that select the `wanted` steps of an atom in XBoard. The modifiers in the game's file
+/// cannot be copied, because XBoard understands some differently: it reads `fsF` as all of F.
 fn directions(atom: char, wanted: &BTreeSet<Vector>) -> Option<String> {
     let setting = Setting {
         levels: false,
@@ -164,7 +170,7 @@ fn directions(atom: char, wanted: &BTreeSet<Vector>) -> Option<String> {
     wanted.iter().map(single).collect()
 }
 
-/// Returns the letter of the atom that a vector in brackets stands for.
+/// Returns the letter of the atom for a term that is written as a vector, such as `(3,2)`; `None` if there is none.
 fn letter_of(term: &Term) -> Option<char> {
     let vector = term.movements.first()?.vector;
     let (a, b) = (vector.file.abs(), vector.rank.abs());
@@ -182,8 +188,8 @@ fn letter_of(term: &Term) -> Option<char> {
     })
 }
 
-/// Returns a zigzag: for every length and both chiralities one move of so many legs, all but the last to empty squares
-/// (`ma`, then the turn).
+/// Returns the paths of a crooked slider: for every length up to `longest`, one move for each of the two first turns. A
+/// path is a chain of legs (`ma` and the direction of the turn), all of which except the last lead to empty squares.
 fn crooked(mode: &str, atom: char, longest: u8) -> String {
     let mut text = format!("{mode}{atom}");
     for legs in 2..=longest {
@@ -204,13 +210,14 @@ mod tests {
     use super::*;
     use kurier_rules::rules::Catalogue;
 
+    /// Returns the moves of a white piece of a built-in game.
     fn betza(game: &str, letter: char) -> Option<String> {
         let definition = Catalogue::built_in().get(game).expect(game);
         let (piece_type, _) = definition.piece_of_letter(letter).expect("a piece");
         moves(&definition, piece_type, Color::White)
     }
 
-    /// Returns what XBoard is told of a chess with another knight and more in its file.
+    /// Returns the commands that define a chess variant with another move of the knight and other castlings.
     fn lines_of(knight: &str, castling: &str) -> Vec<String> {
         let chess = include_str!("../../../../variants/chess.toml");
         let text =
@@ -245,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn unequal_castlings_have_other_words_for_black() {
+    fn unequal_castlings_are_mirrored_for_black() {
         let castlings = "[castling.K]\nking = [\"e1\", \"g1\"]\nrook = [\"h1\", \"f1\"]\nshort = true\n\
                          [castling.Q]\nking = [\"e1\", \"b1\"]\nrook = [\"a1\", \"c1\"]\n";
         let lines = lines_of("N", castlings);
@@ -255,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_in_the_dialect_of_xboard() {
+    fn moves_are_translated_to_the_dialect_of_xboard() {
         for (game, letter, expected) in [
             ("column-courier", 'P', "fmWfcF"),
             ("de-la-dama", 'P', "fmWfcFifmnD"),
@@ -274,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn zigzags_are_spelled_leg_by_leg() {
+    fn crooked_sliders_are_listed_path_by_path() {
         let scout = betza("furious-courier", 'Z').expect("a spelling");
         assert!(scout.starts_with("FmalFmarFmalmarFmarmalFmalmarmalF"));
         assert_eq!(scout.matches('F').count(), 21);

@@ -1,47 +1,48 @@
-//! The engine's clocks and the limits that follow from them.
+//! The clocks of both sides and the search limits that follow from them.
 
 use std::time::Duration;
 
 use kurier_engine::search::{Clock, Limits};
 use kurier_rules::rules::Color;
 
-/// What the engine may spend, until the GUI says something: five minutes for the game.
+/// The time for a game until the GUI sends a time control: five minutes.
 const DEFAULT_BASE: Duration = Duration::from_secs(300);
 
-/// Moves that a game is expected to go on, where a clock has to be turned into nodes.
+/// The expected number of moves until the end of the game, used to convert the remaining time to a node limit.
 const EXPECTED_MOVES: u32 = 30;
 
-/// Time control and clocks. Kept by the engine itself between the GUI's `time` and `otim`.
+/// The time control and the clocks. Between the commands `time` and `otim` the engine keeps the clocks itself.
 ///
-/// XBoard counts the moves of a session by their numbers in the game, other GUIs perhaps by the moves that a player has made
-/// on the clock. A clock that gains time shows when a session has begun.
+/// XBoard counts the moves of a session from the first move of the game; other GUIs may count only moves made on the
+/// clock. Therefore the beginning of a session is recognised by the time that the clock gains.
 #[derive(Clone, Debug)]
 pub struct Clocks {
-    /// Moves until `base` is added; 0: never.
+    /// The number of moves in a session, after which `base` is added to the clock; 0 means that the whole game is one
+    /// session.
     session: u32,
     base: Duration,
     increment: Duration,
-    /// Moves that the engine had made when a session began.
+    /// The number of moves that the engine had made when a session began.
     session_start: usize,
-    /// What is left to the engine.
+    /// The remaining time of the engine.
     own: Duration,
-    /// What the GUI has not confirmed yet.
+    /// The estimate that the next `time` command will confirm or correct.
     estimate: Option<ClockEstimate>,
-    /// What is left to the opponent.
+    /// The remaining time of the opponent.
     other: Duration,
     move_time: Option<Duration>,
     depth: Option<u32>,
     node_rate: Option<u64>,
 }
 
-/// The engine's account of its own clock after a move.
+/// The engine's estimate of its own clock after a move.
 #[derive(Clone, Copy, Debug)]
 struct ClockEstimate {
-    /// Moves that the engine has made.
+    /// The number of moves that the engine has made.
     moves_made: usize,
-    /// What is left if no session has begun since.
+    /// The remaining time if no session has begun with this move.
     without_base: Duration,
-    /// Whether a session should have begun by the numbers of the moves.
+    /// Whether a session should have begun, by the number of moves.
     session_due: bool,
 }
 
@@ -63,7 +64,7 @@ impl Default for Clocks {
 }
 
 impl Clocks {
-    /// `new`: full clocks, no depth limit.
+    /// Handles `new`: resets both clocks and removes the limits of depth and nodes.
     pub fn new_game(&mut self) {
         *self = Self {
             own: self.base,
@@ -76,12 +77,12 @@ impl Clocks {
         };
     }
 
-    /// `setboard`: moves are counted from here.
+    /// Handles `setboard`: moves are counted from the new position.
     pub fn new_position(&mut self) {
         (self.session_start, self.estimate) = (0, None);
     }
 
-    /// `level`. `moves_made`: by the engine, so far.
+    /// Handles `level`: sets the time control after the engine has made `moves_made` moves.
     pub fn level(&mut self, moves: u32, base: Duration, increment: Duration, moves_made: usize) {
         *self = Self {
             session: moves,
@@ -96,23 +97,23 @@ impl Clocks {
         };
     }
 
-    /// `st`; 0 is the clock.
+    /// Handles `st`: sets a fixed time for every move. Zero switches back to the clock.
     pub fn move_time(&mut self, time: Duration) {
         self.move_time = (!time.is_zero()).then_some(time);
     }
 
-    /// `sd`; 0 is no limit.
+    /// Handles `sd`: sets the maximum depth in plies. Zero removes it.
     pub fn depth(&mut self, plies: u32) {
         self.depth = (plies > 0).then_some(plies);
     }
 
-    /// `nps`; 0 is the wall clock.
+    /// Handles `nps`: sets how many nodes count as a second. Zero switches back to real time.
     pub fn node_rate(&mut self, rate: u64) {
         self.node_rate = (rate > 0).then_some(rate);
     }
 
-    /// Takes over what is left to the engine after `moves_made` (`time`). Answers whether a session has begun, or has not, against
-    /// expectation: then limits that were made before do not hold.
+    /// Handles `time`: sets the remaining time of the engine after its `moves_made`-th move. Returns whether the
+    /// estimate was wrong about the beginning of a session, so that limits calculated before are invalid.
     pub fn set_own(&mut self, left: Duration, moves_made: usize) -> bool {
         self.own = left;
         let estimate = self
@@ -122,7 +123,8 @@ impl Clocks {
         let Some(estimate) = estimate.filter(|_| self.session > 0) else {
             return false;
         };
-        // More than any inaccuracy, and less than a session brings, of which `level` may have rounded the time up.
+        // A quarter of the base time is more than any inaccuracy of the clocks, and less than a session adds even if
+        // the GUI has rounded the base time up in `level`.
         let new_session = left > estimate.without_base + self.base / 4;
         if new_session {
             self.session_start = moves_made;
@@ -130,17 +132,18 @@ impl Clocks {
         new_session != estimate.session_due
     }
 
-    /// `otim`: what is left to the opponent.
+    /// Handles `otim`: sets the remaining time of the opponent.
     pub fn set_other(&mut self, left: Duration) {
         self.other = left;
     }
 
-    /// The engine has thought this long without making a move.
+    /// Deducts the time of a search that was interrupted before the engine made a move.
     pub fn interrupt(&mut self, time: Duration) {
         self.own = self.own.saturating_sub(time);
     }
 
-    /// The engine has thought this long about a move of its own and made it, its `moves_made`-th.
+    /// Deducts the thinking time of the engine's `moves_made`-th move, and adds the increment and, if a session begins,
+    /// the base time.
     pub fn spend(&mut self, time: Duration, moves_made: usize) {
         let without_base = self.own.saturating_sub(time) + self.increment;
         let new_session = self.moves_to_go(moves_made) == Some(self.session);
@@ -152,9 +155,10 @@ impl Clocks {
         });
     }
 
+    /// Returns the number of moves until the next session begins; `None` if the whole game is one session.
     fn moves_to_go(&self, moves_made: usize) -> Option<u32> {
         let session = usize::try_from(self.session).ok().filter(|moves| *moves > 0)?;
-        // Moves may have been taken back to before the session.
+        // The user may have taken back moves beyond the beginning of the session.
         let since = match moves_made.checked_sub(self.session_start) {
             Some(since) => since % session,
             None => (session - (self.session_start - moves_made) % session) % session,
@@ -162,7 +166,7 @@ impl Clocks {
         Some((session - since) as u32)
     }
 
-    /// Returns the limits of the next move of the engine, which plays `color` and has made `moves_made`.
+    /// Returns the search limits for the next move of the engine, which plays `color` and has made `moves_made` moves.
     pub fn limits(&self, color: Color, moves_made: usize) -> Limits {
         let mut limits = Limits {
             depth: self.depth,
@@ -195,6 +199,7 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
+    /// Returns the clock that limits the next search.
     fn clock(clocks: &Clocks, color: Color, made: usize) -> Clock {
         clocks.limits(color, made).clock.expect("a clock")
     }
@@ -212,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_in_mid_game_counts_from_there() {
+    fn a_level_in_mid_game_starts_a_session() {
         let mut clocks = Clocks::default();
         clocks.level(20, 60 * SECOND, Duration::ZERO, 40);
         assert_eq!(clock(&clocks, Color::Black, 45).moves_to_go, Some(15));
@@ -227,12 +232,12 @@ mod tests {
             assert!(!clocks.set_own(10 * SECOND, made), "nothing but the increment");
             assert_eq!(clock(&clocks, Color::White, made).moves_to_go, Some(5 - made as u32));
         }
-        // The GUI adds the time a move early, and the engine has used more of the clock than the session brings.
+        // The GUI adds the base time one move early, after a move that took more than the base time.
         clocks.own = 14 * SECOND;
         clocks.spend(12 * SECOND, 4);
         assert!(clocks.set_own(13 * SECOND - SECOND / 10, 4));
         assert_eq!(clock(&clocks, Color::White, 4).moves_to_go, Some(5));
-        // From then on the engine expects the next session where it is.
+        // The following sessions are expected at the corrected move numbers.
         clocks.own = 10 * SECOND;
         clocks.spend(SECOND, 9);
         assert_eq!(clocks.own, 20 * SECOND);
@@ -240,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_that_does_not_begin_is_a_surprise() {
+    fn a_session_that_does_not_begin_is_reported() {
         let mut clocks = Clocks::default();
         clocks.level(5, 10 * SECOND, Duration::ZERO, 0);
         clocks.own = 3 * SECOND;
@@ -250,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_set_back_with_moves_begins_no_session() {
+    fn taking_back_moves_begins_no_session() {
         let mut clocks = Clocks::default();
         clocks.level(5, 10 * SECOND, Duration::ZERO, 0);
         clocks.own = 2 * SECOND;

@@ -1,8 +1,8 @@
-//! The commands of a GUI, parsed line by line.
+//! Parsing of the commands that a GUI sends.
 
 use std::time::Duration;
 
-/// Longer times are cut to this, in seconds: a year.
+/// The maximum of a time in seconds, about a year; longer times are clamped.
 const MAX_SECONDS: f64 = 366.0 * 86_400.0;
 
 /// A command of the protocol.
@@ -14,119 +14,120 @@ pub enum Command {
     Accepted(String),
     /// `rejected FEATURE`.
     Rejected(String),
-    /// A new game of chess; `variant` may follow.
+    /// `new`: a new game of chess; `variant` may follow.
     New,
-    /// Another game than chess, by XBoard's name.
+    /// `variant NAME`: another game than chess, by its name in XBoard.
     Variant(String),
-    /// The end.
+    /// `quit`.
     Quit,
-    /// Play neither side.
+    /// `force`: the engine plays neither side.
     Force,
-    /// Play the side to move, and move.
+    /// `go`: the engine plays the side to move and starts to think.
     Go,
-    /// Play the side that is not to move.
+    /// `playother`: the engine plays the side that is not to move.
     PlayOther,
-    /// `white` and `black` (obsolete): the engine plays the other side. True for `white`.
+    /// `white` and `black` (obsolete): the engine plays the other side than the named one.
     Colors {
-        /// Whether the opponent plays White.
+        /// True for `white`, false for `black`.
         opponent_is_white: bool,
     },
     /// `level MPS BASE INC`.
     Level {
-        /// Moves until `base` is given again; 0: never.
+        /// The number of moves in a session, after which `base` is added to the clock; 0 means that the whole game is
+        /// one session.
         moves: u32,
-        /// Time on the clock.
+        /// The time on the clock for each session.
         base: Duration,
-        /// Gained with every move.
+        /// The time added after every move.
         increment: Duration,
     },
-    /// `st`: exactly this long for every move.
+    /// `st`: a fixed time for every move.
     MoveTime(Duration),
-    /// `sd`: plies, at most.
+    /// `sd`: the maximum depth in plies.
     Depth(u32),
-    /// `nps`: a second is this many nodes; 0: no such rule.
+    /// `nps`: the number of nodes that count as a second; 0 means real time.
     NodeRate(u64),
-    /// The engine's clock.
+    /// `time`: the remaining time of the engine.
     Time(Duration),
-    /// The opponent's clock.
+    /// `otim`: the remaining time of the opponent.
     OpponentTime(Duration),
-    /// A move, as the GUI spells it.
+    /// `usermove`, or a move without a command word: the move in the spelling of the GUI.
     Move(String),
-    /// `?`.
+    /// `?`: the engine has to move now.
     MoveNow,
-    /// To be answered when everything before it is done.
+    /// `ping`, with its number: to be answered when all earlier commands have been executed.
     Ping(String),
-    /// The opponent offers a draw.
+    /// `draw`: the opponent offers a draw.
     Draw,
-    /// The game is over.
+    /// `result`: the game is over.
     Result,
-    /// A position.
+    /// `setboard FEN`: a position to set up.
     SetBoard(String),
-    /// The obsolete way to set up a position: lines follow until `.`.
+    /// `edit`: the obsolete way to set up a position, in lines that end with `.`.
     Edit,
-    /// What would you play?
+    /// `hint`: the user asks for a move.
     Hint,
-    /// What is in your book?
+    /// `bk`: the user asks for the moves in the opening book.
     Book,
-    /// One ply back.
+    /// `undo`: take back one ply.
     Undo,
-    /// One move of each side back.
+    /// `remove`: take back a move of each side.
     Remove,
-    /// `hard`: think on the opponent's time; `easy`: do not.
+    /// `hard` switches pondering on, `easy` switches it off.
     Ponder(bool),
-    /// `post`: show thinking; `nopost`: do not.
+    /// `post` switches thinking output on, `nopost` switches it off.
     Post(bool),
-    /// Think about whatever is on the board, until `exit`.
+    /// `analyze`: analyse every position on the board until `exit`.
     Analyze,
-    /// Leaves analysis.
+    /// `exit`: leave analysis mode.
     Exit,
-    /// `.`: how far is the analysis?
+    /// `.`: the GUI asks for the progress of the analysis.
     Progress,
-    /// The opponent is a program.
+    /// `computer`: the opponent is a program.
     Computer,
-    /// Stop the clocks.
+    /// `pause`: stop thinking and the clocks.
     Pause,
-    /// And go on.
+    /// `resume`: continue after `pause`.
     Resume,
-    /// MiB in all.
+    /// `memory`: the memory that the engine may use, in MiB.
     Memory(usize),
-    /// Threads.
+    /// `cores`: the number of search threads.
     Cores(usize),
     /// `option NAME=VALUE`.
     Option {
-        /// The option's name as the engine announced it.
+        /// The name of the option.
         name: String,
-        /// Its new value; empty for buttons.
+        /// The new value; empty for buttons.
         value: String,
     },
-    /// Do not consider the move; `None`: all moves.
+    /// `exclude`: do not search this move, or any move if `None`.
     Exclude(Option<String>),
-    /// Consider it again.
+    /// `include`: search this move again, or all moves if `None`.
     Include(Option<String>),
-    /// The user has picked up the piece of this square.
+    /// `lift`: the user has picked up the piece on this square.
     Lift(String),
-    /// The user has put it down there.
+    /// `put`: the user has put a lifted piece down on this square.
     Put(String),
-    /// Nothing to do: `random`, `name`, `rating` and the like.
+    /// A command that needs no action, such as `random`, `name` or `rating`, or an empty line.
     Ignored,
 }
 
-/// Why a line is not a command.
+/// An error in a line from the GUI.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
-    /// Not a command of the protocol, or not of what the features promise.
+    /// The protocol has no such command, or it belongs to a feature that the engine does not announce.
     #[error("unknown command")]
     Unknown,
-    /// Something is missing behind it.
+    /// A parameter is missing.
     #[error("too few parameters")]
     TooFew,
-    /// This word behind it makes no sense.
+    /// A parameter cannot be parsed or is out of range.
     #[error("bad parameter '{0}'")]
     Bad(String),
 }
 
 impl Command {
-    /// Parses a line. Empty lines are [`Command::Ignored`].
+    /// Parses a line. An empty line is [`Command::Ignored`].
     pub fn parse(line: &str) -> Result<Self, CommandError> {
         let line = line.trim();
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -201,7 +202,8 @@ impl Command {
     }
 }
 
-/// Returns whether a line is a part of the obsolete `edit`: a letter and a square, `c`, `#`, or the `.` that ends it.
+/// Returns whether a line belongs to the obsolete command `edit`: a piece letter and a square, `c`, `#`, or the final
+/// `.`.
 pub fn belongs_to_edit(line: &str) -> bool {
     let line = line.trim();
     let mut letters = line.chars();
@@ -216,7 +218,8 @@ pub fn belongs_to_edit(line: &str) -> bool {
     }
 }
 
-/// GUIs without `usermove` send the bare move: square, square; or castling.
+/// Returns whether a word begins with two squares or is a castling. GUIs that do not know `usermove` send moves without
+/// a command word.
 fn looks_like_a_move(word: &str) -> bool {
     if matches!(word, "O-O" | "O-O-O" | "0-0" | "0-0-0") {
         return true;
@@ -230,6 +233,7 @@ fn looks_like_a_move(word: &str) -> bool {
     square() && square()
 }
 
+/// Parses the first word as a number.
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, CommandError> {
     match text.split_whitespace().next() {
         Some(word) => word.parse().map_err(|_| CommandError::Bad(word.to_owned())),
@@ -237,20 +241,23 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, CommandError> {
     }
 }
 
-/// `None` for `NaN`; a negative time, of an overdrawn clock, is none left.
+/// Converts seconds to a duration, at most [`MAX_SECONDS`]. Negative times of an overdrawn clock become zero; `None`
+/// for NaN.
 fn duration(seconds: f64) -> Option<Duration> {
     (!seconds.is_nan()).then(|| Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS)))
 }
 
+/// Parses a time in seconds.
 fn seconds(text: &str) -> Result<Duration, CommandError> {
     duration(number(text)?).ok_or_else(|| CommandError::Bad(text.to_owned()))
 }
 
+/// Parses a time in hundredths of a second.
 fn centiseconds(text: &str) -> Result<Duration, CommandError> {
     duration(number::<f64>(text)? / 100.0).ok_or_else(|| CommandError::Bad(text.to_owned()))
 }
 
-/// `MPS MIN[:SEC] INC`; whatever follows the seconds is for later versions of the protocol.
+/// Parses the arguments of `level`, which are `MPS MIN[:SEC] INC`.
 fn level(text: &str) -> Result<Command, CommandError> {
     let mut words = text.split_whitespace();
     let mut word = || words.next().ok_or(CommandError::TooFew);
@@ -261,7 +268,8 @@ fn level(text: &str) -> Result<Command, CommandError> {
     Ok(Command::Level { moves, base, increment })
 }
 
-/// `MIN[:SEC]`, perhaps with something behind it.
+/// Parses a time as `MIN[:SEC]`. Characters that follow are ignored, because the protocol reserves them for later
+/// versions.
 fn base_time(text: &str) -> Option<Duration> {
     let plain = text
         .find(|c: char| !matches!(c, '0'..='9' | ':' | '.'))
@@ -274,12 +282,13 @@ fn base_time(text: &str) -> Option<Duration> {
 mod tests {
     use super::*;
 
+    /// Parses a line.
     fn parse(line: &str) -> Result<Command, CommandError> {
         Command::parse(line)
     }
 
     #[test]
-    fn clocks_are_read_in_all_forms() {
+    fn times_are_parsed_in_all_forms() {
         let level = |moves, base, increment| {
             Ok(Command::Level {
                 moves,
@@ -336,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn edit_ends_with_the_first_foreign_line() {
+    fn lines_of_edit_are_told_from_commands() {
         for line in ["Pa4", "xa4", "c", "#", ".", "Kl12"] {
             assert!(belongs_to_edit(line), "{line}");
         }
@@ -346,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_read_with_and_without_usermove() {
+    fn moves_are_parsed_with_and_without_usermove() {
         for text in ["e2e4", "a10a12", "l7l8q", "e4d5,d5e4", "O-O", "0-0-0"] {
             assert_eq!(parse(text), Ok(Command::Move(text.into())));
             assert_eq!(parse(&format!("usermove {text}")), Ok(Command::Move(text.into())));

@@ -1,4 +1,4 @@
-//! What the engine announces.
+//! The features and options that the engine announces to the GUI.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use super::playable::is_playable;
 use kurier_engine::search::Settings;
 use kurier_rules::rules::Catalogue;
 
-/// Returns the answer to `protover`, line by line.
+/// Returns the lines that answer `protover`.
 pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
     vec![
         "feature done=0".into(),
@@ -16,7 +16,8 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
         "feature memory=1 smp=1 nps=1 name=1 sigint=0 sigterm=0 debug=1 exclude=1 highlight=1 pause=1".into(),
         format!("feature myname=\"Kurier {}\"", env!("CARGO_PKG_VERSION")),
         variants(catalogue),
-        // Names of one word: python-chess knows no others here. Names with blanks, as they were once, are understood as well.
+        // Names without blanks, because python-chess accepts no others in this protocol. When the GUI sets an option,
+        // names with blanks are accepted too, as earlier versions announced them.
         spin("MultiPV", settings.multipv, LINES),
         spin(
             "MoveOverhead",
@@ -37,12 +38,13 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
     ]
 }
 
+/// Returns the declaration of a numeric option.
 fn spin<T: Display>(name: &str, default: T, range: RangeInclusive<T>) -> String {
     let (least, most) = range.into_inner();
     format!("feature option=\"{name} -spin {default} {least} {most}\"")
 }
 
-/// Returns the games that a GUI can show.
+/// Returns the line that announces the games that XBoard can show.
 pub fn variants(catalogue: &Catalogue) -> String {
     let names: Vec<&str> = catalogue
         .iter()
@@ -57,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_options_are_words() {
+    fn option_names_have_no_blanks() {
         let lines = announce(&Catalogue::built_in(), &Settings::default());
         let options = lines.iter().filter_map(|line| line.strip_prefix("feature option=\""));
         let names: Vec<&str> = options.filter_map(|option| option.split(" -").next()).collect();

@@ -1,4 +1,4 @@
-//! The game on the GUI's board.
+//! The game on the board of the GUI.
 
 use std::sync::Arc;
 
@@ -10,32 +10,33 @@ use kurier_rules::position::FenError;
 use kurier_rules::position::Turn;
 use kurier_rules::rules::{Color, Definition};
 
-/// The board as the GUI has it, and what belongs to this position.
+/// The game on the board of the GUI, and what the engine knows about the current position.
 pub struct Game {
     board: Board,
     notation: Notation,
-    /// The game that was chosen but not opened yet.
+    /// The game that was chosen but has not been opened yet.
     chosen: Option<Arc<Definition>>,
     state: State,
 }
 
-/// What holds for one position only.
+/// State that belongs to one position and is discarded when the position changes.
 #[derive(Default)]
 struct State {
-    /// The GUI has set up a position that is none: all moves are illegal until it sets up another.
+    /// Whether the GUI has tried to set up an illegal position: then every move is illegal until it sets up another
+    /// one.
     illegal: bool,
     over: bool,
     draw_offered: bool,
     excluded: Vec<Turn>,
-    /// The expected turn of the opponent.
+    /// The move that the engine expects of the opponent.
     expected: Option<Turn>,
-    /// What the engine's last turn was worth to it.
+    /// The score of the engine's last move, from the engine's point of view.
     value: Option<Value>,
     lifted: LiftedPiece,
 }
 
 impl Game {
-    /// Creates the start of a game, for XBoard or for other programs.
+    /// Creates a game at its start position, with the notation of XBoard or of other GUIs.
     pub fn new(definition: &Arc<Definition>, xboard: bool) -> Self {
         Self {
             board: Board::new(definition),
@@ -57,7 +58,7 @@ impl Game {
         self.board.side()
     }
 
-    /// Chooses a game. It is opened when it is needed: `new` is mostly followed by `variant`.
+    /// Chooses a game without opening it, because `new` is usually followed by `variant`.
     pub fn choose(&mut self, definition: Arc<Definition>, xboard: bool) {
         self.state = State::default();
         self.chosen = Some(if xboard {
@@ -67,19 +68,20 @@ impl Game {
         });
     }
 
-    /// Opens the chosen game at its start, if one was chosen; answers whether it is another than before.
+    /// Opens the chosen game at its start position. Returns whether it differs from the previous game; `None` if no
+    /// game was chosen.
     pub fn open_chosen(&mut self, xboard: bool) -> Option<bool> {
         let definition = self.chosen.take()?;
         self.notation = Notation::new(&definition, xboard);
         let is_different = definition != *self.definition();
-        // The start of a game is always legal.
+        // `set_up` cannot fail, because start positions are legal.
         if is_different || self.board.set_up(None).is_err() {
             self.board = Board::new(&definition);
         }
         Some(is_different)
     }
 
-    /// `setboard`.
+    /// Handles `setboard`: sets up a position.
     pub fn set_up(&mut self, fen: &str) -> Result<(), FenError> {
         let result = self.board.set_up(Some(&self.notation.complete(fen)));
         match &result {
@@ -89,22 +91,22 @@ impl Game {
         result
     }
 
-    /// Returns the turn that a move of the GUI means.
+    /// Parses a move in the notation of the GUI.
     pub fn read(&self, text: &str) -> Result<Turn, IllegalMove> {
         self.notation.read(&self.board, text)
     }
 
-    /// Returns a turn in one word that the GUI can read.
+    /// Returns a move as one word in the notation of the GUI.
     pub fn word(&self, turn: &Turn) -> String {
         self.notation.word(&self.board, turn)
     }
 
-    /// Returns what follows `move` in each of the lines that tell the GUI a turn.
+    /// Returns the arguments of the `move` commands that send a move to the GUI, one for each line.
     pub fn commands(&self, turn: &Turn) -> Vec<String> {
         self.notation.commands(&self.board, turn)
     }
 
-    /// Plays a turn. An offer of a draw stands, all else that held for the old position is gone.
+    /// Plays a move. The state of the old position is discarded, except an offer of a draw.
     pub fn play(&mut self, turn: &Turn) -> Result<(), IllegalMove> {
         self.board.play(turn)?;
         self.state = State {
@@ -114,13 +116,13 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the opponent has played the turn that was expected: what is known of the game still holds.
+    /// Plays the expected move of the opponent. The state is kept, except the lifted piece.
     pub fn play_expected(&mut self, turn: &Turn) -> Result<(), IllegalMove> {
         self.state.lifted.clear();
         self.board.play(turn)
     }
 
-    /// Takes turns back, if there are so many.
+    /// Takes back `turns` moves. Returns false and changes nothing if fewer have been played.
     pub fn undo(&mut self, turns: usize) -> bool {
         let enough = self.board.history().len() >= turns;
         if enough {
@@ -150,7 +152,7 @@ impl Game {
         self.state.draw_offered = offered;
     }
 
-    /// Turns that the engine is not to consider.
+    /// Returns the moves that the engine must not play.
     pub fn excluded(&self) -> &[Turn] {
         &self.state.excluded
     }
@@ -164,7 +166,7 @@ impl Game {
         self.state.excluded.retain(|turn| !turns.contains(turn));
     }
 
-    /// What the engine thinks of the position after its turn: its value, and the turn that it expects.
+    /// Records the score of the engine's last move and the reply that it expects.
     pub fn expect(&mut self, value: Value, expected: Option<Turn>) {
         self.state.value = Some(value);
         self.state.expected = expected;
@@ -178,13 +180,15 @@ impl Game {
         self.state.value
     }
 
-    /// Returns the user lifts a piece; answers where it may go, as a FEN of colours.
+    /// Picks up the piece on a square. Returns the squares to which it can move as a FEN of colours; `None` if there is
+    /// no such square.
     pub fn lift(&mut self, square: &str) -> Option<String> {
         self.state.lifted.lift(self.notation.read_square(square)?);
         Some(self.state.lifted.colours(&self.board))
     }
 
-    /// Returns the user puts the piece down; answers what it may become there, if there is a choice.
+    /// Puts the lifted piece down on a square. Returns the letters of the pieces to which it can promote there; `None`
+    /// if it does not promote or there is no such square.
     pub fn put(&mut self, square: &str) -> Option<String> {
         self.state.lifted.put(self.notation.read_square(square)?);
         let choices = self.state.lifted.choices(&self.board);

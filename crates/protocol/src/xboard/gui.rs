@@ -1,30 +1,31 @@
-//! The other end of the conversation.
+//! The GUI at the other end of the conversation.
 
 use std::fmt::Display;
 
 use crate::Output;
 
-/// Which program it is.
+/// The kind of program that the GUI is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Program {
-    /// Not known yet; treated as XBoard, whose protocol this is.
+    /// Not known yet; treated as XBoard, which defines the protocol.
     Unknown,
     /// XBoard or WinBoard.
     XBoard,
-    /// One that implements less of the protocol, such as Cute Chess.
+    /// A program that implements only a part of the protocol, such as Cute Chess.
     Other,
 }
 
-/// The GUI: what it is, what it wants to see, and which of its questions are open.
+/// The GUI: which program it is, whether it wants thinking output, and which `ping`s wait for an answer.
 pub struct Gui {
     program: Program,
     output: Output,
     post: bool,
-    /// Numbers of `ping`s that have to wait for a move.
+    /// The numbers of the `ping`s that are answered after the next move.
     pings: Vec<String>,
 }
 
 impl Gui {
+    /// Creates an unknown GUI that does not want thinking output.
     pub fn new(output: Output) -> Self {
         Self {
             program: Program::Unknown,
@@ -39,39 +40,39 @@ impl Gui {
         self.output.line(line);
     }
 
-    /// Shows the user what is wrong.
+    /// Makes the GUI show an error to the user.
     pub fn report_error(&self, text: &str) {
         self.send(format!("tellusererror {}", text.replace('\n', " ")));
     }
 
-    /// Finds out which program this is, from its answer about a feature that only XBoard has (WinBoard is one and the
-    /// same).
+    /// Handles `accepted` and `rejected`: recognises XBoard and WinBoard by two features that no other program accepts.
     pub fn on_feature(&mut self, feature: &str, accepted: bool) {
         if let "highlight" | "exclude" = feature {
             self.program = if accepted { Program::XBoard } else { Program::Other };
         }
     }
 
-    /// Returns whether it is XBoard, or may be.
+    /// Returns whether the GUI is XBoard or may be.
     pub fn is_xboard(&self) -> bool {
         self.program != Program::Other
     }
 
-    /// Returns whether it wants lines of thinking.
+    /// Returns whether the GUI wants thinking output.
     pub fn wants_thinking(&self) -> bool {
         self.post
     }
 
-    /// `post` and `nopost`.
+    /// Handles `post` and `nopost`: switches thinking output on or off.
     pub fn set_post(&mut self, on: bool) {
         self.post = on;
     }
 
-    /// A `ping` that is answered later.
+    /// Stores a `ping` to answer later.
     pub fn add_ping(&mut self, number: String) {
         self.pings.push(number);
     }
 
+    /// Answers all stored `ping`s.
     pub fn answer_pings(&mut self) {
         for number in std::mem::take(&mut self.pings) {
             self.send(format!("pong {number}"));

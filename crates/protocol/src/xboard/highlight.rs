@@ -1,38 +1,38 @@
-//! Showing the user where a lifted piece may go: the `highlight` answer to `lift` and `put`.
+//! Answers to `lift` and `put`: the squares to which a lifted piece can move and the pieces to which it can promote.
 
 use kurier_engine::session::Board;
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::position::Turn;
 use kurier_rules::rules::Color;
 
-/// What the user has done with a piece so far: the squares that it has visited.
+/// The piece that the user has lifted: the squares that it has visited so far, empty if none is lifted.
 #[derive(Clone, Debug, Default)]
 pub struct LiftedPiece {
     path: Vec<Square>,
 }
 
 impl LiftedPiece {
-    /// The user lifts what stands on the square: a new piece, or the same one on its way.
+    /// Picks up the piece on a square. A piece that was put there in the middle of its move continues this move.
     pub fn lift(&mut self, square: Square) {
         if self.path.len() < 2 || self.path.last() != Some(&square) {
             self.path = vec![square];
         }
     }
 
-    /// The user puts the piece down.
+    /// Puts the lifted piece down on a square, perhaps in the middle of its move.
     pub fn put(&mut self, square: Square) {
         if !self.path.is_empty() {
             self.path.push(square);
         }
     }
 
-    /// Nothing is lifted.
+    /// Forgets the lifted piece.
     pub fn clear(&mut self) {
         self.path.clear();
     }
 
-    /// Returns the squares where the piece may go next, as a FEN of colours: yellow for a move, red for a capture,
-    /// magenta for a promotion, cyan where the piece must go on.
+    /// Returns the next squares of the legal moves of the lifted piece, as a FEN with colours for letters: `Y` (yellow)
+    /// for a move, `R` (red) for a capture, `M` (magenta) for a promotion, `C` (cyan) where the move does not end.
     pub fn colours(&self, board: &Board) -> String {
         let shape = &board.definition().shape;
         let mut colours = vec![None; shape.area()];
@@ -51,7 +51,7 @@ impl LiftedPiece {
                 (.., Some(_)) => 'R',
                 _ => 'Y',
             };
-            // Of several turns over one square the most special counts.
+            // If several moves go through a square, the colour that comes last in `YRMC` wins.
             let rank = |colour: char| "YRMC".find(colour);
             let known = &mut colours[next.index()];
             if known.is_none_or(|known| rank(known) < rank(colour)) {
@@ -61,8 +61,8 @@ impl LiftedPiece {
         fen_of(&colours, shape)
     }
 
-    /// Returns the pieces that the piece may become on the square where it has been put, upper case; empty if it stays
-    /// what it is.
+    /// Returns the letters, in upper case, of the pieces to which the piece can promote on the square where it was put
+    /// down; empty if it does not promote there.
     pub fn choices(&self, board: &Board) -> String {
         let mut turns = board.turns();
         turns.retain(|turn| board.route(turn) == self.path);
@@ -75,6 +75,7 @@ impl LiftedPiece {
     }
 }
 
+/// Formats colours as the first field of a FEN.
 fn fen_of(colours: &[Option<char>], shape: &Shape) -> String {
     let files = usize::from(shape.files());
     let rows = colours.chunks(files).rev().map(|row| {

@@ -1,12 +1,12 @@
-//! The XBoard protocol (CECP), version 2, with its ways to define games that the GUI does not know.
+//! The XBoard protocol (CECP), version 2, including its commands that define variants which the GUI does not know.
 //!
 //! <https://www.gnu.org/software/xboard/engine-intf.html>
 //!
-//! `Player` is the engine's side of the conversation, made of parts that own their state: the GUI (`gui`), the game
-//! on its board (`game`), the searches (`thinker`), clocks (`clock`) and options (`options`). This file handles the
-//! commands; `play` has what follows from moves, `thinking` what searches report, `analyze` what is done on request.
-//! The rest has no state: commands (`command`), announcements (`features`), definitions of games (`setup`), spelling
-//! (`notation`), texts (`report`).
+//! `Player` is the engine's side of the conversation. Its parts own their state: the GUI (`gui`), the game on the GUI's
+//! board (`game`), the searches (`thinker`), the clocks (`clock`) and the options (`options`). This file dispatches the
+//! commands; `play` makes and receives moves, `thinking` starts searches and handles their events, `analyze` answers
+//! requests for analysis and hints. The other modules are stateless: `command` parses commands, `features` announces
+//! the engine's features, `setup` defines variants for XBoard, `notation` spells moves, `report` formats texts.
 
 mod analyze;
 mod betza;
@@ -46,7 +46,7 @@ use kurier_engine::eval::EvaluationSource;
 use kurier_formats::import;
 use kurier_rules::rules::{Catalogue, Color, Definition};
 
-/// The name of orthodox chess in this protocol: what `new` sets up.
+/// The protocol's name of orthodox chess, which the command `new` sets up.
 const DEFAULT_GAME: &str = "normal";
 
 /// Speaks the XBoard protocol until `quit` or the end of the input.
@@ -69,14 +69,14 @@ pub fn run(context: Context, mut inbox: Inbox, output: Output) {
     }
 }
 
-/// What the engine does when it is somebody's turn.
+/// The role of the engine: which side it plays, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
-    /// It watches (force mode).
+    /// The engine plays neither side (force mode).
     Nobody,
-    /// It plays this side.
+    /// The engine plays this side.
     Plays(Color),
-    /// It thinks about every position.
+    /// The engine analyses every position on the board.
     Analyst,
 }
 
@@ -90,15 +90,16 @@ struct Player {
     clocks: Clocks,
     role: Role,
     pondering: bool,
-    /// Then the GUI is the referee.
+    /// Whether the opponent is a program too; in such a match the GUI is the referee.
     opponent_is_program: bool,
-    /// Lines of the obsolete `edit` follow.
+    /// Whether the obsolete command `edit` has been received and its lines may follow.
     editing: bool,
-    /// Whether the user knows how chains of captures are entered.
+    /// Whether the user has been told how to enter moves with several captures.
     chains_explained: bool,
 }
 
 impl Player {
+    /// Creates a player that watches the start of a game.
     fn new(context: Context, first: &Arc<Definition>, sender: Sender<Message>, output: Output) -> Self {
         let game = Game::new(first, true);
         Self {
@@ -116,7 +117,7 @@ impl Player {
         }
     }
 
-    /// Does what a line of the GUI says.
+    /// Executes a line from the GUI. Breaks at `quit`.
     fn handle(&mut self, line: &str) -> ControlFlow<()> {
         if self.editing && command::belongs_to_edit(line) {
             self.editing = line.trim() != ".";
@@ -133,7 +134,7 @@ impl Player {
         match command {
             Command::Quit => return ControlFlow::Break(()),
             Command::Ignored | Command::Result => {
-                // The game is over, for whatever reason; the loser may still be thinking when `result` comes.
+                // `result` may come while the engine is still thinking, for example when its time has run out.
                 if command == Command::Result {
                     self.end_game();
                 }
@@ -200,7 +201,7 @@ impl Player {
         ControlFlow::Continue(())
     }
 
-    /// `new`: chess from its start, the engine plays Black.
+    /// Handles `new`: sets up chess, with the engine playing Black.
     fn new_game(&mut self) {
         self.abort();
         self.clocks.new_game();
@@ -210,13 +211,14 @@ impl Player {
         }
         let first = self.catalogue.get(DEFAULT_GAME);
         self.choose(first.unwrap_or_else(|| self.game.definition().clone()));
-        // In analysis a `variant` may never come, but lines of thinking are expected.
+        // The game is normally opened later, because `variant` may follow `new`. In analysis mode it may not, and the
+        // GUI waits for thinking output.
         if self.role == Role::Analyst {
             self.refresh();
         }
     }
 
-    /// `variant`.
+    /// Handles `variant`: opens a game by its name and, if XBoard does not know the game, sends its definition.
     fn choose_by_name(&mut self, name: &str, line: &str) {
         let Some(definition) = self.catalogue.get(name) else {
             return self.gui.send(format!("Error (unknown variant): {}", line.trim()));
@@ -233,13 +235,13 @@ impl Player {
         }
     }
 
-    /// Chooses a game, which is opened by the next [`Player::refresh`].
+    /// Chooses a game. The next [`Player::refresh`] opens it.
     fn choose(&mut self, definition: Arc<Definition>) {
         self.abort();
         self.game.choose(definition, self.gui.is_xboard());
     }
 
-    /// Opens the chosen game at its start, and makes the settings hold.
+    /// Opens the game chosen last, unless it is open already, and applies changed settings.
     fn refresh(&mut self) {
         if let Some(is_different) = self.game.open_chosen(self.gui.is_xboard()) {
             match is_different {
@@ -257,6 +259,7 @@ impl Player {
         self.thinker.configure(self.options.settings());
     }
 
+    /// Handles `setboard`: sets up a position.
     fn set_board(&mut self, fen: &str) {
         self.abort();
         self.refresh();
@@ -269,7 +272,7 @@ impl Player {
         }
     }
 
-    /// `undo` and `remove`.
+    /// Handles `undo` and `remove`: takes back this many moves.
     fn take_back(&mut self, turns: usize) {
         self.abort();
         self.refresh();
@@ -281,12 +284,13 @@ impl Player {
         }
     }
 
-    /// Takes another role, without moving.
+    /// Ends the current search and changes the role, without starting another search.
     fn take_role(&mut self, role: Role) {
         self.abort();
         self.role = role;
     }
 
+    /// Handles `option`: sets an option and does what follows from it.
     fn set_option(&mut self, name: &str, value: &str, line: &str) {
         match self.options.set(name, value) {
             Some(Effect::Settings) => {}

@@ -1,9 +1,12 @@
-//! Moves as XBoard spells them, and positions as it sends them.
+//! The notation of moves and positions in XBoard, which differs from Kurier's own notation in five ways:
 //!
-//! A turn of several steps is written as legs: `c2e4g6` is `c2e4,e4g6` there. So is a castling whose king goes one
-//! square: `d1b1` (king to own knight) is the king's leg and the rook's leg, `d1c1,b1d1`. All other castlings are the
-//! king's way there, however we write them. Boards of exactly ten ranks are numbered from 0. A pawn that goes to a rank
-//! of promotion and stays a pawn is named (`g6g7p`): XBoard would make it a queen.
+//! - A move of several steps is written in legs: `c2e4g6` is `c2e4,e4g6`.
+//! - A castling whose king moves one square is written as a king's leg and a rook's leg: `d1b1` (king takes own knight)
+//!   is `d1c1,b1d1`. Any other castling is written as the move of the king, even if Kurier writes it to the rook.
+//! - The ranks of a board with exactly ten ranks are numbered from 0.
+//! - A pawn that reaches a promotion rank without promoting is written with its letter (`g6g7p`); otherwise XBoard
+//!   would make it a queen.
+//! - A FEN may come without castling rights, see [`Notation::complete`].
 
 use kurier_engine::session::{Board, IllegalMove};
 use kurier_rules::board::{Shape, Square};
@@ -12,37 +15,38 @@ use kurier_rules::rules::{Castling, Color, Definition, XBoard};
 
 use super::placement::Placement;
 
-/// The longest turn that XBoard understands: it remembers two squares on the way.
+/// The most legs of a move that XBoard understands: it stores at most two intermediate squares.
 pub const MAX_LEGS: usize = 3;
 
-/// Translates the turns of one game.
+/// A translator between the notations of Kurier and XBoard for one game.
 #[derive(Clone, Debug)]
 pub struct Notation {
     shape: Shape,
     castlings: Vec<Castling>,
     start: String,
-    /// What is added to a rank that the GUI names.
+    /// The number to add to a rank of the GUI to get the rank in our notation: 0 or 1.
     rank_offset: i32,
-    /// Whether a piece that could be promoted where it goes, but stays what it is, is named.
+    /// Whether a move to a promotion rank without promotion is written with the letter of the piece.
     names_unpromoted: bool,
 }
 
-/// The squares of a leg and the promotion that follows them.
+/// One leg of a move in the notation of the GUI: its squares and the letter of the promotion, if any.
 struct Leg {
     squares: Vec<Square>,
     promotion: String,
 }
 
-/// A turn as it is to be parts.
+/// The parts of a move from which its notation is built.
 struct TurnParts {
     squares: Vec<Square>,
     promotion: String,
-    /// Set if it is a castling that is written to the rook.
+    /// The castling, if the move is one that we write as king takes rook.
     castling: Option<Castling>,
 }
 
 impl Notation {
-    /// For a game, as XBoard or as everybody else writes ranks and pieces that stay unpromoted.
+    /// Creates the notation of a game. XBoard and other GUIs differ in the numbers of ranks and in moves without
+    /// promotion.
     pub fn new(definition: &Definition, xboard: bool) -> Self {
         Self {
             shape: definition.shape.clone(),
@@ -53,10 +57,10 @@ impl Notation {
         }
     }
 
-    /// Returns the legal turn that a move of the GUI means.
+    /// Parses a move in the notation of the GUI.
     ///
     /// # Errors
-    /// A text that means none.
+    /// Fails if the text denotes no legal move.
     pub fn read(&self, board: &Board, text: &str) -> Result<Turn, IllegalMove> {
         let plain = text.trim().replace('=', "").to_lowercase();
         let castling = self.read_castling(&plain).and_then(|text| board.parse(&text).ok());
@@ -66,14 +70,14 @@ impl Notation {
         board.parse(&self.join_legs(&plain).unwrap_or(plain))
     }
 
-    /// Returns the turn of a piece that could be promoted where it goes, but stays what it is and is named.
+    /// Parses a move to a promotion rank that names the moving piece and therefore does not promote it.
     fn read_unpromoted(&self, board: &Board, text: &str) -> Option<Turn> {
         let leg = self.read_leg(text).filter(|leg| !leg.promotion.is_empty())?;
         let turn = board.parse(&self.spell(&leg.squares, "")).ok()?;
         (self.unpromoted(board, &turn)?.to_string() == leg.promotion).then_some(turn)
     }
 
-    /// Returns the letter of a piece that could be promoted where it goes, but stays what it is.
+    /// Returns the letter that marks a move to a promotion rank without promotion; `None` for other moves.
     fn unpromoted(&self, board: &Board, turn: &Turn) -> Option<char> {
         if !self.names_unpromoted || turn.promotion().is_some() {
             return None;
@@ -85,14 +89,15 @@ impl Notation {
             .then(|| definition.letter(piece.piece_type, Color::Black))
     }
 
-    /// Returns the castling that a king's leg, perhaps with a rook's leg, may mean, as we spell it.
+    /// Translates a king's leg, alone or with a rook's leg, to a castling in our notation.
     fn read_castling(&self, text: &str) -> Option<String> {
         let legs = self.read_legs(text)?;
         let castling = self.oriented().map(|(_, castling)| castling).find(|castling| {
             let (from, to) = castling.rook;
             let legs_agree = match &legs[1..] {
                 [] => castling.written_to_rook && !self.is_short_step(castling),
-                // Where the king has taken the rook's square, the rook is said to stay, see `legs`.
+                // If the king goes to the square of the rook, the GUI writes the rook's leg from this square to itself,
+                // see [`Notation::legs`].
                 [rook] => rook.squares == [from, to] || castling.king.1 == from && rook.squares == [from, from],
                 _ => false,
             };
@@ -106,7 +111,7 @@ impl Notation {
         Some(self.spell(&[castling.king.0, target], ""))
     }
 
-    /// Legs that meet, as one turn in our spelling.
+    /// Joins legs, each of which begins where the previous leg ends, to one move in our notation.
     fn join_legs(&self, text: &str) -> Option<String> {
         let legs = self.read_legs(text)?;
         let mut squares = legs.first()?.squares.clone();
@@ -119,13 +124,15 @@ impl Notation {
         Some(self.spell(&squares, &legs.last()?.promotion))
     }
 
+    /// Parses legs that are separated by commas.
     fn read_legs(&self, text: &str) -> Option<Vec<Leg>> {
         text.split(',').map(|leg| self.read_leg(leg)).collect()
     }
 
-    /// Returns what follows `move` in each of the lines that tell XBoard a turn of the board's game.
+    /// Returns the arguments of the `move` commands that send a move to XBoard, one for each line.
     ///
-    /// All legs but the last end with a comma. XBoard 4.9 loses the last square of three legs, so those go as one word.
+    /// Every leg except the last ends with a comma. A move of three legs is sent as one word instead, because XBoard
+    /// 4.9 loses the last square of the third leg.
     pub fn commands(&self, board: &Board, turn: &Turn) -> Vec<String> {
         match &self.legs(&self.turn_parts(board, turn))[..] {
             [first, second] => vec![format!("{first},"), second.clone()],
@@ -133,7 +140,7 @@ impl Notation {
         }
     }
 
-    /// Returns a turn as one word that XBoard can read, for lines of thinking: `c2e4xg6`, `d1b1-c1`.
+    /// Returns a move as one word that XBoard can parse in thinking output: `c2e4xg6`, `d1b1-c1`.
     pub fn word(&self, board: &Board, turn: &Turn) -> String {
         let parts = self.turn_parts(board, turn);
         if let Some(castling) = &parts.castling
@@ -154,14 +161,15 @@ impl Notation {
         }
     }
 
-    /// Returns a turn in legs, one for most.
+    /// Returns the legs of a move, one for most moves.
     fn legs(&self, parts: &TurnParts) -> Vec<String> {
         if let Some(castling) = &parts.castling {
             let king = self.name(castling.king.0) + &self.name(castling.king.1);
             if !self.is_short_step(castling) {
                 return vec![king];
             }
-            // XBoard joins legs that meet; where the king goes to its rook's square, it has to see the king stay there.
+            // XBoard joins two legs that meet, here if the king goes to the square of the rook. A second leg from this
+            // square to itself makes XBoard leave the king there.
             let rook = match castling.king.1 == castling.rook.0 {
                 true => self.name(castling.rook.0).repeat(2),
                 false => self.name(castling.rook.0) + &self.name(castling.rook.1),
@@ -179,6 +187,7 @@ impl Notation {
         legs
     }
 
+    /// Returns the parts from which the notation of a move is built.
     fn turn_parts(&self, board: &Board, turn: &Turn) -> TurnParts {
         let squares = board.route(turn);
         let castles = turn.first().kind() == MoveKind::Castling;
@@ -197,7 +206,7 @@ impl Notation {
         }
     }
 
-    /// Returns a square as the GUI names it.
+    /// Parses a square in the notation of the GUI.
     pub fn read_square(&self, text: &str) -> Option<Square> {
         match self.read_leg(&text.trim().replace(',', "").to_lowercase())?.squares[..] {
             [square] => Some(square),
@@ -205,7 +214,7 @@ impl Notation {
         }
     }
 
-    /// Returns whether the king goes one square only, so that its way alone is no castling to XBoard.
+    /// Returns whether the king moves one square only, so that XBoard would not recognise its move as a castling.
     fn is_short_step(&self, castling: &Castling) -> bool {
         self.shape
             .file(castling.king.0)
@@ -213,7 +222,7 @@ impl Notation {
             < 2
     }
 
-    /// Returns the castlings of both sides.
+    /// Returns the castlings of White and, mirrored, of Black.
     fn oriented(&self) -> impl Iterator<Item = (Color, Castling)> + '_ {
         let mirror = |(from, to)| (self.shape.mirror(from), self.shape.mirror(to));
         self.castlings.iter().flat_map(move |castling| {
@@ -228,8 +237,8 @@ impl Notation {
         })
     }
 
-    /// Completes a FEN of a game with castling that comes without its third field: as usual in such a case, a king and
-    /// rook that stand where they stood in the array may castle.
+    /// Completes a FEN without castling field in a game with castling: a king and a rook on their initial squares get
+    /// the right to castle. Returns any other text unchanged.
     pub fn complete(&self, fen: &str) -> String {
         let fields: Vec<&str> = fen.split_whitespace().collect();
         let missing = fields.len() >= 2
@@ -263,6 +272,7 @@ impl Notation {
         full.join(" ")
     }
 
+    /// Returns the name of a square in the notation of the GUI.
     fn name(&self, square: Square) -> String {
         let name = self.shape.name(square);
         if self.rank_offset == 0 {
@@ -276,12 +286,13 @@ impl Notation {
         )
     }
 
+    /// Returns a move in our notation.
     fn spell(&self, squares: &[Square], promotion: &str) -> String {
         let names: String = squares.iter().map(|square| self.shape.name(*square)).collect();
         names + promotion
     }
 
-    /// Splits a leg into squares and the promotion letter.
+    /// Parses a leg: one or more squares and an optional promotion letter.
     fn read_leg(&self, text: &str) -> Option<Leg> {
         let letters = if self.shape.levels() > 1 { 2 } else { 1 };
         let mut squares = Vec::new();
@@ -309,7 +320,7 @@ mod tests {
     use super::*;
     use kurier_rules::rules::Catalogue;
 
-    /// Returns the notation of a game, and a position of it.
+    /// Returns the XBoard notation of a game and a board with this position.
     fn open(game: &str, fen: Option<&str>) -> (Notation, Board) {
         let definition = Catalogue::built_in().get(game).expect("a built-in game");
         let mut board = Board::new(&definition);
@@ -317,7 +328,7 @@ mod tests {
         (Notation::new(&definition, true), board)
     }
 
-    /// Returns what is sent for a turn, which is read back from its legs.
+    /// Returns the commands for a move, and asserts that parsing them gives the move.
     fn commands(notation: &Notation, board: &Board, text: &str) -> Vec<String> {
         let turn = board.parse(text).expect("a legal turn");
         let commands = notation.commands(board, &turn);
@@ -341,8 +352,8 @@ mod tests {
     }
 
     #[test]
-    fn pawns_that_stay_pawns_are_named() {
-        // White has lost all but its queen.
+    fn unpromoted_pawns_are_named() {
+        // In Grand Chess a pawn promotes only to a lost piece; here White has lost everything but its queen.
         let (notation, mut board) = open("grand", Some("10/9k/10/5QP3/10/3b6/10/6p3/10/K9 w - - 0 1"));
         assert_eq!(commands(&notation, &board, "g7g8"), ["g6g7p"]);
         assert_eq!(commands(&notation, &board, "g7g8r"), ["g6g7r"]);
@@ -361,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_come_and_go_in_legs() {
+    fn chains_of_captures_are_written_in_legs() {
         let fen = "4k3/8/8/1p6/8/1p6/8/1R3K2 w - - 0 1";
         let (notation, board) = open("leap64-multi", Some(fen));
         let turn = board.parse("b1b3b5").expect("a legal turn");
@@ -375,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_beside_the_king_has_two_legs() {
+    fn castling_with_a_king_step_of_one_square_has_two_legs() {
         let (notation, board) = open(
             "leap",
             Some("*nqkn*/rpbbpr/pppppp/6/6/PPPPPP/RPBBPR/*N1KN* w KQkq - 0 1"),
@@ -390,14 +401,14 @@ mod tests {
     }
 
     #[test]
-    fn castling_far_away_is_the_way_of_the_king() {
+    fn other_castlings_are_moves_of_the_king() {
         let (notation, board) = open("chess", Some("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"));
         assert_eq!(commands(&notation, &board, "e1g1"), ["e1g1"]);
         assert_eq!(notation.read(&board, "e1c1"), board.parse("e1c1"));
     }
 
     #[test]
-    fn missing_rights_are_found_on_the_board() {
+    fn missing_castling_rights_follow_from_the_board() {
         let (notation, start) = open("leap", None);
         let start = start.fen();
         let placement = start.split(' ').next().expect("a board");
@@ -418,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn malformed_moves_are_refused() {
         let (notation, board) = open("leap-multi", None);
         for text in ["", ",", "a", "é9", "c2e4,", "a1a2", "c2e99999999999", "@@@@", "c2e4qq"] {
             assert!(notation.read(&board, text).is_err(), "{text}");

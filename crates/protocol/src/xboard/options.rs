@@ -1,4 +1,4 @@
-//! The options that the GUI sets, and its commands that are settings.
+//! The options of the XBoard protocol and the commands that change settings.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -6,38 +6,39 @@ use std::time::Duration;
 
 use kurier_engine::search::Settings;
 
-/// MiB that a program needs beside its hash table.
+/// The memory that the engine needs in addition to its transposition table, in MiB.
 const OVERHEAD: usize = 16;
-/// Numbers of lines of thinking.
+/// The range of the option `MultiPV`: how many lines are analysed at once.
 pub const LINES: RangeInclusive<usize> = 1..=100;
-/// The strength that is shown while it is not limited, Elo: the same as in UCI.
+/// The default of the option `Elo`: the maximum strength, as in UCI.
 pub const DEFAULT_ELO: u32 = *Settings::ELO.end();
 
-/// Settings as the GUI wants them.
+/// The values of all options.
 #[derive(Clone, Debug)]
 pub struct Options {
     settings: Settings,
-    /// Whether `elo` counts.
+    /// Whether the strength is limited to `elo`.
     limited: bool,
     elo: u32,
-    /// Whether lines of thinking have the chances of win, draw and loss.
+    /// Whether thinking output contains the probabilities of a win, a draw and a loss.
     pub show_wdl: bool,
 }
 
-/// What an option asks for, beside changed settings.
+/// What the caller has to do after an option was set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// The settings are changed.
+    /// Nothing: the changed settings are applied before the next search.
     Settings,
-    /// Forget what the hash table knows.
+    /// Clear the transposition table and the histories.
     Clear,
-    /// Read a file of games.
+    /// Load the games of this file.
     File(String),
-    /// Take the evaluation from there.
+    /// Load an evaluation, see [`EvaluationSource::named`](kurier_engine::eval::EvaluationSource::named).
     Evaluation(String),
 }
 
 impl Options {
+    /// Creates the options with their initial values.
     pub fn new(settings: Settings) -> Self {
         Self {
             limited: settings.elo.is_some(),
@@ -47,27 +48,28 @@ impl Options {
         }
     }
 
-    /// Returns the settings; the engine's own follow before its next search.
+    /// Returns the settings as the GUI wants them. The engine adopts them before its next search.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// `memory`: MiB of everything that the engine may use.
+    /// Handles `memory`: sets the size of the transposition table so that the engine uses `mib` MiB in all.
     pub fn set_memory(&mut self, mib: usize) {
         self.settings.hash = mib
             .saturating_sub(OVERHEAD)
             .clamp(*Settings::HASH.start(), *Settings::HASH.end());
     }
 
-    /// `cores`.
+    /// Handles `cores`: sets the number of search threads.
     pub fn set_cores(&mut self, cores: usize) {
         self.settings.threads = cores.clamp(*Settings::THREADS.start(), *Settings::THREADS.end());
     }
 
-    /// Sets an option; `None` if there is no such option, or the value is out of range.
+    /// Sets an option and returns what the caller has to do then; `None` if there is no such option or the value is
+    /// invalid.
     pub fn set(&mut self, name: &str, value: &str) -> Option<Effect> {
         let settings = &mut self.settings;
-        // Some programs cannot send names of several words.
+        // Some GUIs cannot send names with blanks, and earlier versions announced names with blanks.
         let plain: String = name.split_whitespace().collect();
         match plain.as_str() {
             "MultiPV" => settings.multipv = number(LINES, value)?,
@@ -89,7 +91,7 @@ impl Options {
     }
 }
 
-/// Returns the number, if it is one and in this range.
+/// Parses a number; `None` if the text is no number or out of range.
 fn number<T: FromStr + PartialOrd>(range: RangeInclusive<T>, value: &str) -> Option<T> {
     value.parse().ok().filter(|number| range.contains(number))
 }

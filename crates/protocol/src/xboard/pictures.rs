@@ -1,8 +1,8 @@
-//! Which of XBoard's pictures stands for which piece.
+//! The assignment of XBoard's pictures to the pieces of a game.
 
 use kurier_rules::rules::{Definition, PieceDefinition};
 
-/// XBoard's pictures of pieces, in the order of its PIECETOCHAR table.
+/// XBoard's pictures of pieces, in the order of its table `PIECETOCHAR`.
 pub const PICTURES: [&str; 23] = [
     "Pawn",
     "Knight",
@@ -29,9 +29,9 @@ pub const PICTURES: [&str; 23] = [
     "King",
 ];
 
-/// The picture of pawns, the only one whose piece XBoard lets promote.
+/// The picture of a pawn. XBoard lets only the piece with this picture promote.
 const PAWN: u8 = 0;
-/// The picture of the king.
+/// The picture of the royal piece.
 const KING: u8 = PICTURES.len() as u8 - 1;
 
 /// Why a piece cannot be shown by the picture that its file names.
@@ -49,8 +49,11 @@ enum PictureError {
     Royal,
 }
 
-/// By piece type, the number of its picture: the one that the file names, or one that is free: by the piece's role, by
-/// its name, or the next. And what is wrong with those named, which then count for nothing.
+/// Chooses a picture for every piece type. Returns the picture of every piece type, `None` if no picture is left, and a
+/// warning for every picture named in the game's file that cannot be used.
+///
+/// A piece type gets the picture that the file names; otherwise a picture by its role (king or pawn), by its name, or
+/// the next free one.
 pub fn pictures(definition: &Definition) -> (Vec<Option<u8>>, Vec<String>) {
     let mut chosen: Vec<Option<u8>> = Vec::new();
     let mut wrong = Vec::new();
@@ -75,7 +78,7 @@ pub fn pictures(definition: &Definition) -> (Vec<Option<u8>>, Vec<String>) {
             let Some(wanted) = wish(piece).filter(|_| chosen[index].is_none()) else {
                 continue;
             };
-            // Only the last wish looks further than its first choice.
+            // Only the last of the three wishes accepts a later picture if its first choice is taken.
             let last = if wanted == PAWN + 1 && by_name(piece) != Some(wanted) {
                 KING - 1
             } else {
@@ -87,7 +90,7 @@ pub fn pictures(definition: &Definition) -> (Vec<Option<u8>>, Vec<String>) {
     (chosen, wrong)
 }
 
-/// Returns the number of the picture that a file names, if the piece may have it.
+/// Finds the picture named in a game's file and checks that it suits the piece.
 fn named(name: &str, piece: &PieceDefinition) -> Result<u8, PictureError> {
     let Some(index) = PICTURES.iter().position(|picture| *picture == name) else {
         return Err(PictureError::Unknown);
@@ -100,6 +103,7 @@ fn named(name: &str, piece: &PieceDefinition) -> Result<u8, PictureError> {
     }
 }
 
+/// Returns the picture of a king or a pawn.
 fn by_role(piece: &PieceDefinition) -> Option<u8> {
     match (piece.royal, piece.pawn) {
         (true, _) => Some(KING),
@@ -108,6 +112,7 @@ fn by_role(piece: &PieceDefinition) -> Option<u8> {
     }
 }
 
+/// Returns the picture with the name of the piece, except those of pawn and king.
 fn by_name(piece: &PieceDefinition) -> Option<u8> {
     let index = PICTURES
         .iter()

@@ -1,12 +1,12 @@
-//! What stands where, by letter, as the first field of a FEN says it.
+//! The letters of the pieces on a board, read from the first field of a FEN.
 
 use kurier_rules::board::{Shape, Square};
 
-/// The letters on a board.
+/// The letter on every square of a board; `None` if the square is empty.
 pub struct Placement(Vec<Option<char>>);
 
 impl Placement {
-    /// Reads a FEN's first field; `None` if it does not fit the board.
+    /// Parses the first field of a FEN. `None` if it does not fit the board.
     pub fn read(fen: &str, shape: &Shape) -> Option<Self> {
         let mut letters = vec![None; shape.area()];
         let field = fen.split_whitespace().next()?;
@@ -30,7 +30,7 @@ impl Placement {
         Some(Self(letters))
     }
 
-    /// Returns what stands on a square: upper case for White.
+    /// Returns the letter of the piece on a square, in upper case for White; `None` if the square is empty.
     pub fn at(&self, square: Square) -> Option<char> {
         self.0.get(square.index()).copied().flatten()
     }

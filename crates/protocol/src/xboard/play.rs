@@ -1,4 +1,4 @@
-//! Playing: whose turn it is, the engine's own moves, draws and the end, thinking on the opponent's time.
+//! Playing a game: moves of both sides, draw offers, claims at the end of the game, and pondering.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use kurier_rules::position::Turn;
 use kurier_rules::position::{Outcome, Reason};
 use kurier_rules::rules::Color;
 
-/// The number of the move from which on a draw is agreed to.
+/// The first move number at which the engine agrees to a draw.
 const EARLIEST_DRAW: u32 = 21;
 
 impl Player {
-    /// `go`.
+    /// Handles `go`: the engine plays the side to move and starts to think.
     pub(super) fn go(&mut self) {
         self.abort();
         self.refresh();
@@ -24,13 +24,13 @@ impl Player {
         self.think();
     }
 
-    /// The GUI says that the game is over.
+    /// Handles `result`: stops thinking and records that the game is over.
     pub(super) fn end_game(&mut self) {
         self.abort();
         self.game.set_over(true);
     }
 
-    /// A move of the opponent, or of anybody in force mode.
+    /// Handles a move of the opponent or, in force mode, of either side.
     pub(super) fn opponent_moves(&mut self, text: &str) {
         self.refresh();
         if self.game.is_illegal() {
@@ -45,7 +45,8 @@ impl Player {
         }
         self.abort();
         if let Err(error) = turn.and_then(|turn| self.game.play(&turn)) {
-            // Cute Chess moves a white pawn before it sets up a position with Black to move, legal or not.
+            // Cute Chess sends a dummy move of a white pawn before it sets up a position with Black to move. The dummy
+            // may be illegal, and then no error must be reported.
             let fresh = self.game.board().history().is_empty();
             let dummy = !self.gui.is_xboard() && self.role == Role::Nobody && fresh;
             if !dummy {
@@ -59,7 +60,8 @@ impl Player {
         }
     }
 
-    /// Returns how many moves the engine has made, or the side to move if it plays none.
+    /// Returns how many moves the engine has made in this game. If it plays neither side, counts the moves of the side
+    /// to move.
     pub(super) fn moves_made(&self) -> usize {
         let color = match self.role {
             Role::Plays(color) => color,
@@ -68,7 +70,8 @@ impl Player {
         self.game.board().moves_made(color)
     }
 
-    /// `time`. A search on the opponent's time has limits of its own, which a session may have changed.
+    /// Handles `time`: sets the clock of the engine. If this reveals that a session has begun unexpectedly, the limits
+    /// of a pondering search are wrong, and the search is aborted.
     pub(super) fn set_own_clock(&mut self, left: Duration) {
         let surprised = self.clocks.set_own(left, self.moves_made());
         if surprised && self.thinker.pondered().is_some() {
@@ -76,7 +79,7 @@ impl Player {
         }
     }
 
-    /// It is the engine's turn.
+    /// Starts to think if it is the engine's turn and the game is not over.
     pub(super) fn think(&mut self) {
         let Role::Plays(color) = self.role else { return };
         if self.game.is_illegal() || color != self.game.side() {
@@ -88,7 +91,7 @@ impl Player {
                 return;
             }
             if outcome.winner.is_none() && self.gui.is_xboard() {
-                // The GUI takes this for a claim, if it agrees; if not, we play on.
+                // If the GUI sees a draw too, it treats the offer as a claim; otherwise the game continues.
                 self.gui.send("offer draw");
             }
         }
@@ -106,7 +109,7 @@ impl Player {
         }
     }
 
-    /// Returns the limits of the engine's next move; `None` if XBoard can show none of the legal turns.
+    /// Returns the limits of a search for the engine's next move; `None` if XBoard can show none of the legal moves.
     fn limits(&self, board: &Board, color: Color) -> Option<Limits> {
         let mut limits = self.clocks.limits(color, board.moves_made(color));
         limits.except = self.game.excluded().to_vec();
@@ -123,7 +126,8 @@ impl Player {
         Some(limits)
     }
 
-    /// Makes the engine's move, about which it has thought so long.
+    /// Makes the engine's move, found after thinking for `time`, and tells the GUI. `value` and `expected` are the
+    /// score and the expected reply.
     pub(super) fn make(&mut self, turn: &Turn, expected: Option<Turn>, value: Value, time: Duration) {
         let Role::Plays(color) = self.role else { return };
         let commands = self.game.commands(turn);
@@ -148,7 +152,8 @@ impl Player {
         }
     }
 
-    /// Claims a result if that is wise; answers whether the game is over by it.
+    /// Claims the result of a finished game if the GUI will accept the claim. Returns whether the game is over for the
+    /// engine.
     fn claim(&mut self, outcome: Outcome, color: Color) -> bool {
         let native = is_native(self.game.definition());
         if report::may_claim(outcome, color, self.game.side(), self.opponent_is_program, native) {
@@ -158,7 +163,8 @@ impl Player {
         self.game.is_over()
     }
 
-    /// The opponent offers a draw.
+    /// Handles `draw`: accepts the offer if the game is drawn or the engine agrees to a draw. While the engine is
+    /// choosing a move, it answers the offer with its move.
     pub(super) fn consider_draw(&mut self) {
         self.game.set_draw_offered(true);
         if self.thinker.is_choosing_move() {
@@ -172,6 +178,7 @@ impl Player {
         }
     }
 
+    /// Returns whether the engine agrees to a draw when `value` is its score of the position.
     fn agrees_to_draw(&self, value: Value) -> bool {
         let not_better = match value {
             Value::Centipawns(value) => value <= 0,
@@ -180,7 +187,7 @@ impl Player {
         not_better && self.game.board().fullmove() >= EARLIEST_DRAW
     }
 
-    /// Thinks on the opponent's time, if that is wanted and there is an idea of what comes.
+    /// Starts to ponder if pondering is on and a move of the opponent is expected.
     pub(super) fn ponder(&mut self) {
         let (Role::Plays(color), Some(expected)) = (self.role, self.game.expected().cloned()) else {
             return;

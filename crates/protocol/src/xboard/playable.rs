@@ -1,14 +1,16 @@
-//! Which games XBoard can show.
+//! The decision which games XBoard can show.
 
 use super::betza;
 use super::pictures::{PICTURES, pictures};
 use kurier_rules::rules::{Catalogue, Color, Definition, PieceDefinition};
 
-/// The most files and ranks that XBoard shows.
+/// The maximum number of files on the board of XBoard.
 const MAX_FILES: u8 = 16;
+/// The maximum number of ranks on the board of XBoard.
 const MAX_RANKS: u8 = 15;
 
-/// Names of XBoard's own games; one that begins like this and goes on with no letter is taken for it.
+/// The names of the games that are built into XBoard. XBoard also takes a name for one of these games if it begins with
+/// the name of the game and no letter follows.
 const OWN_NAMES: [&str; 36] = [
     "normal",
     "wildcastle",
@@ -48,7 +50,7 @@ const OWN_NAMES: [&str; 36] = [
     "asean",
 ];
 
-/// Words that XBoard looks for anywhere in a name.
+/// Words anywhere in the name of a game by which XBoard recognises one of its own games.
 const TRIGGER_WORDS: [&str; 15] = [
     "normal",
     "wildcastle",
@@ -67,18 +69,18 @@ const TRIGGER_WORDS: [&str; 15] = [
     "frc",
 ];
 
-/// Returns whether XBoard knows the game by itself. A file that was made from that of such a game may say so by
-/// mistake.
+/// Returns whether the game is built into XBoard. The name is checked too, because a file that was copied from such a
+/// game may claim so by mistake.
 pub fn is_native(definition: &Definition) -> bool {
     let gui = &definition.xboard;
     gui.native && OWN_NAMES.contains(&gui.name.as_str())
 }
 
-/// Returns whether the game can be offered to XBoard: it has a word for every move, takes the name for no other game,
-/// and the game's file does not say otherwise.
+/// Returns whether the game can be offered to XBoard: XBoard can express all its rules, does not take its name for one
+/// of its own games, and the game's file does not forbid it.
 pub fn is_playable(definition: &Definition) -> bool {
     let gui = &definition.xboard;
-    // The rules of its own games XBoard need not be taught.
+    // XBoard knows the rules of its own games, so only the size of the board matters.
     gui.playable != Some(false)
         && if is_native(definition) {
             board_fits(definition)
@@ -87,7 +89,7 @@ pub fn is_playable(definition: &Definition) -> bool {
         }
 }
 
-/// Returns what is wrong with the section `[xboard]` and the pictures of a game's file, each a sentence for people.
+/// Returns warnings about the section `[xboard]` and the pictures in a game's file, one sentence for each problem.
 pub fn lints(definition: &Definition) -> Vec<String> {
     let gui = &definition.xboard;
     let mut lints = Vec::new();
@@ -125,13 +127,13 @@ pub fn lints(definition: &Definition) -> Vec<String> {
     lints
 }
 
-/// Returns whether XBoard's board is large enough.
+/// Returns whether the board is flat and not larger than the board of XBoard.
 fn board_fits(definition: &Definition) -> bool {
     let shape = &definition.shape;
     shape.files() <= MAX_FILES && shape.ranks() <= MAX_RANKS && shape.levels() == 1
 }
 
-/// Returns whether XBoard's board is large enough and it has a word for every move.
+/// Returns whether XBoard can show the board and express all moves, promotions and castlings of the game.
 fn is_expressible(definition: &Definition) -> bool {
     let ranks = definition.shape.ranks();
     let fits = board_fits(definition) && definition.pieces.len() <= PICTURES.len();
@@ -140,7 +142,7 @@ fn is_expressible(definition: &Definition) -> bool {
         let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty();
         piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !limited
     };
-    // Nor does it castle in other ways on one side than on the other.
+    // XBoard cannot express a castling that only one side has.
     let same_castlings = definition.castlings.iter().all(|castling| castling.only.is_none());
     fits && same_castlings
         && definition.pieces.iter().all(usual_promotion)
@@ -149,7 +151,7 @@ fn is_expressible(definition: &Definition) -> bool {
             .all(|(piece_type, _)| betza::moves(definition, piece_type, Color::White).is_some())
 }
 
-/// Returns why XBoard would take the name for one of its own games.
+/// Returns why XBoard would take the name for one of its own games; `None` if it would not.
 fn name_conflict(name: &str) -> Option<String> {
     let own = OWN_NAMES.into_iter().find(|own| {
         let rest = name.strip_prefix(own);
@@ -175,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_xboard_would_mistake() {
+    fn names_of_games_of_xboard_are_conflicts() {
         for name in [
             "courier8",
             "courier-dama",
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn flat_games_with_usual_rules_are_offered() {
+    fn flat_games_with_usual_promotion_and_castling_are_offered() {
         for game in Catalogue::built_in().iter() {
             let usual_promotion = |piece: &PieceDefinition| piece.promotion_rank == game.shape.farthest();
             let same_castlings = game.castlings.iter().all(|castling| castling.only.is_none());
@@ -225,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_made_from_a_game_of_xboard_is_none_of_them() {
+    fn copies_of_native_games_get_lints() {
         let copy = |of: &str, name: &str| {
             let text = of.replacen(&format!("name = \"{name}\""), "name = \"mine\"", 1);
             Catalogue::built_in().add(&text, "mine.toml").expect("a correct file")

@@ -1,4 +1,4 @@
-//! What the engine says about its thinking and about the end of the game.
+//! Formatting of thinking output and results, and the decision which results to claim.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use kurier_engine::session::Value;
 use kurier_rules::position::{Outcome, Reason};
 use kurier_rules::rules::Color;
 
-/// Returns a line of thinking: `depth score time nodes pv`, time in hundredths of a second. `pv` is spelled for the
-/// GUI.
+/// Returns a line of thinking output: `depth score time nodes pv`, with the time in hundredths of a second. `pv` is
+/// already in the notation of the GUI.
 pub fn thinking(report: &Report, pv: &str) -> String {
     let bound = match report.bound {
         Bound::Exact => "",
@@ -24,8 +24,8 @@ pub fn thinking(report: &Report, pv: &str) -> String {
     )
 }
 
-/// Returns the state of an analysis that the GUI asks for with `.`: time, nodes, depth, moves left, moves, the present
-/// one.
+/// Returns the `stat01` line, which answers `.` during an analysis: time, nodes, depth, number of moves left, number of
+/// moves, and the current move `turn`.
 pub fn progress(progress: &Progress, elapsed: Duration, turn: &str) -> String {
     let Progress {
         depth,
@@ -41,13 +41,15 @@ pub fn progress(progress: &Progress, elapsed: Duration, turn: &str) -> String {
     )
 }
 
-/// Returns the same from the last report, before the search has told its progress. `turns` is the number of legal ones.
+/// Returns the `stat01` line while the search has not yet told which move it has reached. Nodes and depth are taken
+/// from the last report, `turns` is the number of legal moves, and `best` takes the place of the current move.
 pub fn first_progress(report: Option<&Report>, elapsed: Duration, turns: usize, best: &str) -> String {
     let (nodes, depth) = report.map_or((0, 0), |report| (report.nodes, report.depth));
     format!("stat01: {} {nodes} {depth} 0 {turns} {best}", centiseconds(elapsed))
 }
 
-/// Centipawns, and beyond 100,000 the full moves to the end.
+/// Converts a score to the numbers of XBoard: centipawns, or 100,000 plus the number of moves to a mate, negative if
+/// the engine is mated.
 fn score(value: Value) -> i64 {
     match value {
         Value::Centipawns(value) => value.clamp(-99_999, 99_999).into(),
@@ -56,11 +58,12 @@ fn score(value: Value) -> i64 {
     }
 }
 
+/// Converts a time to hundredths of a second.
 fn centiseconds(time: Duration) -> u128 {
     time.as_millis() / 10
 }
 
-/// Returns the result as the protocol wants it, with the reason.
+/// Returns the line that claims a result, with the reason in braces.
 pub fn result(outcome: Outcome) -> String {
     let end = match outcome.winner {
         Some(Color::White) => "White wins",
@@ -72,10 +75,10 @@ pub fn result(outcome: Outcome) -> String {
 
 /// Returns whether the engine may claim the result.
 ///
-/// Against a human every claim counts. In a match of programs (`referee`) a wrong claim loses the game, and wrong is what
-/// the GUI cannot verify; only the claimant's own loss is always accepted. So there the winner leaves the claim to the
-/// loser or to the GUI, and a draw that is not a stalemate is offered instead, which the GUI takes for a claim if it
-/// agrees. A checkmate in a game that the GUI knows is safe to claim.
+/// Against a human every result is claimed. In a match of programs the GUI is the `referee`: a claim that it cannot
+/// verify loses the game, unless the engine claims its own loss. Therefore a winner leaves the claim to the loser or to
+/// the GUI, unless it has checkmated in a game that the GUI knows (`native`). Draws other than stalemate are offered
+/// instead; the GUI treats the offer as a claim if it sees a draw too.
 pub fn may_claim(outcome: Outcome, engine: Color, to_move: Color, referee: bool, native: bool) -> bool {
     match outcome.winner {
         _ if !referee => true,
@@ -90,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_are_beyond_all_scores() {
+    fn mate_scores_exceed_all_other_scores() {
         assert_eq!(score(Value::Centipawns(-31)), -31);
         assert_eq!(score(Value::Mate(3)), 100_003);
         assert_eq!(score(Value::Mate(-2)), -100_002);

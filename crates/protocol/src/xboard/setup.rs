@@ -1,4 +1,5 @@
-//! The definition of a game for XBoard, and which game XBoard means by a name.
+//! The definition of games for XBoard, and the differences between our games and those that XBoard knows under the same
+//! name.
 
 use std::sync::Arc;
 
@@ -7,11 +8,12 @@ use super::pictures::{PICTURES, pictures};
 use super::playable::{is_native, is_playable};
 use kurier_rules::rules::{BareKing, Color, Definition, Stalemate};
 
-/// The parents of XBoard under which it lets a stalemated player and a bare king lose; under all others that we use
-/// a stalemate is a draw and a bare king plays on.
+/// The parent variants under which XBoard counts a stalemate and a bare king as losses. Under every other parent that
+/// our games use, a stalemate is a draw and a bare king plays on.
 const STRICT_PARENTS: [&str; 1] = ["shatranj"];
 
-/// Returns the game that XBoard means: with its start position and, if it knows the game by itself, its end rules.
+/// Returns the game that XBoard plays under the name of this game: with XBoard's start position and, if the game is
+/// built into XBoard, its rules for stalemate and bare king.
 pub fn for_xboard(definition: &Arc<Definition>) -> Arc<Definition> {
     let gui = &definition.xboard;
     let known = is_native(definition);
@@ -29,7 +31,8 @@ pub fn for_xboard(definition: &Arc<Definition>) -> Arc<Definition> {
     Arc::new(adapted)
 }
 
-/// Returns the lines that define a game which XBoard does not know; none for others and for those that it cannot show.
+/// Returns the `setup` and `piece` commands that define a game for XBoard. Empty if XBoard knows the game or cannot
+/// show it.
 pub fn lines(definition: &Definition) -> Vec<String> {
     let gui = &definition.xboard;
     if is_native(definition) || !is_playable(definition) {
@@ -59,9 +62,9 @@ pub fn lines(definition: &Definition) -> Vec<String> {
     lines
 }
 
-/// Returns the table from pictures to letters, White's half and Black's.
+/// Returns the `PIECETOCHAR` table: the letter of the piece for each picture, first for White, then for Black.
 fn picture_table(definition: &Definition) -> String {
-    // The king is last, whatever its index.
+    // The last entry of each half belongs to the king.
     let mut table = ['.'; PICTURES.len() - 1];
     let mut king = '.';
     let mut unassigned = Vec::new();
@@ -76,7 +79,8 @@ fn picture_table(definition: &Definition) -> String {
             None => unassigned.push(piece_type.letter),
         }
     }
-    // Any picture is better than none: without one the letter means nothing. The pawn's would make it promote.
+    // XBoard ignores pieces without a picture, so a piece gets any free picture, except that of the pawn, which would
+    // make it promote.
     let free = table.iter_mut().skip(1).filter(|slot| **slot == '.');
     for (slot, letter) in free.zip(unassigned) {
         *slot = letter;
@@ -90,12 +94,13 @@ mod tests {
     use super::*;
     use kurier_rules::rules::Catalogue;
 
+    /// Returns a built-in game.
     fn game(name: &str) -> Arc<Definition> {
         Catalogue::built_in().get(name).expect("a built-in game")
     }
 
     #[test]
-    fn xboards_courier_is_another_game() {
+    fn native_games_have_the_rules_of_xboard() {
         let (ours, theirs) = (game("courier"), for_xboard(&game("courier")));
         assert_ne!(ours.start, theirs.start);
         assert_eq!(
@@ -108,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_xboard_is_taught_begins_where_it_is_told() {
+    fn defined_games_start_at_their_xboard_start() {
         let text = include_str!("../../../../variants/courier.toml").replacen("\"courier\"", "\"mine\"", 1);
         let mine = Catalogue::built_in().add(&text, "mine.toml").expect("a correct file");
         let theirs = for_xboard(&mine);

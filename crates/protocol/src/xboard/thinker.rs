@@ -1,4 +1,4 @@
-//! The searches: one at a time, each for a purpose.
+//! The searches of the engine: one at a time, each for a purpose.
 
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,45 +11,46 @@ use kurier_engine::session::{Board, Engine, EngineError};
 use kurier_rules::position::Turn;
 use kurier_rules::rules::Definition;
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// The next move.
+    /// To choose the next move.
     Move,
-    /// The answer to the turn that the opponent is expected to make.
+    /// To ponder the answer to this move, which the opponent is expected to make.
     Ponder(Turn),
-    /// Analysis.
+    /// To analyse the position.
     Analysis,
-    /// A hint.
+    /// To find a hint.
     Hint,
 }
 
-/// A search that is running, or was.
+/// A search that is running or has just ended.
 pub struct Thinking {
     purpose: Purpose,
     started: Instant,
-    /// The last report on the best line.
+    /// The last report about the best line.
     last: Option<Report>,
-    /// What it is at.
+    /// The move that the search has reached, updated by the search thread; `None` in its first moments.
     progress: Arc<Mutex<Option<Progress>>>,
-    /// The GUI has asked for a hint before there was one.
+    /// Whether the GUI has asked for a hint before the search had found a move.
     hint_wanted: bool,
 }
 
-/// The engine and what it is thinking about.
+/// The engine and its current search.
 pub struct Thinker {
     engine: Engine,
-    /// For this game and those opened later.
+    /// The source of the evaluation for this game and for games opened later.
     evaluation: EvaluationSource,
     sender: Sender<Message>,
-    /// The number of searches so far, that of the latest one's events.
+    /// The number of searches so far. It also identifies the events of the latest search.
     searches: u64,
     thinking: Option<Thinking>,
-    /// What a pause has interrupted.
+    /// The purpose of the search that `pause` has interrupted.
     paused: Option<Purpose>,
 }
 
 impl Thinker {
+    /// Creates an engine with the built-in evaluation.
     pub fn new(board: &Board, settings: Settings, sender: Sender<Message>) -> Self {
         Self {
             engine: Engine::new(board, settings),
@@ -61,9 +62,10 @@ impl Thinker {
         }
     }
 
-    /// Goes on with another game. Answers why the built-in evaluation is in force, if the game's own cannot be had.
+    /// Opens another game. Returns an error if the selected evaluation cannot be loaded for this game and the built-in
+    /// evaluation is used instead.
     pub fn open(&mut self, board: &Board, settings: &Settings) -> Option<SourceError> {
-        // Two large tables might be one too many.
+        // Shrinks the old transposition table first: there may be no memory for two large tables.
         self.engine.configure(Settings {
             hash: 1,
             ..settings.clone()
@@ -73,7 +75,8 @@ impl Thinker {
         error
     }
 
-    /// Evaluates so from now on. Answers why the built-in evaluation is in force, if this one cannot be had.
+    /// Selects another evaluation. Returns an error if it cannot be loaded for the game of `definition` and the
+    /// built-in evaluation is used instead.
     pub fn set_evaluation(&mut self, source: EvaluationSource, definition: &Definition) -> Option<SourceError> {
         let (params, error) = source.load_or_built_in(definition);
         self.evaluation = source;
@@ -88,12 +91,12 @@ impl Thinker {
         }
     }
 
-    /// Clears what searches have learnt.
+    /// Clears the transposition table and the histories.
     pub fn forget(&mut self) {
         self.engine.new_game();
     }
 
-    /// Starts a search.
+    /// Starts a search. Its events arrive in the inbox under the number of the search.
     pub fn start(&mut self, purpose: Purpose, board: &Board, limits: &Limits) -> Result<(), EngineError> {
         self.searches += 1;
         let (number, sender) = (self.searches, self.sender.clone());
@@ -117,19 +120,19 @@ impl Thinker {
         Ok(())
     }
 
-    /// Ends the search, whose result is dropped.
+    /// Ends the current search, drops its result and returns what is known about it; `None` if no search is running.
     pub fn interrupt(&mut self) -> Option<Thinking> {
         let thinking = self.thinking.take()?;
         self.engine.halt();
         Some(thinking)
     }
 
-    /// Returns the last event of a search has come.
+    /// Takes the current search, after its last event has arrived.
     pub fn finish(&mut self) -> Option<Thinking> {
         self.thinking.take()
     }
 
-    /// The opponent has played the expected turn.
+    /// Converts a pondering search to a search for a move, because the opponent has made the expected move.
     pub fn ponder_hit(&mut self) {
         if let Some(thinking) = &mut self.thinking {
             thinking.purpose = Purpose::Move;
@@ -138,24 +141,24 @@ impl Thinker {
         }
     }
 
-    /// Tells a search for a move to end.
+    /// Stops a search for a move, which then reports its result.
     pub fn move_now(&self) {
         if self.is_choosing_move() {
             self.engine.stop();
         }
     }
 
-    /// Remembers what a pause has interrupted; a second pause changes nothing.
+    /// Stores the purpose of the search that `pause` has interrupted. A second `pause` changes nothing.
     pub fn pause(&mut self, purpose: Option<Purpose>) {
         self.paused = self.paused.take().or(purpose);
     }
 
-    /// Returns what a pause has interrupted, once.
+    /// Takes the purpose of the search that `pause` has interrupted.
     pub fn resume(&mut self) -> Option<Purpose> {
         self.paused.take()
     }
 
-    /// Returns the search that is running. The number is that of an event that should be its.
+    /// Returns the current search if it is the one with this number, so that events of earlier searches are ignored.
     pub fn by_event_number(&mut self, number: u64) -> Option<&mut Thinking> {
         self.thinking.as_mut().filter(|_| self.searches == number)
     }
@@ -173,7 +176,7 @@ impl Thinker {
             .is_some_and(|thinking| thinking.purpose == Purpose::Move)
     }
 
-    /// Returns the turn that is expected of the opponent, while it is thinking on the opponent's time.
+    /// Returns the expected move of the opponent if the engine is pondering.
     pub fn pondered(&self) -> Option<&Turn> {
         self.thinking()?.pondered()
     }
@@ -195,34 +198,34 @@ impl Thinking {
         }
     }
 
-    /// Time since it was started, or since the opponent has played the expected turn.
+    /// Returns the time since the search was started or, after a ponder hit, since the opponent made the expected move.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Returns the last report on the best line.
+    /// Returns the last report about the best line.
     pub fn last(&self) -> Option<&Report> {
         self.last.as_ref()
     }
 
-    /// Returns what the search is at; `None` in its first moments.
+    /// Returns which move the search has reached; `None` in its first moments.
     pub fn progress(&self) -> Option<Progress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the best turn so far.
+    /// Returns the best move so far.
     pub fn best(&self) -> Option<&Turn> {
         self.last.as_ref()?.pv.first()
     }
 
-    /// Returns the best turn so far, for a hint; if there is none yet, the first one will be wanted.
+    /// Returns the best move so far for a hint. If there is none yet, the next report will give the hint.
     pub fn hint(&mut self) -> Option<Turn> {
         let best = self.best().cloned();
         self.hint_wanted = best.is_none();
         best
     }
 
-    /// Takes down a report; answers whether a hint is due.
+    /// Records a report about the best line. Returns whether the GUI is waiting for a hint, which is now known.
     pub fn on_report(&mut self, report: Report) -> bool {
         if report.line != 1 || report.pv.is_empty() {
             return false;

@@ -1,4 +1,4 @@
-//! Starting, interrupting and resuming searches, and what they say.
+//! Starting, interrupting and resuming searches, and handling their events.
 
 use super::thinker::Purpose;
 use super::{Player, report};
@@ -12,19 +12,19 @@ impl Player {
         started.unwrap_or_else(|error| self.gui.send(format!("telluser {error}")));
     }
 
-    /// Starts a search of a position that is expected.
+    /// Starts a search of the position after the expected move of the opponent.
     pub(super) fn start_ahead(&mut self, purpose: Purpose, ahead: &Board, limits: &Limits) {
         let started = self.thinker.start(purpose, ahead, limits);
         started.unwrap_or_else(|error| self.gui.send(format!("telluser {error}")));
     }
 
-    /// Ends a search without a move, and forgets what a pause has interrupted.
+    /// Ends the current search without a move. A search that `pause` has interrupted will not be resumed.
     pub(super) fn abort(&mut self) {
         self.thinker.resume();
         self.interrupt();
     }
 
-    /// Ends a search without a move; answers what it was for.
+    /// Ends the current search without a move. Returns its purpose; `None` if no search is running.
     fn interrupt(&mut self) -> Option<Purpose> {
         let thinking = self.thinker.interrupt()?;
         if *thinking.purpose() == Purpose::Move {
@@ -34,7 +34,7 @@ impl Player {
         Some(thinking.into_purpose())
     }
 
-    /// Takes up again what was interrupted.
+    /// Starts another search for the purpose of an interrupted one.
     fn restart(&mut self, purpose: Option<Purpose>) {
         match purpose {
             Some(Purpose::Move) => self.think(),
@@ -45,23 +45,26 @@ impl Player {
         }
     }
 
-    /// Forgets what searches have learnt, and goes on.
+    /// Clears the transposition table and the histories, and starts the current search again.
     pub(super) fn forget(&mut self) {
         let purpose = self.interrupt();
         self.thinker.forget();
         self.restart(purpose);
     }
 
+    /// Handles `pause`: interrupts the current search.
     pub(super) fn pause(&mut self) {
         let purpose = self.interrupt();
         self.thinker.pause(purpose);
     }
 
+    /// Handles `resume`: starts the search again that `pause` has interrupted.
     pub(super) fn resume(&mut self) {
         let purpose = self.thinker.resume();
         self.restart(purpose);
     }
 
+    /// Handles `hard` and `easy`: switches pondering on or off.
     pub(super) fn set_pondering(&mut self, on: bool) {
         self.pondering = on;
         if !on && self.thinker.pondered().is_some() {
@@ -69,6 +72,7 @@ impl Player {
         }
     }
 
+    /// Handles `ping`: answers at once or, if the engine is choosing a move, after the move.
     pub(super) fn ping(&mut self, number: String) {
         self.refresh();
         self.gui.add_ping(number);
@@ -77,7 +81,7 @@ impl Player {
         }
     }
 
-    /// An event of the search with this number.
+    /// Handles an event of the search with this number; events of earlier searches are ignored.
     pub(super) fn on_event(&mut self, number: u64, event: Event) {
         if self.thinker.by_event_number(number).is_none() {
             return;
@@ -88,11 +92,13 @@ impl Player {
         }
     }
 
+    /// Sends thinking output, and a hint if the GUI is waiting for one.
     fn on_report(&mut self, report: Report) {
         let Some(thinking) = self.thinker.thinking() else {
             return;
         };
-        // Other GUIs would show the mark of a bound as a move.
+        // Only XBoard understands the mark `!` or `?` of a bound at the end of a line; other GUIs would show it as a
+        // move.
         let shown = self.gui.is_xboard() || report.bound == Bound::Exact;
         if self.gui.wants_thinking() && shown && *thinking.purpose() != Purpose::Hint {
             let turns = thinking.pondered().into_iter().chain(&report.pv);
@@ -113,6 +119,7 @@ impl Player {
         }
     }
 
+    /// Handles the result of a search according to its purpose.
     fn on_best(&mut self, best: Best) {
         let Some(thinking) = self.thinker.finish() else { return };
         if let Some(turn) = &best.turn {
