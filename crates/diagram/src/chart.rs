@@ -1,4 +1,5 @@
-//! What the moves of a piece look like on an empty board without edges: for showing them to people.
+//! The moves of a piece as a chart of relative squares, on an unbounded empty board. `kurier check` prints these
+//! charts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,51 +9,51 @@ use kurier_rules::rules::{
     ZoneCondition,
 };
 
-/// How a square is reached.
+/// How a move gets from its origin to its destination.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PathKind {
-    /// Straight to the square, whatever stands between.
+    /// Jumps to the destination; pieces in between do not matter.
     Leap,
-    /// Square by square through empty ones.
+    /// Slides, square by square, as long as they are empty.
     Slide,
-    /// Like a leap, but pieces on its path block it.
+    /// Leaps, but a piece on the path blocks the move (a lame leaper, as the xiangqi horse).
     Lame,
-    /// Over exactly one piece, to any square beyond.
+    /// Hops over exactly one piece to any square beyond it.
     Beyond,
-    /// Over exactly one piece, to the square next to it.
+    /// Hops over exactly one piece to the square immediately behind it.
     Behind,
 }
 
 /// When a move may be made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Availability {
-    /// At any time.
+    /// Always.
     Always,
-    /// As the multi-step of a pawn.
+    /// Only as a pawn's multi-step, such as the double step of chess.
     MultiStep,
-    /// As the first move of the piece.
+    /// Only as the first move of the piece.
     FirstMove,
-    /// From where such a piece stands at the start.
+    /// Only from a square where a piece of this type stands at the start of the game.
     FromStart,
 }
 
-/// One way in which a piece may go to a square.
+/// One way for a piece to reach a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ChartMove {
-    /// When.
+    /// When the move may be made.
     pub availability: Availability,
-    /// How.
+    /// How the move gets there.
     pub path: PathKind,
-    /// Whether it may move there.
+    /// Whether the move may go to an empty square.
     pub moves: bool,
-    /// Whether it may capture there.
+    /// Whether the move may capture.
     pub captures: bool,
-    /// Under which condition on zones.
+    /// The condition on the zones of origin and destination.
     pub zones: ZoneCondition,
 }
 
 impl ChartMove {
-    /// Returns whether this way includes the other.
+    /// Returns whether this move is possible whenever the other one is, so that the chart need not list both.
     fn covers(&self, other: &ChartMove) -> bool {
         let stronger = (self.availability, self.zones) == (other.availability, other.zones)
             || (self.availability, self.zones) == (Availability::Always, ZoneCondition::Any);
@@ -61,19 +62,19 @@ impl ChartMove {
     }
 }
 
-/// The moves of a piece type as White makes them, by destination relative to the piece.
+/// The moves of a white piece of one type, by destination relative to the piece.
 #[derive(Clone, Debug, Default)]
 pub struct Chart {
-    /// How each square is reached, by its distance in files, ranks and levels.
+    /// The ways to reach each square; the key is its distance in files, ranks and levels.
     pub squares: BTreeMap<(i32, i32, i32), Vec<ChartMove>>,
-    /// The longest single leap or step in one direction.
+    /// The longest move along one axis, in squares; of moves that repeat a step only that step counts.
     pub longest: i32,
-    /// Whether the piece goes on from square to square.
+    /// Whether any move of the piece repeats its step: sliders, riders and hoppers.
     pub rides: bool,
 }
 
 impl Chart {
-    /// Returns the moves of a piece type.
+    /// Creates the chart of a piece type.
     pub fn of(definition: &Definition, piece_type: PieceType) -> Self {
         let piece: &PieceDefinition = definition.piece(piece_type);
         let mut all: BTreeMap<(i32, i32, i32), BTreeSet<ChartMove>> = BTreeMap::new();
@@ -127,7 +128,7 @@ impl Chart {
     }
 }
 
-/// Returns the squares where a movement may end.
+/// Returns the squares where a movement may end, relative to its origin, and how it gets there.
 fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), PathKind)> {
     let steps = StepPattern::of(shape, movement, Color::White);
     let limit = i32::from(Shape::MAX_SIDE);
@@ -156,7 +157,7 @@ fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), PathKind)> 
         .collect()
 }
 
-/// Joins moves and captures of the same square, and leaves out what others cover.
+/// Merges moves that differ only in whether they capture, and drops moves that another one covers.
 fn joined(moves: BTreeSet<ChartMove>) -> Vec<ChartMove> {
     let mut joined: Vec<ChartMove> = Vec::new();
     for chart_move in moves {

@@ -1,4 +1,4 @@
-//! What pieces look like: the drawings in `pieces/`, one SVG file each, embedded in the program.
+//! The drawings of the pieces: the SVG files in `pieces/`, embedded in the program.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use kurier_pieces::DRAWINGS;
 
 use kurier_rules::rules::Definition;
 
-/// The drawing of a piece type, on a field of 100 by 100 units.
+/// The drawing of a piece type, in a square of 100 by 100 units.
 ///
-/// It takes its colours from where it is placed: `fill` and `stroke` for bodies and outlines, `color` for what is drawn
-/// upon bodies.
+/// A drawing inherits its colours from the SVG element around it: `fill` and `stroke` for bodies and outlines, `color`
+/// for the details drawn on bodies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Drawing {
     name: &'static str,
     file: &'static str,
 }
 
-/// Other names of pieces that everybody takes for the same.
+/// Alternative names of pieces, each with the name of its drawing.
 const SYNONYMS: [(&str, &str); 16] = [
     ("alfil", "elephant"),
     ("cardinal", "archbishop"),
@@ -37,12 +37,12 @@ const SYNONYMS: [(&str, &str); 16] = [
 ];
 
 impl Drawing {
-    /// Returns all drawings, by name.
+    /// Returns all drawings, sorted by name.
     pub fn all() -> impl Iterator<Item = Drawing> {
         DRAWINGS.iter().map(|&(name, file)| Drawing { name, file })
     }
 
-    /// Returns the drawing of a name (`Short Rook` is `short-rook`), or of a synonym.
+    /// Returns the drawing with this name or synonym, in any case; `Short Rook` is `short-rook`.
     pub fn named(name: &str) -> Option<Drawing> {
         let name = name.trim().to_ascii_lowercase().replace(' ', "-");
         let synonym = SYNONYMS.iter().find(|(synonym, _)| *synonym == name);
@@ -50,12 +50,12 @@ impl Drawing {
         Self::all().find(|drawing| drawing.name == name)
     }
 
-    /// Returns the name: that of its file.
+    /// Returns the name of the drawing's file, without its extension.
     pub fn name(self) -> &'static str {
         self.name
     }
 
-    /// Returns the shapes: SVG without the element around it.
+    /// Returns the content of the drawing's `svg` element.
     pub fn shapes(self) -> &'static str {
         let inside = self
             .file
@@ -65,8 +65,8 @@ impl Drawing {
     }
 }
 
-/// By piece type, its drawing: the one that the game's file names, or else the one that is called like the piece. Pieces
-/// without one, and those whose drawing an earlier piece has, are shown as their letter.
+/// Returns the drawing of each piece type: the one that the game's file names, or else the one with the piece's name.
+/// `None`, which is shown as a letter, if there is no such drawing or an earlier piece already uses it.
 pub(super) fn drawings(definition: &Definition) -> Vec<Option<Drawing>> {
     let mut chosen: Vec<Option<Drawing>> = Vec::new();
     for piece in &definition.pieces {
@@ -76,7 +76,7 @@ pub(super) fn drawings(definition: &Definition) -> Vec<Option<Drawing>> {
     chosen
 }
 
-/// Returns what is wrong with the drawings that a game's file names, each a sentence for people.
+/// Returns a human-readable warning for each drawing that a game's file names but that cannot be used.
 pub fn lints(definition: &Definition) -> Vec<String> {
     let pieces = definition.pieces.iter().zip(drawings(definition));
     let wrong = pieces.filter_map(|(piece, chosen)| {

@@ -1,15 +1,16 @@
-//! Where the squares of a board lie in a picture.
+//! The positions of a board's squares in a picture.
 
 use kurier_rules::board::{Shape, Square};
 
-/// The side of a square in units; everything in a picture is measured in these.
+/// The side of a square. All lengths in a picture are in these units, 100 to a square.
 pub const SIDE: f64 = 100.0;
-/// The room around each level: for its coordinates, and to part it from the next.
+/// The margin around each level, which holds its coordinates and separates it from the next level.
 const MARGIN: f64 = 44.0;
-/// The room above each level for its letter, on boards with levels.
+/// The height of the strip above each level for its letter, on boards with several levels.
 const HEADING: f64 = 62.0;
 
-/// Where the squares lie: the levels in one row or two, from the top one, each with its coordinates around it.
+/// The placement of the squares: the levels in one row or two, starting with the topmost, each framed by its
+/// coordinates.
 #[derive(Clone, Debug)]
 pub struct Layout<'a> {
     shape: &'a Shape,
@@ -17,12 +18,12 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Creates the board as White sees it, or as Black does.
+    /// Creates the layout of a board seen from White's side, or from Black's if `flipped`.
     pub fn new(shape: &'a Shape, flipped: bool) -> Self {
         Self { shape, flipped }
     }
 
-    /// Levels in a row: up to three in one, more in two.
+    /// Returns the number of levels per row: up to three levels share one row, more are split into two rows.
     fn columns(&self) -> u8 {
         match self.shape.levels() {
             levels @ 1..=3 => levels,
@@ -39,14 +40,14 @@ impl<'a> Layout<'a> {
         (side(self.shape.files()), side(self.shape.ranks()) + self.heading())
     }
 
-    /// Width and height of the whole, in units.
+    /// Returns the width and height of the whole picture, in units.
     pub fn size(&self) -> (f64, f64) {
         let (width, height) = self.level_size();
         let rows = self.shape.levels().div_ceil(self.columns());
         (width * f64::from(self.columns()), height * f64::from(rows))
     }
 
-    /// Returns the upper left corner of the squares of a level.
+    /// Returns the upper left corner of a level's first square, inside its margin.
     pub fn level(&self, level: u8) -> (f64, f64) {
         let (width, height) = self.level_size();
         (
@@ -64,7 +65,7 @@ impl<'a> Layout<'a> {
         )
     }
 
-    /// Returns the left edge of a file, from that of its level.
+    /// Returns the left edge of a file, relative to the left edge of its level's squares.
     pub fn column(&self, file: u8) -> f64 {
         let file = if self.flipped {
             self.shape.files() - 1 - file
@@ -74,7 +75,7 @@ impl<'a> Layout<'a> {
         f64::from(file) * SIDE
     }
 
-    /// Returns the upper edge of a rank, from that of its level.
+    /// Returns the upper edge of a rank, relative to the upper edge of its level's squares.
     pub fn row(&self, rank: u8) -> f64 {
         let rank = if self.flipped {
             rank
@@ -84,12 +85,12 @@ impl<'a> Layout<'a> {
         f64::from(rank) * SIDE
     }
 
-    /// Returns the middle of the strips for coordinates, from the edge of the squares.
+    /// Returns the distance from the edge of the squares to the centre line of the coordinates.
     pub fn strip(&self) -> f64 {
         MARGIN / 2.0
     }
 
-    /// Returns the middle of a level's letter, above its upper edge.
+    /// Returns the distance from a level's upper edge up to the centre of its letter.
     pub fn above(&self) -> f64 {
         MARGIN + HEADING / 2.0 - 8.0
     }

@@ -1,7 +1,7 @@
-//! Pictures of positions: SVG, PNG, and boards in colour for terminals.
+//! Diagrams of positions: SVG, PNG, and boards in colour for terminals.
 //!
-//! A [`Diagram`] says what is to be seen; [`Diagram::svg`], [`Diagram::png`] and [`Diagram::colored`] show it. A diagram
-//! knows the definition of its game and nothing else: what stands where comes from a FEN, moves come as text.
+//! A [`Diagram`] holds what to show; [`Diagram::svg`], [`Diagram::png`] and [`Diagram::colored`] render it. A diagram
+//! needs only the definition of its variant: the pieces come from a FEN, and moves are passed as text.
 
 mod chart;
 mod drawing;
@@ -25,7 +25,7 @@ pub use drawing::lints;
 pub use reach::{marks, middle};
 pub use svg::piece_shapes;
 
-/// How a square can be reached, for its mark.
+/// How a piece can reach a square; decides which mark the diagram draws there.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
@@ -39,7 +39,7 @@ pub enum Mark {
     First,
 }
 
-/// What a picture shows.
+/// A board with pieces, highlighted squares, marks and arrows, ready to be rendered.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     definition: Arc<Definition>,
@@ -50,23 +50,23 @@ pub struct Diagram {
     arrows: Vec<(Square, Square)>,
 }
 
-/// Why there is no picture.
+/// Why a diagram could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum DiagramError {
-    /// The board of the FEN is not one of this game.
+    /// The board of the FEN does not fit this game; the text says why.
     #[error("FEN: {0}")]
     Placement(String),
-    /// A piece that the game does not have.
+    /// The game has no such piece.
     #[error("{game} has no piece '{piece}': it has {known}")]
     Piece {
-        /// The game.
+        /// The name of the game.
         game: String,
         /// The letter or name that was given.
         piece: String,
-        /// Those that it has.
+        /// The names and letters of the game's pieces.
         known: String,
     },
-    /// A text that should name squares.
+    /// A text does not name squares of the board as it should.
     #[error("expected {expected}, found '{found}'")]
     Squares {
         /// What was expected.
@@ -77,7 +77,7 @@ pub enum DiagramError {
     /// The picture would be larger than [`Diagram::LARGEST`].
     #[error("a picture of {0}x{1} pixels is too large")]
     TooLarge(u32, u32),
-    /// The picture cannot be painted.
+    /// The SVG could not be rendered to PNG; the text is the renderer's error.
     #[error("the picture cannot be painted: {0}")]
     Paint(String),
 }
@@ -89,13 +89,13 @@ impl From<PlacementError> for DiagramError {
 }
 
 impl Diagram {
-    /// The most pixels that a side of a PNG may have.
+    /// The greatest width and height of a PNG, in pixels.
     pub const LARGEST: u32 = 16_384;
 
-    /// Creates a board as a FEN has it, seen by White.
+    /// Creates a diagram of the position in a FEN, seen from White's side.
     ///
     /// # Errors
-    /// A FEN whose first field is no board of this game.
+    /// Returns [`DiagramError::Placement`] if the first field of the FEN is not a board of this game.
     pub fn new(definition: Arc<Definition>, fen: &str) -> Result<Self, DiagramError> {
         let placement = definition.placement(fen.split_whitespace().next().unwrap_or_default())?;
         Ok(Self {
@@ -108,11 +108,12 @@ impl Diagram {
         })
     }
 
-    /// Creates a white piece alone on the board, near its middle or on a square of choice, and everything it could
-    /// reach there. `piece` is its letter or its name.
+    /// Creates a diagram of one white piece on an otherwise empty board, with all squares that it can reach marked.
+    /// `piece` is the letter or the name of the piece; it stands on `square`, or near the middle of the board if
+    /// `square` is `None`.
     ///
     /// # Errors
-    /// A piece that the game does not have; a square that the board does not have.
+    /// Fails if the game has no such piece, or the board no such square.
     pub fn of_piece(definition: Arc<Definition>, piece: &str, square: Option<&str>) -> Result<Self, DiagramError> {
         let piece_type = piece_type(&definition, piece).ok_or_else(|| DiagramError::Piece {
             game: definition.name.clone(),
@@ -126,7 +127,7 @@ impl Diagram {
             },
         })?;
         let square = match square {
-            Some(square) => named(&definition.shape, square)?,
+            Some(square) => parse_square(&definition.shape, square)?,
             None => middle(&definition.shape),
         };
         let mut placement: Placement = vec![None; definition.shape.area()];
@@ -141,23 +142,24 @@ impl Diagram {
         })
     }
 
-    /// Seen by Black.
+    /// Sets whether the board is seen from Black's side.
     pub fn flip(&mut self, flipped: bool) {
         self.flipped = flipped;
     }
 
-    /// Shows the squares of a turn (spelled in coordinates) as those of the last one.
+    /// Highlights the squares of a turn, given in coordinates (`e2e4`), as the last turn played.
     pub fn highlight_turn(&mut self, turn: &str) {
         self.highlights.extend(squares_of(&self.definition.shape, turn));
     }
 
-    /// Marks where the piece on a square can go by these turns (spelled in coordinates).
+    /// Highlights a square and marks where the piece on it goes in any of these turns, given in coordinates (`e2e4`).
+    /// Turns that start from another square are ignored.
     ///
     /// # Errors
-    /// A square that the board does not have.
+    /// Fails if the board has no such square.
     pub fn mark_targets(&mut self, square: &str, turns: &[String]) -> Result<(), DiagramError> {
         let shape = &self.definition.shape;
-        let from = named(shape, square)?;
+        let from = parse_square(shape, square)?;
         for turn in turns {
             let squares = squares_of(shape, turn);
             if squares.first() != Some(&from) {
@@ -177,10 +179,10 @@ impl Diagram {
         Ok(())
     }
 
-    /// Draws an arrow along a turn (spelled in coordinates, `e2e4`): for a chain of captures one for every step.
+    /// Adds an arrow along a turn, given in coordinates (`e2e4`); a chain of captures gets one arrow per step.
     ///
     /// # Errors
-    /// A text that does not name two squares.
+    /// Fails if the text names fewer than two squares.
     pub fn add_arrow(&mut self, turn: &str) -> Result<(), DiagramError> {
         let squares = squares_of(&self.definition.shape, turn);
         if squares.len() < 2 {
@@ -193,14 +195,14 @@ impl Diagram {
         Ok(())
     }
 
-    /// Returns what stands on a square.
+    /// Returns the piece on a square and its owner; `None` if the square is empty.
     fn piece_at(&self, square: Square) -> Option<(PieceType, Color)> {
         self.placement[square.index()]
     }
 }
 
-/// Returns the squares that a turn's spelling in coordinates names, in their order. Stops at the first word that is no
-/// square: the letter of a promotion.
+/// Returns the squares that a turn in coordinates names, in order. Stops at the first part that is not a square, such
+/// as the letter of a promotion.
 fn squares_of(shape: &Shape, turn: &str) -> Vec<Square> {
     let mut squares = Vec::new();
     let mut rest = turn;
@@ -216,20 +218,20 @@ fn squares_of(shape: &Shape, turn: &str) -> Vec<Square> {
     squares
 }
 
-/// Returns whether a square has the darker colour: those do in which a1 of the lowest level lies.
+/// Returns whether a square is dark. a1 of the lowest level is dark, and neighbouring squares alternate.
 pub fn is_dark(shape: &Shape, square: Square) -> bool {
     let below = shape.levels() - 1 - shape.level(square);
     (shape.file(square) + shape.rank(square) + below).is_multiple_of(2)
 }
 
-fn named(shape: &Shape, square: &str) -> Result<Square, DiagramError> {
+fn parse_square(shape: &Shape, square: &str) -> Result<Square, DiagramError> {
     shape.parse(square).ok_or_else(|| DiagramError::Squares {
         expected: "a square of the board",
         found: square.to_owned(),
     })
 }
 
-/// Returns the piece type of a letter or a name.
+/// Returns the piece type with this letter or name, in any case; `None` if the game has none.
 fn piece_type(definition: &Definition, text: &str) -> Option<PieceType> {
     let mut letters = text.chars();
     let letter = letters.next().filter(|_| letters.as_str().is_empty());

@@ -1,4 +1,4 @@
-//! Diagrams as PNG, painted from their SVG.
+//! Diagrams as PNG, rendered from their SVG.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -6,10 +6,10 @@ use resvg::usvg::{Options, Tree};
 use super::{Diagram, DiagramError};
 
 impl Diagram {
-    /// Returns the picture as the bytes of a PNG file, with squares of this many pixels.
+    /// Renders the diagram as a PNG file, with squares of `side` by `side` pixels.
     ///
     /// # Errors
-    /// A picture larger than [`Diagram::LARGEST`].
+    /// Fails if the picture would be wider or higher than [`Diagram::LARGEST`].
     pub fn png(&self, side: u32) -> Result<Vec<u8>, DiagramError> {
         let (width, height) = self.pixels(side);
         if width.max(height) > Self::LARGEST {
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
     use crate::drawing::Drawing;
 
-    /// Returns how dark each pixel of a white piece on a board is, 24 pixels a side.
+    /// Returns the red channel of each pixel of a white piece on a grey square, rendered at 24 by 24 pixels.
     fn painted(drawing: &Drawing) -> Vec<u8> {
         let svg = format!(
             r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="#888"/><g fill="#fff" stroke="#000" color="#000" stroke-width="4.5">{}</g></svg>"##,

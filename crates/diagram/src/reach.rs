@@ -1,17 +1,17 @@
-//! Where a piece alone on the board can go, from the definition.
+//! The squares that a piece reaches on an otherwise empty board, derived from the definition.
 
 use super::Mark;
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::{Color, Definition, Mode, Movement, Path, PieceType};
 
-/// Returns a square in the middle of the board; where that is a hole, the first square.
+/// Returns a square in the middle of the board, or the board's first square if there is a hole in the middle.
 pub fn middle(shape: &Shape) -> Square {
     let half = |side: u8| i32::from(side - 1) / 2;
     let middle = shape.square(half(shape.files()), half(shape.ranks()), half(shape.levels()));
     middle.or_else(|| shape.squares().next()).unwrap_or_default()
 }
 
-/// Returns the squares that a piece alone on the board reaches from a square, each once.
+/// Returns the squares that a piece reaches from a square of an otherwise empty board, each once, with its mark.
 pub fn marks(definition: &Definition, piece_type: PieceType, color: Color, from: Square) -> Vec<(Square, Mark)> {
     let piece = definition.piece(piece_type);
     let targets = |movement: &Movement| {

@@ -19,13 +19,13 @@ const CAPTURE: &str = "#b3382c";
 const FIRST: &str = "#3a6ea5";
 const ARROW: &str = "#2c6fad";
 
-/// The share of a square that a piece takes.
+/// The size of a piece, as a fraction of its square.
 const PIECE: f64 = 0.9;
-/// The height of coordinates.
+/// The height of the coordinates' letters and digits, in units.
 const COORDINATE: f64 = 23.0;
 
 impl Diagram {
-    /// Returns the picture, with squares of this many pixels.
+    /// Renders the diagram as SVG, with squares of `side` by `side` pixels.
     pub fn svg(&self, side: u32) -> String {
         let layout = self.layout();
         let (width, height) = layout.size();
@@ -57,7 +57,7 @@ impl Diagram {
             }
         }
         for (square, mark) in &self.marks {
-            out += &marked(middle(&layout, *square), *mark);
+            out += &mark_shape(middle(&layout, *square), *mark);
         }
         for (from, to) in &self.arrows {
             out += &arrow(middle(&layout, *from), middle(&layout, *to));
@@ -66,7 +66,7 @@ impl Diagram {
         out
     }
 
-    /// Width and height in pixels.
+    /// Returns the width and height of the picture in pixels, for squares of `side` by `side` pixels.
     pub(super) fn pixels(&self, side: u32) -> (u32, u32) {
         let (width, height) = self.layout().size();
         let pixels = |units: f64| (units * f64::from(side) / SIDE).ceil() as u32;
@@ -78,7 +78,7 @@ impl Diagram {
     }
 }
 
-/// Definitions of all pieces of a game: symbols called like their letters in a FEN, 100 by 100 units each.
+/// Returns the SVG `defs` element with all pieces of a game, 100 by 100 units each. Their ids are their FEN letters.
 pub fn symbols(definition: &Definition) -> String {
     let mut out = String::from("<defs>");
     for ((piece_type, piece), drawing) in definition.piece_types().zip(drawings(definition)) {
@@ -99,13 +99,15 @@ pub fn symbols(definition: &Definition) -> String {
     out
 }
 
-/// By piece type, how it is drawn: SVG shapes on a field of 100 by 100 units, whose colours come from where they are placed.
+/// Returns the SVG shapes of each piece type, in a square of 100 by 100 units. The shapes inherit their colours from
+/// the element in which they are placed.
 pub fn piece_shapes(definition: &Definition) -> Vec<String> {
     let pieces = definition.pieces.iter().zip(drawings(definition));
     pieces.map(|(piece, drawing)| shapes(piece, drawing)).collect()
 }
 
-/// Returns the drawing of a piece, its own before all, or a disc with its letter.
+/// Returns the SVG shapes of a piece: its own from the game's file if it has any, else its drawing, else a disc with
+/// its letter.
 fn shapes(piece: &PieceDefinition, drawing: Option<Drawing>) -> String {
     if let Some(shapes) = &piece.shapes {
         return shapes.clone();
@@ -118,10 +120,10 @@ fn shapes(piece: &PieceDefinition, drawing: Option<Drawing>) -> String {
     disc
 }
 
-/// Returns the board without pieces: its squares with their coordinates, and the letters of its levels.
+/// Returns the SVG of the empty board: its squares, their coordinates, and the letters of its levels.
 pub fn board(definition: &Definition, layout: &Layout<'_>) -> String {
     let shape = &definition.shape;
-    // Levels stand too close to each other for coordinates on all sides.
+    // On boards with several levels there is room for coordinates on two sides only.
     let space = shape.levels() > 1;
     let (width, height) = layout.size();
     let mut out = format!(r#"<rect width="{width}" height="{height}" fill="{PAPER}"/>"#);
@@ -173,9 +175,9 @@ fn middle(layout: &Layout<'_>, square: Square) -> (f64, f64) {
     (x + SIDE / 2.0, y + SIDE / 2.0)
 }
 
-/// Returns a disc where a piece may go, a ring where it may only go, a cross where it may only capture, a diamond where
-/// it may go as its first move.
-fn marked((x, y): (f64, f64), mark: Mark) -> String {
+/// Returns the SVG of a mark: a disc if the piece can move and capture there, a ring if it can only move, a cross if it
+/// can only capture, a diamond if it can go there only as its first move.
+fn mark_shape((x, y): (f64, f64), mark: Mark) -> String {
     match mark {
         Mark::Both => format!(r#"<circle cx="{x}" cy="{y}" r="16" fill="{MARK}" fill-opacity=".85"/>"#),
         Mark::Quiet => format!(
@@ -193,7 +195,7 @@ fn marked((x, y): (f64, f64), mark: Mark) -> String {
     }
 }
 
-/// Returns an arrow between the middles of two squares.
+/// Returns the SVG of an arrow between two points; empty if they are equal.
 fn arrow((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
     let length = (x2 - x1).hypot(y2 - y1);
     if length == 0.0 {

@@ -1,4 +1,4 @@
-//! Pictures as their users see them.
+//! Tests of whole diagrams, through the public interface.
 
 use std::collections::HashSet;
 
@@ -50,7 +50,7 @@ fn a_piece_alone_reaches_what_its_betza_says() {
     assert_eq!(count("chess", "p", Some("e4")), [0, 1, 2, 0]);
     assert_eq!(count("courierviii", "E", None), [4, 4, 0, 0]);
     assert_eq!(count("de-la-dama", "b", None), [4, 0, 0, 8]);
-    // The two zigzags out of the corner begin with the same step: that square is marked once.
+    // Both zigzag paths out of the corner begin with one common step, whose square must be marked only once.
     assert_eq!(count("furious-courier", "Z", Some("a1")), [17, 0, 0, 0]);
     assert_eq!(count("courierleapale", "Stockbroker", Some("vb1")), [0, 3, 6, 0]);
     let refused = |piece: &str, square: Option<&str>| Diagram::of_piece(game("leap"), piece, square).is_err();
@@ -81,12 +81,12 @@ fn flipping_turns_the_board_round() {
             .expect("it is there");
         rest.split_once(" scale").map(|(place, _)| place.to_owned())
     };
-    // The board is symmetrical round its middle up to king and queen.
+    // Turned by 180 degrees the board maps onto itself, except that kings and queens change places.
     assert_eq!(place(&upright, "q"), place(&flipped, "K"));
     assert_ne!(place(&upright, "K"), place(&flipped, "K"));
 }
 
-/// Three levels and three rather than five and one.
+/// Six levels that do not fit into one row become two rows of three, not a row of five and one of one.
 #[test]
 fn levels_are_shared_among_rows() {
     let definition = Catalogue::built_in().get("courierleapale").expect("it is built in");

@@ -4,12 +4,12 @@ use super::{Diagram, Mark, is_dark};
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::Color;
 
-/// Columns that a square takes.
+/// The width of a square, in columns of the terminal.
 const SIDE: usize = 3;
-/// Columns between two levels.
+/// The gap between two levels, in columns of the terminal.
 const GAP: usize = 2;
 
-// Colours of the palette of 256 that terminals have.
+// Indices into the 256-colour palette of terminals.
 const LIGHT: u8 = 137;
 const DARK: u8 = 95;
 const LIGHT_HIGHLIGHT: u8 = 142;
@@ -19,22 +19,22 @@ const BLACK: u8 = 16;
 const MARK: u8 = 194;
 
 impl Diagram {
-    /// Returns the board in colours of a terminal, with as many levels side by side as fit into a number of columns.
-    /// Pieces are their letters, White's large and white, Black's small and black; a piece that can be captured stands
-    /// in parentheses.
+    /// Returns the board as text with ANSI colours for a terminal `columns` wide, with as many levels side by side as
+    /// fit. Pieces are letters, upper case and white for White, lower case and black for Black; a piece that can be
+    /// captured is in parentheses.
     pub fn colored(&self, columns: usize) -> String {
         let shape = &self.definition.shape;
         let width = SIDE * usize::from(shape.files()) + 2 * SIDE;
         let fitting = ((columns + GAP) / (width + GAP)).max(1);
         let levels: Vec<u8> = (0..shape.levels()).collect();
-        // Three and three rather than five and one.
+        // Spread the levels evenly over the rows: six levels where five fit become 3 + 3, not 5 + 1.
         let per_row = levels.len().div_ceil(levels.len().div_ceil(fitting));
         let rows: Vec<String> = levels.chunks(per_row).map(|levels| self.colored_row(levels)).collect();
         rows.join("\n")
     }
 
-    /// Returns the board as plain text, all levels side by side: letters, dots, blanks for holes. A square that can be
-    /// reached is a `*`, or has one before the letter of what can be captured there.
+    /// Returns the board as plain text, all levels side by side: pieces are letters, empty squares dots, holes blanks.
+    /// A reachable empty square is a `*`; a piece that can be captured has a `*` before its letter.
     pub fn plain(&self) -> String {
         let shape = &self.definition.shape;
         let width = 2 * usize::from(shape.files()) - 1;
@@ -81,7 +81,7 @@ impl Diagram {
         }
     }
 
-    /// Returns the files from left to right.
+    /// Returns the files in the order in which they are shown, from left to right.
     fn files(&self) -> Vec<u8> {
         let files = 0..self.definition.shape.files();
         if self.flipped {
@@ -91,7 +91,7 @@ impl Diagram {
         }
     }
 
-    /// Returns the ranks from top to bottom.
+    /// Returns the ranks in the order in which they are shown, from top to bottom.
     fn ranks(&self) -> Vec<u8> {
         let ranks = 0..self.definition.shape.ranks();
         if self.flipped {
@@ -101,7 +101,7 @@ impl Diagram {
         }
     }
 
-    /// Returns some levels side by side.
+    /// Returns one row of levels, side by side, with their letters and coordinates.
     fn colored_row(&self, levels: &[u8]) -> String {
         let shape = &self.definition.shape;
         let gap = " ".repeat(GAP);
