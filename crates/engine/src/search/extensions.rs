@@ -50,10 +50,12 @@ impl<const W: usize> Worker<'_, W> {
         if !PV && singular_beta >= beta && !is_mate(singular_beta) {
             return SingularExtension::MultiCut(singular_beta);
         }
-        SingularExtension::Extend(match () {
-            _ if tt_score >= beta => -2 + i32::from(PV),
-            _ if node.cut_node => -1,
-            _ => 0,
+        SingularExtension::Extend(if tt_score >= beta {
+            -2 + i32::from(PV)
+        } else if node.cut_node {
+            -1
+        } else {
+            0
         })
     }
 }

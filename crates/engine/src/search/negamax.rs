@@ -93,10 +93,12 @@ impl<const W: usize> Worker<'_, W> {
             depth += 1;
         }
 
-        let (raw_eval, static_eval) = match () {
-            _ if in_check => (NO_SCORE, NO_SCORE),
-            _ if !excluded.is_none() => (NO_SCORE, self.data.stack[ply].static_eval),
-            _ => self.evaluate(ply, tt_entry.as_ref()),
+        let (raw_eval, static_eval) = if in_check {
+            (NO_SCORE, NO_SCORE)
+        } else if !excluded.is_none() {
+            (NO_SCORE, self.data.stack[ply].static_eval)
+        } else {
+            self.evaluate(ply, tt_entry.as_ref())
         };
         self.data.stack[ply].static_eval = static_eval;
         if tt_entry.is_none() && !in_check && excluded.is_none() {

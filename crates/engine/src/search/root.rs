@@ -229,10 +229,12 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
         }
-        let bound = match () {
-            _ if best_score >= beta => Bound::Lower,
-            _ if best_score > original_alpha => Bound::Exact,
-            _ => Bound::Upper,
+        let bound = if best_score >= beta {
+            Bound::Lower
+        } else if best_score > original_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
         };
         // A search of some turns only says nothing about the position.
         if first == 0 && !self.restricted_root {
