@@ -11,6 +11,7 @@
 //! The unit of the tree is the *step*. In games with chains a turn may have several; between them the side to move stays,
 //! scores are not negated and no depth is spent. Depths and mate distances are counted in turns.
 
+mod control;
 mod correction_history;
 mod extensions;
 mod history;
@@ -20,6 +21,7 @@ mod move_picker;
 mod move_pruning;
 mod negamax;
 mod node;
+mod node_start;
 mod parameters;
 mod profile;
 mod pruning;

@@ -4,12 +4,14 @@
 //!
 //! [`Profile::margin`]: super::profile::Profile::margin
 
+use std::ops::ControlFlow;
+
 use super::extensions::SingularExtension;
 use super::history_update::{SearchedMoves, history_bonus};
 use super::move_picker::MovePicker;
 use super::node::{Candidate, Node};
+use super::node_start::NodeStart;
 use super::score::{INFINITE, MATE, MATE_IN_MAX, NO_SCORE, is_mate};
-use super::stack::MAX_PLY;
 use super::transposition_table::Entry;
 use super::worker::Worker;
 use super::{Bound, Score};
@@ -24,54 +26,34 @@ impl<const W: usize> Worker<'_, W> {
         &mut self,
         ply: usize,
         mut depth: i32,
-        mut alpha: Score,
+        alpha: Score,
         mut beta: Score,
         cut_node: bool,
     ) -> Score {
         if depth <= 0 {
             return self.quiescence::<PV>(ply, alpha, beta, 0);
         }
-        if self.tick() {
-            return 0;
-        }
-        if PV {
-            self.data.pv_table.clear(ply);
-            self.sel_depth = self.sel_depth.max(ply);
-        }
         let excluded = self.data.stack[ply].excluded;
-        if excluded.is_none()
-            && let Some(score) = self.game_end(ply)
-        {
-            return score;
-        }
-        // Upcoming repetition: the side to move can have a draw at least.
-        if alpha < self.draw_score() && excluded.is_none() && self.position.can_repeat(ply) {
-            alpha = self.draw_score();
-            if alpha >= beta {
-                return alpha;
-            }
-        }
-        let in_check = self.position.in_check();
-        if ply >= MAX_PLY {
-            return self.max_ply_score(ply, in_check);
-        }
+        let NodeStart {
+            mut alpha,
+            in_check,
+            turns,
+            key,
+            tt_entry,
+        } = match self.begin_node::<PV>(ply, alpha, beta, excluded) {
+            ControlFlow::Continue(start) => start,
+            ControlFlow::Break(score) => return score,
+        };
 
         // Mate distance pruning: no line from here can be better or worse than these.
-        let turns = self.data.stack[ply].turns;
         alpha = alpha.max(turns - MATE);
         beta = beta.min(MATE - turns - 1);
         if alpha >= beta {
             return alpha;
         }
 
-        let key = self.profile.table_key(&self.position);
-        let tt_entry = self.table.probe(key, turns);
-        if !PV
-            && excluded.is_none()
-            && let Some(entry) = tt_entry
-            && entry.depth >= depth
-            && entry.allows_cutoff(beta)
-            && self.far_from_move_limit()
+        if excluded.is_none()
+            && let Some(entry) = self.table_cutoff::<PV>(tt_entry, depth, beta)
         {
             let quiet = !entry.best_move.is_none() && !entry.best_move.is_noisy();
             if entry.score >= beta && quiet && self.position.is_legal(entry.best_move) {

@@ -1,8 +1,10 @@
 //! Quiescence search: captures and promotions until nothing more hangs.
 
+use std::ops::ControlFlow;
+
 use super::move_picker::{Context, MovePicker, Quiets, captured};
+use super::node_start::NodeStart;
 use super::score::{INFINITE, MATE_IN_MAX, NO_SCORE, is_mate};
-use super::stack::MAX_PLY;
 use super::transposition_table::Entry;
 use super::worker::Worker;
 use super::{Bound, Score};
@@ -13,36 +15,18 @@ const FORCED_PLIES: i32 = 10;
 
 impl<const W: usize> Worker<'_, W> {
     /// Searches until the position is quiet. `depth` is 0 at first and decreases.
-    pub fn quiescence<const PV: bool>(&mut self, ply: usize, mut alpha: Score, beta: Score, depth: i32) -> Score {
-        if self.tick() {
-            return 0;
-        }
-        if PV {
-            self.data.pv_table.clear(ply);
-            self.sel_depth = self.sel_depth.max(ply);
-        }
-        if let Some(score) = self.game_end(ply) {
-            return score;
-        }
-        if alpha < self.draw_score() && self.position.can_repeat(ply) {
-            alpha = self.draw_score();
-            if alpha >= beta {
-                return alpha;
-            }
-        }
-        let in_check = self.position.in_check();
-        if ply >= MAX_PLY {
-            return self.max_ply_score(ply, in_check);
-        }
-
-        let turns = self.data.stack[ply].turns;
-        let key = self.profile.table_key(&self.position);
-        let tt_entry = self.table.probe(key, turns);
-        if !PV
-            && let Some(entry) = tt_entry
-            && entry.allows_cutoff(beta)
-            && self.far_from_move_limit()
-        {
+    pub fn quiescence<const PV: bool>(&mut self, ply: usize, alpha: Score, beta: Score, depth: i32) -> Score {
+        let NodeStart {
+            mut alpha,
+            in_check,
+            turns,
+            key,
+            tt_entry,
+        } = match self.begin_node::<PV>(ply, alpha, beta, Move::NONE) {
+            ControlFlow::Continue(start) => start,
+            ControlFlow::Break(score) => return score,
+        };
+        if let Some(entry) = self.table_cutoff::<PV>(tt_entry, 0, beta) {
             return entry.score;
         }
 

@@ -7,6 +7,7 @@ use std::thread::available_parallelism;
 
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
+use super::control::Control;
 use super::profile::Profile;
 use super::root::{Goal, MAX_DEPTH};
 use super::root_move::RootMove;
@@ -14,7 +15,7 @@ use super::score::draw_scores;
 use super::skill::SkillLevel;
 use super::time::{Budget, Timer};
 use super::transposition_table::TranspositionTable;
-use super::worker::{Control, ThreadData, Worker};
+use super::worker::{ThreadData, Worker};
 use super::{Best, Limits, MonotonicTime, Report, Settings, Signals, TimeSource, Turn};
 use crate::eval::{EvalParams, Evaluation};
 use kurier_rules::position::Position;

@@ -1,68 +1,21 @@
-//! A worker: one thread's search, with everything that it owns, and what all workers of a search share.
+//! A worker: one thread's search, with everything that it owns.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::Score;
+use super::control::{Control, PROGRESS};
 use super::correction_history::{CorrectionHistory, CorrectionIndices};
 use super::history::{ContinuationIndex, Histories};
 use super::move_picker::MoveStack;
 use super::profile::Profile;
 use super::pv_table::PvTable;
 use super::root_move::RootMove;
-use super::score::{INFINITE, MATE, MATE_IN_MAX, NO_SCORE, clamp};
+use super::score::{INFINITE, MATE_IN_MAX, NO_SCORE, clamp};
 use super::stack::Stack;
 use super::time::Timer;
 use super::transposition_table::{Entry, TranspositionTable};
-use super::{Progress, Score, Signals};
 use crate::eval::{EvalState, Evaluation};
-use kurier_rules::position::{Generate, Move, Outcome, Position, Reason};
-
-/// Nodes between two checks of the clock and the signals, all workers together.
-const POLL: u64 = 512;
-/// The least nodes between two checks of one worker. With more threads than cores each of them still has to come to one
-/// before the search ends.
-const LEAST_POLL: u64 = 32;
-
-/// How often a search that is watched tells what it is at.
-const PROGRESS: Duration = Duration::from_millis(100);
-
-/// A counter in cache lines of its own, against false sharing.
-#[derive(Default)]
-#[repr(align(128))]
-struct Counter(AtomicU64);
-
-/// What the workers of one search share, beside the table.
-pub(super) struct Control<'a> {
-    signals: &'a Signals,
-    abort: AtomicBool,
-    counters: Box<[Counter]>,
-    node_limit: Option<u64>,
-}
-
-impl<'a> Control<'a> {
-    /// Shared by this number of workers.
-    pub fn new(signals: &'a Signals, workers: usize, node_limit: Option<u64>) -> Self {
-        Self {
-            signals,
-            abort: AtomicBool::new(false),
-            counters: (0..workers).map(|_| Counter::default()).collect(),
-            node_limit,
-        }
-    }
-
-    /// Ends the search of all workers.
-    pub fn abort(&self) {
-        self.abort.store(true, Ordering::Relaxed);
-    }
-
-    /// Nodes of all workers, as last reported.
-    pub fn nodes(&self) -> u64 {
-        self.counters
-            .iter()
-            .map(|counter| counter.0.load(Ordering::Relaxed))
-            .sum()
-    }
-}
+use kurier_rules::position::{Generate, Move, Position};
 
 /// The data of one thread: what it has learnt, which lasts from search to search, and the space that a search works in.
 pub(super) struct ThreadData {
@@ -174,76 +127,6 @@ impl<'a, const W: usize> Worker<'a, W> {
             && (self.completed_depth > other.completed_depth && mine >= theirs || mine >= MATE_IN_MAX && mine > theirs)
     }
 
-    /// Counts a node; true if the search must end. A single worker stops exactly at the node limit.
-    #[inline(always)]
-    pub fn tick(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes >= self.next_poll {
-            self.poll();
-        }
-        self.stopped
-    }
-
-    /// Makes the node count visible to the other threads.
-    pub fn publish(&self) {
-        self.control.counters[self.index].0.store(self.nodes, Ordering::Relaxed);
-    }
-
-    fn schedule_poll(&mut self) {
-        let workers = self.control.counters.len() as u64;
-        self.next_poll = self.nodes + (POLL / workers).max(LEAST_POLL);
-        if let Some(limit) = self.control.node_limit
-            && self.control.counters.len() == 1
-        {
-            self.next_poll = self.next_poll.min(limit.max(1));
-        }
-    }
-
-    #[cold]
-    fn poll(&mut self) {
-        self.publish();
-        let control = self.control;
-        if let Some(timer) = &mut self.timer {
-            if timer.pondering() && control.signals.hit() {
-                timer.ponder_hit();
-            }
-            timer.count(control.nodes());
-            if timer.hard_reached() {
-                control.abort();
-            }
-        }
-        self.tell_progress();
-        // Every worker looks: the main one may have to wait for a core.
-        if control.signals.stopped() {
-            control.abort();
-        }
-        if control.node_limit.is_some_and(|limit| control.nodes() >= limit) {
-            control.abort();
-        }
-        self.stopped |= control.abort.load(Ordering::Relaxed);
-        self.schedule_poll();
-    }
-
-    /// Tells the watcher, if there is one and it is time, what the main worker is at.
-    fn tell_progress(&mut self) {
-        let (Some(watcher), Some(timer)) = (self.control.signals.watcher(), &self.timer) else {
-            return;
-        };
-        let elapsed = timer.elapsed();
-        let root_move = self.root_moves.get(self.root_index);
-        if let Some(root_move) = root_move.filter(|_| elapsed >= self.next_progress) {
-            self.next_progress = elapsed + PROGRESS;
-            watcher(&Progress {
-                depth: self.root_depth as u32,
-                turn: root_move.turn.clone(),
-                number: self.root_index + 1,
-                turns: self.root_moves.len(),
-                nodes: self.control.nodes(),
-                elapsed,
-            });
-        }
-    }
-
     /// Makes a move at a ply; true if the same side is to move again, in a chain.
     #[inline]
     pub fn make(&mut self, ply: usize, m: Move) -> bool {
@@ -299,54 +182,6 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// Returns the score of a draw for the side to move.
-    #[inline(always)]
-    pub fn draw_score(&self) -> Score {
-        self.draw[self.position.side().index()]
-    }
-
-    /// Returns the score at the greatest ply, where nothing is searched any more.
-    #[cold]
-    pub fn max_ply_score(&mut self, ply: usize, in_check: bool) -> Score {
-        if in_check {
-            self.draw_score()
-        } else {
-            self.evaluate(ply, None).1
-        }
-    }
-
-    /// Returns the score of a finished game.
-    #[inline]
-    pub fn outcome_score(&self, outcome: Outcome, ply: usize) -> Score {
-        let end = MATE - self.data.stack[ply].turns;
-        match outcome.winner {
-            None => self.draw_score(),
-            Some(winner) if winner == self.position.side() => end,
-            Some(_) => -end,
-        }
-    }
-
-    /// Returns the score if the game has ended at this node. Mate and stalemate are found later, when there are no
-    /// moves.
-    #[inline]
-    pub fn game_end(&self, ply: usize) -> Option<Score> {
-        if let Some(outcome) = self.position.variant_end() {
-            return Some(self.outcome_score(outcome, ply));
-        }
-        let outcome = self.position.drawn(ply)?;
-        // Mate and stalemate take precedence over draws; a repeated position has had moves already.
-        if outcome.reason != Reason::Repetition && !self.position.can_move() {
-            return Some(self.no_legal_moves(ply));
-        }
-        Some(self.outcome_score(outcome, ply))
-    }
-
-    /// Returns the score where the side to move has no legal move.
-    #[cold]
-    pub fn no_legal_moves(&self, ply: usize) -> Score {
-        self.outcome_score(self.position.no_legal_moves(), ply)
-    }
-
     /// Returns the number of captures if the side to move must capture, else 0.
     #[inline]
     pub fn forced_captures(&mut self) -> usize {
@@ -396,12 +231,5 @@ impl<'a, const W: usize> Worker<'a, W> {
     #[inline]
     pub fn correction_indices(&self, ply: usize) -> CorrectionIndices {
         CorrectionHistory::indices(&self.position, self.data.stack.back(ply, 1).continuation)
-    }
-
-    /// Returns whether scores from the table can be trusted: not at the very move limit, where each ply on the clock
-    /// counts.
-    #[inline]
-    pub fn far_from_move_limit(&self) -> bool {
-        self.position.halfmoves() + 12 < self.profile.half_moves
     }
 }

@@ -1,0 +1,134 @@
+//! The start of a node, common to the main search and the quiescence search: limits, the end of the game, draws, and the
+//! transposition table.
+
+use std::ops::ControlFlow;
+
+use super::Score;
+use super::score::MATE;
+use super::stack::MAX_PLY;
+use super::transposition_table::Entry;
+use super::worker::Worker;
+use kurier_rules::position::{Move, Outcome, Reason};
+
+/// What is known of a node that has to be searched.
+pub(super) struct NodeStart {
+    /// The node's alpha, raised to the score of a draw where one can be had by repetition.
+    pub alpha: Score,
+    pub in_check: bool,
+    /// Completed turns since the root.
+    pub turns: i32,
+    /// The position's key in the transposition table.
+    pub key: u64,
+    pub tt_entry: Option<Entry>,
+}
+
+impl<const W: usize> Worker<'_, W> {
+    /// Begins a node of the main search or the quiescence search: counts it and looks its position up in the
+    /// transposition table. Breaks with the score if the search is stopped, the game has ended, a repetition is good
+    /// enough for a cutoff, or the greatest ply is reached.
+    ///
+    /// A search without the move `excluded` (for singular extensions) knows already that the game goes on.
+    #[inline(always)]
+    pub fn begin_node<const PV: bool>(
+        &mut self,
+        ply: usize,
+        mut alpha: Score,
+        beta: Score,
+        excluded: Move,
+    ) -> ControlFlow<Score, NodeStart> {
+        if self.tick() {
+            return ControlFlow::Break(0);
+        }
+        if PV {
+            self.data.pv_table.clear(ply);
+            self.sel_depth = self.sel_depth.max(ply);
+        }
+        if excluded.is_none() {
+            if let Some(score) = self.game_end(ply) {
+                return ControlFlow::Break(score);
+            }
+            // Upcoming repetition (Stockfish): the side to move can have a draw at least.
+            if alpha < self.draw_score() && self.position.can_repeat(ply) {
+                alpha = self.draw_score();
+                if alpha >= beta {
+                    return ControlFlow::Break(alpha);
+                }
+            }
+        }
+        let in_check = self.position.in_check();
+        if ply >= MAX_PLY {
+            return ControlFlow::Break(self.max_ply_score(ply, in_check));
+        }
+        let turns = self.data.stack[ply].turns;
+        let key = self.profile.table_key(&self.position);
+        ControlFlow::Continue(NodeStart {
+            alpha,
+            in_check,
+            turns,
+            key,
+            tt_entry: self.table.probe(key, turns),
+        })
+    }
+
+    /// Returns the table's entry of a position if its score makes a search of `depth` plies off the principal variation
+    /// unnecessary.
+    #[inline(always)]
+    pub fn table_cutoff<const PV: bool>(&self, tt_entry: Option<Entry>, depth: i32, beta: Score) -> Option<Entry> {
+        tt_entry.filter(|entry| !PV && entry.depth >= depth && entry.allows_cutoff(beta) && self.far_from_move_limit())
+    }
+
+    /// Returns the score of a draw for the side to move.
+    #[inline(always)]
+    pub fn draw_score(&self) -> Score {
+        self.draw[self.position.side().index()]
+    }
+
+    /// Returns the score at the greatest ply, where nothing is searched any more.
+    #[cold]
+    pub fn max_ply_score(&mut self, ply: usize, in_check: bool) -> Score {
+        if in_check {
+            self.draw_score()
+        } else {
+            self.evaluate(ply, None).1
+        }
+    }
+
+    /// Returns the score of a finished game.
+    #[inline]
+    pub fn outcome_score(&self, outcome: Outcome, ply: usize) -> Score {
+        let end = MATE - self.data.stack[ply].turns;
+        match outcome.winner {
+            None => self.draw_score(),
+            Some(winner) if winner == self.position.side() => end,
+            Some(_) => -end,
+        }
+    }
+
+    /// Returns the score if the game has ended at this node. Mate and stalemate are found later, when there are no
+    /// moves.
+    #[inline]
+    pub fn game_end(&self, ply: usize) -> Option<Score> {
+        if let Some(outcome) = self.position.variant_end() {
+            return Some(self.outcome_score(outcome, ply));
+        }
+        let outcome = self.position.drawn(ply)?;
+        // Mate and stalemate take precedence over draws; a repeated position has had moves already.
+        if outcome.reason != Reason::Repetition && !self.position.can_move() {
+            return Some(self.no_legal_moves(ply));
+        }
+        Some(self.outcome_score(outcome, ply))
+    }
+
+    /// Returns the score where the side to move has no legal move.
+    #[cold]
+    pub fn no_legal_moves(&self, ply: usize) -> Score {
+        self.outcome_score(self.position.no_legal_moves(), ply)
+    }
+
+    /// Returns whether scores from the table can be trusted: not at the very move limit, where each ply on the clock
+    /// counts.
+    #[inline]
+    pub fn far_from_move_limit(&self) -> bool {
+        self.position.halfmoves() + 12 < self.profile.half_moves
+    }
+}
