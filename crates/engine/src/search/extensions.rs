@@ -16,25 +16,32 @@ pub(super) enum SingularExtension {
 }
 
 impl<const W: usize> Worker<'_, W> {
+    /// Returns whether nodes of this ply may be extended: not far below the iteration's depth, or the search would not end.
+    #[inline]
+    pub fn may_extend(&self, ply: usize) -> bool {
+        ply < (self.profile.parameters.extension_limit() * self.root_depth) as usize
+    }
+
     /// Singular extensions (Anantharaman, Campbell and Hsu 1988; of the table's move: Stockfish): a move is extended if
     /// a shallow search without it says that all others are much worse. If others fail high as well, the node is cut at
     /// once (multi-cut, Björnsson and Marsland 1998) or the move searched shallower (negative extension).
     pub fn singular_extension<const PV: bool>(&mut self, node: &Node) -> SingularExtension {
         let &Node { ply, depth, beta, .. } = node;
-        let usable = |entry: &Entry| entry.bound != Bound::Upper && entry.depth >= depth - 3 && !is_mate(entry.score);
+        let parameters = &self.profile.parameters;
+        let tt_depth = depth - parameters.singular_tt_depth();
+        let usable = |entry: &Entry| entry.bound != Bound::Upper && entry.depth >= tt_depth && !is_mate(entry.score);
         let Some(tt_score) = node.tt_entry.filter(usable).map(|entry| entry.score) else {
             return SingularExtension::Extend(0);
         };
-        let parameters = &self.profile.parameters;
-        let double_margin = parameters.singular_double_margin();
-        if depth < parameters.singular_depth() + i32::from(PV) || ply >= 2 * self.root_depth as usize {
+        if depth < parameters.singular_depth() + i32::from(PV) || !self.may_extend(ply) {
             return SingularExtension::Extend(0);
         }
         let margin = (1 + i32::from(!PV)) * depth * parameters.singular_margin() / 100;
         let singular_beta = tt_score - self.profile.margin(margin);
         let (killers, cutoffs) = (self.data.stack[ply + 1].killers, self.data.stack[ply + 1].cutoffs);
         self.data.stack[ply].excluded = node.tt_move;
-        let score = self.negamax::<false>(ply, (depth - 1) / 2, singular_beta - 1, singular_beta, node.cut_node);
+        let singular_depth = (depth - 1) * parameters.singular_search_depth() / 100;
+        let score = self.negamax::<false>(ply, singular_depth, singular_beta - 1, singular_beta, node.cut_node);
         self.data.stack[ply].excluded = Move::NONE;
         self.data.stack[ply + 1].killers = killers;
         self.data.stack[ply + 1].cutoffs = cutoffs;
@@ -43,17 +50,17 @@ impl<const W: usize> Worker<'_, W> {
         }
         if score < singular_beta {
             let double = !PV
-                && score < singular_beta - self.profile.margin(double_margin)
-                && self.data.stack[ply].double_extensions < 6;
+                && score < singular_beta - self.profile.margin(parameters.singular_double_margin())
+                && self.data.stack[ply].double_extensions < parameters.singular_double_limit();
             return SingularExtension::Extend(1 + i32::from(double));
         }
         if !PV && singular_beta >= beta && !is_mate(singular_beta) {
             return SingularExtension::MultiCut(singular_beta);
         }
         SingularExtension::Extend(if tt_score >= beta {
-            -2 + i32::from(PV)
+            i32::from(PV) - parameters.negative_extension_fail_high()
         } else if node.cut_node {
-            -1
+            -parameters.negative_extension_cut_node()
         } else {
             0
         })

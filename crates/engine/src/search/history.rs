@@ -8,7 +8,7 @@ use kurier_rules::position::{Move, Piece};
 use kurier_rules::rules::{Color, PieceType};
 
 /// Counters stay between minus this and this.
-pub(super) const LIMIT: i32 = 16_384;
+const LIMIT: i32 = 16_384;
 
 /// The most (piece type, square) pairs that continuation histories tell apart. Games with more share counters, or the tables
 /// would not fit into the caches.

@@ -2,7 +2,6 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::LIMIT;
 use super::move_picker::captured;
 use super::worker::Worker;
 use super::{Parameters, Score};
@@ -13,7 +12,8 @@ pub(super) type SearchedMoves = ArrayVec<Move, 48>;
 
 /// Returns the bonus in the histories for a success at a depth.
 pub(super) fn history_bonus(depth: i32, parameters: &Parameters) -> i32 {
-    (parameters.history_bonus_slope() * depth - 60).clamp(0, LIMIT / 9)
+    let bonus = parameters.history_bonus_slope() * depth - parameters.history_bonus_base();
+    bonus.clamp(0, parameters.history_bonus_max())
 }
 
 impl<const W: usize> Worker<'_, W> {
@@ -111,8 +111,9 @@ impl<const W: usize> Worker<'_, W> {
         if last.is_noisy() {
             return;
         }
-        let weight = self.profile.parameters.eval_delta_bonus();
-        let bonus = (eval_delta * weight / self.profile.margin_scale).clamp(-1500, 1500);
+        let parameters = &self.profile.parameters;
+        let limit = parameters.eval_delta_bonus_max();
+        let bonus = (eval_delta * parameters.eval_delta_bonus() / self.profile.margin_scale).clamp(-limit, limit);
         let side = !self.position.side();
         self.data.histories.update_quiet(side, last, bonus);
     }

@@ -1,6 +1,7 @@
 //! Staged move ordering: the table's move, good captures, killers and countermove, quiet moves by history, bad captures.
 //! Each stage is generated only when it is reached: most nodes end before the last one.
 
+use super::Parameters;
 use super::history::{ContinuationIndex, Histories};
 use kurier_rules::position::{Generate, Move, Piece, Position};
 use kurier_rules::rules::PieceType;
@@ -66,6 +67,8 @@ pub(super) struct Context<'a, const W: usize> {
     pub histories: &'a Histories,
     /// Piece values by piece type.
     pub values: &'a [i32],
+    /// The weights of move ordering.
+    pub parameters: &'a Parameters,
 }
 
 /// The moves of one node.
@@ -238,7 +241,9 @@ impl MovePicker {
     fn good_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
         while let Some(scored) = self.pick(stack) {
             // A capture with a good history may lose a little.
-            let threshold = self.threshold.unwrap_or(-scored.score / 32);
+            let threshold = self
+                .threshold
+                .unwrap_or(-scored.score / context.parameters.noisy_see_divisor());
             if context.position.see_at_least(scored.m, threshold, context.values) {
                 return Some(scored.m);
             }
@@ -265,18 +270,20 @@ impl MovePicker {
     }
 
     fn generate_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
-        let position = context.position;
+        let (position, parameters) = (context.position, context.parameters);
         stack.generated.clear();
         position.generate(Generate::Noisy, &mut stack.generated);
         for m in stack.generated.iter().copied().filter(|m| *m != self.tt_move) {
             let mut score = 0;
             if let Some(piece) = position.piece_at(m.from()) {
                 if let Some(captured) = captured(position, m, piece) {
-                    let value = context.values[captured.index()].min(4000);
-                    score += 8 * value + context.histories.capture(piece, m.to(), captured) / 2;
+                    let value = context.values[captured.index()].min(parameters.noisy_value_max());
+                    let history = context.histories.capture(piece, m.to(), captured);
+                    score += parameters.noisy_value() * value + history / parameters.noisy_history_divisor();
                 }
                 if let Some(promoted) = m.promoted() {
-                    score += 8 * (context.values[promoted.index()] - context.values[piece.piece_type.index()]);
+                    let gain = context.values[promoted.index()] - context.values[piece.piece_type.index()];
+                    score += parameters.noisy_value() * gain;
                 }
             }
             stack.scored.push(Scored { m, score });
@@ -298,7 +305,8 @@ impl MovePicker {
             }
             let score = match position.piece_at(m.from()) {
                 Some(piece) => {
-                    2 * histories.quiet(side, m) + continuation_score(histories, self.continuations, piece, m)
+                    context.parameters.quiet_history() * histories.quiet(side, m)
+                        + continuation_score(context, self.continuations, piece, m)
                 }
                 None => 0,
             };
@@ -307,12 +315,18 @@ impl MovePicker {
     }
 }
 
-/// Returns the continuation histories of a quiet move; the last move's counts twice.
+/// Returns the weighted sum of a quiet move's continuation histories, of the moves one, two and four plies before.
 #[inline(always)]
-fn continuation_score(histories: &Histories, last: [ContinuationIndex; 3], piece: Piece, m: Move) -> i32 {
-    2 * histories.continuation(last[0], piece, m.to())
-        + histories.continuation(last[1], piece, m.to())
-        + histories.continuation(last[2], piece, m.to())
+fn continuation_score<const W: usize>(
+    context: &Context<W>,
+    last: [ContinuationIndex; 3],
+    piece: Piece,
+    m: Move,
+) -> i32 {
+    let (histories, parameters) = (context.histories, context.parameters);
+    parameters.quiet_continuation_1() * histories.continuation(last[0], piece, m.to())
+        + parameters.quiet_continuation_2() * histories.continuation(last[1], piece, m.to())
+        + parameters.quiet_continuation_4() * histories.continuation(last[2], piece, m.to())
 }
 
 /// Returns what a move of `piece` takes.
@@ -345,6 +359,7 @@ mod tests {
             position,
             histories: &histories,
             values: &values,
+            parameters: &Parameters::default(),
         };
         let mut stack = MoveStack::default();
         let legal = position.legal_moves();

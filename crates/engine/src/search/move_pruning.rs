@@ -86,7 +86,7 @@ impl<const W: usize> Worker<'_, W> {
             return false;
         }
         let margin = parameters.noisy_futility_base() + parameters.noisy_futility_slope() * lmr_depth;
-        let base = node.eval + self.profile.margin(margin) + history / 64;
+        let base = node.eval + self.profile.margin(margin) + history / parameters.noisy_futility_history();
         let futile =
             base + self.captured_value(m) <= alpha || self.profile.crowded && self.gains_too_little(m, base, alpha);
         futile && !self.position.gives_check(m)

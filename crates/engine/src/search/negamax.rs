@@ -17,9 +17,6 @@ use super::worker::Worker;
 use super::{Bound, Score};
 use kurier_rules::position::Move;
 
-/// How near a known win must be, in turns, for the search for a quicker one to prune and reduce nothing.
-const MATE_SEARCH_TURNS: i32 = 8;
-
 impl<const W: usize> Worker<'_, W> {
     /// Returns the score of the current position, exact between `alpha` and `beta`, else a bound.
     pub fn negamax<const PV: bool>(
@@ -71,7 +68,7 @@ impl<const W: usize> Worker<'_, W> {
         let forced_captures = self.forced_captures();
         let forced = chain || forced_captures > 0;
         // Forced reply extension.
-        if forced_captures == 1 && !chain && excluded.is_none() && ply < 2 * self.root_depth as usize {
+        if forced_captures == 1 && !chain && excluded.is_none() && self.may_extend(ply) {
             depth += 1;
         }
 
@@ -122,7 +119,7 @@ impl<const W: usize> Worker<'_, W> {
             cut_node,
             in_check,
             forced,
-            mate_search: alpha >= MATE_IN_MAX && MATE - turns - alpha <= MATE_SEARCH_TURNS,
+            mate_search: alpha >= MATE_IN_MAX && MATE - turns - alpha <= self.profile.parameters.mate_search_turns(),
             improving,
             opponent_worsening: eval_delta < 0,
             eval,
@@ -294,7 +291,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         if best_score >= beta {
             // Failing high by a wide margin earns a larger bonus.
-            let bonus_depth = depth + i32::from(best_score > beta + 80);
+            let bonus_depth = depth + i32::from(best_score > beta + self.profile.parameters.history_fail_high_margin());
             self.update_histories(ply, best_move, &quiets, &noisies, bonus_depth);
             return (best_score, best_move, Bound::Lower);
         }

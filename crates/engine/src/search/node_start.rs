@@ -129,6 +129,6 @@ impl<const W: usize> Worker<'_, W> {
     /// counts.
     #[inline]
     pub fn far_from_move_limit(&self) -> bool {
-        self.position.halfmoves() + 12 < self.profile.half_moves
+        self.position.halfmoves() + (self.profile.parameters.tt_move_limit() as u32) < self.profile.half_moves
     }
 }

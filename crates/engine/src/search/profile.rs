@@ -74,7 +74,7 @@ impl Profile {
             squares: definition.shape.area(),
             move_count_scale,
             crowded,
-            quiescence_wide_plies: if crowded { 0 } else { 8 },
+            quiescence_wide_plies: if crowded { 0 } else { parameters.quiescence_wide_plies() },
             reductions: Reductions::new(move_count_scale, parameters),
             time_horizon: Self::horizon(definition, parameters),
             parameters: parameters.clone(),

@@ -9,9 +9,6 @@ use super::worker::Worker;
 use super::{Bound, Score};
 use kurier_rules::position::Move;
 
-/// An advantage in centipawns that wins by itself.
-const CRUSHING: i32 = 2500;
-
 impl<const W: usize> Worker<'_, W> {
     /// Returns the score of a node whose moves need not all be searched, `None` if they must be.
     pub fn prune_node(&mut self, node: &Node) -> Option<Score> {
@@ -56,7 +53,7 @@ impl<const W: usize> Worker<'_, W> {
         let margin =
             self.profile.margin(parameters.rfp_slope()) * depth - self.profile.margin(improving + opponent_worsening);
         // So far ahead only mates count, and this would stop short of them.
-        let crushing = eval >= self.profile.margin(CRUSHING);
+        let crushing = eval >= self.profile.margin(parameters.rfp_eval_limit());
         let spared = crushing || parameters.rfp_not_tt_pv() > 0 && node.tt_pv();
         let prune =
             !spared && depth <= parameters.rfp_depth() && !is_mate(beta) && !is_mate(eval) && eval - margin >= beta;
@@ -84,8 +81,8 @@ impl<const W: usize> Worker<'_, W> {
             return None;
         }
         let by_eval = (eval - beta) / self.profile.margin(parameters.nmp_eval_divisor());
-        let reduction = (parameters.nmp_base() + parameters.nmp_slope() * depth) / 1024 + by_eval.min(3);
-        let verification_depth = parameters.nmp_verification_depth();
+        let reduction =
+            (parameters.nmp_base() + parameters.nmp_slope() * depth) / 1024 + by_eval.min(parameters.nmp_eval_max());
         let reduced_depth = depth - reduction;
         self.make_null(ply);
         let score = -self.negamax::<false>(ply + 1, reduced_depth, -beta, -beta + 1, !node.cut_node);
@@ -98,10 +95,10 @@ impl<const W: usize> Worker<'_, W> {
         }
         // A forced win after passing is not proven to be one.
         let score = if score >= MATE_IN_MAX { beta } else { score };
-        if depth < verification_depth || self.nmp_min_ply > 0 {
+        if depth < parameters.nmp_verification_depth() || self.nmp_min_ply > 0 {
             return Some(score);
         }
-        self.nmp_min_ply = ply + 3 * reduced_depth.max(1) as usize / 4;
+        self.nmp_min_ply = ply + (reduced_depth.max(1) * parameters.nmp_verification_plies() / 100) as usize;
         let verified = self.negamax::<false>(ply, reduced_depth, beta - 1, beta, false);
         self.nmp_min_ply = 0;
         (verified >= beta || self.stopped).then_some(score)
@@ -118,7 +115,9 @@ impl<const W: usize> Worker<'_, W> {
             0
         };
         let probcut_beta = beta + self.profile.margin(parameters.probcut_margin() - improving);
-        let refuted = |entry: Entry| entry.depth >= depth - 3 && entry.score < probcut_beta;
+        let tt_depth = depth - parameters.probcut_tt_depth();
+        let reduced_depth = depth - parameters.probcut_reduction();
+        let refuted = |entry: Entry| entry.depth >= tt_depth && entry.score < probcut_beta;
         if depth < parameters.probcut_depth() || is_mate(beta) || node.tt_entry.is_some_and(refuted) {
             return None;
         }
@@ -137,9 +136,9 @@ impl<const W: usize> Worker<'_, W> {
             } else {
                 -self.quiescence::<false>(ply + 1, -probcut_beta, -probcut_beta + 1, 0)
             };
-            if score >= probcut_beta && depth > 5 && !self.stopped {
+            if score >= probcut_beta && reduced_depth > 0 && !self.stopped {
                 let (alpha, beta) = (probcut_beta - 1, probcut_beta);
-                score = self.search_child::<false>(ply, same_side, depth - 5, alpha, beta, !node.cut_node);
+                score = self.search_child::<false>(ply, same_side, reduced_depth, alpha, beta, !node.cut_node);
             }
             self.unmake();
             if self.stopped {
@@ -151,7 +150,7 @@ impl<const W: usize> Worker<'_, W> {
                     best_move: m,
                     score,
                     raw_eval: NO_SCORE,
-                    depth: depth - 3,
+                    depth: tt_depth,
                     bound: Bound::Lower,
                     pv: false,
                 };

@@ -10,9 +10,6 @@ use super::worker::Worker;
 use super::{Bound, Score};
 use kurier_rules::position::Move;
 
-/// Plies into quiescence after which a player may stand pat even where a capture is forced.
-const FORCED_PLIES: i32 = 10;
-
 impl<const W: usize> Worker<'_, W> {
     /// Searches until the position is quiet. `depth` is 0 at first and decreases.
     pub fn quiescence<const PV: bool>(&mut self, ply: usize, alpha: Score, beta: Score, depth: i32) -> Score {
@@ -32,7 +29,8 @@ impl<const W: usize> Worker<'_, W> {
 
         // In a chain the piece must go on, whatever comes of it.
         let chain = self.position.chain().is_some();
-        let forced = chain || self.profile.forced && depth > -FORCED_PLIES && self.position.can_capture();
+        let forced_plies = self.profile.parameters.quiescence_forced_plies();
+        let forced = chain || self.profile.forced && depth > -forced_plies && self.position.can_capture();
         let mut raw_eval = NO_SCORE;
         let mut best_score = -INFINITE;
         let mut futility_base = -INFINITE;
@@ -165,6 +163,7 @@ impl<const W: usize> Worker<'_, W> {
             position: &self.position,
             histories: &self.data.histories,
             values: self.evaluation.values(),
+            parameters: &self.profile.parameters,
         };
         let m = picker.next(&mut self.data.moves, &context)?;
         self.table.prefetch(self.position.key_after(m));

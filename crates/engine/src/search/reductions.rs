@@ -54,7 +54,10 @@ impl<const W: usize> Worker<'_, W> {
         adjust(parameters.lmr_no_tt_move(), node.tt_move.is_none());
         adjust(parameters.lmr_noisy_tt_move(), node.tt_move.is_noisy() && !m.is_noisy());
         adjust(-parameters.lmr_check(), self.position.in_check());
-        adjust(parameters.lmr_cutoffs(), self.data.stack[node.ply + 1].cutoffs > 3);
+        adjust(
+            parameters.lmr_cutoffs(),
+            self.data.stack[node.ply + 1].cutoffs > parameters.lmr_cutoff_count() as u32,
+        );
         adjust(-parameters.lmr_refutation(), refutation);
         adjust(-parameters.lmr_good_noisy(), m.is_noisy() && !bad_noisy);
         reduction

@@ -33,6 +33,7 @@ impl<const W: usize> Worker<'_, W> {
     /// first.
     pub fn iterate(&mut self, goal: &Goal, report: &mut dyn FnMut(&Report)) {
         let lines = goal.lines.clamp(1, self.root_moves.len().max(1));
+        let nodes_kept = self.profile.parameters.time_nodes_kept() as u64;
         let mut stability = 0;
         let mut scores: Vec<Score> = Vec::new();
         // Helpers begin at different depths, so as not to do the same work at the same time.
@@ -41,7 +42,7 @@ impl<const W: usize> Worker<'_, W> {
             for root_move in &mut self.root_moves {
                 root_move.previous_score = root_move.last_score();
                 root_move.score = -INFINITE;
-                root_move.nodes = root_move.nodes / 2 + 1;
+                root_move.nodes = root_move.nodes * nodes_kept / 100 + 1;
             }
             let previous_best = self.root_moves[0].clone();
             for line in 0..lines {
@@ -108,7 +109,7 @@ impl<const W: usize> Worker<'_, W> {
         let average = self.root_moves[line].average_score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if self.root_depth >= parameters.aspiration_depth() && average != NO_SCORE && !is_mate(average) {
-            delta += average.abs() / 80;
+            delta += average.abs() / parameters.aspiration_score_divisor();
             (alpha, beta) = ((average - delta).max(-INFINITE), (average + delta).min(INFINITE));
         }
         let mut fail_highs = 0;
@@ -126,7 +127,7 @@ impl<const W: usize> Worker<'_, W> {
                 Bound::Upper
             } else if score >= beta {
                 beta = (score + delta).min(INFINITE);
-                fail_highs = (fail_highs + 1).min(self.root_depth / 3);
+                fail_highs = (fail_highs + 1).min(self.root_depth / parameters.aspiration_fail_high_divisor());
                 Bound::Lower
             } else {
                 break;
@@ -134,8 +135,8 @@ impl<const W: usize> Worker<'_, W> {
             if self.control.nodes() > BOUND_NODES && goal.reported == 1 {
                 self.report(line, bound, report);
             }
-            delta += delta / 2;
-            if delta > 1500 || is_mate(score) {
+            delta += delta * parameters.aspiration_growth() / 100;
+            if delta > parameters.aspiration_max() || is_mate(score) {
                 (alpha, beta) = if bound == Bound::Upper {
                     (-INFINITE, beta)
                 } else {
@@ -147,7 +148,8 @@ impl<const W: usize> Worker<'_, W> {
         root_move.average_score = if root_move.average_score == NO_SCORE {
             root_move.score
         } else {
-            (root_move.average_score + root_move.score * 2) / 3
+            let weight = parameters.aspiration_average();
+            (root_move.average_score + root_move.score * weight) / (1 + weight)
         };
     }
 
@@ -188,10 +190,14 @@ impl<const W: usize> Worker<'_, W> {
             let mut score = -INFINITE;
             let new_depth = depth - 1;
             if move_count > 1 {
+                let parameters = &self.profile.parameters;
+                let late = move_count > parameters.root_lmr_moves() as usize;
                 let mut reduction = 0;
-                if depth >= 3 && move_count > 2 && quiet && !forced {
-                    reduction = self.profile.reductions.get(depth, move_count) - 1024;
-                    reduction -= if self.position.in_check() { 1024 } else { 0 };
+                if depth >= parameters.root_lmr_depth() && late && quiet && !forced {
+                    reduction = self.profile.reductions.get(depth, move_count) - parameters.root_lmr_base();
+                    if self.position.in_check() {
+                        reduction -= parameters.root_lmr_check();
+                    }
                 }
                 let reduced_depth = (new_depth - reduction / 1024).clamp(new_depth.min(1), new_depth);
                 score = self.search_child::<false>(ply, same_side, reduced_depth, alpha, alpha + 1, true);
@@ -262,22 +268,25 @@ impl<const W: usize> Worker<'_, W> {
             return true;
         }
         let Some(timer) = &self.timer else { return false };
+        let parameters = &self.profile.parameters;
         if timer.on_clock() && !timer.pondering() {
             // A proven end does not get better by being searched much deeper.
             let distance = MATE - best.score.abs();
-            if best.score.abs() >= MATE_IN_MAX && self.completed_depth > 2 * distance + 6 {
+            let proven_depth = parameters.time_mate_slope() * distance + parameters.time_mate_base();
+            if best.score.abs() >= MATE_IN_MAX && self.completed_depth > proven_depth {
                 return true;
             }
         }
         let total: u64 = self.root_moves.iter().map(|root_move| root_move.nodes).sum();
-        let earlier = scores.len().checked_sub(4).map_or(best.score, |at| scores[at]);
+        let iterations_back = parameters.time_falling_iterations() as usize;
+        let earlier = scores.iter().rev().nth(iterations_back).copied().unwrap_or(best.score);
         let factors = TimeFactors {
             stability,
             node_share: best.nodes as f64 / total.max(1) as f64,
-            score_drop: (earlier - best.score).clamp(-300, 300),
+            score_drop: earlier - best.score,
             single_move: self.root_moves.len() == 1,
         };
-        timer.soft_reached(factors, &self.profile.parameters)
+        timer.soft_reached(factors, parameters)
     }
 
     /// Reports the best lines, as many as are wanted.

@@ -5,14 +5,6 @@ use std::time::Duration;
 use super::{Clock, Limits, Parameters, TimeSource};
 use kurier_rules::rules::Color;
 
-/// Increments (and overheads) kept on the clock for moves that need more than usual. Iterations end later than planned, so
-/// planning with the whole increment would leave nothing in a long game.
-const RESERVE: u32 = 5;
-
-/// Many moves to the next time control are planned like this number, or the first ones would get little: not all of them
-/// need as much, and games may end before.
-const MAX_MOVES_TO_GO: u32 = 26;
-
 /// The time that a search may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Budget {
@@ -45,7 +37,7 @@ impl Budget {
     fn of_clock(clock: &Clock, side: Color, overhead: Duration, horizon: u32, parameters: &Parameters) -> Self {
         let remaining = clock.remaining[side.index()];
         let increment = clock.increment[side.index()];
-        let known = |moves: u32| moves.clamp(1, horizon.max(MAX_MOVES_TO_GO));
+        let known = |moves: u32| moves.clamp(1, horizon.max(parameters.time_moves_to_go() as u32));
         let moves = clock.moves_to_go.map_or(horizon, known);
         // The overhead is lost in every move that the time has to last for; half of the time is left for thinking in
         // any case, or a long horizon would leave nothing.
@@ -53,14 +45,19 @@ impl Budget {
         let bank = left.saturating_sub(overhead * (moves - 1)).max(left / 2);
         // The increment arrives only after the move: it may be planned with, but not spent before; and the less is left
         // of the reserve, the more of the increment goes there.
-        let reserve = (increment + overhead) * RESERVE.min(moves - 1);
+        let reserve = (increment + overhead) * (parameters.time_reserve() as u32).min(moves - 1);
         let kept = if left < reserve {
             left.div_duration_f64(reserve)
         } else {
             1.0
         };
         let planned = bank / moves + increment.mul_f64(fraction(parameters.time_increment()) * kept);
-        let most = left.mul_f64(if moves == 1 { 0.85 } else { 0.45 });
+        let share = if moves == 1 {
+            parameters.time_last_move()
+        } else {
+            parameters.time_left()
+        };
+        let most = left.mul_f64(fraction(share));
         let hard = planned.mul_f64(fraction(parameters.time_maximum())).min(most);
         Budget::Clock {
             soft: planned.min(hard),
@@ -188,11 +185,18 @@ impl<'a> Timer<'a> {
 /// Returns the factor on the soft bound, 0 to about 3.
 fn soft_bound_factor(factors: TimeFactors, parameters: &Parameters) -> f64 {
     if factors.single_move {
-        return 0.02;
+        return fraction(parameters.time_single_move());
     }
-    let stability = 1.35 - 0.08 * f64::from(factors.stability.min(9));
-    let nodes = (1.9 - 1.4 * factors.node_share).max(0.5);
-    let falling = (1.0 + f64::from(factors.score_drop) / 200.0).clamp(0.8, 1.5);
+    let stable = factors.stability.min(parameters.time_stability_max() as u32);
+    let stability =
+        fraction(parameters.time_stability_base()) - fraction(parameters.time_stability_slope()) * f64::from(stable);
+    let nodes = fraction(parameters.time_nodes_base()) - fraction(parameters.time_nodes_slope()) * factors.node_share;
+    let nodes = nodes.max(fraction(parameters.time_nodes_min()));
+    let falling = 1.0 + f64::from(factors.score_drop) / f64::from(parameters.time_falling_divisor());
+    let falling = falling.clamp(
+        fraction(parameters.time_falling_min()),
+        fraction(parameters.time_falling_max()),
+    );
     let weighed = |factor: f64, percent: i32| 1.0 + (factor - 1.0) * fraction(percent);
     weighed(stability, parameters.time_stability())
         * weighed(nodes, parameters.time_nodes())
@@ -276,7 +280,7 @@ mod tests {
                 };
                 left = left - soft.mul_f64(excess).min(hard) + increment;
                 assert!(
-                    left > (increment + overhead) * RESERVE / 2,
+                    left > (increment + overhead) * Parameters::default().time_reserve() as u32 / 2,
                     "{left:?} after {turn} turns at {excess}"
                 );
                 let ample = hard > 2 * increment;
