@@ -1,4 +1,4 @@
-//! What all workers of a search share: node counters, limits, and the signal to stop.
+//! The state that all workers of a search share: node counters, limits, and the signal to stop.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -6,21 +6,21 @@ use std::time::Duration;
 use super::worker::Worker;
 use super::{Progress, Signals};
 
-/// Nodes between two checks of the clock and the signals, all workers together.
+/// Nodes, of all workers together, between two checks of the clock and the signals.
 const POLL: u64 = 512;
-/// The least nodes between two checks of one worker. With more threads than cores each of them still has to come to one
-/// before the search ends.
+/// The least number of nodes between two checks of one worker. With more threads than cores, each thread has to get a
+/// core and reach a check before the search can end.
 const LEAST_POLL: u64 = 32;
 
-/// How often a search that is watched tells what it is at.
+/// Interval between two reports of progress to the watcher of a search.
 pub(super) const PROGRESS: Duration = Duration::from_millis(100);
 
-/// A counter in cache lines of its own, against false sharing.
+/// A node counter, aligned so that no two counters share a cache line (false sharing).
 #[derive(Default)]
 #[repr(align(128))]
 struct Counter(AtomicU64);
 
-/// What the workers of one search share, beside the table.
+/// The state that the workers of one search share, apart from the transposition table.
 pub(super) struct Control<'a> {
     signals: &'a Signals,
     abort: AtomicBool,
@@ -29,7 +29,7 @@ pub(super) struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// Shared by this number of workers.
+    /// Creates the shared state of a search by `workers` threads.
     pub fn new(signals: &'a Signals, workers: usize, node_limit: Option<u64>) -> Self {
         Self {
             signals,
@@ -39,12 +39,12 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Ends the search of all workers.
+    /// Ends the search of all workers at their next check.
     pub fn abort(&self) {
         self.abort.store(true, Ordering::Relaxed);
     }
 
-    /// Nodes of all workers, as last reported.
+    /// Returns the number of nodes of all workers, as last published.
     pub fn nodes(&self) -> u64 {
         self.counters
             .iter()
@@ -54,7 +54,7 @@ impl<'a> Control<'a> {
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Counts a node; true if the search must end. A single worker stops exactly at the node limit.
+    /// Counts a node and returns whether the search must end. A single worker stops exactly at the node limit.
     #[inline(always)]
     pub fn tick(&mut self) -> bool {
         self.nodes += 1;
@@ -64,7 +64,7 @@ impl<const W: usize> Worker<'_, W> {
         self.stopped
     }
 
-    /// Makes the node count visible to the other threads.
+    /// Makes this worker's node count visible to the other threads.
     pub fn publish(&self) {
         self.control.counters[self.index].0.store(self.nodes, Ordering::Relaxed);
     }
@@ -92,8 +92,8 @@ impl<const W: usize> Worker<'_, W> {
                 control.abort();
             }
         }
-        self.tell_progress();
-        // Every worker looks: the main one may have to wait for a core.
+        self.report_progress();
+        // Every worker checks the signals, because the main worker may have to wait for a core.
         if control.signals.stopped() {
             control.abort();
         }
@@ -104,8 +104,8 @@ impl<const W: usize> Worker<'_, W> {
         self.schedule_poll();
     }
 
-    /// Tells the watcher, if there is one and it is time, what the main worker is at.
-    fn tell_progress(&mut self) {
+    /// Reports the progress of the main worker to the watcher, if there is one, every [`PROGRESS`].
+    fn report_progress(&mut self) {
         let (Some(watcher), Some(timer)) = (self.control.signals.watcher(), &self.timer) else {
             return;
         };

@@ -1,29 +1,32 @@
-//! Correction history (Caissa, Stockfish): how far the static evaluation was off the search's score in similar positions.
+//! Correction history (Caissa, Stockfish): by how much the static evaluation differed from the score of the search in
+//! similar positions.
 
 use super::Score;
 use super::history::ContinuationIndex;
 use kurier_rules::position::Position;
 use kurier_rules::rules::Color;
 
+/// Counters of one side in each table, a power of two.
 const SIZE: usize = 1 << 14;
+/// Counters stay between `-LIMIT` and `LIMIT`.
 const LIMIT: i32 = 1024;
 
-/// The mean error of the static evaluation by features of the position.
+/// Counters of the mean error of the static evaluation, in four tables by features of the position.
 pub(super) struct CorrectionHistory {
-    /// By side and pawn key.
+    /// Counters by side to move and pawn key.
     pawns: Box<[i16]>,
-    /// By side and key of each colour's pieces.
+    /// Counters by side to move and key of a color's pieces, White's first.
     pieces: [Box<[i16]>; 2],
-    /// By side and last move.
+    /// Counters by side to move and last move.
     moves: Box<[i16]>,
 }
 
-/// Where the counters of one position are.
+/// The indices of one position's counters, one for each table.
 #[derive(Clone, Copy)]
 pub(super) struct CorrectionIndices([usize; 4]);
 
 impl CorrectionHistory {
-    /// No corrections yet.
+    /// Creates tables without corrections.
     pub fn new() -> Self {
         let empty = || vec![0; 2 * SIZE].into();
         Self {
@@ -33,7 +36,7 @@ impl CorrectionHistory {
         }
     }
 
-    /// Forgets everything.
+    /// Resets all counters to 0.
     pub fn clear(&mut self) {
         for table in self.tables() {
             table.fill(0);
@@ -45,7 +48,7 @@ impl CorrectionHistory {
         [&mut self.pawns, white, black, &mut self.moves]
     }
 
-    /// Returns the counters of a position that was reached by the move `last`.
+    /// Returns the indices of the counters of a position that was reached by the move `last`.
     #[inline(always)]
     pub fn indices<const W: usize>(position: &Position<W>, last: ContinuationIndex) -> CorrectionIndices {
         let side = position.side().index() * SIZE;
@@ -58,7 +61,7 @@ impl CorrectionHistory {
         ])
     }
 
-    /// Returns what to add to the evaluation, in centipawns: -256 to 256.
+    /// Returns the correction to add to the evaluation, in centipawns: -256 to 256.
     #[inline(always)]
     pub fn correction(&self, indices: CorrectionIndices) -> Score {
         let CorrectionIndices([pawns, white, black, last]) = indices;
@@ -69,7 +72,7 @@ impl CorrectionHistory {
         sum / 16
     }
 
-    /// Learns that a search of `depth` found the evaluation to be off by `error`.
+    /// Updates the counters after a search of `depth` plies whose score exceeds the evaluation by `error` centipawns.
     pub fn update(&mut self, indices: CorrectionIndices, error: Score, depth: i32) {
         let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         for (table, index) in self.tables().into_iter().zip(indices.0) {

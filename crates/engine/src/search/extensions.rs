@@ -1,4 +1,4 @@
-//! Singular extensions and multi-cut.
+//! Extensions: how far they may go, singular extensions, negative extensions, and multi-cut.
 
 use super::node::Node;
 use super::score::is_mate;
@@ -7,24 +7,26 @@ use super::worker::Worker;
 use super::{Bound, Score};
 use kurier_rules::position::Move;
 
-/// What the search without the table's move said.
+/// The result of the search without the table's move.
 pub(super) enum SingularExtension {
-    /// Search the table's move deeper by so many plies (negative: shallower).
+    /// Search the table's move deeper by this number of plies (negative: shallower).
     Extend(i32),
-    /// Other moves are good enough as well: the node has this score at least.
+    /// Other moves fail high as well: the node's score is at least this.
     MultiCut(Score),
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Returns whether nodes of this ply may be extended: not far below the iteration's depth, or the search would not end.
+    /// Returns whether a node at this ply may be extended. The limit keeps extensions from making the tree explode.
     #[inline]
     pub fn may_extend(&self, ply: usize) -> bool {
         ply < (self.profile.parameters.extension_limit() * self.root_depth) as usize
     }
 
-    /// Singular extensions (Anantharaman, Campbell and Hsu 1988; of the table's move: Stockfish): a move is extended if
-    /// a shallow search without it says that all others are much worse. If others fail high as well, the node is cut at
-    /// once (multi-cut, Björnsson and Marsland 1998) or the move searched shallower (negative extension).
+    /// Decides how deep to search the table's move, by a shallow search without it.
+    ///
+    /// Singular extension (Anantharaman, Campbell and Hsu 1988; of the table's move: Stockfish): if all other moves are
+    /// much worse, the move is extended. If other moves fail high as well, the node is cut at once (multi-cut,
+    /// Björnsson and Marsland 1998) or the move is searched shallower (negative extension).
     pub fn singular_extension<const PV: bool>(&mut self, node: &Node) -> SingularExtension {
         let &Node { ply, depth, beta, .. } = node;
         let parameters = &self.profile.parameters;

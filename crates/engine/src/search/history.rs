@@ -1,28 +1,28 @@
-//! Histories: how well moves did earlier in the search (Schaeffer 1983; captures and continuations: Stockfish), and
-//! countermoves (Uiterwijk 1992).
+//! Histories: how successful moves were earlier in the search (Schaeffer 1983; captures and continuations: Stockfish),
+//! and countermoves (Uiterwijk 1992).
 //!
-//! Counters move by *gravity* (Stockfish): the nearer a value is to the limit, the less a bonus moves it towards it.
+//! Counters are updated with *gravity* (Stockfish): the nearer a counter is to its limit, the less a bonus adds to it.
 
 use kurier_rules::board::Square;
 use kurier_rules::position::{Move, Piece};
 use kurier_rules::rules::{Color, PieceType};
 
-/// Counters stay between minus this and this.
+/// Counters stay between `-LIMIT` and `LIMIT`.
 const LIMIT: i32 = 16_384;
 
-/// The most (piece type, square) pairs that continuation histories tell apart. Games with more share counters, or the tables
-/// would not fit into the caches.
+/// The greatest number of (piece type, square) pairs with counters of their own in the continuation histories. In games
+/// with more pairs several pairs share a counter, so that the tables fit into the caches.
 const FOLD: usize = 1024;
 
-/// Where the counters of one move's continuations are: an index into [`Histories`].
+/// The index of one move's continuation history in [`Histories`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct ContinuationIndex(u32);
 
 impl ContinuationIndex {
-    /// No move came before.
+    /// The index if no move was made before.
     pub const NONE: Self = Self(0);
 
-    /// Returns a number for the move, for other tables.
+    /// Returns a number that identifies the move, as an index into other tables.
     #[inline(always)]
     pub const fn index(self) -> u64 {
         self.0 as u64
@@ -33,15 +33,15 @@ impl ContinuationIndex {
 pub(super) struct Histories {
     squares: usize,
     piece_types: usize,
-    /// (piece type, square) pairs after folding, a power of two.
+    /// Number of (piece type, square) pairs with counters of their own, a power of two.
     pairs: usize,
-    /// By side, from, to.
+    /// History of quiet moves, by side, origin and target.
     quiet: Box<[i16]>,
-    /// By side and piece type moved, to, piece type captured.
+    /// History of captures, by side, moving piece type, target and captured piece type.
     capture: Box<[i16]>,
-    /// By side and pair of the move before, then by side and pair of the move.
+    /// History of continuations, by side and pair of an earlier move, then by side and pair of the move.
     continuation: Box<[i16]>,
-    /// By side and pair of the move before: the quiet move that last refuted it.
+    /// The quiet move that last refuted a move, by side and pair of the refuted move.
     countermove: Box<[Move]>,
 }
 
@@ -53,7 +53,7 @@ fn apply_bonus(counter: &mut i16, bonus: i32) {
 }
 
 impl Histories {
-    /// Empty histories for a board with so many squares and piece types.
+    /// Creates empty histories for a number of squares and piece types.
     pub fn new(squares: usize, piece_types: usize) -> Self {
         let pairs = (squares * piece_types).next_power_of_two().min(FOLD);
         Self {
@@ -62,13 +62,13 @@ impl Histories {
             pairs,
             quiet: vec![0; 2 * squares * squares].into(),
             capture: vec![0; 2 * piece_types * squares * piece_types].into(),
-            // The first row, for no move before, is never written.
+            // The first row, of `ContinuationIndex::NONE`, is never written.
             continuation: vec![0; (2 * pairs + 1) * 2 * pairs].into(),
             countermove: vec![Move::NONE; 2 * pairs + 1].into(),
         }
     }
 
-    /// Forgets everything.
+    /// Resets all counters to 0 and removes all countermoves.
     pub fn clear(&mut self) {
         self.quiet.fill(0);
         self.capture.fill(0);
@@ -81,7 +81,7 @@ impl Histories {
         piece.color.index() * self.pairs + ((piece.piece_type.index() * self.squares + to.index()) & (self.pairs - 1))
     }
 
-    /// Returns where the continuations of a move are.
+    /// Returns the index of a move's continuation history.
     #[inline(always)]
     pub fn continuation_index(&self, piece: Piece, to: Square) -> ContinuationIndex {
         ContinuationIndex(self.pair(piece, to) as u32 + 1)
@@ -115,36 +115,36 @@ impl Histories {
         i32::from(self.capture[self.capture_index(piece, to, captured)])
     }
 
-    /// Returns the history of a move after the move `last`, -[`LIMIT`] to [`LIMIT`].
+    /// Returns the history of a quiet move as a continuation of the move `last`, -[`LIMIT`] to [`LIMIT`].
     #[inline(always)]
     pub fn continuation(&self, last: ContinuationIndex, piece: Piece, to: Square) -> i32 {
         i32::from(self.continuation[self.continuation_slot(last, piece, to)])
     }
 
-    /// Returns the quiet move that last refuted the move before it, or [`Move::NONE`].
+    /// Returns the quiet move that last refuted the move `last`, or [`Move::NONE`].
     #[inline(always)]
     pub fn countermove(&self, last: ContinuationIndex) -> Move {
         self.countermove[last.0 as usize]
     }
 
-    /// Bonus (or malus) for a quiet move.
+    /// Adds a bonus (or malus) to the history of a quiet move.
     pub fn update_quiet(&mut self, side: Color, m: Move, bonus: i32) {
         apply_bonus(&mut self.quiet[self.quiet_index(side, m)], bonus);
     }
 
-    /// Bonus (or malus) for a capture.
+    /// Adds a bonus (or malus) to the history of a capture.
     pub fn update_capture(&mut self, piece: Piece, to: Square, captured: PieceType, bonus: i32) {
         apply_bonus(&mut self.capture[self.capture_index(piece, to, captured)], bonus);
     }
 
-    /// Bonus (or malus) for a move after the move `last`.
+    /// Adds a bonus (or malus) to the history of a quiet move as a continuation of the move `last`.
     pub fn update_continuation(&mut self, last: ContinuationIndex, piece: Piece, to: Square, bonus: i32) {
         if last != ContinuationIndex::NONE {
             apply_bonus(&mut self.continuation[self.continuation_slot(last, piece, to)], bonus);
         }
     }
 
-    /// Makes a quiet move the countermove of the move `last`.
+    /// Sets the countermove of the move `last`.
     pub fn set_countermove(&mut self, last: ContinuationIndex, m: Move) {
         if last != ContinuationIndex::NONE {
             self.countermove[last.0 as usize] = m;
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_move_before_there_is_no_continuation_history() {
+    fn a_first_move_has_no_continuation_history() {
         let mut histories = Histories::new(64, 6);
         histories.update_continuation(ContinuationIndex::NONE, PIECE, Square(3), 500);
         assert_eq!(histories.continuation(ContinuationIndex::NONE, PIECE, Square(3)), 0);

@@ -1,4 +1,4 @@
-//! How the result of a node updates the histories.
+//! Updates of the histories by the result of a node.
 
 use arrayvec::ArrayVec;
 
@@ -7,17 +7,17 @@ use super::worker::Worker;
 use super::{Parameters, Score};
 use kurier_rules::position::{Move, Piece};
 
-/// The moves (quiet or noisy) searched before the best one: they get a malus.
+/// The quiet or the noisy moves searched before the best move, which get a malus.
 pub(super) type SearchedMoves = ArrayVec<Move, 48>;
 
-/// Returns the bonus in the histories for a success at a depth.
+/// Returns the bonus in the histories for a best move at a depth.
 pub(super) fn history_bonus(depth: i32, parameters: &Parameters) -> i32 {
     let bonus = parameters.history_bonus_slope() * depth - parameters.history_bonus_base();
     bonus.clamp(0, parameters.history_bonus_max())
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Returns what the histories say of a move, about -2 to 2 times their limit.
+    /// Returns a move's score by the histories, about -2 to 2 times their limit.
     #[inline]
     pub fn history(&self, ply: usize, m: Move) -> i32 {
         let histories = &self.data.histories;
@@ -34,7 +34,7 @@ impl<const W: usize> Worker<'_, W> {
         histories.quiet(self.position.side(), m) + continuations / 2
     }
 
-    /// Bonus for the move that refuted a node (or was best), malus for those searched before it.
+    /// Adds a bonus for the best move of a node, and a malus for the moves searched before it.
     pub fn update_histories(
         &mut self,
         ply: usize,
@@ -63,7 +63,7 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Bonus (or malus) for a quiet move in all histories.
+    /// Adds a bonus (or malus) for a quiet move to all histories.
     pub fn update_quiet_histories(&mut self, ply: usize, m: Move, bonus: i32) {
         if let Some(piece) = self.position.piece_at(m.from()) {
             self.data.histories.update_quiet(piece.color, m, bonus);
@@ -71,7 +71,7 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Bonus (or malus) for a quiet move in the continuation histories alone.
+    /// Adds a bonus (or malus) for a quiet move to the continuation histories only.
     pub fn update_continuation_histories(&mut self, ply: usize, piece: Piece, m: Move, bonus: i32) {
         let bonus = bonus * self.profile.parameters.continuation_weight() / 100;
         for last in self.data.stack.continuations(ply) {
@@ -79,8 +79,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Bonus for a quiet move whose reduced search failed high and the full one too, malus if that one failed low
-    /// (Stockfish: post LMR continuation history updates).
+    /// Adds a bonus for a quiet move whose reduced search and full-depth search both failed high, or a malus if the
+    /// full-depth search failed low (Stockfish: post LMR continuation history updates).
     pub fn lmr_research_bonus(&mut self, ply: usize, m: Move, depth: i32, failed_high: bool) {
         let parameters = &self.profile.parameters;
         let bonus = history_bonus(depth, parameters) * parameters.lmr_research_bonus() / 100;
@@ -89,8 +89,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Bonus for the opponent's quiet move that led to this node, where every move failed low (Stockfish: prior
-    /// countermove bonus).
+    /// Adds a bonus for the opponent's quiet move that led to this node, because every move of the node failed low
+    /// (Stockfish: prior countermove bonus).
     pub fn prior_countermove_bonus(&mut self, ply: usize, depth: i32) {
         let last = self.data.stack.back(ply, 1).current_move;
         if ply == 0 || last.is_none() || last.is_noisy() {
@@ -105,8 +105,8 @@ impl<const W: usize> Worker<'_, W> {
         self.update_continuation_histories(ply - 1, piece, last, bonus);
     }
 
-    /// Bonus for the opponent's last move, if it was quiet, by how much it improved its evaluation (Stockfish: static
-    /// evaluation difference).
+    /// Adds a bonus (or malus) for the opponent's last move, if it was quiet: in proportion to `eval_delta`, by which
+    /// the move improved the opponent's evaluation (Stockfish: static evaluation difference).
     pub fn eval_delta_bonus(&mut self, last: Move, eval_delta: Score) {
         if last.is_noisy() {
             return;

@@ -1,15 +1,15 @@
 //! Search: limits, time, transposition table, move ordering, histories, negamax, quiescence, threads.
 //!
-//! [`Searcher`] is the way in. It owns what lasts from search to search: the transposition table, shared by all threads,
-//! and each thread's histories. The first worker runs in the caller's thread, watches the time and reports; the others help
-//! by filling the table (*lazy SMP*).
+//! [`Searcher`] is the entry point. It owns what lasts from search to search: the transposition table, shared by all
+//! threads, and each thread's histories. The main worker runs in the caller's thread, watches the clock and reports;
+//! the other workers help by filling the table (*lazy SMP*).
 //!
-//! Deliberately absent: the name of the game (a profile derived from its definition says what matters), parsing and
-//! printing, globals, the system's clock but through a [`TimeSource`]. With one thread and a depth or node limit nothing
-//! depends on the time.
+//! The search never asks for the name of the game: a profile derived from the game's definition says what matters. It
+//! does not parse or print, has no globals, and reads the time only through a [`TimeSource`]. With one thread and a
+//! limit on depth or nodes, the result does not depend on the time.
 //!
-//! The unit of the tree is the *step*. In games with chains a turn may have several; between them the side to move stays,
-//! scores are not negated and no depth is spent. Depths and mate distances are counted in turns.
+//! Each ply of the tree is one *step*. In games with chains a turn may have several steps; between them the side to
+//! move does not change, scores are not negated and no depth is spent. Depths and mate distances are counted in turns.
 
 mod control;
 mod correction_history;

@@ -1,20 +1,21 @@
-//! Staged move ordering: the table's move, good captures, killers and countermove, quiet moves by history, bad captures.
-//! Each stage is generated only when it is reached: most nodes end before the last one.
+//! Staged move ordering: the table's move, good captures, killers and countermove, quiet moves by history, bad
+//! captures. The moves of a stage are generated only when the stage is reached: most nodes fail high before the last
+//! stage.
 
 use super::Parameters;
 use super::history::{ContinuationIndex, Histories};
 use kurier_rules::position::{Generate, Move, Piece, Position};
 use kurier_rules::rules::PieceType;
 
-/// A move and its place in the order: higher comes first.
+/// A move and its score in the order: higher scores come first.
 #[derive(Clone, Copy, Debug)]
 struct Scored {
     m: Move,
     score: i32,
 }
 
-/// The moves of all nodes between the root and the current one; each node's picker owns a part, the deepest node's the end.
-/// Saves allocating a list for each node.
+/// The moves of all nodes between the root and the current node, in one vector, which saves allocating a list for each
+/// node. Each node's picker owns a part; the current node's part is at the end.
 #[derive(Default)]
 pub(super) struct MoveStack {
     scored: Vec<Scored>,
@@ -22,12 +23,12 @@ pub(super) struct MoveStack {
 }
 
 impl MoveStack {
-    /// Forgets all moves.
+    /// Removes all moves.
     pub fn clear(&mut self) {
         self.scored.clear();
     }
 
-    /// Returns the legal moves of one class, without scores. Valid until moves are generated again.
+    /// Generates the legal moves of one class, without scores.
     pub fn list<const W: usize>(&mut self, position: &Position<W>, what: Generate) -> &[Move] {
         self.generated.clear();
         position.generate(what, &mut self.generated);
@@ -51,33 +52,34 @@ enum Stage {
 /// Which quiet moves are still wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quiets {
-    /// All.
+    /// All quiet moves.
     All,
-    /// Those that give check.
+    /// Only quiet moves that give check.
     Checks,
-    /// None: they are not even generated.
+    /// No quiet moves: they are not even generated.
     None,
 }
 
-/// What a picker may look at.
+/// What a picker needs for generating and ordering moves.
 pub(super) struct Context<'a, const W: usize> {
     /// The node's position.
     pub position: &'a Position<W>,
     /// The worker's histories.
     pub histories: &'a Histories,
-    /// Piece values by piece type.
+    /// Piece values by piece type, in centipawns.
     pub values: &'a [i32],
     /// The weights of move ordering.
     pub parameters: &'a Parameters,
 }
 
-/// The moves of one node.
+/// Yields the moves of one node in the order of search.
 pub(super) struct MovePicker {
     stage: Stage,
     tt_move: Move,
     refutations: [Move; 3],
     continuations: [ContinuationIndex; 3],
-    /// Noisy moves must win at least this by static exchange evaluation to be good; `None`: it depends on history.
+    /// Noisy moves that win at least this by static exchange evaluation count as good; `None`: the threshold depends on
+    /// the move's score.
     threshold: Option<i32>,
     quiets: Quiets,
     skip_bad: bool,
@@ -88,8 +90,8 @@ pub(super) struct MovePicker {
 }
 
 impl MovePicker {
-    /// Returns all moves: `tt_move` (legal, or none) first; killers and countermove, which need not be legal, before
-    /// other quiet moves.
+    /// Creates a picker of all moves. `tt_move` must be legal or [`Move::NONE`]; the `refutations` (killers and
+    /// countermove), which need not be legal, come before the other quiet moves.
     pub fn new(
         stack: &MoveStack,
         tt_move: Move,
@@ -112,7 +114,7 @@ impl MovePicker {
         }
     }
 
-    /// Returns only noisy moves, and of them only those that win at least `threshold` by static exchange evaluation.
+    /// Creates a picker of the noisy moves that win at least `threshold` by static exchange evaluation.
     pub fn noisy(stack: &MoveStack, tt_move: Move, threshold: i32) -> Self {
         Self {
             threshold: Some(threshold),
@@ -122,22 +124,22 @@ impl MovePicker {
         }
     }
 
-    /// Yields only these quiet moves from now on.
+    /// Limits the quiet moves that are still yielded.
     pub fn limit_quiets(&mut self, quiets: Quiets) {
         self.quiets = quiets;
     }
 
-    /// Returns whether the last move was a noisy one that loses material.
+    /// Returns whether the last move yielded was a noisy move that loses material.
     pub fn is_bad_noisy(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
 
-    /// Gives the node's part of the stack back. Must be called after the last `next`.
+    /// Releases the node's part of the stack. Must be called after the last `next`.
     pub fn finish(&self, stack: &mut MoveStack) {
         stack.scored.truncate(self.base);
     }
 
-    /// Returns the next move.
+    /// Returns the next move, `None` after the last one.
     pub fn next<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
         loop {
             match self.stage {
@@ -163,14 +165,14 @@ impl MovePicker {
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
-                    // Of the noisy moves only the bad ones are left.
+                    // The good noisy moves have been yielded; the bad ones are kept for the last stage.
                     stack.scored.truncate(self.bad_end);
                     if self.quiets != Quiets::None {
                         self.generate_quiet(stack, context);
                     }
                     self.next = self.bad_end;
                     self.end = stack.scored.len();
-                    // Only the wanted moves were generated.
+                    // If only checks were wanted, only checks were generated and need no filter.
                     self.stage = match self.quiets {
                         Quiets::Checks => Stage::Checks,
                         _ => Stage::Quiet,
@@ -202,13 +204,13 @@ impl MovePicker {
         }
     }
 
-    /// Returns whether a quiet move is one of those still wanted.
+    /// Returns whether a quiet move is still wanted. Called only if some quiet moves are.
     #[inline(always)]
     fn wants<const W: usize>(&self, m: Move, context: &Context<W>) -> bool {
         self.quiets == Quiets::All || context.position.gives_check(m)
     }
 
-    /// Drops the remaining moves that do not give check.
+    /// Removes the remaining moves that do not give check.
     fn keep_checks<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
         let mut kept = self.next;
         if let Some(test) = context.position.check_test() {
@@ -222,7 +224,7 @@ impl MovePicker {
         self.end = kept;
     }
 
-    /// Returns the best of the remaining moves.
+    /// Takes the remaining move with the highest score (selection sort).
     #[inline]
     fn pick(&mut self, stack: &mut MoveStack) -> Option<Scored> {
         let rest = &mut stack.scored[self.next..self.end];
@@ -240,7 +242,7 @@ impl MovePicker {
 
     fn good_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
         while let Some(scored) = self.pick(stack) {
-            // A capture with a good history may lose a little.
+            // A capture with a good history counts as good even if it loses a little.
             let threshold = self
                 .threshold
                 .unwrap_or(-scored.score / context.parameters.noisy_see_divisor());
@@ -248,7 +250,7 @@ impl MovePicker {
                 return Some(scored.m);
             }
             if !self.skip_bad {
-                // The moves before `next` are done with: the bad ones gather there, in order.
+                // The places before `next` are free: bad noisy moves are collected there, in order.
                 stack.scored[self.bad_end] = scored;
                 self.bad_end += 1;
             }
@@ -329,13 +331,13 @@ fn continuation_score<const W: usize>(
         + parameters.quiet_continuation_4() * histories.continuation(last[2], piece, m.to())
 }
 
-/// Returns what a move of `piece` takes.
+/// Returns the type of the piece that a move of `piece` captures.
 #[inline(always)]
 pub(super) fn captured<const W: usize>(position: &Position<W>, m: Move, piece: Piece) -> Option<PieceType> {
     if !m.is_capture() {
         return None;
     }
-    // En passant the target is empty and a pawn takes a pawn of the same type.
+    // In an en passant capture the target is empty, and the victim is a pawn of the capturing pawn's type.
     Some(
         position
             .piece_at(m.to())
@@ -350,7 +352,7 @@ mod tests {
     use super::*;
     use kurier_rules::rules::{Catalogue, Variant};
 
-    /// Returns the quiet moves that a picker yields if only these are wanted from its second move on.
+    /// Returns the quiet moves that a picker yields if its quiet moves are limited to `quiets` after the first move.
     fn quiets(position: &Position<2>, quiets: Quiets) -> Vec<Move> {
         let definition = &position.variant().definition;
         let histories = Histories::new(definition.shape.area(), definition.pieces.len());
@@ -389,15 +391,15 @@ mod tests {
             moves.retain(|m| *m != first && !m.is_noisy() && wanted(*m));
             moves
         };
-        let same = |mut given: Vec<Move>, mut expected: Vec<Move>| {
+        let assert_same_moves = |mut given: Vec<Move>, mut expected: Vec<Move>| {
             given.sort_by_key(|m| m.bits());
             expected.sort_by_key(|m| m.bits());
             assert_eq!(given, expected);
         };
         let checks = legal(&|m| position.gives_check(m));
         assert!(checks.len() >= 3, "{}", checks.len());
-        same(quiets(&position, Quiets::All), legal(&|_| true));
-        same(quiets(&position, Quiets::Checks), checks);
-        same(quiets(&position, Quiets::None), Vec::new());
+        assert_same_moves(quiets(&position, Quiets::All), legal(&|_| true));
+        assert_same_moves(quiets(&position, Quiets::Checks), checks);
+        assert_same_moves(quiets(&position, Quiets::None), Vec::new());
     }
 }

@@ -6,39 +6,39 @@ use super::score::is_mate;
 use super::worker::Worker;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Returns whether a move is skipped.
+    /// Returns whether a move is skipped. Also tells the picker which quiet moves are still worth yielding.
     #[inline]
     pub fn prune_move(&self, node: &Node, picker: &mut MovePicker, candidate: &Candidate) -> bool {
-        // A quiet mate comes late and looks hopeless: checks are tried all the same.
-        let spared = if node.depth >= self.profile.parameters.quiet_check_depth() {
+        // A quiet move that mates may come late in the order and look hopeless, so quiet checks are not skipped.
+        let still_wanted = if node.depth >= self.profile.parameters.quiet_check_depth() {
             Quiets::Checks
         } else {
             Quiets::None
         };
         if self.late_move_pruning(node, candidate.move_count) {
-            picker.limit_quiets(spared);
+            picker.limit_quiets(still_wanted);
         }
         if candidate.m.is_noisy() {
             self.late_noisy_pruning(node, candidate)
                 || self.noisy_futility_pruning(node, candidate)
                 || picker.is_bad_noisy() && self.noisy_see_pruning(node, candidate)
         } else if self.futility_pruning(node, candidate) {
-            picker.limit_quiets(spared);
+            picker.limit_quiets(still_wanted);
             true
         } else {
             self.see_pruning(candidate)
         }
     }
 
-    /// Late move pruning (move count based pruning; Stockfish): after so many moves the quiet ones that are left are
-    /// skipped.
+    /// Returns whether late move pruning (move count based pruning; Stockfish) skips the remaining quiet moves: enough
+    /// moves have been searched for this depth.
     #[inline]
     fn late_move_pruning(&self, node: &Node, move_count: usize) -> bool {
         node.depth <= self.profile.parameters.lmp_depth()
             && move_count >= self.profile.late_moves(node.depth, node.improving)
     }
 
-    /// Late move pruning of captures, which only a crowded game has by the dozen.
+    /// Returns whether late move pruning skips a capture; only crowded games have dozens of captures in a position.
     #[inline]
     fn late_noisy_pruning(&self, node: &Node, candidate: &Candidate) -> bool {
         let &Candidate { m, move_count, .. } = candidate;
@@ -49,8 +49,8 @@ impl<const W: usize> Worker<'_, W> {
             && !self.position.gives_check(m)
     }
 
-    /// Futility pruning (Schaeffer 1986, Heinz 1998; by reduced depth and history: Stockfish): a quiet move cannot raise
-    /// an evaluation that is far below alpha.
+    /// Returns whether futility pruning (Schaeffer 1986, Heinz 1998; by reduced depth and history: Stockfish) skips a
+    /// quiet move: the evaluation is so far below alpha that a quiet move will not raise it enough.
     #[inline]
     fn futility_pruning(&self, node: &Node, candidate: &Candidate) -> bool {
         let &Candidate {
@@ -71,7 +71,8 @@ impl<const W: usize> Worker<'_, W> {
         futility_value <= alpha && !self.position.gives_check(m)
     }
 
-    /// Futility pruning of captures, which add the value of what they take.
+    /// Returns whether futility pruning skips a capture: the evaluation and the captured piece's value together are far
+    /// below alpha.
     #[inline]
     fn noisy_futility_pruning(&self, node: &Node, candidate: &Candidate) -> bool {
         let &Candidate {
@@ -92,7 +93,7 @@ impl<const W: usize> Worker<'_, W> {
         futile && !self.position.gives_check(m)
     }
 
-    /// SEE pruning (Stockfish): a quiet move that loses material by static exchange evaluation.
+    /// Returns whether SEE pruning (Stockfish) skips a quiet move: it loses too much by static exchange evaluation.
     #[inline]
     fn see_pruning(&self, candidate: &Candidate) -> bool {
         let &Candidate { m, lmr_depth, .. } = candidate;
@@ -101,7 +102,7 @@ impl<const W: usize> Worker<'_, W> {
         lmr_depth < parameters.see_quiet_depth() && !self.position.see_at_least(m, -margin, self.evaluation.values())
     }
 
-    /// SEE pruning of captures that lose material.
+    /// Returns whether SEE pruning skips a capture: it loses too much by static exchange evaluation.
     #[inline]
     fn noisy_see_pruning(&self, node: &Node, candidate: &Candidate) -> bool {
         let parameters = &self.profile.parameters;

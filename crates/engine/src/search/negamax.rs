@@ -1,6 +1,6 @@
 //! The main search: alpha-beta in negamax form, as principal variation search (Marsland and Campbell 1982).
 //!
-//! Margins are in centipawns for an army as strong as that of chess (see [`Profile::margin`]).
+//! Margins are in centipawns for an army as strong as the army of chess (see [`Profile::margin`]).
 //!
 //! [`Profile::margin`]: super::profile::Profile::margin
 
@@ -18,7 +18,7 @@ use super::{Bound, Score};
 use kurier_rules::position::Move;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Returns the score of the current position, exact between `alpha` and `beta`, else a bound.
+    /// Searches the current position and returns its score: exact between `alpha` and `beta`, otherwise a bound.
     pub fn negamax<const PV: bool>(
         &mut self,
         ply: usize,
@@ -42,7 +42,7 @@ impl<const W: usize> Worker<'_, W> {
             ControlFlow::Break(score) => return score,
         };
 
-        // Mate distance pruning: no line from here can be better or worse than these.
+        // Mate distance pruning: no line from this node can win or lose faster than these bounds.
         alpha = alpha.max(turns - MATE);
         beta = beta.min(MATE - turns - 1);
         if alpha >= beta {
@@ -67,7 +67,7 @@ impl<const W: usize> Worker<'_, W> {
         let chain = self.position.chain().is_some();
         let forced_captures = self.forced_captures();
         let forced = chain || forced_captures > 0;
-        // Forced reply extension.
+        // Forced reply extension: a single mandatory capture leaves no choice.
         if forced_captures == 1 && !chain && excluded.is_none() && self.may_extend(ply) {
             depth += 1;
         }
@@ -91,7 +91,7 @@ impl<const W: usize> Worker<'_, W> {
             eval = entry.score;
         }
         let two_back = self.data.stack.back(ply, 2);
-        // In a game of chains the other side may have been to move two plies back.
+        // In games with chains the opponent may have been to move two plies before.
         let comparable = !in_check && two_back.turns == turns - 2;
         let improving = comparable && (two_back.static_eval == NO_SCORE || static_eval > two_back.static_eval);
         self.data.stack[ply + 1].killers = [Move::NONE; 2];
@@ -100,11 +100,11 @@ impl<const W: usize> Worker<'_, W> {
 
         let previous = self.data.stack.back(ply, 1);
         let (previous_move, previous_reduction) = (previous.current_move, previous.reduction);
-        // By how much the opponent's last move improved its evaluation.
+        // How much the opponent's last move improved the evaluation from the opponent's point of view.
         let mut eval_delta = 0;
         if !in_check && previous.static_eval != NO_SCORE && !previous_move.is_none() && previous.turns == turns - 1 {
             eval_delta = -(previous.static_eval + static_eval);
-            // A search without the singular move starts from a depth that is adjusted already.
+            // The search for a singular extension starts from a depth that has been adjusted already.
             if excluded.is_none() {
                 self.eval_delta_bonus(previous_move, eval_delta);
                 depth = self.hindsight_adjustment(depth, previous_reduction, eval_delta);
@@ -152,7 +152,7 @@ impl<const W: usize> Worker<'_, W> {
                 pv: PV || node.tt_pv(),
             };
             self.table.store(key, turns, entry);
-            // A bound that the static evaluation satisfies says nothing about its error.
+            // A bound that the static evaluation satisfies says nothing about the evaluation's error.
             let uninformative = match bound {
                 Bound::Exact => false,
                 Bound::Lower => score <= static_eval,
@@ -166,7 +166,7 @@ impl<const W: usize> Worker<'_, W> {
         score
     }
 
-    /// Searches the moves of a node: score, best move, and what the score is worth.
+    /// Searches the moves of a node and returns the score, the best move, and whether the score is exact or a bound.
     fn search_moves<const PV: bool>(&mut self, node: &Node, excluded: Move) -> (Score, Move, Bound) {
         let &Node { ply, depth, beta, .. } = node;
         let mut alpha = node.alpha;
@@ -178,7 +178,7 @@ impl<const W: usize> Worker<'_, W> {
         let countermove = self.data.histories.countermove(continuations[0]);
         let refutations = [killers[0], killers[1], countermove];
         let mut picker = MovePicker::new(&self.data.moves, node.tt_move, refutations, continuations);
-        // Against a lone king the tree is small, and what looks hopeless is the quiet move that mates.
+        // Against a lone king the tree is small, and the quiet moves that pruning would skip are the ones that mate.
         let lone_king = !self.position.of_color(!self.position.side()).more_than_one();
         let may_prune = !node.forced && !node.mate_search && !lone_king && self.has_non_pawn_material();
 
@@ -237,7 +237,8 @@ impl<const W: usize> Worker<'_, W> {
                 score = self.search_child::<false>(ply, same_side, reduced_depth, alpha, alpha + 1, true);
                 self.data.stack[ply].reduction = 0;
                 if score > alpha && reduced_depth < new_depth && !self.stopped {
-                    // What does much better than expected is worth a deeper look, what hardly does a shallower.
+                    // If the reduced search beats the best score by a wide margin, search again one ply deeper; if it
+                    // barely beats it, one ply shallower (Stockfish).
                     let deeper = score > best_score + self.profile.margin(parameters.lmr_deeper_margin())
                         && reduced_depth < new_depth - 1;
                     let shallower = score < best_score + self.profile.margin(parameters.lmr_shallower_margin());
@@ -274,7 +275,7 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
             let searched = if m.is_noisy() { &mut noisies } else { &mut quiets };
-            // A full list is no loss: later moves are hardly ever searched.
+            // If the list is full, the move gets no malus; so many moves are hardly ever searched.
             let _ = searched.try_push(m);
         }
         picker.finish(&mut self.data.moves);
@@ -290,7 +291,7 @@ impl<const W: usize> Worker<'_, W> {
             return (score, Move::NONE, Bound::Exact);
         }
         if best_score >= beta {
-            // Failing high by a wide margin earns a larger bonus.
+            // A score far above beta earns the best move a larger bonus.
             let bonus_depth = depth + i32::from(best_score > beta + self.profile.parameters.history_fail_high_margin());
             self.update_histories(ply, best_move, &quiets, &noisies, bonus_depth);
             return (best_score, best_move, Bound::Lower);

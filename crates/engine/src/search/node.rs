@@ -1,32 +1,32 @@
-//! What the main search knows of a node and of a move before it searches them.
+//! What the main search knows about a node and about a move before it searches them.
 
 use super::Score;
 use super::transposition_table::Entry;
 use kurier_rules::position::Move;
 
-/// What is known of a node before its moves are searched.
+/// What is known about a node before its moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub ply: usize,
     pub depth: i32,
     pub alpha: Score,
     pub beta: Score,
-    /// Expected to fail high.
+    /// The node is expected to fail high.
     pub cut_node: bool,
     pub in_check: bool,
     /// A capture must be made, or a chain continued.
     pub forced: bool,
-    /// A forced win in a few moves is known and a quicker one wanted: no pruning, no reductions.
+    /// A forced win in a few moves is known and a quicker one is searched for, without pruning or reductions.
     pub mate_search: bool,
-    /// The static evaluation is better than two plies ago.
+    /// The static evaluation is higher than two plies before.
     pub improving: bool,
-    /// The opponent's last move made things worse for it (Stockfish: `opponentWorsening`).
+    /// The opponent's last move lowered the opponent's own evaluation (Stockfish: `opponentWorsening`).
     pub opponent_worsening: bool,
-    /// The corrected static evaluation, or the table's score where that says more;
+    /// The corrected static evaluation, or the table's score if its bound makes it more precise;
     /// [`NO_SCORE`](super::score::NO_SCORE) in check.
     pub eval: Score,
     pub tt_entry: Option<Entry>,
-    /// The table's move, legal, or none.
+    /// The table's move if it has one and it is legal, else [`Move::NONE`].
     pub tt_move: Move,
 }
 
@@ -38,16 +38,16 @@ impl Node {
     }
 }
 
-/// A move that may be pruned.
+/// A move about to be searched, unless it is pruned.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub m: Move,
-    /// 1 for the node's first move.
+    /// The move's number in the order of search, 1 for the first move.
     pub move_count: usize,
-    /// What the histories say of it.
+    /// The move's score by the histories, about -2 to 2 times their limit.
     pub history: i32,
-    /// The depth at which it would be searched after late move reductions.
+    /// The depth at which the move would be searched after late move reductions.
     pub lmr_depth: i32,
-    /// The best score so far, or the node's alpha.
+    /// The lower bound of the search window: the best score so far, or the node's alpha.
     pub alpha: Score,
 }

@@ -1,5 +1,5 @@
-//! The start of a node, common to the main search and the quiescence search: limits, the end of the game, draws, and the
-//! transposition table.
+//! The start of a node, common to the main search and the quiescence search: limits, the end of the game, draws, and
+//! the transposition table.
 
 use std::ops::ControlFlow;
 
@@ -10,12 +10,12 @@ use super::transposition_table::Entry;
 use super::worker::Worker;
 use kurier_rules::position::{Move, Outcome, Reason};
 
-/// What is known of a node that has to be searched.
+/// What is known at the start of a node that has to be searched.
 pub(super) struct NodeStart {
-    /// The node's alpha, raised to the score of a draw where one can be had by repetition.
+    /// The node's alpha, raised to the score of a draw if the side to move can repeat a position.
     pub alpha: Score,
     pub in_check: bool,
-    /// Completed turns since the root.
+    /// Number of completed turns since the root.
     pub turns: i32,
     /// The position's key in the transposition table.
     pub key: u64,
@@ -27,7 +27,8 @@ impl<const W: usize> Worker<'_, W> {
     /// transposition table. Breaks with the score if the search is stopped, the game has ended, a repetition is good
     /// enough for a cutoff, or the greatest ply is reached.
     ///
-    /// A search without the move `excluded` (for singular extensions) knows already that the game goes on.
+    /// In a search without the move `excluded` (for a singular extension), the tests for the end of the game are
+    /// skipped: the search of the node with all moves has made them already.
     #[inline(always)]
     pub fn begin_node<const PV: bool>(
         &mut self,
@@ -47,7 +48,7 @@ impl<const W: usize> Worker<'_, W> {
             if let Some(score) = self.game_end(ply) {
                 return ControlFlow::Break(score);
             }
-            // Upcoming repetition (Stockfish): the side to move can have a draw at least.
+            // Upcoming repetition (Stockfish): the side to move can get at least a draw.
             if alpha < self.draw_score() && self.position.can_repeat(ply) {
                 alpha = self.draw_score();
                 if alpha >= beta {
@@ -83,7 +84,7 @@ impl<const W: usize> Worker<'_, W> {
         self.draw[self.position.side().index()]
     }
 
-    /// Returns the score at the greatest ply, where nothing is searched any more.
+    /// Returns the score of a node at [`MAX_PLY`], which is not searched any further.
     #[cold]
     pub fn max_ply_score(&mut self, ply: usize, in_check: bool) -> Score {
         if in_check {
@@ -104,29 +105,29 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Returns the score if the game has ended at this node. Mate and stalemate are found later, when there are no
-    /// moves.
+    /// Returns the score of this node if the game has ended, except by mate or stalemate: the search detects them when
+    /// it finds no legal move.
     #[inline]
     pub fn game_end(&self, ply: usize) -> Option<Score> {
         if let Some(outcome) = self.position.variant_end() {
             return Some(self.outcome_score(outcome, ply));
         }
         let outcome = self.position.drawn(ply)?;
-        // Mate and stalemate take precedence over draws; a repeated position has had moves already.
+        // Mate and stalemate take precedence over draws. In a repeated position there was a move before.
         if outcome.reason != Reason::Repetition && !self.position.can_move() {
             return Some(self.no_legal_moves(ply));
         }
         Some(self.outcome_score(outcome, ply))
     }
 
-    /// Returns the score where the side to move has no legal move.
+    /// Returns the score of a node where the side to move has no legal move.
     #[cold]
     pub fn no_legal_moves(&self, ply: usize) -> Score {
         self.outcome_score(self.position.no_legal_moves(), ply)
     }
 
-    /// Returns whether scores from the table can be trusted: not at the very move limit, where each ply on the clock
-    /// counts.
+    /// Returns whether scores from the table can be trusted: not close to the draw by the move limit, where a score
+    /// depends on the half-move clock, which the table's key tells apart only in steps.
     #[inline]
     pub fn far_from_move_limit(&self) -> bool {
         self.position.halfmoves() + (self.profile.parameters.tt_move_limit() as u32) < self.profile.half_moves

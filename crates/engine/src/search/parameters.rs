@@ -184,21 +184,22 @@ declare::parameters! {
     quiescence_forced_plies: 10 in 0..=40;
     /// Quiescence search: plies after which only the best capture and recaptures are searched; always in crowded games.
     quiescence_wide_plies: 8 in 0..=40;
-    /// Table: scores are not used within this many plies of the draw by the move limit.
+    /// Transposition table: scores are not used within this many plies of the draw by the move limit.
     tt_move_limit: 12 in 0..=40;
-    /// Crowded games: least square root of the ratio of move counts, game to chess, in hundredths.
+    /// Crowded games: a game is crowded if the square root of the ratio of its move count to the move count of chess is
+    /// above this, in hundredths.
     crowded_scale: 200 in 0..=999;
     /// Crowded games: late move pruning searches this many captures at depth 0, and more with the square of the depth.
     crowded_late_captures: 3 in 1..=999;
-    /// Move ordering: weight of the captured or promoted piece's value, against 1 for `noisy_see_divisor`.
+    /// Move ordering: weight of the values of captured and promoted pieces in the score of a noisy move.
     noisy_value: 8 in 1..=64;
     /// Move ordering: greatest value of a captured piece, in centipawns, not scaled.
     noisy_value_max: 4000 in 500..=10000;
-    /// Move ordering: divisor of the capture history.
+    /// Move ordering: divisor of the capture history in the score of a noisy move.
     noisy_history_divisor: 2 in 1..=64;
-    /// Move ordering: captures that lose less than their score divided by this, in centipawns, count as good.
+    /// Move ordering: a noisy move counts as good unless it loses more centipawns than its score divided by this.
     noisy_see_divisor: 32 in 8..=256;
-    /// Move ordering: weight of the history of quiet moves.
+    /// Move ordering: weight of the quiet history in the score of a quiet move.
     quiet_history: 2 in 0..=8;
     /// Move ordering: weight of the continuation history of the move one ply before.
     quiet_continuation_1: 2 in 0..=8;
@@ -279,30 +280,4 @@ declare::parameters! {
     time_mate_slope: 2 in 1..=8;
     /// Time: plies added to the depth by `time_mate_slope`.
     time_mate_base: 6 in 0..=40;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_declared_parameters_can_be_set_within_their_ranges() {
-        let mut parameters = Parameters::default();
-        assert!(!parameters.set("", 1) && !parameters.set("no such parameter", 1));
-        for Declaration { name, default, range } in Parameters::declarations() {
-            assert!(range.contains(&default), "{name}");
-            assert!(
-                parameters.set(name, *range.start()) && parameters.set(name, *range.end()),
-                "{name}"
-            );
-            assert!(!parameters.set(name, range.end() + 1), "{name}");
-            assert!(parameters.set(name, default));
-        }
-        assert_eq!(parameters, Parameters::default());
-    }
-
-    #[test]
-    fn a_normal_build_has_nothing_to_set() {
-        assert_eq!(Parameters::declarations().is_empty(), cfg!(not(feature = "tunable")));
-    }
 }

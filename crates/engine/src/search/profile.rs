@@ -1,4 +1,5 @@
-//! What the search needs to know of a game, derived from its definition. The search never asks which game it plays.
+//! What the search needs to know about a game, derived from the game's definition. The search never asks for the game's
+//! name.
 
 use std::sync::Arc;
 
@@ -8,42 +9,42 @@ use crate::eval::{Evaluation, game_length};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Definition, PieceType, Stalemate, Variant};
 
-/// From so many plies before the move limit on, the table's keys tell clocks apart.
+/// Within this number of plies before the draw by the move limit, the half-move clock is part of the table's key.
 const CLOCK_IN_KEY: u32 = 32;
-/// Clocks within so many plies share a key.
+/// Half-move clocks within this number of plies share a key.
 const CLOCK_STEP: u32 = 8;
 
-/// The profile of a game.
+/// What the search needs to know about a game.
 #[derive(Clone, Debug)]
 pub(super) struct Profile {
-    /// Captures are mandatory: where one is possible, passing or standing pat proves nothing.
+    /// Whether captures are mandatory: if one is possible, passing or standing pat proves nothing.
     pub forced: bool,
-    /// Whether null move pruning is sound: not where captures are mandatory.
+    /// Whether null move pruning is sound: not if captures are mandatory.
     pub null_move: bool,
-    /// A side needs more pieces than this (king included, pawns not) for null move pruning.
+    /// Null move pruning needs more pieces of the side to move than this, kings included, pawns not.
     pub null_move_pieces: u32,
-    /// Half moves without progress until the draw.
+    /// Half moves without progress until the draw by the move limit.
     pub half_moves: u32,
     /// The piece types that count as pawns.
     pub pawns: Vec<PieceType>,
     /// Number of piece types.
     pub piece_types: usize,
-    /// Number of squares.
+    /// Number of squares of the board.
     pub squares: usize,
-    /// Factor on margins in percent: 100 for armies as strong as that of chess.
+    /// Factor on margins, in percent: 100 for armies as strong as the army of chess.
     pub margin_scale: i32,
-    /// Factor on move counts: the square root of the typical number of moves over 35, about that of chess.
+    /// Factor on move counts: the square root of the ratio of the typical number of moves to 35, as in chess.
     pub move_count_scale: f64,
-    /// So much hangs at once, as where armies face each other in three dimensions, that captures alone would make the tree
-    /// explode.
+    /// Whether so many pieces can be captured at once, as on three-dimensional boards, that captures alone would make
+    /// the tree explode.
     pub crowded: bool,
-    /// After so many plies of quiescence only the best capture is searched, and those that take back.
+    /// Plies of quiescence search after which only the best capture and recaptures are searched.
     pub quiescence_wide_plies: i32,
-    /// For how many more moves of a side the clock has to last, see [`Profile::horizon`].
+    /// Number of moves of a side that the clock has to last for, see [`Profile::horizon`].
     pub time_horizon: u32,
-    /// The numbers of the search.
+    /// The numbers of the search, on which the profile depends.
     pub parameters: Parameters,
-    /// The base reductions of late moves.
+    /// The base reductions of late moves, scaled to the game's move counts.
     pub reductions: Reductions,
 }
 
@@ -81,15 +82,16 @@ impl Profile {
         }
     }
 
-    /// Returns where games are long, more moves are to come: planned as for chess, time in `courier` is short when it
-    /// is needed; planned as there, in chess much of it is left when the game is over.
+    /// Returns the number of moves that the clock has to last for. It grows with the usual length of the game: planned
+    /// as for chess, time runs short late in a game of `courier`; planned as for `courier`, much time is left at the
+    /// end of a game of chess.
     fn horizon(definition: &Definition, parameters: &Parameters) -> u32 {
         let share = game_length(definition) * parameters.time_length() as u32 / 100;
         parameters.time_horizon() as u32 + share
     }
 
-    /// Returns the key of a position in the transposition table. Near the move limit scores depend on the clock, so the
-    /// key has it too, in steps of some plies.
+    /// Returns the key of a position in the transposition table. Near the draw by the move limit scores depend on the
+    /// half-move clock, so the key includes the clock, in steps of [`CLOCK_STEP`] plies.
     #[inline(always)]
     pub fn table_key<const W: usize>(&self, position: &Position<W>) -> u64 {
         match (position.halfmoves() + CLOCK_IN_KEY).checked_sub(self.half_moves) {
@@ -98,13 +100,13 @@ impl Profile {
         }
     }
 
-    /// Returns a margin for armies as strong as that of chess, scaled to this game.
+    /// Scales a margin, meant for armies as strong as the army of chess, to this game.
     #[inline(always)]
     pub fn margin(&self, centipawns: i32) -> i32 {
         centipawns * self.margin_scale / 100
     }
 
-    /// Returns the move count from which captures, too, are skipped in a crowded game.
+    /// Returns the move count from which late move pruning skips captures in a crowded game.
     #[inline(always)]
     pub fn late_captures(&self, depth: i32) -> usize {
         (self.parameters.crowded_late_captures() * (1 + depth * depth)) as usize
@@ -119,7 +121,7 @@ impl Profile {
     }
 }
 
-/// Returns the mean number of moves in a random game, which is about that of a real one.
+/// Returns the mean number of legal moves during a random game, which is close to the mean of a real game.
 fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
     let mut position = start.clone();
     let mut seed = 0x2545_F491_4F6C_DD1Du64;
@@ -129,7 +131,7 @@ fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
         if list.is_empty() || position.variant_end().is_some() {
             break;
         }
-        // Positions with forced captures have few moves and are not typical.
+        // Positions in which capturing is mandatory have few moves and are not typical.
         if position.chain().is_none() && !list[0].is_capture() {
             moves += list.len();
             nodes += 1;
@@ -142,8 +144,10 @@ fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
     moves as f64 / f64::from(nodes.max(1))
 }
 
-/// Returns the mean value of the pieces of the array beside king and pawns, in percent of that in chess.
+/// Returns the strength of the starting army, in percent of the army of chess: the mean value of its pieces other than
+/// kings and pawns, moved halfway towards 100.
 fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, pawns: &[PieceType]) -> i32 {
+    /// The mean value of the pieces of chess, in centipawns.
     const CHESS: i32 = 450;
     let king = start.variant().king;
     let (mut total, mut count) = (0, 0);
@@ -154,7 +158,7 @@ fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, p
             count += n;
         }
     }
-    // Halfway to 100: small gains weigh more in weak armies, but a pawn is a pawn everywhere.
+    // Only halfway: small gains weigh more in weak armies, but a pawn is worth a pawn in every game.
     let percent = if count == 0 { 100 } else { total / count * 100 / CHESS };
     ((percent + 100) / 2).clamp(60, 160)
 }

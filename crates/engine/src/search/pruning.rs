@@ -1,5 +1,5 @@
-//! Pruning of whole nodes: razoring, reverse futility pruning, null move pruning, ProbCut. None of it happens in check,
-//! on the principal variation or where a capture is forced.
+//! Pruning of whole nodes: razoring, reverse futility pruning, null move pruning, ProbCut. No node is pruned in check,
+//! on the principal variation, or if a capture is forced.
 
 use super::move_picker::MovePicker;
 use super::node::Node;
@@ -10,7 +10,7 @@ use super::{Bound, Score};
 use kurier_rules::position::Move;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Returns the score of a node whose moves need not all be searched, `None` if they must be.
+    /// Returns the score of a node that can be pruned, `None` if its moves must be searched.
     pub fn prune_node(&mut self, node: &Node) -> Option<Score> {
         if let Some(score) = self.razoring(node) {
             return Some(score);
@@ -24,8 +24,8 @@ impl<const W: usize> Worker<'_, W> {
         self.probcut(node)
     }
 
-    /// Razoring (Birmingham and Kent 1977; margin by the square of the depth: Stockfish): a node far below alpha is
-    /// hopeless unless captures help.
+    /// Tries razoring (Birmingham and Kent 1977; margin by the square of the depth: Stockfish): if the evaluation is
+    /// far below alpha and a quiescence search finds no capture that helps, the node fails low.
     #[inline]
     fn razoring(&mut self, node: &Node) -> Option<Score> {
         let &Node { ply, depth, alpha, .. } = node;
@@ -38,8 +38,8 @@ impl<const W: usize> Worker<'_, W> {
         (score <= alpha || self.stopped).then_some(score)
     }
 
-    /// Reverse futility pruning (static null move pruning; Heinz 1998, Stockfish): a node far above beta will not fall
-    /// below it.
+    /// Tries reverse futility pruning (static null move pruning; Heinz 1998, Stockfish): if the evaluation is far above
+    /// beta, the node fails high.
     #[inline]
     fn reverse_futility_pruning(&self, node: &Node) -> Option<Score> {
         let &Node { depth, beta, eval, .. } = node;
@@ -52,16 +52,16 @@ impl<const W: usize> Worker<'_, W> {
         };
         let margin =
             self.profile.margin(parameters.rfp_slope()) * depth - self.profile.margin(improving + opponent_worsening);
-        // So far ahead only mates count, and this would stop short of them.
+        // With a crushing advantage only mates count, and pruning would overlook them.
         let crushing = eval >= self.profile.margin(parameters.rfp_eval_limit());
-        let spared = crushing || parameters.rfp_not_tt_pv() > 0 && node.tt_pv();
+        let exempt = crushing || parameters.rfp_not_tt_pv() > 0 && node.tt_pv();
         let prune =
-            !spared && depth <= parameters.rfp_depth() && !is_mate(beta) && !is_mate(eval) && eval - margin >= beta;
+            !exempt && depth <= parameters.rfp_depth() && !is_mate(beta) && !is_mate(eval) && eval - margin >= beta;
         prune.then_some((eval + beta) / 2)
     }
 
-    /// Null move pruning (Beal 1989, Donninger 1993): if passing is good enough, moving is too. At high depth verified by
-    /// a search without it (Tabibi and Netanyahu 2002), which finds zugzwang.
+    /// Tries null move pruning (Beal 1989, Donninger 1993): if passing fails high, some move will fail high, too. At
+    /// high depths a search without null moves verifies the result (Tabibi and Netanyahu 2002), which detects zugzwang.
     fn null_move_pruning(&mut self, node: &Node) -> Option<Score> {
         let &Node {
             ply, depth, beta, eval, ..
@@ -93,7 +93,7 @@ impl<const W: usize> Worker<'_, W> {
         if score < beta {
             return None;
         }
-        // A forced win after passing is not proven to be one.
+        // A forced win found after passing is not proven: without passing there may be none.
         let score = if score >= MATE_IN_MAX { beta } else { score };
         if depth < parameters.nmp_verification_depth() || self.nmp_min_ply > 0 {
             return Some(score);
@@ -104,8 +104,8 @@ impl<const W: usize> Worker<'_, W> {
         (verified >= beta || self.stopped).then_some(score)
     }
 
-    /// ProbCut (Buro 1995; with captures only: Stockfish): a capture that is far above beta in a shallow search will
-    /// be above it in the deep one.
+    /// Tries ProbCut (Buro 1995; with captures only: Stockfish): if a capture scores far above beta in a shallow
+    /// search, it will score above beta in the deep search.
     fn probcut(&mut self, node: &Node) -> Option<Score> {
         let &Node { ply, depth, beta, .. } = node;
         let parameters = &self.profile.parameters;

@@ -1,24 +1,24 @@
-//! The principal variations found so far: a triangular table with the best line below each ply.
+//! The triangular table of principal variations: the best line from each ply on.
 
 use super::stack::MAX_PLY;
 use kurier_rules::position::Move;
 
-/// The best line below each ply.
+/// The best line found so far from each ply on.
 pub(super) struct PvTable(Vec<Vec<Move>>);
 
 impl PvTable {
-    /// Empty lines.
+    /// Creates a table of empty lines.
     pub fn new() -> Self {
         Self((0..MAX_PLY + 2).map(|_| Vec::with_capacity(MAX_PLY)).collect())
     }
 
-    /// Empties the line below a ply.
+    /// Empties the line of a ply.
     #[inline(always)]
     pub fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
     }
 
-    /// Makes the best line below a ply this move, followed by the best line below the next ply.
+    /// Sets the line of a ply to a move, followed by the line of the next ply.
     pub fn set(&mut self, ply: usize, m: Move) {
         if let [here, below, ..] = &mut self.0[ply..] {
             here.clear();
@@ -27,7 +27,7 @@ impl PvTable {
         }
     }
 
-    /// Returns the best line below a ply.
+    /// Returns the line of a ply.
     pub fn get(&self, ply: usize) -> &[Move] {
         &self.0[ply]
     }
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_a_move_and_the_line_below_it() {
+    fn a_line_is_a_move_followed_by_the_line_of_the_next_ply() {
         let [a, b, c] = [1, 2, 3].map(Move::from_bits);
         let mut pv_table = PvTable::new();
         pv_table.set(2, c);

@@ -1,4 +1,4 @@
-//! Quiescence search: captures and promotions until nothing more hangs.
+//! Quiescence search: captures and promotions only, until the position is quiet enough for its static evaluation.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,8 @@ use super::{Bound, Score};
 use kurier_rules::position::Move;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Searches until the position is quiet. `depth` is 0 at first and decreases.
+    /// Searches captures and promotions until the position is quiet, and returns the score. `depth` is 0 at first and
+    /// decreases with each turn.
     pub fn quiescence<const PV: bool>(&mut self, ply: usize, alpha: Score, beta: Score, depth: i32) -> Score {
         let NodeStart {
             mut alpha,
@@ -27,7 +28,7 @@ impl<const W: usize> Worker<'_, W> {
             return entry.score;
         }
 
-        // In a chain the piece must go on, whatever comes of it.
+        // A chain must be continued, even if it loses material.
         let chain = self.position.chain().is_some();
         let forced_plies = self.profile.parameters.quiescence_forced_plies();
         let forced = chain || self.profile.forced && depth > -forced_plies && self.position.can_capture();
@@ -73,17 +74,17 @@ impl<const W: usize> Worker<'_, W> {
         };
         let mut best_move = Move::NONE;
         let mut move_count = 0;
-        // Only the best capture is searched, and those that take back.
-        let narrow = !all && depth <= -self.profile.quiescence_wide_plies;
+        // Deep in the quiescence search, only the best capture and recaptures are searched.
+        let only_recaptures = !all && depth <= -self.profile.quiescence_wide_plies;
         let original_alpha = alpha;
 
         while let Some(m) = self.next_move(&mut picker) {
             move_count += 1;
-            if narrow && move_count > 1 && !self.takes_back(ply, m) {
+            if only_recaptures && move_count > 1 && !self.is_recapture(ply, m) {
                 continue;
             }
             if !all && !is_mate(best_score) && m.promoted().is_none() {
-                // Delta pruning: even winning the piece for nothing would not reach alpha.
+                // Delta pruning: even capturing the piece without any loss would not raise the score above alpha.
                 let futility_value = futility_base + self.captured_value(m);
                 if futility_value <= alpha {
                     best_score = best_score.max(futility_value);
@@ -95,7 +96,7 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
             if in_check && !forced && best_score > -MATE_IN_MAX {
-                // A way out has been found: quiet evasions and losing captures are left to deeper searches.
+                // An evasion that is not mated has been found: skip the remaining quiet evasions and losing captures.
                 picker.limit_quiets(Quiets::None);
                 if picker.is_bad_noisy() {
                     continue;
@@ -155,8 +156,9 @@ impl<const W: usize> Worker<'_, W> {
         best_score
     }
 
-    /// Returns the next move of a picker at the current position. What the table has of the position after it is
-    /// fetched: memory takes longer than making the move, so this begins before anything is known about it.
+    /// Returns the next move of a picker at the current position, and prefetches the table's bucket of the position
+    /// after it. Memory takes longer than making a move, so the prefetch begins before it is known whether the move is
+    /// searched.
     #[inline]
     pub fn next_move(&mut self, picker: &mut MovePicker) -> Option<Move> {
         let context = Context {
@@ -170,14 +172,15 @@ impl<const W: usize> Worker<'_, W> {
         Some(m)
     }
 
-    /// Returns whether a capture goes where the opponent's last move went.
+    /// Returns whether a move is a recapture: it goes to the target of the opponent's last move.
     #[inline]
-    fn takes_back(&self, ply: usize, m: Move) -> bool {
+    fn is_recapture(&self, ply: usize, m: Move) -> bool {
         let previous = self.data.stack.back(ply, 1).current_move;
         !previous.is_none() && m.to() == previous.to()
     }
 
-    /// Returns whether a capture, exchanges on its target included (Stockfish), cannot raise `base` above alpha.
+    /// Returns whether a capture wins too little by static exchange evaluation to raise the evaluation `base` above
+    /// alpha (Stockfish).
     #[inline]
     pub fn gains_too_little(&self, m: Move, base: Score, alpha: Score) -> bool {
         base <= alpha
@@ -186,7 +189,7 @@ impl<const W: usize> Worker<'_, W> {
                 .see_at_least(m, alpha - base + 1, self.evaluation.values())
     }
 
-    /// Returns the value of what a move takes, 0 if nothing.
+    /// Returns the value of the piece that a move captures, in centipawns; 0 if it captures none.
     #[inline]
     pub fn captured_value(&self, m: Move) -> Score {
         let captured_type = self

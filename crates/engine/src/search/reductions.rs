@@ -5,9 +5,9 @@ use super::worker::Worker;
 use super::{Parameters, Score};
 use kurier_rules::position::Move;
 
-/// Depths that the table distinguishes.
+/// Number of depths in the table; greater depths share the last one.
 const DEPTHS: usize = 64;
-/// Move counts that the table distinguishes.
+/// Number of move counts in the table; greater counts share the last one.
 const MOVE_COUNTS: usize = 256;
 
 /// The base reductions of late moves, by depth and move count, in 1024ths of a ply.
@@ -15,8 +15,9 @@ const MOVE_COUNTS: usize = 256;
 pub(super) struct Reductions(Vec<i32>);
 
 impl Reductions {
-    /// Reductions grow with the logarithms of depth and move count (Stockfish). In games with many moves a move of the
-    /// same number comes earlier: `move_count_scale` says how much, 1 for chess.
+    /// Creates the table: reductions grow with the logarithms of depth and move count (Stockfish). Move counts are
+    /// divided by `move_count_scale` (1 for chess), because the tenth of a hundred moves is not as late as the tenth of
+    /// thirty.
     pub fn new(move_count_scale: f64, parameters: &Parameters) -> Self {
         let base = f64::from(parameters.lmr_base()) / 1000.0;
         let divisor = f64::from(parameters.lmr_divisor()) / 1000.0;
@@ -40,9 +41,10 @@ impl Reductions {
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Late move reductions (LMR; Fruit, Glaurung): moves late in the order are searched shallower, and again at full depth
-    /// if they turn out better than expected. What to add to the base reduction of a move that has just been made, in
-    /// 1024ths of a ply; the conditions are those of Stockfish.
+    /// Returns what to add to the base reduction of a move that has just been made, in 1024ths of a ply.
+    ///
+    /// Late move reductions (LMR; Fruit, Glaurung): moves late in the order are searched at a reduced depth, and again
+    /// at full depth if their score beats alpha. The conditions are taken from Stockfish.
     #[inline]
     pub fn late_move_reduction<const PV: bool>(&self, node: &Node, m: Move, refutation: bool, bad_noisy: bool) -> i32 {
         let parameters = &self.profile.parameters;
@@ -63,15 +65,15 @@ impl<const W: usize> Worker<'_, W> {
         reduction
     }
 
-    /// Internal iterative reduction (IIR, Schröder): without a move from the table the order is poor, and the next
-    /// visit will have one. Plies to take off.
+    /// Returns the plies to subtract for internal iterative reduction (IIR, Schröder): if the table has no move, the
+    /// move order is poor; the reduced search stores a move for the next visit.
     #[inline]
     pub fn internal_iterative_reduction(&self, node: &Node) -> i32 {
         i32::from(node.tt_move.is_none() && node.depth >= self.profile.parameters.iir_depth() && !node.forced)
     }
 
-    /// Hindsight adjustment (Stockfish): the depth of a node that was reached by a reduced move, corrected by how the
-    /// evaluations before and after that move compare.
+    /// Returns the adjusted depth of a node that was reached by a reduced move (Stockfish: hindsight adjustment). The
+    /// adjustment depends on `eval_delta`, by which the move improved its own side's evaluation.
     #[inline]
     pub fn hindsight_adjustment(&self, mut depth: i32, reduction: i32, eval_delta: Score) -> i32 {
         let parameters = &self.profile.parameters;

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::{Score, Turn};
 
-/// Whether a score is exact.
+/// Whether a score is exact or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// The score itself.
+    /// The score is exact.
     Exact,
     /// The true score is at least this.
     Lower,
@@ -15,71 +15,71 @@ pub enum Bound {
     Upper,
 }
 
-/// What a search reports after each iteration (and on bounds, once the search is long).
+/// What a search reports after each iteration, and in long searches when a score falls outside its aspiration window.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Depth in plies (turns).
     pub depth: u32,
-    /// Deepest ply reached.
+    /// Greatest ply reached.
     pub selective_depth: u32,
-    /// 1 for the best line.
+    /// Number of the line, 1 for the best one.
     pub line: usize,
-    /// From the side to move.
+    /// Score from the point of view of the side to move.
     pub score: Score,
-    /// Whether the score is exact.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Of all threads.
+    /// Nodes of all threads.
     pub nodes: u64,
-    /// Since the search began.
+    /// Time since the search began.
     pub elapsed: Duration,
-    /// Filled part of the table in permille.
+    /// Filled part of the transposition table, in permille.
     pub hash_full: u32,
-    /// Principal variation: whole, legal turns.
+    /// Principal variation, in whole, legal turns.
     pub pv: Vec<Turn>,
 }
 
 impl Report {
-    /// Nodes per second so far.
+    /// Returns the nodes per second so far.
     pub fn nps(&self) -> u64 {
         nps(self.nodes, self.elapsed)
     }
 }
 
-/// What a long search is at.
+/// The progress of a long search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Depth of the iteration in plies (turns).
     pub depth: u32,
-    /// The turn that is being searched.
+    /// The turn at the root that is being searched.
     pub turn: Turn,
-    /// Its number in the order of the search, from 1.
+    /// The turn's number in the order of the search, from 1.
     pub number: usize,
-    /// The number of turns to search.
+    /// Number of turns at the root.
     pub turns: usize,
-    /// Of all threads.
+    /// Nodes of all threads.
     pub nodes: u64,
-    /// Since the search began.
+    /// Time since the search began.
     pub elapsed: Duration,
 }
 
-/// Nodes per second.
+/// Returns the nodes per second.
 pub fn nps(nodes: u64, elapsed: Duration) -> u64 {
     (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64
 }
 
-/// What a search ends with.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Best {
-    /// `None` only if there is no legal turn.
+    /// The best turn; `None` only if there is no legal turn.
     pub turn: Option<Turn>,
-    /// Expected answer.
+    /// The expected reply.
     pub ponder: Option<Turn>,
-    /// From the side to move.
+    /// Score from the point of view of the side to move.
     pub score: Score,
-    /// Of all threads.
+    /// Nodes of all threads.
     pub nodes: u64,
-    /// Since the search began; zero if there is no legal turn.
+    /// Time since the search began; zero if there is no legal turn.
     pub elapsed: Duration,
-    /// The deepest completed iteration.
+    /// Depth of the last completed iteration, in plies (turns).
     pub depth: u32,
 }

@@ -1,4 +1,4 @@
-//! The root: iterative deepening over whole turns, aspiration windows, several lines.
+//! The root of the search: iterative deepening over whole turns, aspiration windows, several lines.
 
 use super::root_move::RootMove;
 use super::score::{INFINITE, MATE, MATE_IN_MAX, NO_SCORE, is_mate, mate_in};
@@ -9,34 +9,34 @@ use super::worker::Worker;
 use super::{Bound, Report, Score, Turn};
 use kurier_rules::position::Move;
 
-/// The deepest iteration.
+/// The depth of the last iteration, in plies.
 pub(super) const MAX_DEPTH: u32 = 127;
 
-/// Bounds are reported only in searches of more nodes than this: before, they come faster than anybody reads.
+/// Nodes after which a search reports bounds, too; earlier they come faster than anybody reads.
 const BOUND_NODES: u64 = 4_000_000;
 
-/// What ends the iterations, beside time and signals.
+/// What ends the iterations, apart from time and signals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
-    /// The last iteration.
+    /// Depth of the last iteration, in plies.
     pub depth: u32,
-    /// A win in so many full moves is enough.
+    /// Stop when a win in this number of full moves is proven.
     pub mate: Option<u32>,
-    /// Lines searched.
+    /// Number of lines searched.
     pub lines: usize,
-    /// Lines reported.
+    /// Number of lines reported.
     pub reported: usize,
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Iterative deepening until the goal is reached or the search is stopped. Afterwards the root moves are sorted, the best
-    /// first.
+    /// Runs iterative deepening until the goal is reached or the search is stopped. Afterwards the root moves are
+    /// sorted, the best first.
     pub fn iterate(&mut self, goal: &Goal, report: &mut dyn FnMut(&Report)) {
         let lines = goal.lines.clamp(1, self.root_moves.len().max(1));
         let nodes_kept = self.profile.parameters.time_nodes_kept() as u64;
         let mut stability = 0;
         let mut scores: Vec<Score> = Vec::new();
-        // Helpers begin at different depths, so as not to do the same work at the same time.
+        // Every other worker begins one ply deeper, so that workers do not search the same tree at the same time.
         for depth in 1 + (self.index as u32 & 1)..=goal.depth.min(MAX_DEPTH) {
             self.root_depth = depth as i32;
             for root_move in &mut self.root_moves {
@@ -54,7 +54,7 @@ impl<const W: usize> Worker<'_, W> {
             }
             self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.last_score()));
             if self.stopped {
-                self.distrust_loss(previous_best);
+                self.discard_unproven_loss(previous_best);
                 break;
             }
             self.completed_depth = self.root_depth;
@@ -70,15 +70,15 @@ impl<const W: usize> Worker<'_, W> {
             }
         }
         if self.completed_depth == 0 {
-            // Whoever analyses expects a line.
+            // A user who stops the first iteration still expects a line.
             self.report(0, Bound::Lower, report);
         }
         self.publish();
     }
 
-    /// Goes back to the best turn of the iteration before, if the one that was stopped has come upon a loss by mate: it is not
-    /// proven before the other turns have been searched, and the window has been widened.
-    fn distrust_loss(&mut self, previous_best: RootMove) {
+    /// Restores the best turn of the previous iteration, if the stopped iteration found a loss by mate for its first
+    /// turn. Such a loss is proven only after the window was widened and the other turns were searched.
+    fn discard_unproven_loss(&mut self, previous_best: RootMove) {
         let score = self.root_moves[0].score;
         if self.completed_depth > 0
             && (1 - INFINITE..=-MATE_IN_MAX).contains(&score)
@@ -92,7 +92,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Returns the score of a root move, or the static evaluation where the search was stopped before there was any.
+    /// Returns the score of a root move, or the static evaluation if the search was stopped before the move had a
+    /// score.
     pub(super) fn score_or_evaluation(&mut self, score: Score) -> Score {
         if score == -INFINITE {
             self.evaluate(0, None).1
@@ -101,8 +102,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Aspiration windows: searches one line of an iteration in a window around its last scores, widened until the score is
-    /// inside.
+    /// Searches one line of an iteration with an aspiration window: around the average of its earlier scores, widened
+    /// until the score lies inside.
     fn aspiration_window(&mut self, line: usize, goal: &Goal, report: &mut dyn FnMut(&Report)) {
         let parameters = &self.profile.parameters;
         let mut delta = self.profile.margin(parameters.aspiration_width());
@@ -153,7 +154,7 @@ impl<const W: usize> Worker<'_, W> {
         };
     }
 
-    /// Searches the root moves from `first` on to a depth.
+    /// Searches the root moves from index `first` on to a depth, and returns the best score.
     fn search_root(&mut self, first: usize, depth: i32, mut alpha: Score, beta: Score) -> Score {
         if self.tick() {
             return 0;
@@ -242,7 +243,7 @@ impl<const W: usize> Worker<'_, W> {
         } else {
             Bound::Upper
         };
-        // A search of some turns only says nothing about the position.
+        // If some legal turns were left out, the best of the rest is not a score of the position.
         if first == 0 && !self.restricted_root {
             let best_move = self.root_moves[best_index].turn.first();
             let entry = Entry {
@@ -258,7 +259,7 @@ impl<const W: usize> Worker<'_, W> {
         best_score
     }
 
-    /// Returns whether the main worker may end after an iteration.
+    /// Returns whether the main worker ends the search after this iteration.
     fn is_done(&self, goal: &Goal, stability: u32, scores: &[Score]) -> bool {
         let best = &self.root_moves[0];
         if let (Some(wanted), Some(found)) = (goal.mate, mate_in(best.score))
@@ -270,7 +271,7 @@ impl<const W: usize> Worker<'_, W> {
         let Some(timer) = &self.timer else { return false };
         let parameters = &self.profile.parameters;
         if timer.on_clock() && !timer.pondering() {
-            // A proven end does not get better by being searched much deeper.
+            // A forced win or loss is proven after a search somewhat deeper than its length.
             let distance = MATE - best.score.abs();
             let proven_depth = parameters.time_mate_slope() * distance + parameters.time_mate_base();
             if best.score.abs() >= MATE_IN_MAX && self.completed_depth > proven_depth {
@@ -289,7 +290,7 @@ impl<const W: usize> Worker<'_, W> {
         timer.soft_reached(factors, parameters)
     }
 
-    /// Reports the best lines, as many as are wanted.
+    /// Reports the best lines, as many as the goal asks for.
     pub(super) fn report_lines(&mut self, goal: &Goal, report: &mut dyn FnMut(&Report)) {
         for line in 0..goal.reported.min(self.root_moves.len()) {
             self.report(line, Bound::Exact, report);
@@ -315,8 +316,8 @@ impl<const W: usize> Worker<'_, W> {
         report(&message);
     }
 
-    /// Returns the turns of a line, without moves that cannot be made. A chain that the line leaves unfinished is
-    /// completed from the table, or left out.
+    /// Returns the turns of a line up to the first illegal move. If the line ends in the middle of a chain, the chain
+    /// is completed with moves from the table, or left out.
     pub fn whole_turns(&self, line: &[Move]) -> Vec<Turn> {
         let mut position = self.position.clone();
         let (mut turns, mut steps) = (Vec::new(), Vec::new());

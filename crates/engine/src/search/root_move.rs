@@ -1,30 +1,30 @@
-//! A turn at the root and what the search found out about it.
+//! A turn at the root and the search's results for it.
 
 use super::score::{INFINITE, NO_SCORE};
 use super::{Score, Turn};
 use kurier_rules::position::Move;
 
-/// A turn at the root.
+/// A turn at the root and the search's results for it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
-    /// One move, or the steps of a chain.
+    /// The turn: one move, or the steps of a chain.
     pub turn: Turn,
-    /// Of this iteration; `-INFINITE` if the turn is not better than the best.
+    /// Score of the current iteration; `-INFINITE` if the turn did not beat the best one.
     pub score: Score,
-    /// Of the iteration before.
+    /// Score of the previous iteration.
     pub previous_score: Score,
-    /// Mean of the latest iterations, the centre of the aspiration window.
+    /// Weighted mean of the latest iterations' scores, the centre of the aspiration window.
     pub average_score: Score,
-    /// The best line, this turn first.
+    /// The best line, which begins with this turn.
     pub pv: Vec<Move>,
-    /// The deepest ply of its search.
+    /// The greatest ply reached below this turn.
     pub sel_depth: usize,
-    /// Nodes spent on it; earlier iterations count less.
+    /// Nodes spent on this turn; nodes of earlier iterations count less.
     pub nodes: u64,
 }
 
 impl RootMove {
-    /// Creates a turn not yet searched.
+    /// Creates a root move that has not been searched.
     pub fn new(turn: Turn) -> Self {
         Self {
             pv: turn.steps().to_vec(),
@@ -37,7 +37,7 @@ impl RootMove {
         }
     }
 
-    /// Returns the last score known.
+    /// Returns the score of the current iteration or, if there is none, of the previous one.
     pub fn last_score(&self) -> Score {
         if self.score == -INFINITE {
             self.previous_score

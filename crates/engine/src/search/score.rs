@@ -2,33 +2,35 @@
 
 use kurier_rules::rules::Color;
 
-/// Score in centipawns from the side to move; beyond ±[`MATE_IN_MAX`] it is a forced win or loss, see [`mate_in`].
+/// A score in centipawns from the point of view of the side to move. From ±[`MATE_IN_MAX`] on, it is a forced win or
+/// loss, see [`mate_in`].
 pub type Score = i32;
 
-/// The score of having won already; a win in `n` turns is `MATE - n`.
+/// The score of a game that is won already; the score of a win in `n` turns is `MATE - n`.
 pub const MATE: Score = 32_000;
 
-/// Scores from here up are forced wins, from its negative down forced losses.
+/// The least score of a forced win; scores from `-MATE_IN_MAX` down are forced losses.
 pub const MATE_IN_MAX: Score = MATE - 500;
 
+/// The greatest score of a forced loss.
 const MATED_IN_MAX: Score = -MATE_IN_MAX;
 
-/// Above any score.
+/// Greater than any score.
 pub(super) const INFINITE: Score = 32_001;
 
-/// No score; fits into 16 bits.
+/// The mark of a missing score; fits into 16 bits.
 pub(super) const NO_SCORE: Score = 32_002;
 
-/// Returns the scores of a draw for the side to move, by its color, if `searching` despises draws by so many
-/// centipawns.
+/// Returns the scores of a draw from the point of view of the side to move, by its color. For the side `searching`, a
+/// draw is worth `contempt` centipawns less than an even game.
 pub(super) fn draw_scores(searching: Color, contempt: Score) -> [Score; 2] {
     let mut scores = [contempt; 2];
     scores[searching.index()] = -contempt;
     scores
 }
 
-/// Full moves to the forced end of the game, negative if the side to move loses; `None` if the score is not that of a forced
-/// end. 0 only if the game is over.
+/// Returns the number of full moves to the forced end of the game, negative if the side to move loses; `None` if the
+/// score is not a forced win or loss. The number is 0 only if the game is over.
 pub fn mate_in(score: Score) -> Option<i32> {
     let moves = (MATE - score.abs() + 1) / 2;
     (score.abs() >= MATE_IN_MAX).then_some(if score > 0 { moves } else { -moves })
@@ -46,7 +48,8 @@ pub(super) fn clamp(score: Score) -> Score {
     score.clamp(-MATE_IN_MAX + 1, MATE_IN_MAX - 1)
 }
 
-/// Returns a score as stored in the table: mate distances count from the node, not from the root.
+/// Converts a score for storing in the table: from mate distances counted from the root to distances from a node that
+/// is `turns` from the root.
 #[inline(always)]
 pub(super) fn to_table(score: Score, turns: i32) -> Score {
     match score {
@@ -57,7 +60,7 @@ pub(super) fn to_table(score: Score, turns: i32) -> Score {
     }
 }
 
-/// Returns the opposite of [`to_table`].
+/// Converts a score from the table: the inverse of [`to_table`].
 #[inline(always)]
 pub(super) fn from_table(score: Score, turns: i32) -> Score {
     match score {

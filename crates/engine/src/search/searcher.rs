@@ -1,4 +1,4 @@
-//! The searcher of one game, and the threads of a search.
+//! The searcher of one game: runs searches, in one thread or several.
 
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroUsize;
@@ -22,11 +22,11 @@ use kurier_rules::position::Position;
 use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::Variant;
 
-/// Stack of a helper's thread, in bytes: the deepest search with room to spare.
+/// Stack size of a helper's thread, in bytes: more than the deepest search needs.
 const STACK: usize = 16 << 20;
 
-/// The most threads for each core. More of them find nothing sooner, but every one has to come to a core once before a search
-/// can end.
+/// The greatest number of threads for each core. More threads do not search faster, and a search ends only after each
+/// thread has got a core once more.
 const THREADS_PER_CORE: usize = 4;
 
 /// The searcher of one game: evaluation, transposition table, histories.
@@ -36,25 +36,25 @@ pub struct Searcher<const W: usize> {
     profile: Profile,
     table: TranspositionTable,
     threads: Vec<ThreadData>,
-    /// The helpers' threads, which live between searches; `None` for one thread, or where the system has none.
+    /// The helpers' threads, kept between searches; `None` for a single thread, or if the system has no threads.
     pool: Option<ThreadPool>,
     time: Arc<dyn TimeSource>,
-    /// For playing below full strength.
+    /// The random numbers for playing below full strength.
     random: SplitMix64,
 }
 
 impl<const W: usize> Searcher<W> {
-    /// Creates a searcher that has seen nothing, with the built-in evaluation and the system's clock.
+    /// Creates a searcher with an empty table, the built-in evaluation and the system's clock.
     pub fn new(variant: Arc<Variant<W>>, settings: Settings) -> Self {
         Self::with_evaluation(Evaluation::built_in(variant), settings)
     }
 
-    /// Creates a searcher that evaluates like this.
+    /// Creates a searcher with an evaluation and the system's clock.
     pub fn with_evaluation(evaluation: Evaluation<W>, settings: Settings) -> Self {
         Self::with_time_source(evaluation, settings, Arc::new(MonotonicTime::default()))
     }
 
-    /// Creates a searcher that reads the time elsewhere.
+    /// Creates a searcher with an evaluation and a clock.
     pub fn with_time_source(evaluation: Evaluation<W>, settings: Settings, time: Arc<dyn TimeSource>) -> Self {
         let profile = Profile::new(evaluation.variant(), &evaluation, &settings.parameters);
         let table = TranspositionTable::new(settings.hash);
@@ -73,7 +73,7 @@ impl<const W: usize> Searcher<W> {
         searcher
     }
 
-    /// Makes the data of each thread, before a clock runs.
+    /// Spawns the helpers' threads and allocates each thread's data, so that no search loses time by it.
     fn resize_threads(&mut self) {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
         let wanted = self.settings.threads.min(*Settings::THREADS.end());
@@ -84,13 +84,13 @@ impl<const W: usize> Searcher<W> {
         self.threads.resize_with(threads, || ThreadData::new(&self.profile));
     }
 
-    /// Returns the settings in force.
+    /// Returns the current settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Returns the size that the transposition table really has, in MiB: less than [`Settings::hash`] where the system
-    /// did not have the memory.
+    /// Returns the actual size of the transposition table in MiB: less than [`Settings::hash`] if the system did not
+    /// have enough memory.
     pub fn hash(&self) -> usize {
         self.table.mib()
     }
@@ -100,10 +100,10 @@ impl<const W: usize> Searcher<W> {
         &self.evaluation
     }
 
-    /// Applies settings (reallocating the table if its size changes).
+    /// Applies settings. If the size of the transposition table changes, the table is allocated again and is empty.
     pub fn configure(&mut self, settings: Settings) {
         if settings.hash != self.settings.hash {
-            // The old table goes first: both together might not fit.
+            // Free the old table first: both tables together might not fit into memory.
             self.table = TranspositionTable::new(1);
             self.table = TranspositionTable::new(settings.hash);
         }
@@ -115,11 +115,11 @@ impl<const W: usize> Searcher<W> {
         self.resize_threads();
     }
 
-    /// Evaluates with these numbers from now on, which must be for this game.
+    /// Replaces the parameters of the evaluation, which must be for this game, and clears the searcher.
     pub fn set_evaluation(&mut self, params: Arc<EvalParams>) {
         self.evaluation = Evaluation::new(self.evaluation.variant().clone(), params).into();
         self.adapt_profile();
-        // What was learnt rests on the other evaluation.
+        // Table and histories come from searches with the old evaluation.
         self.clear();
     }
 
@@ -127,16 +127,16 @@ impl<const W: usize> Searcher<W> {
         self.profile = Profile::new(self.evaluation.variant(), &self.evaluation, &self.settings.parameters);
     }
 
-    /// Forgets everything: a new game.
+    /// Clears the transposition table and all histories, for a new game.
     pub fn clear(&mut self) {
         self.table.clear();
         self.threads.iter_mut().for_each(ThreadData::clear);
     }
 
-    /// Runs a search to its end in this thread (and the helpers' threads).
+    /// Runs a search to its end, in the calling thread and the helpers' threads.
     ///
-    /// Reports come after each iteration, in the order of the lines, and in long searches on bounds. Root turns
-    /// that are not legal are ignored; if none is left of [`Limits::only`], all legal ones are searched.
+    /// Calls `report` for each line after each iteration, and in long searches also when a score falls outside its
+    /// aspiration window. Illegal turns in the limits are ignored; if no legal turn is left, all of them are searched.
     pub fn run(
         &mut self,
         position: &Position<W>,
@@ -156,7 +156,7 @@ impl<const W: usize> Searcher<W> {
         );
         let timer = Timer::start(&*self.time, budget, limits.ponder, self.settings.node_time);
         let (root_moves, restricted_root) = root_moves(position, limits);
-        // Analysis is always at full strength, and takes no side.
+        // Analysis runs at full strength and without contempt, which would favour one side.
         let contempt = if limits.infinite { 0 } else { self.settings.contempt };
         let skill = self.settings.elo.filter(|_| !limits.infinite).map(SkillLevel::new);
         let threads = if skill.is_some() { 1 } else { self.threads.len() };
@@ -222,7 +222,8 @@ impl<const W: usize> Searcher<W> {
         root_moves[..=index].rotate_right(1);
         let best = root_moves[0].clone();
         (main.root_moves, main.root_depth) = (root_moves, root_depth);
-        // The last line shown is that of the turn to play, also if another was best, or an iteration has not been finished.
+        // The last line reported must begin with the turn to play, even if the skill level chose a turn that is not the
+        // best, another worker found a better one, or an unfinished iteration changed the best turn.
         if shown.as_ref() != Some(&best.turn) {
             main.report_lines(&goal, report);
         }
@@ -239,7 +240,7 @@ impl<const W: usize> Searcher<W> {
     }
 }
 
-/// Threads for so many helpers, or for as many as the system has.
+/// Creates threads for a number of helpers; if the system has too few, for half as many, and so on.
 fn helper_threads(helpers: usize) -> Option<ThreadPool> {
     let counts = std::iter::successors(Some(helpers), |count| Some(count / 2));
     let pool = |count| {
@@ -252,7 +253,7 @@ fn helper_threads(helpers: usize) -> Option<ThreadPool> {
     counts.take_while(|count| *count > 0).find_map(pool)
 }
 
-/// Searches with all workers: the main one in this thread until its goal, each helper in a thread of its own until then.
+/// Runs the main worker in this thread until it reaches its goal, and each helper in a thread of its own until then.
 fn search<const W: usize>(
     main: &mut Worker<W>,
     helpers: &mut [Worker<W>],
@@ -269,7 +270,7 @@ fn search<const W: usize>(
             depth: MAX_DEPTH,
             ..*goal
         };
-        // A helper without a thread of its own would begin when the others have ended.
+        // A helper without a thread of its own would start only after another helper has ended.
         for helper in helpers.iter_mut().take(pool.current_num_threads()) {
             scope.spawn(move |_| helper.iterate(&endless, &mut |_| ()));
         }
@@ -278,7 +279,7 @@ fn search<const W: usize>(
     });
 }
 
-/// Returns the turns to search, and whether legal ones are left out.
+/// Returns the turns to search at the root, and whether some legal turns are left out.
 fn root_moves<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<RootMove>, bool) {
     if position.variant_end().is_some() {
         return (Vec::new(), false);
@@ -293,7 +294,7 @@ fn root_moves<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<R
     (root_moves, restricted)
 }
 
-/// Waits for the signal without which the search must not end.
+/// Waits until the search may end: for `stop` in infinite searches, for `ponder_hit` or `stop` while pondering.
 fn wait_for_signals(limits: &Limits, signals: &Signals) {
     signals.wait_until(|signals| signals.stopped() || !(limits.infinite || limits.ponder && !signals.hit()));
 }
@@ -303,9 +304,9 @@ mod tests {
     use super::*;
     use kurier_rules::rules::Catalogue;
 
-    /// More threads would only be in each other's way when the search is to end.
     #[test]
-    fn threads_do_not_outnumber_the_cores_by_much() {
+    fn threads_are_limited_to_four_for_each_core() {
+        // With too many threads a search could not end in time.
         let chess = Catalogue::built_in().get("chess").expect("it is built in");
         let settings = |threads| Settings {
             hash: 1,

@@ -1,4 +1,4 @@
-//! Settings that stay from search to search, and what they may be.
+//! Settings that apply to all searches, and their ranges.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -7,44 +7,44 @@ use super::Parameters;
 use super::skill::{MAX_ELO, MIN_ELO};
 use super::transposition_table::MAX_MIB;
 
-/// Settings that stay from search to search. Values out of their ranges count as the nearest in it.
+/// Settings that apply to all searches. A value out of its range counts as the nearest value in the range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Size of the transposition table in MiB, in [`Settings::HASH`]. It becomes smaller where the system does not have the
-    /// memory, see [`Searcher::hash`](super::Searcher::hash).
+    /// Size of the transposition table in MiB, in [`Settings::HASH`]. The table is smaller if the system does not have
+    /// enough memory, see [`Searcher::hash`](super::Searcher::hash).
     pub hash: usize,
-    /// Worker threads, in [`Settings::THREADS`]. At most four for each core are used.
+    /// Number of threads, in [`Settings::THREADS`]. At most four threads for each core are used.
     pub threads: usize,
-    /// Lines searched and reported, in [`Settings::MULTIPV`].
+    /// Number of lines searched and reported, in [`Settings::MULTIPV`].
     pub multipv: usize,
-    /// Subtracted from every thinking time, for what is lost between the clock and the engine.
+    /// Time subtracted from every thinking time, for delays between the clock and the engine.
     pub overhead: Duration,
-    /// By how much a draw counts as less than an even game for the side that searches, in centipawns, in
-    /// [`Settings::CONTEMPT`]; a negative number makes draws welcome. Not in analysis, which takes no side.
+    /// How much less than an even game a draw is worth to the side that searches, in centipawns, in
+    /// [`Settings::CONTEMPT`]; with a negative number the engine prefers draws. Ignored in infinite analysis.
     pub contempt: i32,
-    /// Playing strength to aim at, in [`Settings::ELO`]; `None`: full.
+    /// Playing strength in Elo, in [`Settings::ELO`]; `None` for full strength.
     pub elo: Option<u32>,
-    /// Nodes that count as a millisecond in limits of time, in [`Settings::NODE_TIME`], so that nothing depends on the speed of the
-    /// machine; `None`: the clock counts.
+    /// Number of nodes that count as a millisecond in limits of time, in [`Settings::NODE_TIME`], so that the result
+    /// does not depend on the speed of the machine; `None` to measure real time.
     pub node_time: Option<u32>,
-    /// The numbers of the search.
+    /// The numbers of the search that a build with the feature `tunable` can set.
     pub parameters: Parameters,
 }
 
 impl Settings {
-    /// Sizes of the transposition table, MiB.
+    /// Range of the transposition table's size, in MiB.
     pub const HASH: RangeInclusive<usize> = 1..=MAX_MIB;
-    /// Numbers of threads.
+    /// Range of the number of threads.
     pub const THREADS: RangeInclusive<usize> = 1..=512;
-    /// Numbers of lines to report.
+    /// Range of the number of lines.
     pub const MULTIPV: RangeInclusive<usize> = 1..=256;
-    /// Times to subtract from every thinking time, milliseconds.
+    /// Range of the overhead, in milliseconds.
     pub const OVERHEAD: RangeInclusive<usize> = 0..=5000;
-    /// What a draw may count less than an even game, centipawns.
+    /// Range of the contempt, in centipawns.
     pub const CONTEMPT: RangeInclusive<i32> = -500..=500;
-    /// Numbers of nodes that may count as a millisecond.
+    /// Range of the number of nodes that count as a millisecond.
     pub const NODE_TIME: RangeInclusive<u32> = 1..=10_000;
-    /// Strengths that can be aimed at, Elo.
+    /// Range of the playing strength, in Elo.
     pub const ELO: RangeInclusive<u32> = MIN_ELO..=MAX_ELO;
 }
 

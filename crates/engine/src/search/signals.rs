@@ -1,4 +1,4 @@
-//! What reaches a running search from outside, and how it can be watched.
+//! Signals to a running search, and the watcher that it reports its progress to.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,20 +8,20 @@ use super::Progress;
 
 type Watcher = Box<dyn Fn(&Progress) + Send + Sync>;
 
-/// Signals from outside to a running search. Made anew for every search: a signal once given stays.
+/// Signals to a running search. A signal cannot be withdrawn, so every search needs new signals.
 #[derive(Default)]
 pub struct Signals {
     stop: AtomicBool,
     ponder_hit: AtomicBool,
-    /// For waiting: no signal is given while a waiter holds it.
+    /// Held by a waiter while it tests its condition, so that no signal is missed in between.
     lock: Mutex<()>,
     given: Condvar,
-    /// Hears every tenth of a second what the search is at.
+    /// Called every tenth of a second with the progress of the search.
     watcher: Option<Watcher>,
 }
 
 impl Signals {
-    /// Signals to a search that tells every tenth of a second, in its own thread, what it is at.
+    /// Creates signals for a search that calls `watcher` every tenth of a second, in its own thread.
     pub fn watched(watcher: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         Self {
             watcher: Some(Box::new(watcher)),
@@ -29,17 +29,17 @@ impl Signals {
         }
     }
 
-    /// Returns who watches the search.
+    /// Returns the watcher of the search, if there is one.
     pub(super) fn watcher(&self) -> Option<&dyn Fn(&Progress)> {
         self.watcher.as_ref().map(|watcher| &**watcher as &dyn Fn(&Progress))
     }
 
-    /// Ends the search within milliseconds.
+    /// Signals to the search to end. The search ends within milliseconds.
     pub fn stop(&self) {
         self.give(&self.stop);
     }
 
-    /// The opponent has made the expected move: the clock runs.
+    /// Signals that the opponent has played the expected move: from now on the clock runs.
     pub fn ponder_hit(&self) {
         self.give(&self.ponder_hit);
     }
@@ -51,18 +51,18 @@ impl Signals {
         self.given.notify_all();
     }
 
-    /// Returns whether the search shall end.
+    /// Returns whether [`Signals::stop`] was called.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns whether the expected move has been made.
+    /// Returns whether [`Signals::ponder_hit`] was called.
     pub fn hit(&self) -> bool {
         self.ponder_hit.load(Ordering::Relaxed)
     }
 
-    /// Sleeps until the signals satisfy a condition. On `wasm32-unknown-unknown`, without threads, nobody could give them
-    /// meanwhile: there it does not wait.
+    /// Sleeps until the signals satisfy a condition. Returns at once on `wasm32-unknown-unknown`: without threads
+    /// nobody could give a signal during the wait.
     pub(super) fn wait_until(&self, condition: impl Fn(&Self) -> bool) {
         if cfg!(all(target_family = "wasm", target_os = "unknown")) {
             return;

@@ -4,28 +4,28 @@ use super::Score;
 use super::root_move::RootMove;
 use kurier_rules::random::SplitMix64;
 
-/// The lowest strength, Elo.
+/// The lowest playing strength, in Elo.
 pub const MIN_ELO: u32 = 500;
-/// The highest limited strength, Elo.
+/// The highest limited playing strength, in Elo.
 pub const MAX_ELO: u32 = 2800;
 
-/// Lines to choose from.
+/// Number of lines to choose the turn from.
 const LINES: usize = 5;
 
-/// How a strength is reached.
+/// The handicaps by which the engine plays at a limited strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SkillLevel {
-    /// Nodes a search may have.
+    /// Node limit of a search.
     pub nodes: u64,
-    /// By how much a turn may be misjudged, in centipawns.
+    /// The greatest random amount added to a turn's score, in centipawns.
     pub noise: Score,
-    /// Turns that are judged.
+    /// Number of turns to choose from.
     pub lines: usize,
 }
 
 impl SkillLevel {
-    /// Creates the skill level of a strength in Elo, [`MIN_ELO`] to [`MAX_ELO`]; others are taken as the nearest of
-    /// these. The scale is a rule of thumb: doubling the nodes is worth some 120 Elo among weak players.
+    /// Creates the skill level of a strength in Elo, clamped to [`MIN_ELO`] and [`MAX_ELO`]. The scale is a rule of
+    /// thumb: doubling the nodes is worth about 120 Elo among weak players.
     pub fn new(elo: u32) -> Self {
         let elo = elo.clamp(MIN_ELO, MAX_ELO);
         let nodes = 40.0 * 2f64.powf(f64::from(elo - MIN_ELO) / 140.0);
@@ -36,11 +36,11 @@ impl SkillLevel {
         }
     }
 
-    /// Returns the index of the turn to play, of turns sorted from the best down; only those really compared are
-    /// considered.
+    /// Returns the index of the turn to play: after adding random noise to the scores, the best of the first
+    /// [`lines`](Self::lines) root moves, which must be sorted from the best down.
     pub fn choose(&self, roots: &[RootMove], random: &mut SplitMix64) -> usize {
-        let judged = roots.iter().take(self.lines).map(RootMove::last_score).enumerate();
-        judged
+        let candidates = roots.iter().take(self.lines).map(RootMove::last_score).enumerate();
+        candidates
             .map(|(index, score)| {
                 (
                     score.saturating_add(random.below(self.noise as u64 + 1) as Score),

@@ -1,36 +1,36 @@
-//! The search stack: what a worker keeps of each node between the root and the current one.
+//! The search stack: one entry for each node between the root and the current node.
 
 use super::Score;
 use super::history::ContinuationIndex;
 use super::score::NO_SCORE;
 use kurier_rules::position::Move;
 
-/// The deepest node, in plies: steps of moves, so that chains count several.
+/// The greatest ply of a node, counted in steps: each step of a chain is a ply.
 pub(super) const MAX_PLY: usize = 192;
 
-/// Entries before the root, so that looking back needs no test.
+/// Number of entries before the root, so that looking back needs no bounds check.
 const LEAD: usize = 4;
 
-/// One node.
+/// What a worker remembers about one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StackEntry {
-    /// The move being searched, or none (null move).
+    /// The move being searched; [`Move::NONE`] for a null move.
     pub current_move: Move,
-    /// Where its continuation history is.
+    /// The index of the current move's continuation history.
     pub continuation: ContinuationIndex,
-    /// Corrected static evaluation; [`NO_SCORE`] in check.
+    /// The corrected static evaluation; [`NO_SCORE`] in check.
     pub static_eval: Score,
-    /// Completed turns since the root.
+    /// Number of completed turns since the root.
     pub turns: i32,
-    /// Moves that refuted sibling nodes.
+    /// Killer moves: the two quiet moves that last failed high in sibling nodes.
     pub killers: [Move; 2],
-    /// The move excluded from a search for singular extensions, or none.
+    /// The move excluded during the search for a singular extension, else [`Move::NONE`].
     pub excluded: Move,
-    /// How often children of this node failed high.
+    /// How many nodes at this ply have failed high since the parent node was entered.
     pub cutoffs: u32,
     /// Plies by which the current move's search is reduced.
     pub reduction: i32,
-    /// Extensions by two or more plies on the way here.
+    /// Number of extensions by two or more plies between the root and this node.
     pub double_extensions: i32,
 }
 
@@ -50,27 +50,27 @@ impl Default for StackEntry {
     }
 }
 
-/// The entries of all plies, indexed by ply.
+/// The stack of entries, indexed by ply.
 pub(super) struct Stack(Box<[StackEntry]>);
 
 impl Stack {
-    /// Empty entries.
+    /// Creates a stack of empty entries.
     pub fn new() -> Self {
         Self(vec![StackEntry::default(); MAX_PLY + LEAD + 4].into())
     }
 
-    /// Forgets everything.
+    /// Resets all entries.
     pub fn clear(&mut self) {
         self.0.fill(StackEntry::default());
     }
 
-    /// Returns the entry `plies` back, at most four; before the root they are empty.
+    /// Returns the entry `plies` before a ply, at most four; entries before the root are empty.
     #[inline(always)]
     pub fn back(&self, ply: usize, plies: usize) -> &StackEntry {
         &self.0[ply + LEAD - plies]
     }
 
-    /// Returns the continuation histories of the moves one, two and four plies back.
+    /// Returns the indices of the continuation histories of the moves one, two and four plies before.
     #[inline(always)]
     pub fn continuations(&self, ply: usize) -> [ContinuationIndex; 3] {
         [1, 2, 4].map(|plies| self.back(ply, plies).continuation)

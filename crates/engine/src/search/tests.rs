@@ -1,4 +1,4 @@
-//! Whole searches, checked against the rules and a solver by brute force.
+//! Tests of whole searches, checked against the rules and a brute-force solver.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,24 +42,23 @@ fn search<const W: usize>(searcher: &mut Searcher<W>, position: &Position<W>, li
     let mut best = searcher.run(position, limits, &Signals::default(), &mut |report| {
         reports.push(report.clone())
     });
-    // All else is the same whenever the same work is done.
+    // The elapsed time differs from run to run; everything else must be reproducible.
     best.elapsed = Duration::ZERO;
     (best, reports)
 }
 
-/// Returns the turn chosen by the search.
+/// Returns the turn chosen by a search, which must have found one.
 fn played(best: &Best) -> Turn {
     best.turn.clone().expect("there is a legal turn")
 }
 
-/// Returns the turn of a spelling.
+/// Returns the legal turn with a spelling.
 fn turn<const W: usize>(position: &Position<W>, text: &str) -> Turn {
     let found = position.turns().into_iter().find(|turn| position.spell(turn) == text);
     found.unwrap_or_else(|| panic!("{text} is not legal in {}", position.fen()))
 }
 
-/// Returns whether the side to move can force the end of the game in its favour within so many turns, by the rules
-/// alone.
+/// Returns whether the side to move can force a win within a number of turns of both sides, by trying all turns.
 fn wins<const W: usize>(position: &Position<W>, turns: u32) -> bool {
     turns > 0
         && position.turns().iter().any(|turn| {
@@ -100,7 +99,7 @@ fn finds_the_win<const W: usize>(game: &str, fen: &str, moves: u32) {
         let mut after = position.clone();
         after.play(&played(&best));
         if moves > 1 {
-            // The other side sees it coming, one move nearer, through the table filled before.
+            // With the table of the first search, the other side must see that it loses one move sooner.
             let (answer, _) = search(&mut searcher, &after, &limits);
             assert_eq!(
                 mate_in(answer.score),
@@ -127,23 +126,23 @@ fn mates_are_found_at_the_right_distance() {
 
 #[test]
 fn having_no_moves_loses_where_the_rules_say_so() {
-    // The queen on b6, the sail on c6 takes the last squares from the cornered king without checking it.
+    // The queen moves to b6, or the sail to c6, and takes the last squares from the cornered king without giving check.
     finds_the_win::<2>("de-la-dama", "k11/12/12/12/12/12/12/1Q9K w - - 0 1", 1);
     finds_the_win::<1>("leap", "*k3*/6/1K4/6/4Q1/6/p5/*4* w - - 0 1", 1);
 }
 
 #[test]
 fn special_wins_are_wins() {
-    // The last piece beside the king is taken.
+    // The capture of the opponent's last piece other than the king wins.
     finds_the_win::<1>("leap-optional", "*1k2*/6/6/2p3/6/2Q3/6/*1K2* w - - 0 1", 1);
-    // The ninth piece of the set.
+    // The ninth piece completes the set, which wins.
     let set = "6/6/6/6/6/5K|6/P5/6/6/6/6|6/6/6/6/6/6|AAAMMM/UU4/6/6/6/6|6/6/6/6/6/6|6/6/6/p5/6/5k w - - 0 1";
     finds_the_win::<4>("courierleapale", set, 1);
 }
 
 #[test]
 fn a_king_can_be_taken_by_a_chain() {
-    // The alfil takes on c4 and goes on to the king on e6.
+    // The alfil captures on c4 and then, in the same turn, the king on e6.
     let fen = "*4*/6/4k1/p5/2p3/6/B5/*2K1* w - - 0 1";
     finds_the_win::<1>("leap-multi", fen, 1);
     let (variant, mut searcher) = open::<1>("leap-multi");
@@ -175,7 +174,7 @@ fn contempt_lowers_draws_for_the_side_that_searches_but_not_in_analysis() {
     let (variant, mut searcher) = open::<1>("chess");
     let at = |fen| Position::from_fen(variant.clone(), fen).expect("a FEN");
     let perpetual = at("6k1/6p1/8/8/8/8/r1q3PP/4Q2K w - - 0 1");
-    // Black, to move, cannot escape from those checks.
+    // Black, to move, cannot escape from the perpetual check.
     let checked = at("4Q1k1/6p1/8/8/8/8/r1q3PP/7K b - - 1 1");
     for contempt in [25, -25] {
         searcher.configure(Settings {
@@ -350,7 +349,8 @@ fn a_finished_game_has_no_move() {
 #[test]
 fn infinite_searches_and_pondering_end_on_their_signals() {
     let (variant, mut searcher) = open::<1>("chess");
-    // No limit at all ends at the greatest depth, which is soon reached where a mate is near: from the start it is not.
+    // A search without limits ends at the greatest depth. It reaches that depth soon if a mate is near, so the search
+    // without limits begins from the start position.
     let start = Position::start(variant.clone());
     let near_mate = Position::from_fen(variant, "7k/8/8/8/8/8/R7/1R5K w - - 0 1").expect("a FEN");
     let mut until = |limits: Limits, signal: fn(&Signals)| {
@@ -451,7 +451,7 @@ fn the_time_is_read_from_the_given_source_alone() {
 }
 
 #[test]
-fn the_table_tells_its_size() {
+fn the_actual_table_size_is_reported() {
     let (_, mut searcher) = open::<1>("chess");
     assert_eq!(searcher.hash(), 4);
     searcher.configure(Settings {
@@ -462,7 +462,7 @@ fn the_table_tells_its_size() {
 }
 
 #[test]
-fn several_threads_find_the_same_win() {
+fn a_search_with_three_threads_finds_the_win() {
     let (variant, mut searcher) = open::<1>("chess");
     searcher.configure(Settings {
         threads: 3,
@@ -485,9 +485,9 @@ fn limited_strength_plays_legal_moves() {
     assert!(best.nodes < 100 && reports.iter().all(|report| report.line == 1));
 }
 
-/// What a GUI or a referee takes for the engine's opinion is that of the turn it plays.
 #[test]
 fn the_last_line_begins_with_the_turn_that_is_played() {
+    // A GUI or a referee takes the last line for the engine's evaluation of the turn that it plays.
     let (variant, mut searcher) = open::<1>("chess");
     let position = Position::start(variant);
     let mut agree = |elo: Option<u32>, multipv: usize, limits: Limits| {

@@ -5,46 +5,47 @@ use std::time::Duration;
 use super::{Clock, Limits, Parameters, TimeSource};
 use kurier_rules::rules::Color;
 
-/// The time that a search may take.
+/// The time budget of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Budget {
-    /// No limit.
+    /// No limit of time.
     Unlimited,
-    /// Exactly this long.
+    /// The search ends after this time.
     Exact(Duration),
-    /// By the clock.
+    /// The search ends between two bounds, planned from the clock.
     Clock {
-        /// No iteration is begun after this time, times [`soft_bound_factor`].
+        /// After this time, multiplied by [`soft_bound_factor`], no iteration is begun.
         soft: Duration,
-        /// The search ends at this time.
+        /// At this time the search ends, even during an iteration.
         hard: Duration,
     },
 }
 
 impl Budget {
-    /// Creates the budget of one move under limits, for the side to move. `overhead` is what is lost between the clock
-    /// and the engine in each move; `horizon`: for how many moves a clock has to last that does not say it.
+    /// Creates the time budget of one move of `side`. `overhead` is the time lost between the clock and the engine in
+    /// each move; `horizon` is the number of moves that a clock without a time control has to last for.
     pub fn new(limits: &Limits, side: Color, overhead: Duration, horizon: u32, parameters: &Parameters) -> Self {
         if let Some(time) = limits.move_time {
             Budget::Exact(usable(time, overhead))
         } else if let Some(clock) = &limits.clock {
-            Self::of_clock(clock, side, overhead, horizon, parameters)
+            Self::from_clock(clock, side, overhead, horizon, parameters)
         } else {
             Budget::Unlimited
         }
     }
 
-    fn of_clock(clock: &Clock, side: Color, overhead: Duration, horizon: u32, parameters: &Parameters) -> Self {
+    /// Creates the time budget of one move from the clock.
+    fn from_clock(clock: &Clock, side: Color, overhead: Duration, horizon: u32, parameters: &Parameters) -> Self {
         let remaining = clock.remaining[side.index()];
         let increment = clock.increment[side.index()];
-        let known = |moves: u32| moves.clamp(1, horizon.max(parameters.time_moves_to_go() as u32));
-        let moves = clock.moves_to_go.map_or(horizon, known);
-        // The overhead is lost in every move that the time has to last for; half of the time is left for thinking in
-        // any case, or a long horizon would leave nothing.
+        let planned_moves = |moves: u32| moves.clamp(1, horizon.max(parameters.time_moves_to_go() as u32));
+        let moves = clock.moves_to_go.map_or(horizon, planned_moves);
+        // The overhead is lost again in every move that the time has to last for. At least half of the time is kept for
+        // thinking, because with a long horizon the overheads could use up all of it.
         let left = usable(remaining, overhead);
         let bank = left.saturating_sub(overhead * (moves - 1)).max(left / 2);
-        // The increment arrives only after the move: it may be planned with, but not spent before; and the less is left
-        // of the reserve, the more of the increment goes there.
+        // The increment arrives only after the move, so the plan includes it but the hard bound does not. If less than
+        // the reserve is left on the clock, part of the increment is saved to restore the reserve.
         let reserve = (increment + overhead) * (parameters.time_reserve() as u32).min(moves - 1);
         let kept = if left < reserve {
             left.div_duration_f64(reserve)
@@ -66,44 +67,44 @@ impl Budget {
     }
 }
 
-/// Time less overhead, but not zero.
+/// Returns a time less the overhead, but at least an eighth of the time.
 fn usable(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 8)
 }
 
-/// What the search has found out about its position, for soft_bound_factoring or cutting the soft bound.
+/// The properties of the search so far by which the soft bound is extended or cut.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimeFactors {
-    /// Iterations since the best turn changed last.
+    /// Number of iterations since the best turn last changed.
     pub stability: u32,
-    /// Share of the nodes that went into the best turn, 0 to 1.
+    /// Share of the nodes spent on the best turn, 0 to 1.
     pub node_share: f64,
-    /// By how much the score has dropped since earlier iterations, in centipawns.
+    /// How much the score has dropped since an earlier iteration, in centipawns; negative if it has risen.
     pub score_drop: i32,
     /// Whether there is only one legal turn.
     pub single_move: bool,
 }
 
-/// A running clock.
+/// The clock of a running search.
 #[derive(Clone, Copy)]
 pub(super) struct Timer<'a> {
     source: &'a dyn TimeSource,
-    /// Nodes that stand for a millisecond of the budget; `None`: time does.
+    /// Number of nodes that count as a millisecond of the budget; `None` to measure real time.
     node_time: Option<u32>,
-    /// Nodes of the search, as last counted.
+    /// Nodes of the search, as last reported by [`Timer::count`].
     nodes: u64,
-    /// When the search began.
+    /// The real time at which the search began.
     begun: Duration,
-    /// The time of the budget then.
+    /// The budget's time (real time or nodes) at which the search began.
     budget_begun: Duration,
-    /// The time of the budget when it began to run: later after pondering.
+    /// The budget's time at which the clock began to run: when the search began, or at the end of pondering.
     started: Duration,
     budget: Budget,
     pondering: bool,
 }
 
 impl<'a> Timer<'a> {
-    /// Starts now.
+    /// Starts a timer now.
     pub fn start(source: &'a dyn TimeSource, budget: Budget, pondering: bool, node_time: Option<u32>) -> Self {
         let mut timer = Self {
             source,
@@ -120,12 +121,12 @@ impl<'a> Timer<'a> {
         timer
     }
 
-    /// The search has so many nodes now.
+    /// Records the number of nodes of the search.
     pub fn count(&mut self, nodes: u64) {
         self.nodes = nodes;
     }
 
-    /// Returns the time that the budget is measured in.
+    /// Returns the current time in the budget's measure: real time or nodes.
     fn budget_time(&self) -> Duration {
         match self.node_time {
             None => self.source.now(),
@@ -133,22 +134,22 @@ impl<'a> Timer<'a> {
         }
     }
 
-    /// Time since the search began.
+    /// Returns the real time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.source.now().saturating_sub(self.begun)
     }
 
-    /// Time of the budget that is used up.
+    /// Returns the used part of the budget.
     fn used(&self) -> Duration {
         self.budget_time().saturating_sub(self.started)
     }
 
-    /// Returns whether the opponent's time is running.
+    /// Returns whether the search is pondering: thinking on the opponent's time.
     pub fn pondering(&self) -> bool {
         self.pondering
     }
 
-    /// The expected move was made: the budget runs from now on.
+    /// Ends pondering, because the opponent has played the expected move: from now on the budget is used.
     pub fn ponder_hit(&mut self) {
         self.pondering = false;
         self.started = self.budget_time();
@@ -165,7 +166,7 @@ impl<'a> Timer<'a> {
         }
     }
 
-    /// Returns whether no further iteration should be begun. Time spent pondering counts.
+    /// Returns whether no further iteration should be begun. Time spent pondering counts as used.
     pub fn soft_reached(&self, factors: TimeFactors, parameters: &Parameters) -> bool {
         match self.budget {
             Budget::Clock { soft, .. } if !self.pondering => {
@@ -176,7 +177,7 @@ impl<'a> Timer<'a> {
         }
     }
 
-    /// Returns whether the search plays by a clock.
+    /// Returns whether the time is planned from a clock.
     pub fn on_clock(&self) -> bool {
         matches!(self.budget, Budget::Clock { .. })
     }
@@ -203,6 +204,7 @@ fn soft_bound_factor(factors: TimeFactors, parameters: &Parameters) -> f64 {
         * weighed(falling, parameters.time_falling())
 }
 
+/// Converts a percentage to a fraction.
 fn fraction(percent: i32) -> f64 {
     f64::from(percent) / 100.0
 }
@@ -230,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hard_bound_never_reaches_the_flag() {
+    fn the_hard_bound_leaves_time_on_the_clock() {
         for remaining in [0, 1, 5, 20, 50, 100, 1_000, 60_000, 86_400_000] {
             for increment in [0, 10, 1_000, 60_000] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(100_000)] {
@@ -267,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_reserve_outlasts_the_longest_game() {
-        // What is spent is more than what was planned: an iteration is finished that was begun in time.
+        // Moves take longer than planned, because an iteration begun before the soft bound is finished after it.
         for (excess, horizon) in [(1.0, 26), (1.5, 26), (2.0, 26), (1.0, 17), (2.0, 17)] {
             let (increment, overhead) = (ms(20), ms(30));
             let mut left = ms(2_000);

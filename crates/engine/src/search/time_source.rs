@@ -1,22 +1,22 @@
-//! Where a search reads the time.
+//! The clocks that a search can read the time from.
 
 use std::time::Duration;
 
-/// A clock that never goes back. The search asks for nothing else of the system, so that it runs where there is none
-/// (`wasm32-unknown-unknown`) and can be tested without waiting.
+/// A monotonic clock. The search needs nothing else from the operating system, so it runs without one (on
+/// `wasm32-unknown-unknown`) and can be tested without waiting.
 pub trait TimeSource: Send + Sync {
-    /// Time since a moment that stays the same.
+    /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;
 
-    /// Returns whether the search shall end. It asks as often as for the time, for where there are no threads: there
-    /// nobody else could give a signal meanwhile.
+    /// Returns whether the search must end. The search calls this whenever it reads the time. It replaces the signals
+    /// on platforms without threads, where nobody could give a signal during the search.
     fn interrupted(&self) -> bool {
         false
     }
 }
 
-/// The system's monotonic clock. On `wasm32-unknown-unknown`, which has none, the time stands still: limits of time need
-/// another source there.
+/// The system's monotonic clock. On `wasm32-unknown-unknown`, which has no clock, [`now`](TimeSource::now) is always 0;
+/// limits of time need another source on that platform.
 #[derive(Clone, Copy, Debug)]
 pub struct MonotonicTime {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]

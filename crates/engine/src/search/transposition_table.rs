@@ -1,10 +1,11 @@
 //! The transposition table, shared by all threads without locks.
 //!
-//! An entry is two words, each written with one atomic store. The first holds key and evaluation, combined with the
-//! second by exclusive or: words of different writes do not fit each other and are taken for another position's
-//! (Hyatt and Mann, *A lock-less transposition table implementation for parallel search*, 2002).
+//! An entry consists of two words, each written with one atomic store. The first word holds key and evaluation,
+//! combined with the second word by exclusive or. If two threads write at once and their words are mixed, the key does
+//! not match, and the entry is ignored (Hyatt and Mann, *A lock-less transposition table implementation for parallel
+//! search*, 2002).
 //!
-//! Every access is atomic, so there are no data races: see `docs/developing.md`, *Data races*.
+//! Every access is atomic, so there are no data races (see `docs/developing.md`, *Data races*).
 
 mod allocation;
 
@@ -15,42 +16,44 @@ use super::{Bound, Score};
 use allocation::Allocation;
 use kurier_rules::position::Move;
 
-/// The largest table, MiB.
+/// The greatest size of a table, in MiB.
 pub(super) const MAX_MIB: usize = 65_536;
+/// Entries in a bucket.
 const ENTRIES: usize = 4;
+/// Number of ages, a power of two; the age of searches wraps around.
 const AGES: u8 = 32;
 
-/// What is stored of a position.
+/// What the table stores about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
-    /// The best move, or [`Move::NONE`]. Not known to be legal.
+    /// The best move, or [`Move::NONE`]. It may be illegal, because different positions can share a key.
     pub best_move: Move,
-    /// The score, or [`NO_SCORE`].
+    /// The score in centipawns, or [`NO_SCORE`].
     pub score: Score,
-    /// Uncorrected static evaluation, or [`NO_SCORE`].
+    /// The static evaluation without corrections, or [`NO_SCORE`].
     pub raw_eval: Score,
-    /// 0 for quiescence.
+    /// Depth of the search in plies; 0 for quiescence search.
     pub depth: i32,
-    /// Whether the score is exact.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Whether the position is or was on a principal variation.
     pub pv: bool,
 }
 
-/// Entries that share a cache line.
+/// The entries of one cache line. A key's entry can be at any of its bucket's places.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([(AtomicU64, AtomicU64); ENTRIES]);
 
 const BUCKETS_PER_MIB: usize = (1 << 20) / size_of::<Bucket>();
 
-/// The table.
+/// The transposition table.
 pub(super) struct TranspositionTable {
     buckets: Allocation,
     age: AtomicU8,
 }
 
-// Second word: 0-24 move, 25-40 score, 41-48 depth, 49-50 bound + 1 (0: empty), 51 pv, 52-56 age.
+// Bits of the second word: 0-24 move, 25-40 score, 41-48 depth, 49-50 bound + 1 (0: no entry), 51 pv, 52-56 age.
 const SCORE: u32 = 25;
 const DEPTH: u32 = 41;
 const BOUND: u32 = 49;
@@ -58,13 +61,13 @@ const PV: u32 = 51;
 const AGE: u32 = 52;
 
 impl TranspositionTable {
-    /// Creates a table of about this many MiB, at least one entry. Smaller if the system does not have the memory, see
+    /// Creates a table of about `mib` MiB. It is smaller if the system does not have enough memory, see
     /// [`TranspositionTable::mib`].
     pub fn new(mib: usize) -> Self {
         Self::with_allocator(mib, Allocation::zeroed)
     }
 
-    /// Creates a table from an allocator that may not have the memory: then half of it is enough, and so on.
+    /// Creates a table with an allocator; if it does not have enough memory, with half the size, and so on.
     fn with_allocator(mib: usize, allocate: impl Fn(usize) -> Option<Allocation>) -> Self {
         let mut len = mib.clamp(1, MAX_MIB) * BUCKETS_PER_MIB;
         loop {
@@ -80,12 +83,12 @@ impl TranspositionTable {
         }
     }
 
-    /// Returns the size in MiB.
+    /// Returns the actual size of the table in MiB.
     pub fn mib(&self) -> usize {
         self.buckets.len() / BUCKETS_PER_MIB
     }
 
-    /// Empties the table.
+    /// Removes all entries.
     pub fn clear(&self) {
         for bucket in self.buckets.iter() {
             for (first, second) in &bucket.0 {
@@ -96,13 +99,13 @@ impl TranspositionTable {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// Begins a new search: entries of earlier ones are replaced more readily.
+    /// Increments the age for a new search, so that entries of earlier searches are replaced more readily.
     pub fn increment_age(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Filled part in permille, by a sample; only entries of this search count.
+    /// Returns the part of the table filled by the current search, in permille, estimated from a sample.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = self.buckets.len().min(250);
@@ -116,7 +119,7 @@ impl TranspositionTable {
 
     #[inline(always)]
     fn bucket(&self, key: u64) -> &Bucket {
-        // The high bits choose the bucket, the low ones are stored: nearly the whole key is compared.
+        // The key's high bits choose the bucket and its low bits are stored, so nearly the whole key is compared.
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
@@ -126,7 +129,8 @@ impl TranspositionTable {
         allocation::prefetch(self.bucket(key));
     }
 
-    /// Returns the entry of a position `turns` from the root; mate scores are converted to count from the root.
+    /// Returns the entry of a position that is `turns` from the root, `None` if there is none. Mate scores are
+    /// converted to distances from the root.
     #[inline]
     pub fn probe(&self, key: u64, turns: i32) -> Option<Entry> {
         for (first, second) in &self.bucket(key).0 {
@@ -143,7 +147,8 @@ impl TranspositionTable {
         None
     }
 
-    /// Stores the entry of a position `turns` from the root. A more valuable entry of the same position may stay instead.
+    /// Stores the entry of a position that is `turns` from the root, unless the table has a more valuable entry of this
+    /// position.
     pub fn store(&self, key: u64, turns: i32, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let slots = &self.bucket(key).0;
@@ -162,7 +167,7 @@ impl TranspositionTable {
                 if entry.best_move.is_none() {
                     entry.best_move = old.best_move;
                 }
-                // A much deeper result of this search is worth more than a bound from a shallow visit.
+                // Keep a much deeper result of the current search instead of a bound from a shallow search.
                 if fresh && entry.bound != Bound::Exact && entry.depth + 3 + 2 * i32::from(entry.pv) < old.depth {
                     return;
                 }
@@ -180,9 +185,11 @@ impl TranspositionTable {
     }
 }
 
+/// The bits of a key that are stored.
 const KEY: u64 = (1 << 48) - 1;
 
-/// Returns the value of an entry for replacement: deep and recent is better, empty is worst.
+/// Returns the value of an entry, higher for deep and recent entries and lowest for an empty place. The entry with the
+/// lowest value is replaced.
 #[inline(always)]
 fn replacement_value(data: u64, age: u8) -> i32 {
     if data >> BOUND & 3 == 0 {
@@ -237,7 +244,8 @@ impl Entry {
         }
     }
 
-    /// Returns whether the score decides a search with the bound `beta`: that it is at least `beta`, or less.
+    /// Returns whether the score, with its bound, proves that the position's score is at least `beta`, or that it is
+    /// less.
     #[inline(always)]
     pub fn allows_cutoff(&self, beta: Score) -> bool {
         self.score != NO_SCORE
@@ -268,7 +276,7 @@ mod tests {
         }
     }
 
-    /// Returns a table of some buckets: Miri takes long for each.
+    /// Returns a table of only 16 buckets, because Miri is slow.
     fn small() -> TranspositionTable {
         TranspositionTable::with_allocator(1, |_| Allocation::zeroed(16))
     }
@@ -288,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shallowest_and_oldest_are_replaced() {
+    fn the_shallowest_and_oldest_entries_are_replaced() {
         let table = small();
         for key in 1..=ENTRIES as u64 {
             table.store(key, 0, entry(1, 10 + key as i32));
@@ -302,7 +310,7 @@ mod tests {
         table.store(7, 0, entry(1, 1));
         assert!(
             table.probe(6, 0).is_some() && table.probe(7, 0).is_some(),
-            "old ones go first"
+            "entries of earlier searches are replaced first"
         );
     }
 
@@ -325,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_tells_how_much_memory_it_got() {
+    fn a_table_is_halved_until_its_memory_is_available() {
         let short_of_memory = |len| (len < 3 * BUCKETS_PER_MIB).then(|| Allocation::zeroed(len))?;
         assert_eq!(TranspositionTable::with_allocator(2, short_of_memory).mib(), 2);
         assert_eq!(TranspositionTable::with_allocator(8, short_of_memory).mib(), 2);

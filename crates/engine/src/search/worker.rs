@@ -1,4 +1,4 @@
-//! A worker: one thread's search, with everything that it owns.
+//! A worker: the search of one thread, with the data that it owns.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use super::transposition_table::{Entry, TranspositionTable};
 use crate::eval::{EvalState, Evaluation};
 use kurier_rules::position::{Generate, Move, Position};
 
-/// The data of one thread: what it has learnt, which lasts from search to search, and the space that a search works in.
+/// The data of one thread: histories, which last from search to search, and the working memory of a search.
 pub(super) struct ThreadData {
     pub histories: Histories,
     pub corrections: CorrectionHistory,
@@ -29,7 +29,7 @@ pub(super) struct ThreadData {
 }
 
 impl ThreadData {
-    /// Empty histories.
+    /// Creates the data of a thread, with empty histories.
     pub fn new(profile: &Profile) -> Self {
         Self {
             histories: Histories::new(profile.squares, profile.piece_types),
@@ -41,7 +41,7 @@ impl ThreadData {
         }
     }
 
-    /// Forgets everything.
+    /// Clears the histories and the stack, for a new game.
     pub fn clear(&mut self) {
         self.histories.clear();
         self.corrections.clear();
@@ -49,7 +49,7 @@ impl ThreadData {
     }
 }
 
-/// One thread's search.
+/// The search of one thread.
 pub(super) struct Worker<'a, const W: usize> {
     pub index: usize,
     pub position: Position<W>,
@@ -58,24 +58,24 @@ pub(super) struct Worker<'a, const W: usize> {
     pub table: &'a TranspositionTable,
     pub control: &'a Control<'a>,
     pub data: &'a mut ThreadData,
-    /// The main worker's alone.
+    /// The clock; only the main worker has one.
     pub timer: Option<Timer<'a>>,
     pub root_moves: Vec<RootMove>,
-    /// The score of a draw for the side to move, by its color.
+    /// The score of a draw from the point of view of the side to move, by its color.
     pub draw: [Score; 2],
-    /// Whether some legal turns are not searched at the root.
+    /// Whether some legal turns are left out at the root.
     pub restricted_root: bool,
     pub nodes: u64,
     pub next_poll: u64,
     pub stopped: bool,
     pub sel_depth: usize,
-    /// No null moves before this ply, while one is verified (Stockfish: `nmpMinPly`).
+    /// While the result of a null move is verified, no null moves are tried before this ply (Stockfish: `nmpMinPly`).
     pub nmp_min_ply: usize,
     pub root_depth: i32,
     pub completed_depth: i32,
-    /// The root move that is being searched.
+    /// The index of the root move that is being searched.
     pub root_index: usize,
-    /// When to tell the progress next.
+    /// When to report the progress next, since the search began.
     pub next_progress: Duration,
 }
 
@@ -119,7 +119,8 @@ impl<'a, const W: usize> Worker<'a, W> {
         worker
     }
 
-    /// Returns whether this worker's result is to be preferred: deeper and no worse, or a quicker forced win.
+    /// Returns whether this worker's result is better than another's: a deeper search with no lower score, or a quicker
+    /// forced win.
     pub fn beats(&self, other: &Self) -> bool {
         let (mine, theirs) = (self.root_moves[0].last_score(), other.root_moves[0].last_score());
         let searched = mine != -INFINITE;
@@ -127,7 +128,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             && (self.completed_depth > other.completed_depth && mine >= theirs || mine >= MATE_IN_MAX && mine > theirs)
     }
 
-    /// Makes a move at a ply; true if the same side is to move again, in a chain.
+    /// Makes a move at a ply and returns whether the same side is to move again, because a chain continues.
     #[inline]
     pub fn make(&mut self, ply: usize, m: Move) -> bool {
         let side = self.position.side();
@@ -145,14 +146,14 @@ impl<'a, const W: usize> Worker<'a, W> {
         same_side
     }
 
-    /// Takes back the last move made.
+    /// Unmakes the last move, which may be a null move.
     #[inline]
     pub fn unmake(&mut self) {
         self.position.unmake();
         self.data.eval_state.pop();
     }
 
-    /// Makes a null move at a ply.
+    /// Makes a null move at a ply: passes the turn to the opponent.
     pub fn make_null(&mut self, ply: usize) {
         self.position.make_null();
         self.table.prefetch(self.position.key());
@@ -163,8 +164,8 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.data.eval_state.push(self.evaluation, &[]);
     }
 
-    /// Searches the position after a move was made at `ply`, from the mover's point of view. In a chain the same side is to
-    /// move again: the score is not negated, and the step costs no depth.
+    /// Searches the position after the move made at `ply` and returns its score from the mover's point of view. If a
+    /// chain continues, the same side is to move again: the score is not negated, and the step costs no depth.
     #[inline]
     pub fn search_child<const PV: bool>(
         &mut self,
@@ -182,7 +183,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// Returns the number of captures if the side to move must capture, else 0.
+    /// Returns the number of legal captures if capturing is mandatory, else 0.
     #[inline]
     pub fn forced_captures(&mut self) -> usize {
         if !self.profile.forced {
@@ -192,7 +193,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         noisy.iter().filter(|m| m.is_capture()).count()
     }
 
-    /// Returns whether the side to move has enough pieces beside king and pawns to rule zugzwang out in practice.
+    /// Returns whether the side to move has so many pieces other than pawns that zugzwang is unlikely.
     #[inline]
     pub fn has_non_pawn_material(&self) -> bool {
         let position = &self.position;
@@ -203,16 +204,18 @@ impl<'a, const W: usize> Worker<'a, W> {
         pieces.count() > self.profile.null_move_pieces
     }
 
-    /// Returns the static evaluation, not corrected by experience.
+    /// Returns the static evaluation without corrections.
     #[inline]
     fn raw_eval(&mut self) -> Score {
         self.evaluation.evaluate(&self.position, &mut self.data.eval_state)
     }
 
-    /// Returns the static evaluation from the table or anew, and what is made of it here: corrected by experience, and
-    /// fading as the draw by the move limit comes nearer. Half of it is gone at the limit, so that progress is worth
-    /// more than waiting; but it fades slowly, so that the end of a line tells more than its length. This is the one
-    /// place where the clock counts: the table's evaluations are free of it.
+    /// Returns the raw static evaluation (the table entry's, if it has one) and the adjusted one.
+    ///
+    /// The adjusted evaluation adds the correction history, and shrinks towards 0 as the draw by the move limit comes
+    /// nearer, to half at the limit, so that progress is worth more than waiting. It shrinks slowly, so that a line's
+    /// final position matters more than its length. The table stores raw evaluations, which do not depend on the
+    /// half-move clock.
     #[inline]
     pub fn evaluate(&mut self, ply: usize, entry: Option<&Entry>) -> (Score, Score) {
         let raw_eval = match entry {
@@ -227,7 +230,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         (raw_eval, clamp(faded + correction))
     }
 
-    /// Returns the correction counters of this node.
+    /// Returns the indices of this node's counters in the correction history.
     #[inline]
     pub fn correction_indices(&self, ply: usize) -> CorrectionIndices {
         CorrectionHistory::indices(&self.position, self.data.stack.back(ply, 1).continuation)

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 /// The declaration of one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// Its name, as option and in the code.
+    /// The parameter's name, in the code and as an option.
     pub name: &'static str,
     /// The value in a normal build.
     pub default: i32,
-    /// The values it may have.
+    /// The allowed values.
     pub range: RangeInclusive<i32>,
 }
 
@@ -21,7 +21,7 @@ macro_rules! parameters {
         #[derive(Clone, Debug, PartialEq)]
         pub struct Parameters { $( $name: i32, )* }
 
-        /// The values of all parameters: those that were declared.
+        /// The values of all parameters, which are constants: their defaults.
         #[cfg(not(feature = "tunable"))]
         #[derive(Clone, Debug, PartialEq, Default)]
         pub struct Parameters {}
@@ -45,17 +45,22 @@ macro_rules! parameters {
                 }
             )*
 
-            /// Returns all parameters that can be set: none in a normal build.
+            /// Returns the declarations of all parameters that can be set; a normal build has none.
             pub fn declarations() -> Vec<$crate::search::Declaration> {
                 #[cfg(feature = "tunable")]
                 return vec![
-                    $( $crate::search::Declaration { name: stringify!($name), default: $default, range: $min..=$max }, )*
+                    $( $crate::search::Declaration {
+                        name: stringify!($name),
+                        default: $default,
+                        range: $min..=$max,
+                    }, )*
                 ];
                 #[cfg(not(feature = "tunable"))]
                 return Vec::new();
             }
 
-            /// Sets a parameter; false if there is none of this name, or if the value is out of its range.
+            /// Sets a parameter. Returns false if there is no parameter of this name, or if the value is out of its
+            /// range.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 #[cfg(feature = "tunable")]
                 return match name {
@@ -78,3 +83,30 @@ macro_rules! parameters {
 }
 
 pub(super) use parameters;
+
+#[cfg(test)]
+mod tests {
+    use super::super::Parameters;
+    use super::*;
+
+    #[test]
+    fn only_declared_parameters_can_be_set_within_their_ranges() {
+        let mut parameters = Parameters::default();
+        assert!(!parameters.set("", 1) && !parameters.set("no such parameter", 1));
+        for Declaration { name, default, range } in Parameters::declarations() {
+            assert!(range.contains(&default), "{name}");
+            assert!(
+                parameters.set(name, *range.start()) && parameters.set(name, *range.end()),
+                "{name}"
+            );
+            assert!(!parameters.set(name, range.end() + 1), "{name}");
+            assert!(parameters.set(name, default));
+        }
+        assert_eq!(parameters, Parameters::default());
+    }
+
+    #[test]
+    fn a_normal_build_has_nothing_to_set() {
+        assert_eq!(Parameters::declarations().is_empty(), cfg!(not(feature = "tunable")));
+    }
+}

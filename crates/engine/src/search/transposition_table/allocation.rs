@@ -1,5 +1,5 @@
-//! The memory of the table: zeroed by the system when it is first touched, so that big tables cost nothing to make,
-//! and prefetching. One of the two places of the engine with unsafe code.
+//! The memory of the transposition table, and prefetching. The system zeroes each page when it is first touched, so
+//! creating a big table is fast. One of the two places in the engine with unsafe code.
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -17,13 +17,13 @@ pub(super) struct Allocation {
 }
 
 impl Allocation {
-    /// `len` empty buckets; `None` if the system does not have the memory or `len` is 0.
+    /// Allocates `len` empty buckets; `None` if the system does not have enough memory or `len` is 0.
     pub fn zeroed(len: usize) -> Option<Self> {
         let bytes = len
             .checked_mul(size_of::<Bucket>())?
             .checked_add(align_of::<Bucket>())?;
-        // A stricter alignment would make the allocator clear the memory itself, touching every page at once:
-        // the block gets room for one bucket more, and the slice begins at the first boundary in it.
+        // With a stricter alignment than 16 the allocator would clear the memory itself and touch every page. So the
+        // block has room for one more bucket, and the slice begins at the first cache-line boundary in the block.
         let layout = Layout::from_size_align(bytes, 16).ok()?;
         if len == 0 {
             return None;
@@ -32,11 +32,11 @@ impl Allocation {
         let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let offset = block.as_ptr().align_offset(align_of::<Bucket>());
         if offset > align_of::<Bucket>() {
-            // SAFETY: allocated above with this layout, and not used any more.
+            // SAFETY: the block was allocated above with this layout and is not used any more.
             unsafe { dealloc(block.as_ptr(), layout) };
             return None;
         }
-        // SAFETY: `offset` is at most one alignment, which the block was made larger by.
+        // SAFETY: `offset` is at most one alignment, and the block is larger than the buckets by one alignment.
         let buckets = unsafe { block.add(offset) }.cast();
         advise_huge_pages(block, bytes);
         Some(Self {
@@ -61,7 +61,7 @@ impl Deref for Allocation {
 
 impl Drop for Allocation {
     fn drop(&mut self) {
-        // SAFETY: allocated with this layout in `zeroed`, freed only here; buckets need no drop.
+        // SAFETY: the block was allocated with this layout in `zeroed` and is freed only here; buckets need no drop.
         unsafe { dealloc(self.block.as_ptr(), self.layout) };
     }
 }
@@ -71,8 +71,8 @@ unsafe impl Send for Allocation {}
 // SAFETY: shared access reaches the memory through atomics only.
 unsafe impl Sync for Allocation {}
 
-/// Asks the system to back a block with huge pages. Nearly every access to a big table is to another page: with small
-/// ones it misses the TLB, too, and prefetching waits for that.
+/// Asks the system to back a block with huge pages. Nearly every access to a big table is to another page, so with
+/// small pages it misses the TLB, and the prefetch has to wait for the page's address.
 #[cfg(all(target_os = "linux", not(miri)))]
 fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
     const HUGE_PAGE: usize = 2 << 20;
@@ -80,15 +80,16 @@ fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
     let whole = bytes.saturating_sub(offset) / HUGE_PAGE * HUGE_PAGE;
     if whole > 0 {
         // SAFETY: the range begins on a page boundary and lies within the block, as `whole` leaves `offset` bytes of
-        // it; the advice changes no contents. Where it is refused, nothing is lost but speed.
+        // it; the advice changes no contents. If the system refuses it, only speed is lost.
         unsafe { libc::madvise(block.as_ptr().add(offset).cast(), whole, libc::MADV_HUGEPAGE) };
     }
 }
 
+/// Does nothing: only Linux is asked for huge pages.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 fn advise_huge_pages(_: NonNull<u8>, _: usize) {}
 
-/// Prefetches the cache line of a bucket.
+/// Prefetches the cache line of a bucket; does nothing on processors other than x86-64.
 #[inline(always)]
 pub(super) fn prefetch(bucket: &Bucket) {
     #[cfg(target_arch = "x86_64")]
@@ -105,7 +106,7 @@ pub(super) fn prefetch(bucket: &Bucket) {
 mod tests {
     use super::*;
 
-    /// Returns the flags that the system keeps of the memory at an address (`man 5 proc`, *smaps*).
+    /// Returns the system's flags of the memory mapping at an address (`VmFlags` in `/proc/self/smaps`).
     fn flags(address: usize) -> Option<String> {
         let maps = std::fs::read_to_string("/proc/self/smaps").ok()?;
         let mut inside = false;
