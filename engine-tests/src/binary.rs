@@ -37,8 +37,6 @@ fn build() -> PathBuf {
             // The features of dependencies depend on the choice of packages. With those of CI the engine that the tests
             // are built with is taken, and not compiled once more.
             "--workspace",
-            "--exclude",
-            "benches",
             "--bin",
             "kurier",
             "--profile",
