@@ -1,4 +1,4 @@
-//! Who attacks what.
+//! Attacks: which squares a piece attacks, which pieces attack a square, checks and pins.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -6,16 +6,16 @@ use super::{Piece, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{Color, Hop, Moves, PieceType, RiderPath, RightKind};
 
-/// A line on which a piece may attack a target from afar.
+/// A line along which a piece may attack a distant target.
 enum Line<'a, const W: usize> {
-    /// A slide, with the squares between.
+    /// A straight slide; holds the squares between piece and target.
     Slide(Bitboard<W>),
     Path(&'a RiderPath),
     Hop(&'a Hop),
 }
 
 impl<const W: usize> Line<'_, W> {
-    /// Returns whether the piece attacks the target while these squares are occupied.
+    /// Returns whether the piece attacks the target when exactly the squares in `occupied` are occupied.
     #[inline(always)]
     fn is_open(&self, target: Square, occupied: Bitboard<W>) -> bool {
         match self {
@@ -26,13 +26,14 @@ impl<const W: usize> Line<'_, W> {
     }
 }
 
-/// What a walk over lines does with each of them. A trait, because closures are not always inlined for each kind of line.
+/// Receives the lines of attack on a target. A trait rather than a closure, because the compiler does not reliably
+/// inline a closure for each kind of line.
 trait LineVisitor<const W: usize> {
-    /// Looks at a line of the piece on `from`; the walk ends with [`Break`].
+    /// Visits a line of the piece on `from`; [`Break`] ends the walk.
     fn visit(&mut self, from: Square, line: Line<'_, W>) -> ControlFlow<()>;
 }
 
-/// Stops at the first attacker.
+/// Finds out whether there is any attacker: stops at the first one.
 struct AnyAttacker<const W: usize> {
     target: Square,
     occupied: Bitboard<W>,
@@ -48,7 +49,7 @@ impl<const W: usize> LineVisitor<W> for AnyAttacker<W> {
     }
 }
 
-/// Collects all attackers.
+/// Collects the squares of all attackers.
 struct AllAttackers<const W: usize> {
     target: Square,
     occupied: Bitboard<W>,
@@ -65,7 +66,8 @@ impl<const W: usize> LineVisitor<W> for AllAttackers<W> {
     }
 }
 
-/// Collects the pieces that give check, and those that alone stand before an attack on the king.
+/// Collects the pieces that give check, and the pinned pieces: own pieces that are the only blocker of an attack on
+/// their king.
 struct Checks<const W: usize> {
     king: Square,
     occupied: Bitboard<W>,
@@ -84,7 +86,7 @@ impl<const W: usize> LineVisitor<W> for Checks<W> {
                 None => return Continue(()),
             },
             Line::Hop(hop) => {
-                // Any move may add or remove the piece that is hopped over.
+                // Any move may add or remove the piece to hop over, so every own piece counts as pinned.
                 self.pinned = self.own;
                 if hop.targets(self.occupied).contains(self.king) {
                     self.checkers.insert(from);
@@ -101,7 +103,7 @@ impl<const W: usize> LineVisitor<W> for Checks<W> {
     }
 }
 
-/// Returns whether a path leads to the target over empty squares.
+/// Returns whether a path leads to the target and its squares before the target are empty.
 #[inline]
 fn leads_to<const W: usize>(path: &RiderPath, target: Square, occupied: Bitboard<W>) -> bool {
     for (i, square) in path.squares.iter().enumerate() {
@@ -115,22 +117,22 @@ fn leads_to<const W: usize>(path: &RiderPath, target: Square, occupied: Bitboard
     false
 }
 
-/// Returns the squares that a path passes before the target; `None` if it does not lead there.
+/// Returns the squares that a path passes before the target; `None` if the path does not lead to the target.
 fn squares_before(path: &RiderPath, target: Square) -> Option<&[Square]> {
     let end = path.squares.iter().position(|square| *square == target)?;
     (end >= path.landing).then(|| &path.squares[..end])
 }
 
-/// What a player's pieces of one type attack: looked up once, asked for each of them.
+/// The attacks of one side's pieces of one type: the tables are looked up once and then used for every piece.
 pub struct PieceAttacks<'a, const W: usize> {
     position: &'a Position<W>,
     moves: &'a Moves<W>,
-    /// The player's rights (bits).
+    /// The side's remaining rights, as a bit set.
     rights: u32,
 }
 
 impl<const W: usize> PieceAttacks<'_, W> {
-    /// Returns the squares that the piece attacks from where it stands, occupied or not.
+    /// Returns the squares, occupied or empty, that the piece on `square` attacks.
     #[inline(always)]
     pub fn from(&self, square: Square) -> Bitboard<W> {
         let mut attacks = self.position.attacks(self.moves, square, self.position.occupied());
@@ -148,7 +150,9 @@ impl<const W: usize> PieceAttacks<'_, W> {
         attacks
     }
 
-    /// By square, what the piece attacks from there, if nothing can stand in its way.
+    /// Returns the attacks from each square if the pieces are pure leapers, whose attacks no other piece can block;
+    /// else
+    /// `None`.
     #[inline(always)]
     pub fn leaps(&self) -> Option<&[Bitboard<W>]> {
         self.moves.leaps_alone().filter(|_| self.rights == 0)
@@ -156,13 +160,14 @@ impl<const W: usize> PieceAttacks<'_, W> {
 }
 
 impl<const W: usize> Position<W> {
-    /// Returns the squares that these movements reach from a square: blockers of either side included.
+    /// Returns the squares that a set of movements reaches from a square, including the first blocker on each line,
+    /// whichever side owns it.
     #[inline(always)]
     pub(super) fn attacks(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         self.variant.reached(moves, from, occupied)
     }
 
-    /// Returns the squares that the piece on a square attacks, occupied or not; empty if there is no piece.
+    /// Returns the squares, occupied or empty, that the piece on `square` attacks; no squares if there is no piece.
     #[inline]
     pub fn attacks_from(&self, square: Square) -> Bitboard<W> {
         match self.piece_at(square) {
@@ -171,7 +176,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns what a player's pieces of one type attack in this position.
+    /// Returns the attacks, in this position, of all pieces with the type and colour of a given one.
     #[inline(always)]
     pub fn attacks_of(&self, Piece { piece_type, color }: Piece) -> PieceAttacks<'_, W> {
         PieceAttacks {
@@ -181,14 +186,14 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether a player attacks a square.
+    /// Returns whether any piece of a side attacks a square.
     #[inline]
     pub(super) fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.attacked(square, by, self.occupied(), self.of_color(by))
     }
 
-    /// Returns whether any of `pieces`, all of them `by`'s, attacks the target while these squares are occupied. The
-    /// pieces must be on their squares of the board.
+    /// Returns whether any of `pieces` attacks the target when exactly the squares in `occupied` are occupied. All
+    /// `pieces` must belong to `by` and stand on their squares of the current board.
     #[inline]
     pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, pieces: Bitboard<W>) -> bool {
         self.walk_near(target, by, pieces, |_| Break(())).is_break()
@@ -198,8 +203,9 @@ impl<const W: usize> Position<W> {
             || self.walk_rights(target, by, pieces, |_| Break(())).is_break()
     }
 
-    /// Those of `pieces` (all `by`'s) that attack a square by a leap. Set by set: where many pieces are near, as on the
-    /// squares of exchanges, a loop over them would be mispredicted longer than the sets of all leapers take.
+    /// Returns the subset of `pieces`, all of side `by`, that attacks a square by a leap. Intersects one set per piece
+    /// type instead of looping over pieces: on squares with many pieces nearby, as in exchanges, the mispredicted
+    /// branches of such a loop cost more than the sets of all leaping types.
     #[inline]
     pub(super) fn near_attackers(&self, target: Square, by: Color, pieces: Bitboard<W>) -> Bitboard<W> {
         let leapers = &self.variant.leapers[by.index()];
@@ -209,7 +215,8 @@ impl<const W: usize> Position<W> {
         attackers.fold(Bitboard::EMPTY, |all, of_type| all | of_type) & pieces
     }
 
-    /// Those of `pieces` (all `by`'s) that attack a square by a slide, a path or a hop: attacks that others can block.
+    /// Returns the subset of `pieces`, all of side `by`, that attacks a square by a slide, a path or a hop: attacks
+    /// that depend on which other squares are occupied.
     #[inline]
     pub(super) fn distant_attackers(
         &self,
@@ -227,7 +234,7 @@ impl<const W: usize> Position<W> {
         visitor.found
     }
 
-    /// Finds who gives check to the side to move, and which of its pieces are pinned.
+    /// Finds the pieces that give check to the side to move, and the pieces of the side to move that are pinned.
     pub(super) fn find_checks(&self) -> (Bitboard<W>, Bitboard<W>) {
         let Some(king) = self.king(self.side) else {
             return (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -253,7 +260,8 @@ impl<const W: usize> Position<W> {
         (visitor.checkers, visitor.pinned)
     }
 
-    /// Visits those of `pieces` (all `by`'s) that attack a square by a leap, piece by piece: near a king there are few.
+    /// Visits each of `pieces`, all of side `by`, that attacks a square by a leap. Loops over single pieces, because
+    /// few are near a king.
     #[inline(always)]
     fn walk_near(
         &self,
@@ -272,8 +280,8 @@ impl<const W: usize> Position<W> {
         Continue(())
     }
 
-    /// Visits every line on which one of `pieces` (all `by`'s) attacks a square if nothing, or for a hop the right piece,
-    /// stands on it.
+    /// Visits every line along which one of `pieces`, all of side `by`, could attack a square, whether the line is
+    /// currently open or blocked.
     #[inline(always)]
     fn walk_distant(
         &self,
@@ -308,7 +316,7 @@ impl<const W: usize> Position<W> {
         Continue(())
     }
 
-    /// Visits those of `pieces` (all `by`'s) that attack a square by a first move.
+    /// Visits each of `pieces`, all of side `by`, that attacks a square by a privileged first move.
     #[inline(always)]
     fn walk_rights(
         &self,
@@ -329,8 +337,8 @@ impl<const W: usize> Position<W> {
         Continue(())
     }
 
-    /// Returns the squares where a piece stops a check: the checker's own, and those between it and the king. The
-    /// second value says whether that is only a superset, so that each move has to be checked.
+    /// Returns the destinations that can stop a check: the checker's square and the squares between it and the king.
+    /// The second value is `true` if the set is only a superset, so that each move to it must be tested for legality.
     pub(super) fn check_mask(&self, checker: Square, king: Square) -> (Bitboard<W>, bool) {
         let mut mask = Bitboard::from_square(checker);
         let Some(Piece { piece_type, color }) = self.piece_at(checker) else {
@@ -352,7 +360,7 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        // A hop is also stopped by moving away the piece that is hopped over.
+        // Moving away the piece that is hopped over also stops a check, so any destination may do.
         let hops = table.hop_sources[king.index()].contains(checker);
         if hops {
             mask = self.variant.squares;
@@ -361,7 +369,7 @@ impl<const W: usize> Position<W> {
         (mask, rides_path || hops || leaps_by_right)
     }
 
-    /// Returns the piece types in this game.
+    /// Returns all piece types of the game.
     #[inline(always)]
     pub(super) fn piece_type_range(&self) -> impl Iterator<Item = PieceType> + use<W> {
         (0..self.variant.definition.pieces.len() as u8).map(PieceType)

@@ -1,23 +1,23 @@
-//! Whether moves give check: the test, and the quiet moves that pass it.
+//! Tests whether moves give check before they are made, and generates quiet checks.
 
 use super::generate::{Sink, shift};
 use super::{Generate, Move, MoveKind, MoveList, Piece, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{PieceTable, PieceType, RightKind};
 
-/// Tests moves of one position, with all that is the same for each of them.
+/// Tests whether moves give check. Holds what all moves of one position share, so that it is looked up only once.
 pub struct CheckTest<'a, const W: usize> {
     position: &'a Position<W>,
     /// The enemy king.
     king: Square,
-    /// The squares whose piece may discover a check by leaving.
+    /// The squares from which a departing piece may discover a check.
     discovering: Bitboard<W>,
-    /// By piece type, of the side to move.
+    /// The tables of the side to move, by piece type.
     tables: &'a [PieceTable<W>],
 }
 
 impl<const W: usize> CheckTest<'_, W> {
-    /// Returns whether a legal move gives check to the other side.
+    /// Returns whether a legal move gives check.
     #[inline(always)]
     pub fn gives_check(&self, m: Move) -> bool {
         let (position, king, to) = (self.position, self.king, m.to());
@@ -34,7 +34,7 @@ impl<const W: usize> CheckTest<'_, W> {
             || capture.open[to.index()].contains(king) && position.opens_check(m, piece, king)
     }
 
-    /// Returns the squares from which a piece of this type may attack the king.
+    /// Returns the squares from which a piece of this type attacks the enemy king, at least with suitable occupancy.
     #[inline]
     fn sources(&self, piece_type: PieceType) -> Bitboard<W> {
         let (table, king) = (&self.tables[piece_type.index()], self.king.index());
@@ -42,7 +42,7 @@ impl<const W: usize> CheckTest<'_, W> {
     }
 }
 
-/// Appends the moves that give check to a list.
+/// A sink that appends to a list the moves that give check.
 struct CheckLister<'a, const W: usize> {
     test: CheckTest<'a, W>,
     list: &'a mut MoveList,
@@ -87,17 +87,18 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether a legal move gives check to the other side.
+    /// Returns whether a legal move gives check. For many moves of one position, [`Position::check_test`] is faster.
     pub fn gives_check(&self, m: Move) -> bool {
         self.check_test().is_some_and(|test| test.gives_check(m))
     }
 
-    /// Returns the test whether moves give check; `None` if there is no king to be attacked.
+    /// Creates the test for moves that give check; `None` if the enemy king has been captured.
     #[inline]
     pub fn check_test(&self) -> Option<CheckTest<'_, W>> {
         let king = self.king(!self.side)?;
         let us = self.side.index();
-        // Moves of one piece open only lines that it stood on, or hops over where it lands.
+        // A move opens only the lines that the piece leaves, but with hoppers it may also open a hop by landing
+        // anywhere.
         let discovering = match self.variant.hoppers[us].is_empty() {
             true => self.variant.lines[us][king.index()],
             false => self.variant.squares,
@@ -110,7 +111,8 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// Returns whether a legal move of this piece gives check, by the lines that it opens and closes, too.
+    /// Returns whether a legal move gives check, directly or by the lines that it opens and closes. Exact for every
+    /// move, but slow: computes the occupancy after the move.
     #[inline(never)]
     fn opens_check(&self, m: Move, piece: Piece, king: Square) -> bool {
         let (us, from, to) = (self.side, m.from(), m.to());
@@ -148,7 +150,8 @@ impl<const W: usize> Position<W> {
                 || ((table.path_sources[king.index()] | table.hop_sources[king.index()]).contains(square)
                     && self.attacks(&table.capture, square, occupied).contains(king))
         };
-        // Rights of pieces that have not moved are as they were: their leaps gave no check before, so they give none now.
+        // First-move leaps of other pieces need no test: the move does not affect them, and they gave no check before
+        // it.
         hits(arrived) || castled.is_some_and(hits) || self.distant_attackers(king, us, occupied, pieces).any()
     }
 }

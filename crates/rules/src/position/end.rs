@@ -1,4 +1,4 @@
-//! How games end: first by a special win, then by checkmate or stalemate, then by a draw.
+//! Ends of games: special wins of a variant are tested first, then checkmate and stalemate, then draws.
 
 use super::Position;
 use crate::rules::{BareKing, Color, Stalemate};
@@ -8,26 +8,26 @@ use crate::rules::{BareKing, Color, Stalemate};
 pub enum Reason {
     /// The side to move is in check and has no move.
     Checkmate,
-    /// The side to move has no move and is not in check: a draw or a loss, as the game has it.
+    /// The side to move has no move and is not in check: a draw or a loss, depending on the game.
     Stalemate,
-    /// A player has nothing but the king.
+    /// A side has lost because only its king is left.
     BareKing,
     /// The king has been captured in a chain of captures.
     KingTaken,
-    /// A promotion has completed the set of pieces that wins.
+    /// A promotion has completed a set of pieces that wins the game.
     PromotionSet,
-    /// The position has occurred three times.
+    /// The current position has occurred three times.
     Repetition,
-    /// Too many moves without a capture or a pawn move.
+    /// The game's limit of moves without a capture or a pawn move has been reached.
     MoveLimit,
-    /// King against king.
+    /// Only the two kings are left.
     BareKings,
-    /// Neither side can mate by any play.
+    /// Neither side can checkmate by any sequence of legal moves.
     InsufficientMaterial,
 }
 
 impl Reason {
-    /// Returns the reason, for people.
+    /// Returns the reason as English text, such as `threefold repetition`.
     pub fn text(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",
@@ -43,17 +43,17 @@ impl Reason {
     }
 }
 
-/// How a game has ended.
+/// The end of a game: its winner, and the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// Who has won; `None` for a draw.
+    /// The side that has won; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why.
+    /// The reason why the game is over.
     pub reason: Reason,
 }
 
 impl Outcome {
-    /// `1-0`, `0-1` or `1/2-1/2`.
+    /// Returns the result as PGN writes it: `1-0`, `0-1` or `1/2-1/2`.
     pub fn result(self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",
@@ -62,7 +62,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the points of a side: 1 for a win, a half for a draw.
+    /// Returns the points that a side scores: 1 for a win, 0.5 for a draw, 0 for a loss.
     pub fn points(self, side: Color) -> f64 {
         match self.winner {
             Some(winner) if winner == side => 1.0,
@@ -73,8 +73,8 @@ impl Outcome {
 }
 
 impl<const W: usize> Position<W> {
-    /// Returns a win by a special rule of the game: a bare king, a captured king, a promoted set. Cheap; no moves are
-    /// generated.
+    /// Returns the outcome if a special rule of the variant has decided the game: a bare king, a captured king or a
+    /// promotion set. Cheap, because it generates no moves.
     #[inline]
     pub fn variant_end(&self) -> Option<Outcome> {
         let ends = &self.variant.definition.ends;
@@ -110,7 +110,7 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        // A position set up with the set complete is not won: it takes a promotion.
+        // The last move must have been a promotion: a position that is set up with the complete set is not won.
         let set = &ends.promotion_set;
         if !set.is_empty()
             && self.has_promoted()
@@ -123,7 +123,7 @@ impl<const W: usize> Position<W> {
         None
     }
 
-    /// Returns whether the last move was a promotion: a piece left a square, and a piece of another type came.
+    /// Returns whether the last move was a promotion: its last removal and its addition differ in piece type.
     fn has_promoted(&self) -> bool {
         match self.changes() {
             [.., gone, came] => !gone.added && came.added && gone.piece.piece_type != came.piece.piece_type,
@@ -136,7 +136,7 @@ impl<const W: usize> Position<W> {
         !self.of_color(color).more_than_one()
     }
 
-    /// Returns whether the player has lost by a bare king, in the middle of the other's turn.
+    /// Returns whether a side has lost by a bare king in the middle of the opponent's chain of captures.
     pub(super) fn is_bared(&self, color: Color) -> bool {
         self.is_bare(color)
             && match self.variant.definition.ends.bare_king {
@@ -146,7 +146,8 @@ impl<const W: usize> Position<W> {
             }
     }
 
-    /// Returns the end of the game if the side to move has no legal moves: checkmate or stalemate.
+    /// Returns the outcome, checkmate or stalemate, of a position in which the side to move has no legal move. The
+    /// caller has established that there is none.
     pub fn no_legal_moves(&self) -> Outcome {
         let loss = Some(!self.side);
         if self.in_check() {
@@ -165,11 +166,12 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns a draw by repetition, by the move limit or by lack of pieces. To be asked after
-    /// [`Position::variant_end`], and only if there is a legal move.
+    /// Returns the outcome if the game is drawn by repetition, by the move limit or by insufficient material. Call it
+    /// only if [`Position::variant_end`] returns `None` and there is a legal move: mates and special wins take
+    /// precedence.
     ///
-    /// `ply` is the number of moves since the root of a search: a position that occurs a second time within the
-    /// search counts as a draw already. With 0 it has to occur three times.
+    /// `ply` is the number of moves since the root of a search. A position that occurs for the second time since the
+    /// root already counts as a draw; with `ply` 0 it must occur three times.
     #[inline]
     pub fn drawn(&self, ply: usize) -> Option<Outcome> {
         let draw = |reason| Some(Outcome { winner: None, reason });
@@ -185,7 +187,7 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// Returns the end of the game, if this is one.
+    /// Returns the outcome of the game; `None` if the game continues.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.variant_end() {
             return Some(outcome);

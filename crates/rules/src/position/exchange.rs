@@ -1,13 +1,13 @@
-//! Static exchange evaluation.
+//! Static exchange evaluation (SEE).
 
 use super::{Move, MoveKind, Piece, Position};
 use crate::board::{Bitboard, Square};
 
 impl<const W: usize> Position<W> {
-    /// Static exchange evaluation: whether the captures on the move's target, each side recapturing with its least valuable
-    /// piece as long as it pays, leave the mover with at least `threshold` centipawns.
+    /// Returns whether a move gains at least `threshold` centipawns by static exchange evaluation: both sides recapture
+    /// on the destination with their least valuable piece for as long as it pays.
     ///
-    /// `values` has the value of every piece type in centipawns. Pins, obligations and chains are ignored.
+    /// `values` holds the value of every piece type in centipawns. Pins, mandatory captures and chains are ignored.
     pub fn see_at_least(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
         let (from, to) = (m.from(), m.to());
         let Some(mover) = self.piece_at(from) else {
@@ -31,7 +31,7 @@ impl<const W: usize> Position<W> {
         if balance < 0 {
             return false;
         }
-        // The worst case: the piece is recaptured for nothing.
+        // If the threshold holds even when the moved piece is lost for nothing, no recapture needs to be looked at.
         balance -= landed;
         if balance >= 0 {
             return true;
@@ -55,13 +55,13 @@ impl<const W: usize> Position<W> {
             let Some((cheapest, value, is_king)) = self.cheapest(candidates, values) else {
                 break;
             };
-            // Many a square has no attacker at all: only now those of the mover's side matter.
+            // The mover's leapers are looked up only after a first recapture, because most destinations are undefended.
             if !both {
                 near |= near_of(self.side);
                 both = true;
             }
             if is_king {
-                // The king captures only what is not defended.
+                // A king may not capture a defended piece.
                 let mut defenders = near & self.of_color(!side) & occupied;
                 defenders |= self.distant_attackers(to, !side, occupied, self.of_color(!side) & occupied);
                 defenders.remove(to);

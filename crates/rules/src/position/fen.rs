@@ -1,4 +1,4 @@
-//! Reading and writing positions as FEN, in the forms that GUIs send.
+//! Reading and writing positions as FEN, in all the forms that GUIs send.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub enum FenError {
         place: String,
         found: usize,
         expected: usize,
-        /// That holes count, on a board that has some.
+        /// A hint that holes count as squares, on boards with holes; else empty.
         holes: &'static str,
     },
     #[error("{square}: unknown piece '{letter}'")]
@@ -61,8 +61,9 @@ pub enum FenError {
     Trailing(String),
 }
 
-/// Returns the board without the list of pieces behind it (`R8R[Qn-]`). Where lost pieces come back, XBoard lists them
-/// there, but they follow from the board; in other games only an empty list is left out.
+/// Strips the list of pieces in hand from the board field of a FEN (`R8R[Qn-]`). In games where pieces promote to lost
+/// pieces XBoard lists the lost ones there, which follow from the board anyway; in all other games only an empty list
+/// is stripped, so that others are refused.
 fn without_holdings<'a>(definition: &Definition, board: &'a str) -> &'a str {
     let come_back = definition.pieces.iter().any(|piece| piece.promotes_to_lost);
     match board.strip_suffix(']').and_then(|board| board.rsplit_once('[')) {
@@ -72,20 +73,20 @@ fn without_holdings<'a>(definition: &Definition, board: &'a str) -> &'a str {
 }
 
 impl<const W: usize> Position<W> {
-    /// Creates the start of the game.
+    /// Creates the start position of the game.
     ///
     /// # Panics
-    /// If the definition has a start that is no legal position. Those of files are refused when they are loaded.
+    /// Panics if the definition's start is not a legal position; loading a definition from a file refuses such a start.
     pub fn start(variant: Arc<Variant<W>>) -> Self {
         let fen = variant.definition.start.clone();
         Self::from_fen(variant, &fen).expect("the start of a loaded definition is a legal position")
     }
 
-    /// Reads a position. All fields after the board may be missing. Known short forms: without rights and en-passant
-    /// square (`w 0 1`), without the latter (`w Ff 0 1`).
+    /// Parses a position from a FEN. All fields after the board are optional; the fields for rights and en-passant
+    /// square may also be left out with counters following (`w 0 1`, `w Ff 0 1`).
     ///
     /// # Errors
-    /// Says what is wrong, and where.
+    /// Returns what is wrong with the FEN, and where.
     pub fn from_fen(variant: Arc<Variant<W>>, fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace().peekable();
         let board = fields.next().ok_or(FenError::Empty)?;
@@ -119,7 +120,7 @@ impl<const W: usize> Position<W> {
                 }),
             },
         };
-        // Larger numbers than any game has; so there is room for all that follow.
+        // Clamp both counters far above what a game can reach, so that incrementing them later cannot overflow.
         position.state.halfmoves = number("half-move counter", 0)?.min(u16::MAX.into()) as u16;
         position.fullmove = number("move number", 1)?.min(u32::MAX / 2);
         if let Some(rest) = fields.next() {
@@ -283,14 +284,14 @@ impl<const W: usize> Position<W> {
                 });
             }
             self.put(piece, square);
-            // The mark of a promoted piece: nothing depends on how a piece came to be here.
+            // Skip the mark of a promoted piece: no rule depends on how a piece came to be.
             rest.next_if_eq(&'~');
         }
         if file == files { Ok(()) } else { Err(wrong(file)) }
     }
 
-    /// Reads the letters of rights whose pieces are in place. Unknown letters are refused, unless they name a file: GUIs list
-    /// every piece that has not moved.
+    /// Parses the field of castling and first-move rights; rights whose pieces are not in place are dropped. Unknown
+    /// letters are refused unless they name a file, because some GUIs list the file of every piece that has not moved.
     fn read_rights(&mut self, field: &str) -> Result<(), FenError> {
         let variant = self.variant.clone();
         let files = variant.definition.shape.files();
@@ -303,7 +304,7 @@ impl<const W: usize> Position<W> {
             let file = (letter.to_ascii_lowercase() as u32).wrapping_sub('a' as u32);
             let by_letter = |n: &usize| variant.rights[*n].letter == letter;
             let by_file = |n: &usize| match &variant.rights[*n].kind {
-                // As in Shredder-FEN: the file of the castling rook.
+                // Shredder-FEN names a castling right by the file of its rook.
                 RightKind::Castling { rook, .. } => {
                     variant.rights[*n].color == color && variant.definition.shape.file(rook.0) as u32 == file
                 }
@@ -312,7 +313,7 @@ impl<const W: usize> Position<W> {
             let all = 0..variant.rights.len();
             let found = all.clone().find(by_letter).or_else(|| all.clone().find(by_file));
             match found {
-                // All lengths of a castling have one letter.
+                // A castling of several lengths has several rights with one common letter.
                 Some(found) => {
                     let letter = variant.rights[found].letter;
                     let same = all.filter(|n| variant.rights[*n].letter == letter && self.right_is_intact(*n));
@@ -344,8 +345,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Keeps the en-passant squares that a multi-step can have passed, and where a pawn can capture. All must have been passed
-    /// by one piece.
+    /// Sets the en-passant squares, keeping only squares that the last multi-step can have passed and that a pawn
+    /// attacks. All of them must have been passed by one piece.
     fn accept_en_passant(&mut self, named: &[Square]) {
         let (us, them) = (self.side, !self.side);
         let mut common: Option<Square> = None;
@@ -361,7 +362,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether the piece on a square may have come there by a multi-step over another square.
+    /// Returns whether the piece on `victim` can have come there by a multi-step over `passed`.
     fn can_have_passed(&self, victim: Square, passed: Square, color: Color) -> bool {
         let shape = &self.variant.definition.shape;
         let Some(piece) = self.piece_at(victim).filter(|piece| piece.color == color) else {
@@ -384,7 +385,8 @@ impl<const W: usize> Position<W> {
     fn check_kings(&self) -> Result<(), FenError> {
         for color in Color::BOTH {
             let found = self.of(color, self.variant.king).count();
-            // A chain may have captured the king of the side to move: that game is over.
+            // A chain of captures may have taken the king of the side to move: such a position is legal, but the game
+            // is over.
             let captured = found == 0 && color == self.side && self.variant.definition.captures.chained;
             if found != 1 && !captured {
                 return Err(FenError::Kings { color, found });
@@ -397,7 +399,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the key from scratch; also sets the keys of pawns and pieces.
+    /// Computes the position's Zobrist key from scratch. Also sets the keys of pawns and of other pieces, which must be
+    /// 0.
     fn computed_key(&mut self) -> u64 {
         let zobrist = &self.variant.zobrist;
         let mut key = zobrist.rights(self.state.rights) ^ self.en_passant_key() ^ zobrist.chain(self.state.chain);
@@ -417,7 +420,7 @@ impl<const W: usize> Position<W> {
         key
     }
 
-    /// Returns the position as FEN, with all six fields. In the middle of a chain it is that of the board as it stands.
+    /// Returns the position as a FEN with all six fields. A FEN cannot express an unfinished chain: it is left out.
     pub fn fen(&self) -> String {
         let definition = &self.variant.definition;
         let text =
@@ -449,7 +452,7 @@ impl<const W: usize> Position<W> {
         )
     }
 
-    /// Returns the letter of a piece: upper case for White.
+    /// Returns the letter of a piece: upper case for White, lower case for Black.
     pub fn letter(&self, piece: Piece) -> char {
         self.variant.definition.letter(piece.piece_type, piece.color)
     }

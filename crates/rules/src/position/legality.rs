@@ -1,12 +1,12 @@
-//! Which moves leave the own king safe, and whether a move from outside is legal.
+//! Legality: whether a move leaves the own king safe, and whether a move of unknown origin is legal in a position.
 
 use super::{Generate, Move, MoveKind, Piece, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{Passage, PieceType, RightKind};
 
 impl<const W: usize> Position<W> {
-    /// Returns whether the mover's king is safe after a piece has gone from one square to another and the piece on
-    /// `captured` is gone.
+    /// Returns whether the king of the side to move is safe after its piece on `from` has moved to `to` and the piece
+    /// on `captured` has been removed.
     #[inline]
     pub(super) fn is_safe(&self, from: Square, to: Square, captured: Option<Square>) -> bool {
         let Some(mut king) = self.king(self.side) else {
@@ -26,7 +26,7 @@ impl<const W: usize> Position<W> {
         !self.attacked(king, !self.side, occupied, pieces)
     }
 
-    /// Returns whether a castling right can be used now.
+    /// Returns whether the castling of a right, given by its index, is legal in this position.
     pub(super) fn can_castle(&self, right: usize) -> bool {
         let Some(found) = self.variant.rights.get(right) else {
             return false;
@@ -58,8 +58,8 @@ impl<const W: usize> Position<W> {
         !self.attacked(king.1, them, occupied, self.of_color(them))
     }
 
-    /// Returns the squares to which the piece on `from` may go by a first move, and those where it may capture by one,
-    /// regardless of the king's safety.
+    /// Returns the destinations of the privileged first moves of the piece on `from`: the quiet ones, and the captures.
+    /// Ignores whether the king is safe afterwards.
     pub(super) fn first_move_targets(&self, from: Square) -> (Bitboard<W>, Bitboard<W>) {
         let (mut quiets, mut captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let (own, enemies) = (self.of_color(self.side), self.of_color(!self.side));
@@ -99,8 +99,8 @@ impl<const W: usize> Position<W> {
         (quiets, captures)
     }
 
-    /// Returns whether the move is legal here. The move may be anything: one from the transposition table, from another
-    /// position, from a damaged file.
+    /// Returns whether a move is legal in this position. Any bit pattern may be passed: a move from the transposition
+    /// table, from another position or from a damaged file.
     pub fn is_legal(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         let squares = self.variant.definition.shape.area();
@@ -128,7 +128,7 @@ impl<const W: usize> Position<W> {
         self.is_legal_quiet(piece_type, m) && !(self.variant.definition.captures.mandatory && self.can_capture())
     }
 
-    /// Returns a capture, promotion included.
+    /// Returns whether a capture other than en passant, with or without promotion, is legal.
     fn is_legal_step(&self, piece_type: PieceType, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         let table = &self.variant.piece_tables[self.side.index()][piece_type.index()];
@@ -171,7 +171,8 @@ impl<const W: usize> Position<W> {
         reaches && self.is_safe(from, to, None)
     }
 
-    /// Returns the move as the generator would build it; [`Move::NONE`] if the promotion is not possible, or missing.
+    /// Returns the move as the generator would encode it; [`Move::NONE`] if its promotion is impossible, or if a
+    /// mandatory promotion is missing.
     fn canonical(&self, m: Move, piece_type: PieceType, as_kind: MoveKind) -> Move {
         let choices = self.promotions(piece_type, m.to());
         match m.promoted() {
@@ -185,7 +186,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns what a piece that arrives on a square may be promoted to; nothing if it is not promoted there.
+    /// Returns the piece types that a piece arriving on a square may promote to; none if it does not promote there.
     #[inline]
     pub(super) fn promotions(&self, piece_type: PieceType, to: Square) -> &[PieceType] {
         let us = self.side.index();
@@ -195,8 +196,8 @@ impl<const W: usize> Position<W> {
         &self.variant.promotions[us][piece_type.index()][self.variant.definition.shape.file(to) as usize]
     }
 
-    /// Returns whether the side to move can promote to this piece type. Where the number of such pieces is limited, it must
-    /// have fewer.
+    /// Returns whether the side to move may promote a `piece_type` to a `piece`: it must have fewer of them than the
+    /// limit, if the game limits their number.
     #[inline]
     pub(super) fn can_promote_to(&self, piece_type: PieceType, piece: PieceType) -> bool {
         match &self.variant.promotion_limits[self.side.index()][piece_type.index()] {
@@ -205,7 +206,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns where the multi-steps from a square lead: two steps forward and more, until something blocks the way.
+    /// Returns the destinations of the multi-steps from a square: two or more steps forward, up to the first blocked
+    /// one.
     #[inline(always)]
     pub(super) fn multi_steps(&self, piece_type: PieceType, from: Square) -> impl Iterator<Item = Square> + '_ {
         let most = self.variant.multi_steps[self.side.index()][piece_type.index()].most[from.index()];
@@ -218,13 +220,13 @@ impl<const W: usize> Position<W> {
         (1..if open { most } else { 1 }).map_while(move |_| step())
     }
 
-    /// Returns whether a capture on the square captures the king, which happens only in the middle of chains.
+    /// Returns whether the enemy king stands on a square, so that a capture there takes it. Legal only within chains.
     #[inline]
     pub(super) fn captures_king(&self, to: Square) -> bool {
         self.of(!self.side, self.variant.king).contains(to)
     }
 
-    /// Returns whether a capture by the piece that has just captured, now on `at`, would continue the turn.
+    /// Returns whether the piece on `at`, which has just captured, can capture again, so that its turn continues.
     pub(super) fn can_continue_chain(&self, at: Square) -> bool {
         let Some(Piece { piece_type, color }) = self.piece_at(at) else {
             return false;
@@ -239,7 +241,7 @@ impl<const W: usize> Position<W> {
             .any(|to| self.captures_king(to) || self.is_safe(at, to, Some(to)))
     }
 
-    /// Returns whether there is a legal capture, en passant included.
+    /// Returns whether the side to move has a legal capture, including en passant.
     pub fn can_capture(&self) -> bool {
         let mut any = super::generate::AnyMove::default();
         self.visit(Generate::Noisy, false, &mut any);

@@ -1,11 +1,11 @@
-//! Making and taking back moves.
+//! Making and unmaking moves, with incremental updates of the Zobrist keys.
 
 use super::{Change, Move, MoveKind, Piece, Position, decode, encode};
 use crate::board::{Bitboard, Square};
 use crate::rules::{Color, PieceType, RightKind};
 
 impl<const W: usize> Position<W> {
-    /// Returns the square one rank back as `color` sees it; it must exist.
+    /// Returns the square one rank behind a square, from the point of view of `color`. The square must exist.
     #[inline(always)]
     pub(super) fn backward(&self, square: Square, color: Color) -> Square {
         let files = self.variant.definition.shape.files();
@@ -29,7 +29,7 @@ impl<const W: usize> Position<W> {
         self.colors[piece.color.index()].remove(square);
     }
 
-    /// Changes a square, and all keys with it.
+    /// Adds a piece to a square or removes it, updates all Zobrist keys, and records the change.
     #[inline(always)]
     fn change(&mut self, piece: Piece, square: Square, added: bool) {
         if added {
@@ -49,9 +49,9 @@ impl<const W: usize> Position<W> {
         state.change_count += 1;
     }
 
-    /// Makes a legal move. The side to move changes, unless the turn goes on with a further capture.
+    /// Makes a legal move. The side to move changes, unless the turn continues with another capture.
     ///
-    /// The move must be legal (see [`Position::is_legal`]); from an empty square it does nothing but pass the turn.
+    /// The move must be legal (see [`Position::is_legal`]). A move from an empty square only passes the turn.
     pub fn make(&mut self, m: Move) {
         self.history.push(self.state.clone());
         let (us, them, from, to, kind) = (self.side, !self.side, m.from(), m.to(), m.kind());
@@ -139,8 +139,8 @@ impl<const W: usize> Position<W> {
         self.change(p, rook.1, true);
     }
 
-    /// Returns the squares that a multi-step without promotion has passed and where the other side has a pawn that
-    /// could capture. The step has been made already.
+    /// Returns the en-passant squares after a multi-step without promotion: the passed squares that an enemy pawn
+    /// attacks. The piece must already stand on its destination.
     fn open_to_capture(&self, m: Move) -> Bitboard<W> {
         let mut open = Bitboard::EMPTY;
         let Some(Piece { piece_type, color }) = self.piece_at(m.to()) else {
@@ -158,8 +158,8 @@ impl<const W: usize> Position<W> {
         open
     }
 
-    /// Returns the part of en passant in the key: the squares where the side to move has a legal capture. A right that
-    /// no move can use must not tell positions apart.
+    /// Returns the contribution of en passant to the Zobrist key. Only squares where the side to move has a legal
+    /// capture en passant count, because positions with equal legal moves must have equal keys.
     pub(super) fn en_passant_key(&self) -> u64 {
         let usable = |passed: &Square| {
             let victim = self.en_passant_victim(*passed, self.side);
@@ -170,7 +170,8 @@ impl<const W: usize> Position<W> {
         self.variant.zobrist.en_passant(usable)
     }
 
-    /// Returns the piece that `color` captures en passant on a square that it has just passed: the first one behind it.
+    /// Returns the square of the piece that `color` captures en passant by moving to `passed`: the first piece behind
+    /// it.
     pub(super) fn en_passant_victim(&self, passed: Square, color: Color) -> Square {
         let mut square = self.backward(passed, color);
         for _ in 2..self.variant.definition.shape.ranks() {
@@ -182,7 +183,7 @@ impl<const W: usize> Position<W> {
         square
     }
 
-    /// Returns the pawns of a player that attack a square where a capture en passant is possible.
+    /// Returns a side's pawns that attack an en-passant square.
     pub(super) fn en_passant_takers(&self, passed: Square, by: Color) -> Bitboard<W> {
         let mut takers = Bitboard::EMPTY;
         let mut pawns = self.variant.pawns;
@@ -195,7 +196,7 @@ impl<const W: usize> Position<W> {
         takers
     }
 
-    /// Takes back the last move or null move. Does nothing if there is none.
+    /// Unmakes the last move or null move. Does nothing if the history is empty.
     pub fn unmake(&mut self) {
         let Some(previous) = self.history.pop() else { return };
         for i in (0..self.state.change_count as usize).rev() {
@@ -213,7 +214,7 @@ impl<const W: usize> Position<W> {
         self.state = previous;
     }
 
-    /// Passes the turn. Not to be called in check or in the middle of a chain.
+    /// Makes a null move: passes the turn. Must not be called in check or in the middle of a chain.
     pub fn make_null(&mut self) {
         self.history.push(self.state.clone());
         self.state.change_count = 0;
@@ -227,7 +228,8 @@ impl<const W: usize> Position<W> {
         self.refresh_checks();
     }
 
-    /// Returns the key after a move, exact but for rights, en passant and chains: good enough for prefetching.
+    /// Returns the Zobrist key after a move, ignoring its effect on rights, en passant and chains: a key that is right
+    /// for most moves, for prefetching the transposition table.
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
         let code = self.board[m.from().index()];

@@ -1,11 +1,12 @@
-//! Whether the men on the board can decide the game, see [`Material`](crate::rules::Material).
+//! Insufficient material: whether the pieces on the board can still decide the game, see
+//! [`Material`](crate::rules::Material).
 
 use super::{Piece, Position, Reason};
 use crate::rules::{Color, Range};
 
 impl<const W: usize> Position<W> {
-    /// Returns why neither side can mate by any play, if the men on the board say so. Most positions have pawns, and
-    /// are done with them.
+    /// Returns why neither side can mate by any play, or `None` if one of them may be able to. Most positions have
+    /// pawns, which settle the question at once.
     #[inline]
     pub(super) fn lacks_material(&self) -> Option<Reason> {
         let mut growing = self.variant.material.growing.iter();
@@ -35,7 +36,7 @@ impl<const W: usize> Position<W> {
         (!may_mate).then_some(Reason::InsufficientMaterial)
     }
 
-    /// Tests whether a side might mate a lone king with the men that it has.
+    /// Tests whether a side might mate a bare king with the pieces that it has.
     pub fn may_mate_lone_king(&self, color: Color) -> bool {
         let variant = &*self.variant;
         let mut men = self.of_color(color).without(self.of_type(variant.king));
@@ -53,7 +54,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns what a side's men other than the king can ever do; `None` if one of them comes to every square.
+    /// Returns the combined range of a side's pieces other than the king: all that they can ever do. `None` if one of
+    /// the pieces reaches every square.
     fn range(&self, color: Color) -> Option<Range<W>> {
         let variant = &*self.variant;
         let mut range = Range::default();

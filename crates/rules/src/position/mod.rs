@@ -1,9 +1,9 @@
-//! A position: state, make and unmake, legal moves, attacks, checks, exchange, keys, FEN, notation, the end of the game,
-//! perft.
+//! Positions: state, make and unmake, legal moves, attacks, checks, static exchange evaluation, Zobrist keys, FEN,
+//! notation, ends of games, perft.
 //!
-//! Everything here reads the tables of [`Variant`]; nothing asks which game it is. Moves are steps: in games with
-//! chains of captures a turn is several moves by one piece, between which [`Position::chain`] names it and the side to
-//! move stays the same.
+//! All code here works from the tables of [`Variant`]; none of it asks which game is played. A [`Move`] is one step. In
+//! games with chains of captures a turn is several moves by one piece: until the chain ends, [`Position::chain`]
+//! returns that piece's square, and the side to move does not change.
 
 mod attacks;
 mod checks;
@@ -37,24 +37,24 @@ use crate::rules::{Color, PieceType, Variant};
 /// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Its type.
+    /// The type of the piece.
     pub piece_type: PieceType,
-    /// Its owner.
+    /// The side that owns the piece.
     pub color: Color,
 }
 
-/// A change of one square by a move, for incremental evaluation.
+/// A piece added to or removed from a square by a move, for incremental evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// The piece.
+    /// The piece that was added or removed.
     pub piece: Piece,
-    /// The square.
+    /// The square that changed.
     pub square: Square,
-    /// Whether it was added, not removed.
+    /// Whether the piece was added; `false` if it was removed.
     pub added: bool,
 }
 
-/// Everything but the pieces on the board that a move changes, saved for taking it back.
+/// What a move changes apart from the pieces on the board. A copy is saved before each move, for unmaking it.
 #[derive(Clone, Debug)]
 struct State<const W: usize> {
     key: u64,
@@ -64,25 +64,26 @@ struct State<const W: usize> {
     en_passant: Bitboard<W>,
     chain: Option<Square>,
     halfmoves: u16,
-    /// Moves since a null move, a lost right or the beginning: repetition looks no further back.
+    /// Moves since the last null move, the last lost right or the start of the game. Repetitions are searched no
+    /// further back.
     reversible: u16,
     checkers: Bitboard<W>,
-    /// Pieces of the side to move that alone block an attack on its king.
+    /// Pieces of the side to move that are the only blocker of an attack on their king.
     pinned: Bitboard<W>,
-    /// What the last move changed.
+    /// The squares that the last move changed; the first `change_count` entries are valid.
     changes: [Change; 4],
     change_count: u8,
-    /// Whether the last move ended a turn of Black.
+    /// Whether the last move ended a turn of Black, so that unmaking it lowers the move number.
     ended_black_turn: bool,
 }
 
-/// A position of one game, with the moves that led to it.
+/// A position of a variant whose board fits into `W` words of 64 bits, with the history of moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Position<const W: usize> {
     variant: Arc<Variant<W>>,
     piece_types: [Bitboard<W>; PieceType::MAX],
     colors: [Bitboard<W>; 2],
-    /// By square: 0 for empty, else twice the piece type + colour + 1.
+    /// The content of each square: 0 if empty, else 2 * piece type + colour + 1.
     board: [u8; Shape::MAX_SQUARES],
     side: Color,
     fullmove: u32,
@@ -91,7 +92,7 @@ pub struct Position<const W: usize> {
 }
 
 impl<const W: usize> Position<W> {
-    /// Returns the game.
+    /// Returns the variant that is played, with its compiled tables.
     #[inline]
     pub fn variant(&self) -> &Arc<Variant<W>> {
         &self.variant
@@ -103,25 +104,25 @@ impl<const W: usize> Position<W> {
         self.side
     }
 
-    /// Returns all pieces.
+    /// Returns the squares occupied by either side.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard<W> {
         self.colors[0] | self.colors[1]
     }
 
-    /// Returns all pieces of a player.
+    /// Returns the squares of all pieces of a side.
     #[inline(always)]
     pub fn of_color(&self, color: Color) -> Bitboard<W> {
         self.colors[color.index()]
     }
 
-    /// Returns all pieces of a piece type.
+    /// Returns the squares of all pieces of a type, of both sides.
     #[inline(always)]
     pub fn of_type(&self, piece_type: PieceType) -> Bitboard<W> {
         self.piece_types[piece_type.index()]
     }
 
-    /// Returns all pieces of some piece types.
+    /// Returns the squares of all pieces of several types, of both sides.
     #[inline]
     pub fn of_types(&self, piece_types: &[PieceType]) -> Bitboard<W> {
         piece_types
@@ -129,13 +130,13 @@ impl<const W: usize> Position<W> {
             .fold(Bitboard::EMPTY, |set, piece_type| set | self.of_type(*piece_type))
     }
 
-    /// Returns a player's pieces of a piece type.
+    /// Returns the squares of a side's pieces of a type.
     #[inline(always)]
     pub fn of(&self, color: Color, piece_type: PieceType) -> Bitboard<W> {
         self.piece_types[piece_type.index()] & self.colors[color.index()]
     }
 
-    /// Returns whether a player has pawns.
+    /// Returns whether a side has at least one pawn.
     pub fn has_pawns(&self, color: Color) -> bool {
         let of_type = |(piece_type, set): (usize, &Bitboard<W>)| {
             self.variant.pawns >> piece_type & 1 != 0 && (*set & self.of_color(color)).any()
@@ -143,14 +144,14 @@ impl<const W: usize> Position<W> {
         self.piece_types.iter().enumerate().any(of_type)
     }
 
-    /// Returns what stands on a square.
+    /// Returns the piece on a square; `None` if the square is empty.
     #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let code = self.board[square.index()];
         (code != 0).then(|| decode(code))
     }
 
-    /// Returns the king's square; `None` only after a chain of captures has captured it.
+    /// Returns the square of a side's king; `None` only after a chain of captures has captured it.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.of(color, self.variant.king).first()
@@ -162,62 +163,62 @@ impl<const W: usize> Position<W> {
         self.state.checkers.any()
     }
 
-    /// Returns the Zobrist key of everything that repetition compares, and of an unfinished chain.
+    /// Returns the Zobrist key of everything that repetition compares, including the square of an unfinished chain.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.state.key
     }
 
-    /// Returns the key of the pawns alone.
+    /// Returns the Zobrist key of the pawns of both sides.
     #[inline(always)]
     pub fn pawn_key(&self) -> u64 {
         self.state.pawn_key
     }
 
-    /// Returns the key of a player's pieces other than pawns.
+    /// Returns the Zobrist key of a side's pieces other than pawns.
     #[inline(always)]
     pub fn piece_key(&self, color: Color) -> u64 {
         self.state.piece_keys[color.index()]
     }
 
-    /// Turns (half moves) since the last capture or pawn move.
+    /// Returns the number of moves (plies) since the last capture or pawn move.
     #[inline(always)]
     pub fn halfmoves(&self) -> u32 {
         self.state.halfmoves as u32
     }
 
-    /// Returns the number of the move, 1 at the start, raised after Black's turns.
+    /// Returns the move number: 1 at the start, incremented after each turn of Black.
     #[inline]
     pub fn fullmove(&self) -> u32 {
         self.fullmove
     }
 
-    /// Returns the square of the piece that must go on capturing in this turn.
+    /// Returns the square of the piece that must continue its chain of captures; `None` outside of a chain.
     #[inline(always)]
     pub fn chain(&self) -> Option<Square> {
         self.state.chain
     }
 
-    /// Returns the squares that a multi-step has just passed and where a capture is possible by the movement of the
-    /// pieces.
+    /// Returns the squares that a multi-step has just passed and that an enemy pawn attacks. The capture en passant may
+    /// still be illegal because of the king's safety.
     #[inline(always)]
     pub fn en_passant(&self) -> Bitboard<W> {
         self.state.en_passant
     }
 
-    /// Returns the rights that are left (bits, see [`Variant::rights`]).
+    /// Returns the castling and first-move rights that remain, as a bit set over [`Variant::rights`].
     #[inline(always)]
     pub fn rights(&self) -> u32 {
         self.state.rights
     }
 
-    /// Returns the squares that the last move changed: at most four, removals before additions.
+    /// Returns the changes that the last move made to the board: at most four, removals before additions.
     #[inline(always)]
     pub fn changes(&self) -> &[Change] {
         &self.state.changes[..self.state.change_count as usize]
     }
 
-    /// Returns how many moves (steps) can be unmade.
+    /// Returns the number of moves (steps, not turns) that can be unmade.
     #[inline]
     pub fn moves_made(&self) -> usize {
         self.history.len()

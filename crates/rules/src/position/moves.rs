@@ -7,27 +7,28 @@ use crate::rules::PieceType;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// To an empty square.
+    /// A move to an empty square.
     Quiet = 0,
-    /// A pawn's multi-step: two plain steps straight forward, or more.
+    /// A pawn's multi-step: two or more steps straight forward at once.
     MultiStep = 1,
-    /// A castling: `from` is the king's square, `to` the king's destination; the promotion field holds the number of the right.
+    /// A castling. `from` is the king's square, `to` the king's destination; the promotion field holds the index of the
+    /// right.
     Castling = 2,
-    /// Captures the piece on the destination.
+    /// A capture of the piece on the destination.
     Capture = 4,
-    /// Captures the pawn that has just passed the destination.
+    /// A capture en passant of the pawn that has just passed the destination.
     EnPassant = 5,
 }
 
-/// A move, or one step of a chain of captures: where from, where to, the kind, the piece promoted to.
+/// A move, or one step of a chain of captures: its origin, destination, kind, and the piece type promoted to.
 ///
-/// Bits: 0-7 from, 8-15 to, 16-18 [`MoveKind`], 19-24 promotion (piece type + 1) or number of the castling right.
-/// The value 0 is no move ([`Move::NONE`]; from = to = 0 is never one).
+/// Bits: 0-7 origin, 8-15 destination, 16-18 [`MoveKind`], 19-24 promotion (piece type + 1) or index of the castling
+/// right. The value 0 is [`Move::NONE`]: no move goes from square 0 to square 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Move(u32);
 
 impl Move {
-    /// No move.
+    /// The absence of a move.
     pub const NONE: Self = Self(0);
 
     /// Creates a move without promotion.
@@ -42,20 +43,20 @@ impl Move {
         Self(Self::new(from, to, kind).0 | (piece.0 as u32 + 1) << 19)
     }
 
-    /// Creates a castling by a right.
+    /// Creates a castling; `right` is the index of its right.
     #[inline(always)]
     pub const fn castling(from: Square, to: Square, right: usize) -> Self {
         Self(Self::new(from, to, MoveKind::Castling).0 | (right as u32) << 19)
     }
 
-    /// Returns the move of these bits, as [`Move::bits`] gave them. Other bits are not checked: ask
-    /// `Position::is_legal` before making the move.
+    /// Creates a move from bits that [`Move::bits`] returned. Bits from elsewhere are not validated: test the move with
+    /// `Position::is_legal` before making it.
     #[inline(always)]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
 
-    /// Returns all bits, for storing.
+    /// Returns the packed representation of the move, for storing it.
     #[inline(always)]
     pub const fn bits(self) -> u32 {
         self.0
@@ -67,13 +68,13 @@ impl Move {
         self.0 == 0
     }
 
-    /// Returns where the piece comes from.
+    /// Returns the square that the piece leaves.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square(self.0 as u8)
     }
 
-    /// Returns where the piece goes.
+    /// Returns the square that the piece moves to; for a castling the king's destination.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square((self.0 >> 8) as u8)
@@ -91,13 +92,13 @@ impl Move {
         }
     }
 
-    /// Returns whether it is a capture.
+    /// Returns whether the move is a capture, including en passant.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.0 >> 16 & 4 != 0
     }
 
-    /// Returns what the piece is promoted to.
+    /// Returns the piece type that the piece promotes to; `None` if it does not promote.
     #[inline(always)]
     pub const fn promoted(self) -> Option<PieceType> {
         match self.0 >> 19 & 63 {
@@ -107,13 +108,13 @@ impl Move {
         }
     }
 
-    /// Returns the number of the castling right. Meaningful for castlings only.
+    /// Returns the index of the castling right. Meaningful for castlings only.
     #[inline(always)]
     pub const fn right(self) -> usize {
         (self.0 >> 19 & 63) as usize
     }
 
-    /// Returns whether it is a capture or a promotion.
+    /// Returns whether the move is a capture or a promotion.
     #[inline(always)]
     pub const fn is_noisy(self) -> bool {
         self.is_capture() || self.promoted().is_some()

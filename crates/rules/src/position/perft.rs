@@ -1,19 +1,20 @@
-//! Perft: counting the tree of legal moves, to prove move generation and to measure its speed.
+//! Perft: counting the leaves of the tree of legal moves, to verify move generation and to measure its speed.
 
 use super::{Generate, MoveList, Position};
 
-/// The greatest depth of a count, in turns: it sizes lists and the recursion. Nobody waits for the end of a deeper one.
+/// The greatest depth of a count, in turns. Limits the memory for move lists and the recursion; deeper counts would
+/// never finish anyway.
 pub const MAX_PERFT_DEPTH: u32 = 255;
 
 impl<const W: usize> Position<W> {
-    /// Returns the number of ways to play `depth` turns from here; depths above [`MAX_PERFT_DEPTH`] count as that.
-    /// Draws by rule are ignored; a position that a special rule has decided has no moves. Where turns can be chains,
-    /// each route is one turn.
+    /// Counts the ways to play `depth` turns from this position; the depth is capped at [`MAX_PERFT_DEPTH`]. Draws by
+    /// rule are ignored; a position that a special rule has decided has no moves. Each route of a chain of captures
+    /// counts as one turn.
     pub fn perft(&mut self, depth: u32) -> u64 {
         self.perft_until(depth, &|| false)
     }
 
-    /// Returns the same, until `stopped` says that it is enough; then the number is none.
+    /// Counts as [`Position::perft`] does, but aborts once `stopped` returns `true`; the result is then meaningless.
     pub fn perft_until(&mut self, depth: u32, stopped: &dyn Fn() -> bool) -> u64 {
         let depth = depth.min(MAX_PERFT_DEPTH);
         let mut lists = vec![MoveList::new(); depth as usize + 1];
@@ -39,13 +40,14 @@ impl<const W: usize> Position<W> {
         self.generate(Generate::All, &mut moves);
         let mut nodes = 0;
         for m in &moves {
-            // Near the leaves asking would cost more than the answer is worth; chains may go on and on there.
+            // Just above the leaves, polling `stopped` would slow down the count. Chains can be long even there, so
+            // they poll.
             if (depth > 1 || chained) && stopped() {
                 break;
             }
             self.make(*m);
             nodes += match self.state.chain {
-                // The turn goes on: its further steps are counted on the same level.
+                // A chain continues: its further steps belong to the current turn, so the depth does not decrease.
                 Some(_) => self.perft_until(depth, stopped),
                 None => self.count_tree(depth - 1, rest, stopped),
             };

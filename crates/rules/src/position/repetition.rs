@@ -1,4 +1,4 @@
-//! Positions that come back, and those that could.
+//! Repetitions: positions that have occurred before, and moves that could repeat one.
 
 use arrayvec::ArrayVec;
 
@@ -6,8 +6,8 @@ use super::{Change, Move, MoveKind, Piece, Position};
 use crate::board::Square;
 
 impl<const W: usize> Position<W> {
-    /// Returns whether the position occurs for the third time in the game, or for the second time since the root of a
-    /// search, `ply` moves ago.
+    /// Returns whether the current position occurs for the third time in the game, or for the second time since the
+    /// root of a search, `ply` moves ago.
     pub(super) fn is_repeated(&self, ply: usize) -> bool {
         let back = self.state.reversible.min(self.state.halfmoves) as usize;
         let mut before = 0;
@@ -22,14 +22,15 @@ impl<const W: usize> Position<W> {
         false
     }
 
-    /// Returns whether the side to move can go back in one move to a position that has occurred since the root of a
-    /// search, `ply` moves ago: a draw is in its hands (*upcoming repetition*: Stockfish, whose tables of moves by
-    /// their keys are not needed where the path back is followed).
+    /// Returns whether the side to move can return in one move to a position that has occurred since the root of a
+    /// search, `ply` moves ago, and so can force a draw (Stockfish: *upcoming repetition*). Stockfish looks up the move
+    /// in a table of key differences; this follows the history backwards instead and needs no table.
     pub fn can_repeat(&self, ply: usize) -> bool {
         let back = self.state.reversible.min(self.state.halfmoves) as usize;
         let reach = back.min(self.history.len()).min(ply.saturating_sub(1));
         let past = |distance: usize| &self.history[self.history.len() - distance];
-        // The mover's pieces that have moved since: where they are, and where they were.
+        // The pieces of the side to move that have moved since the position at `distance`: their current squares, and
+        // their squares in that position.
         let mut moved = ArrayVec::<(Piece, Square, Square), 4>::new();
         for distance in (3..=reach).step_by(2) {
             let [
@@ -72,7 +73,7 @@ mod tests {
     use crate::position::Reason;
     use crate::rules::{Catalogue, Variant};
 
-    /// Returns whether some move leads back to a position since the root, by making them all.
+    /// Returns whether some legal move repeats a position since the root, by making every move: a slow reference.
     fn can_repeat_slowly<const W: usize>(position: &mut Position<W>, ply: usize) -> bool {
         position.legal_moves().into_iter().any(|m| {
             position.make(m);
@@ -84,7 +85,7 @@ mod tests {
         })
     }
 
-    /// Random games of a few pieces that wander about.
+    /// Asserts in random games with few pieces that [`Position::can_repeat`] agrees with the slow reference.
     fn agrees_with_making_all_moves<const W: usize>(game: &str, fen: &str) {
         let definition = Catalogue::built_in().get(game).expect("a built-in game");
         let variant = Arc::new(Variant::compile(definition));
@@ -105,7 +106,7 @@ mod tests {
                 position.make(moves[random.random_range(0..moves.len())]);
             }
         }
-        // Pieces of one type that take each other's place are not looked for.
+        // `can_repeat` may miss repetitions in which two pieces of one type have swapped squares, hence 90 per cent.
         assert!(seen > 20 && seen * 10 >= possible * 9, "{game}: {seen} of {possible}");
     }
 

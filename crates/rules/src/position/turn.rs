@@ -1,18 +1,18 @@
-//! A turn: all that a player does before the opponent moves.
+//! A turn: all moves of a player before the opponent moves again.
 
 use super::{Move, Position};
 use crate::board::Square;
 use crate::rules::PieceType;
 
-/// The most turns that [`Position::turns`] lists. Real games have a few hundred at most, but a knight among forty pieces
-/// could capture them in more orders than fit into memory.
+/// The maximum number of turns that [`Position::turns`] lists. Positions of real games have a few hundred at most, but
+/// a knight among forty enemy pieces could capture them in more orders than fit into memory.
 pub const MAX_TURNS: usize = 1 << 14;
 
-/// One move, or in games with chains of captures every step of the chain. Never empty.
+/// One move, or in games with chains of captures all steps of the chain. Never empty.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Turn(Steps);
 
-/// A single step, which nearly all turns are, needs no memory of its own.
+/// The steps of a turn. Nearly all turns have a single step, which is stored without an allocation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Steps {
     Single(Move),
@@ -20,8 +20,8 @@ enum Steps {
 }
 
 impl Turn {
-    /// Creates the turn of these steps; `None` if there are none. Whether it is legal is for
-    /// [`Position::is_legal_turn`] to say.
+    /// Creates a turn of these steps; `None` if there are none. The turn need not be legal, see
+    /// [`Position::is_legal_turn`].
     pub fn new(steps: &[Move]) -> Option<Self> {
         match steps {
             [] => None,
@@ -30,13 +30,13 @@ impl Turn {
         }
     }
 
-    /// Returns the turn of one step.
+    /// Creates a turn of one step.
     #[inline]
     pub const fn single(step: Move) -> Self {
         Self(Steps::Single(step))
     }
 
-    /// Returns the steps in their order, at least one.
+    /// Returns the steps of the turn in order; there is at least one.
     #[inline]
     pub fn steps(&self) -> &[Move] {
         match &self.0 {
@@ -45,37 +45,37 @@ impl Turn {
         }
     }
 
-    /// Returns the first step.
+    /// Returns the first step of the turn.
     #[inline]
     pub fn first(&self) -> Move {
         self.steps()[0]
     }
 
-    /// Returns the last step.
+    /// Returns the last step of the turn; the only one, if the turn is a single move.
     #[inline]
     pub fn last(&self) -> Move {
         self.steps()[self.steps().len() - 1]
     }
 
-    /// Returns where the piece comes from.
+    /// Returns the square that the piece leaves with its first step.
     #[inline]
     pub fn from(&self) -> Square {
         self.first().from()
     }
 
-    /// Returns where the piece arrives after the last step.
+    /// Returns the square where the piece arrives with its last step.
     #[inline]
     pub fn to(&self) -> Square {
         self.last().to()
     }
 
-    /// Returns what the piece is promoted to.
+    /// Returns the piece type that the piece promotes to; `None` if it does not promote.
     #[inline]
     pub fn promotion(&self) -> Option<PieceType> {
         self.last().promoted()
     }
 
-    /// Returns whether it is a capture.
+    /// Returns whether the turn captures. A chain of captures does so with every step.
     #[inline]
     pub fn is_capture(&self) -> bool {
         self.first().is_capture()
@@ -83,8 +83,8 @@ impl Turn {
 }
 
 impl<const W: usize> Position<W> {
-    /// Returns all legal turns: single moves, or where captures are chained every route from beginning to end. At most
-    /// [`MAX_TURNS`]. A position that is already decided has none.
+    /// Returns all legal turns: single moves, and in games with chains of captures every complete route of a chain.
+    /// Returns at most [`MAX_TURNS`], and none if a special rule has decided the game.
     pub fn turns(&self) -> Vec<Turn> {
         if self.variant_end().is_some() {
             return Vec::new();
@@ -113,7 +113,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether the turn is legal here, and whole. Any turn may be asked about, also one of another position.
+    /// Returns whether a turn is legal in this position and complete. Any turn may be passed, even one of another
+    /// position.
     pub fn is_legal_turn(&self, turn: &Turn) -> bool {
         if self.variant_end().is_some() {
             return false;
@@ -134,17 +135,17 @@ impl<const W: usize> Position<W> {
         legal && position.chain().is_none()
     }
 
-    /// Plays a legal turn.
+    /// Plays a legal turn: makes all its steps.
     pub fn play(&mut self, turn: &Turn) {
         turn.steps().iter().for_each(|step| self.make(*step));
     }
 
-    /// Takes back the turn that was played last.
+    /// Undoes the turn that was played last, which must be `turn`.
     pub fn undo(&mut self, turn: &Turn) {
         turn.steps().iter().for_each(|_| self.unmake());
     }
 
-    /// Returns the position without the moves that led to it: for looking ahead, where repetition does not matter.
+    /// Returns a copy of the position without its history: cheaper for looking ahead where repetitions do not matter.
     pub(super) fn without_history(&self) -> Self {
         Self {
             variant: self.variant.clone(),

@@ -1,7 +1,7 @@
-//! Coordinates: the names of the squares in a row, the letter of the piece promoted to at the end.
+//! Turns in coordinates: the names of all squares of a turn, followed by the letter of the piece promoted to.
 //!
-//! A text is read by comparing its squares with the generated moves, step by step: nothing is spelled for it. Only a text
-//! that fits none of them is looked at more closely, for the reason.
+//! The parser compares the squares of a text with the legal moves, step by step, without spelling the moves. Only if no
+//! move fits, it examines the position further, to report why.
 
 use super::super::{Move, MoveKind, Outcome, Position, Turn};
 use super::SanError;
@@ -11,22 +11,22 @@ use crate::rules::{PieceType, RightKind};
 /// Why a text in coordinates names no legal turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TurnError {
-    /// It is not made up of squares.
+    /// The text does not consist of squares.
     #[error("not a move")]
     Syntax,
-    /// A square that is not on the board.
+    /// The board has no square of this name.
     #[error("there is no square {0}")]
     Square(String),
     /// The game is over.
     #[error("the game is over: {}", .0.reason.text())]
     Over(Outcome),
-    /// Nothing stands on the first square.
+    /// The first square is empty.
     #[error("there is no piece on {0}")]
     Empty(String),
-    /// An enemy stands on the first square.
+    /// The piece on the first square belongs to the opponent.
     #[error("the piece on {0} is the opponent's")]
     Opponent(String),
-    /// The letter of the piece promoted to is missing, or is none of these.
+    /// The letter of the piece promoted to is missing, or is not one of `letters`.
     #[error("the {piece} is promoted to one of {letters}")]
     Promotion {
         /// The piece that moves.
@@ -34,25 +34,25 @@ pub enum TurnError {
         /// The letters to choose from, separated by blanks.
         letters: String,
     },
-    /// There is a letter of a promotion, but the piece is not promoted.
+    /// The text ends with the letter of a promotion, but the named piece does not promote there.
     #[error("the {0} is not promoted there")]
     NoPromotion(String),
-    /// The piece must go on capturing; the text ends before. This is one way to go on.
+    /// The text ends before the chain of captures does; holds one legal continuation.
     #[error("it must go on capturing, as in {0}")]
     Unfinished(String),
-    /// The turn ends here; the text goes on.
+    /// The text continues after the end of the turn; holds the complete turn.
     #[error("it cannot go on capturing after {0}")]
     Overlong(String),
-    /// A piece of the same side stands on the second square.
+    /// The second square is occupied by a piece of the moving side.
     #[error("there is a piece of the same side on {0}")]
     Blocked(String),
-    /// The first step is right, the chain is not.
+    /// The first step is legal, but the chain of captures is not; holds the name of the piece.
     #[error("the {0} cannot capture so")]
     Chain(String),
-    /// Something else has to be captured.
+    /// The move captures nothing, but a capture is mandatory.
     #[error("a capture is obligatory")]
     CaptureObligatory,
-    /// The piece does not move like that.
+    /// The piece does not move in this way.
     #[error("the {piece} cannot go from {from} to {to}")]
     Unreachable {
         /// The piece that should move.
@@ -62,19 +62,20 @@ pub enum TurnError {
         /// Where it should go.
         to: String,
     },
-    /// The king could be captured afterwards.
+    /// The move would leave the king of the moving side in check.
     #[error("it would leave the king in check")]
     LeavesKingInCheck,
-    /// `O-O` or `O-O-O`, but that side has no legal castling.
+    /// The text is `O-O` or `O-O-O`, but there is no legal castling to that side.
     #[error("there is no such castling here")]
     NoCastling,
-    /// `O-O` or `O-O-O` where the king may go to several squares.
+    /// The text is `O-O` or `O-O-O`, but there are several castlings to that side; holds their spellings.
     #[error("it may be {0}")]
     SeveralCastlings(String),
 }
 
 impl TurnError {
-    /// Tests whether the text is in coordinates of this board, so that the reason says more than that of another reader.
+    /// Returns whether the text is made of squares of this board, so that this error explains more than one of the SAN
+    /// parser.
     pub(super) fn is_telling(&self) -> bool {
         !matches!(
             self,
@@ -83,14 +84,15 @@ impl TurnError {
     }
 }
 
-/// A text taken apart: the names of at least two squares, which the board may have or not, and the letter at the end.
+/// A text split into its parts: the names of at least two squares, which need not exist on the board, and the letter of
+/// the promotion.
 struct Text<'a> {
     names: Vec<&'a str>,
     promotion: Option<char>,
 }
 
 impl<'a> Text<'a> {
-    /// `None` if the text is made up otherwise. `text` is in lower case.
+    /// Splits a text in lower case; `None` if it does not consist of square names and an optional letter.
     fn split(shape: &Shape, text: &'a str) -> Option<Self> {
         let mut names = Vec::new();
         let mut rest = text;
@@ -112,7 +114,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Tests whether a text in lower case is `O-O` rather than `O-O-O`, perhaps with zeros and a sign of check; `None`: neither.
+/// Parses a castling in lower case, with letters or zeros and an optional sign of check. Returns `true` for `o-o`,
+/// `false` for `o-o-o`, and `None` for any other text.
 fn castling_side(text: &str) -> Option<bool> {
     match text.trim_end_matches(['+', '#']) {
         "o-o" | "0-0" => Some(true),
@@ -122,7 +125,7 @@ fn castling_side(text: &str) -> Option<bool> {
 }
 
 impl<const W: usize> Position<W> {
-    /// Returns a legal turn in coordinates: one move, or all steps of a chain.
+    /// Returns the spelling of a legal turn in coordinates: one move, or all steps of a chain.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -137,7 +140,7 @@ impl<const W: usize> Position<W> {
         self.spell_steps(turn.steps())
     }
 
-    /// Returns the spelling of the first steps of a turn.
+    /// Returns the spelling of the first steps of a turn, which may be an unfinished chain.
     pub(super) fn spell_steps(&self, steps: &[Move]) -> String {
         let shape = &self.variant.definition.shape;
         let squares = steps.first().map(|step| step.from()).into_iter();
@@ -151,7 +154,7 @@ impl<const W: usize> Position<W> {
         text
     }
 
-    /// Returns the square that is written as the destination: of some castlings it is the rook's.
+    /// Returns the square that is written as the destination of a move; for some castlings it is the rook's square.
     fn written_to(&self, m: Move) -> Square {
         match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
             (MoveKind::Castling, Some(RightKind::Castling { written, .. })) => *written,
@@ -163,20 +166,20 @@ impl<const W: usize> Position<W> {
         self.variant.definition.piece(piece).letter.to_ascii_lowercase()
     }
 
-    /// Returns the squares that a turn is spelled with, from its origin on.
+    /// Returns the squares that a turn is spelled with, starting with its origin.
     pub fn route(&self, turn: &Turn) -> Vec<Square> {
         let steps = turn.steps().iter().map(|step| self.written_to(*step));
         std::iter::once(turn.from()).chain(steps).collect()
     }
 
-    /// Returns the legal turn that a text in coordinates names: in any case (`e7e8q`, `E7E8Q`), perhaps with `=` before
-    /// the letter of a promotion. The letter may be missing where there is only one choice.
+    /// Parses a legal turn in coordinates, in upper or lower case (`e7e8q`, `E7E8Q`), with or without `=` before the
+    /// letter of a promotion. The letter is optional if there is only one choice.
     ///
-    /// Programs write castling in several ways. Where the text names no other turn, the king's destination and the rook's
-    /// square are read for each other (`e1g1`, `e1h1`), and so are `O-O` and `0-0-0`.
+    /// Programs write castling in several ways, all of which are accepted unless they name another turn: the king's
+    /// destination (`e1g1`), the rook's square (`e1h1`), and `O-O` or `0-0-0`.
     ///
     /// # Errors
-    /// Says why there is no such turn.
+    /// Returns why the text names no legal turn.
     pub fn parse_turn(&self, text: &str) -> Result<Turn, TurnError> {
         let text = text.trim().replace('=', "").to_ascii_lowercase();
         if let Some(short) = castling_side(&text) {
@@ -203,7 +206,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Finds the castling on the king's side, or on the other.
+    /// Finds the only legal castling to the king's side (`O-O`), or to the other side (`O-O-O`) if not `short`.
     fn castling_towards(&self, short: bool) -> Result<Turn, TurnError> {
         if let Some(outcome) = self.outcome().filter(|_| self.variant_end().is_some()) {
             return Err(TurnError::Over(outcome));
@@ -214,7 +217,8 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// Finds the only castling whose king stands on the first square and goes to the second, or whose rook stands there.
+    /// Finds the only legal castling whose king stands on the first square and whose king's destination or rook's
+    /// square is the second.
     fn castling_over(&self, squares: &[Square]) -> Option<Turn> {
         let [from, to] = *squares else { return None };
         if self.variant_end().is_some() {
@@ -231,7 +235,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the legal turns that are spelled with these squares: they differ in the promotion.
+    /// Returns the legal turns that are spelled with these squares. They differ only in the piece promoted to.
     fn turns_over(&self, squares: &[Square]) -> Vec<Turn> {
         let mut found = Vec::new();
         if self.variant_end().is_some() {
@@ -253,7 +257,8 @@ impl<const W: usize> Position<W> {
         found
     }
 
-    /// Makes a step of a chain and looks for those that go on over the squares.
+    /// Makes a step of a chain, continues recursively with the steps over the remaining squares, and collects the
+    /// complete turns in `found`.
     fn follow(&mut self, step: Move, squares: &[Square], begun: &mut Vec<Move>, found: &mut Vec<Turn>) {
         begun.push(step);
         self.make(step);
@@ -270,7 +275,7 @@ impl<const W: usize> Position<W> {
         begun.pop();
     }
 
-    /// Returns why no legal turn is spelled like this.
+    /// Returns the reason why no legal turn is spelled with these squares and this promotion.
     fn refusal(&self, text: &Text<'_>, squares: &[Square]) -> TurnError {
         let definition = &self.variant.definition;
         let (from, to) = (squares[0], squares[1]);
@@ -325,8 +330,8 @@ impl<const W: usize> Position<W> {
         TurnError::LeavesKingInCheck
     }
 
-    /// Returns whether the piece on a square could go to another one if its king were no matter. First moves and
-    /// multi-steps, which are legal turns or nothing, are not looked at.
+    /// Returns whether the piece on `from` could move to `to` if the safety of its king did not matter. Ignores
+    /// privileged first moves and multi-steps.
     fn reaches(&self, from: Square, to: Square) -> bool {
         let Some(piece) = self.piece_at(from) else {
             return false;
@@ -410,12 +415,12 @@ mod tests {
         for text in ["e1b1", "e1f1g1", "e1h1q", "O-O-O-O", "e1e8", "a1e1"] {
             assert!(chess.parse_turn(text).is_err(), "{text}");
         }
-        // The side that may not castle is told so, and its rook is in its way.
+        // Without the right to castle, `O-O-O` is refused as a castling, and `e1a1` as a move onto the own rook.
         let without = position("chess", Some("r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1"));
         assert_eq!(refused(&without, "O-O-O"), "there is no such castling here");
         assert!(refused(&without, "e1a1").contains("same side"));
         assert!(without.parse_turn("O-O").is_ok());
-        // Here the square of the partner is written.
+        // In this game a castling is written with the square of the piece that castles with the king.
         let leap = position("leap", Some("*3k*/6/6/5p/6/6/6/*N1K1* w Q - 0 1"));
         let written = leap.parse_turn("d1b1");
         assert!(written.is_ok());

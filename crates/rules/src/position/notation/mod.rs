@@ -1,4 +1,4 @@
-//! How turns are written and read: in coordinates (`e7e8q`), and in standard algebraic notation (`e8=Q`).
+//! Notation of turns: in coordinates (`e7e8q`) and in standard algebraic notation (`e8=Q`).
 
 mod coordinates;
 mod san;

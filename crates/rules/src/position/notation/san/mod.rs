@@ -1,17 +1,17 @@
-//! Standard algebraic notation, the one that people and PGN files use: `Nf3`, `exd5`, `O-O`, `e8=Q`.
+//! Standard algebraic notation (SAN), which people and PGN files use: `Nf3`, `exd5`, `O-O`, `e8=Q`.
 //!
-//! It is that of chess, read off the definition of the game:
-//! - A piece is its upper-case letter, the pawn has none. Of several piece types that count as pawns the one called `P`, else
-//!   the first, goes without.
-//! - Before the destination stands as much of the origin as is needed to tell the piece from others of its piece type that
-//!   may go there too: file, rank, level, or several of them in the order of a square's name. A pawn that captures always
-//!   says its file (in three dimensions level and file).
+//! The rules are those of chess, extended to any definition of a game:
+//! - A piece is written as its upper-case letter, the pawn without a letter. If several piece types count as pawns,
+//!   only one is written without: the type with the letter `P`, else the first.
+//! - The destination is preceded by as much of the origin as is needed to distinguish the piece from others of its type
+//! that can also go there: file, rank, level, or several of them in the order of a square's name. A capturing pawn
+//! always names its file, on boards with levels its level and file.
 //! - A chain of captures is written step by step: `Nxd4xe6xg7`. As in XBoard, only the first step names its origin.
-//! - Castlings are `O-O` and `O-O-O`; where there are several to a side, the king's destination follows: `O-O-h1`. Privileged
-//!   first moves are moves like others.
-//! - `+` is check, `#` checkmate or, in a chain, the king captured; other ends of a game have no sign.
+//! - Castlings are `O-O` and `O-O-O`; if a game has several to one side, the king's destination follows: `O-O-h1`.
+//!   Privileged first moves are written as ordinary moves.
+//! - `+` is check; `#` is checkmate or, in a chain, the capture of the king. Other ends of the game have no sign.
 //!
-//! What is written is read back to the same turn. The parser accepts much more, see [`Position::parse_san`].
+//! Parsing a written turn returns an equal turn. The parser accepts many other forms, see [`Position::parse_san`].
 
 mod read;
 mod text;
@@ -27,37 +27,38 @@ use crate::rules::PieceType;
 /// Why a text names no legal turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SanError {
-    /// It is not made up like a move.
+    /// The text is not structured like a move.
     #[error("not a move")]
     Syntax,
-    /// A letter that is no piece of the game.
+    /// The game has no piece with this letter.
     #[error("there is no piece '{0}'")]
     Piece(char),
-    /// A square that is not on the board.
+    /// The board has no square of this name.
     #[error("there is no square {0}")]
     Square(String),
-    /// The game is over.
+    /// The game is over; holds the reason.
     #[error("the game is over: {0}")]
     Over(&'static str),
-    /// No legal turn is like this.
+    /// No legal turn fits the text.
     #[error("it is not legal")]
     Illegal,
-    /// The piece must go on capturing; the text ends before.
+    /// The text ends before the chain of captures does; holds one legal continuation.
     #[error("it must go on capturing, as in {0}")]
     Unfinished(String),
-    /// The letter of the piece promoted to is missing.
+    /// The letter of the piece promoted to is missing; holds the possible letters.
     #[error("the piece promoted to is missing: one of {0}")]
     Promotion(String),
-    /// Several legal turns are like this.
+    /// Several legal turns fit the text; holds their spellings.
     #[error("it may be {0}")]
     Ambiguous(String),
-    /// It is written in coordinates, and this is wrong with them.
+    /// The text is in coordinates, or its meaning is clear enough to be tried as coordinates; holds the reason why they
+    /// name no legal turn.
     #[error(transparent)]
     Coordinates(#[from] TurnError),
 }
 
 impl<const W: usize> Position<W> {
-    /// Returns the piece type that is written without its letter.
+    /// Returns the pawn type that is written without a letter; `None` if the game has no pawns.
     fn unlettered(&self) -> Option<PieceType> {
         let pieces = &self.variant.definition.pieces;
         let pawns = || (0..pieces.len()).filter(|piece_type| self.variant.pawns >> piece_type & 1 != 0);

@@ -1,4 +1,4 @@
-//! Reading.
+//! Finding the legal turn that a text in standard algebraic notation means.
 
 use super::super::TurnError;
 use super::SanError;
@@ -7,50 +7,52 @@ use crate::board::Square;
 use crate::position::{Move, MoveKind, Position, Turn};
 use crate::rules::{PieceType, RightKind};
 
-/// What a text asks for, in one of its readings.
+/// What a text requires of a turn, in one of its readings.
 struct Wanted<'a> {
     piece: Option<PieceType>,
     reading: &'a Reading<'a>,
     promotion: Option<PieceType>,
-    /// Whether the piece stays what it is where it could be promoted, and is named: `g8=P`, as XBoard writes it.
+    /// Whether the text declines a promotion by naming the piece itself, as XBoard does: `g8=P`.
     unpromoted: bool,
 }
 
-/// The turns that a text may mean; those that it means exactly are kept apart.
+/// The turns that fit a text. Loose fits count only if there is no exact one.
 #[derive(Default)]
 struct Found {
     exact: Vec<Turn>,
     loose: Vec<Turn>,
-    /// Some turn was right as far as the text goes, but a chain must go on.
+    /// The steps of a chain that fits the text but must continue after its end.
     unfinished: Option<Vec<Move>>,
 }
 
 impl<const W: usize> Position<W> {
-    /// Returns the legal turn that a text names.
+    /// Parses a legal turn in standard algebraic notation.
     ///
-    /// Beside what [`Position::san`] writes it takes what people and programs write: coordinates (`e2e4`, `e2-e4`,
-    /// `Ng1-f3`), more or less of the origin than necessary as long as one turn fits, `0-0`, missing or superfluous
-    /// `x`, `+` and `#`, `:` for `x` and `x` for `:`, `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, no letter where there is one choice, `!?`,
-    /// `e.p.`, a number before it (`1. e4`, `3...Nf6`). `O-O` is also a king's leap of two files towards the nearer side where no castling is
-    /// meant: so XBoard writes it.
+    /// In addition to what [`Position::san`] writes, it accepts what people and programs write: coordinates (`e2e4`,
+    /// `e2-e4`, `Ng1-f3`); more or less of the origin than necessary, as long as only one turn fits; `0-0`; missing or
+    /// superfluous `x`, `+` and `#`; `:` for `x` and `x` for `:`; promotions as `e8Q`, `e8(Q)`, `e8/Q` or `e8=q`, or
+    /// without a letter if there is only one choice; `!?`; `e.p.`; and a preceding move number (`1. e4`, `3...Nf6`). If
+    /// no castling is possible, `O-O` also means a leap of the king over two files towards the nearer side, because
+    /// XBoard writes it so.
     ///
     /// # Errors
-    /// Says why it names none.
+    /// Returns why the text names no legal turn.
     pub fn parse_san(&self, text: &str) -> Result<Turn, SanError> {
         let text = without_number(text);
         self.read_san(text)
             .or_else(|error| match (self.parse_turn(text), error) {
-                // A castling may be written to the rook, or to where the king goes.
+                // Programs write a castling in coordinates that the SAN parser does not know: to the rook or to the
+                // king's square.
                 (Ok(turn), SanError::Illegal) => Ok(turn),
-                // Whole coordinates say enough to tell more.
+                // If the text is in coordinates, their parser explains the refusal better.
                 (Err(objection), _) if objection.is_telling() => Err(SanError::Coordinates(objection)),
                 (_, SanError::Illegal) => Err(self.why_illegal(text).map_or(SanError::Illegal, SanError::Coordinates)),
                 (_, error) => Err(error),
             })
     }
 
-    /// Returns why no piece that may be meant can go there: because something has to be captured, or because of the
-    /// king.
+    /// Returns the reason why no piece that the text may mean can go to its destination, if it is a mandatory capture
+    /// or the king's safety; else `None`.
     fn why_illegal(&self, text: &str) -> Option<TurnError> {
         let squeezed = squeeze(text);
         let Ok(Text::Turn { piece, readings, .. }) = parse(&self.variant.definition, &squeezed) else {
@@ -127,7 +129,8 @@ impl<const W: usize> Position<W> {
         (m.kind() == MoveKind::Castling).then_some(&right.kind)
     }
 
-    /// If the move is a king's along its rank over two files without capture: whether that is towards the nearer side.
+    /// Returns whether a king's leap goes towards the nearer edge of the board; `None` if the move is not a quiet move
+    /// of the king along its rank over exactly two files.
     fn king_leap(&self, m: Move) -> Option<bool> {
         let shape = &self.variant.definition.shape;
         let (from, to) = (m.from(), m.to());
@@ -150,7 +153,7 @@ impl<const W: usize> Position<W> {
         let Some((to, marked)) = wanted.reading.route.first().copied() else {
             return;
         };
-        // Coordinates name the square, so the piece need not be named.
+        // If the text names the whole origin, any piece type fits; else a missing letter means a pawn.
         let piece = wanted.piece.or(match origin.is_whole(shape) {
             true => None,
             false => self.unlettered(),
@@ -161,7 +164,8 @@ impl<const W: usize> Position<W> {
                 continue;
             }
             if let Some(RightKind::Castling { written, .. }) = self.castling(m) {
-                // XBoard has a king that castles with its neighbour capture it: `Kxe1xe1`, `Kxb1-c1`.
+                // XBoard writes the castling of adjacent pieces as the king's capture of the other piece: `Kxe1xe1`,
+                // `Kxb1-c1`.
                 let fits = match wanted.reading.route[1..] {
                     [] => to == *written,
                     [(last, _)] => to == *written && last == m.to(),
@@ -182,7 +186,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Goes on along the route with a step that fits.
+    /// Makes a step of a chain, continues recursively along the route of the text, and collects the complete turns in
+    /// `found`.
     fn walk(&mut self, wanted: &Wanted<'_>, step: Move, exact: bool, so_far: &mut Vec<Move>, found: &mut Found) {
         so_far.push(step);
         self.make(step);
@@ -204,7 +209,10 @@ impl<const W: usize> Position<W> {
         so_far.pop();
     }
 
-    /// Returns the only turn, or why there is none.
+    /// Returns the only turn found.
+    ///
+    /// # Errors
+    /// Returns why no turn, or more than one, fits the text.
     fn choose(&self, found: Found) -> Result<Turn, SanError> {
         let mut turns = if found.exact.is_empty() {
             found.loose
@@ -235,7 +243,7 @@ impl<const W: usize> Position<W> {
         Err(SanError::Ambiguous(spelled.join(" or ")))
     }
 
-    /// Returns some legal turn that begins with these steps, spelled.
+    /// Returns the spelling of one legal turn that begins with these steps.
     fn completion(&self, start: &[Move]) -> Option<String> {
         let mut position = self.without_history();
         let mut turn = start.to_vec();
@@ -249,7 +257,7 @@ impl<const W: usize> Position<W> {
     }
 }
 
-/// Returns the text without the number of the move before it: `1. e4`, `12...Nf6`.
+/// Strips a leading move number, as in `1. e4` or `12...Nf6`.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start();
     let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -260,7 +268,7 @@ fn without_number(text: &str) -> &str {
 }
 
 impl Found {
-    /// Adds a turn over the wanted squares, if its promotion is the wanted one.
+    /// Adds a turn that follows the wanted route, if its promotion fits the wanted one.
     fn add(&mut self, wanted: &Wanted<'_>, exact: bool, turn: Turn) {
         match (wanted.promotion, turn.promotion()) {
             (promotion, found) if promotion == found => {}

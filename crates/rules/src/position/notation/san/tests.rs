@@ -1,4 +1,4 @@
-//! Notation in all games, and samples of what other people and programs write.
+//! Tests of the notation: round trips in all games, and samples of what people and other programs write.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,17 +19,17 @@ fn open<const W: usize>(definition: Arc<Definition>, fen: Option<&str>) -> Posit
     }
 }
 
-/// Returns a position of a game on one word.
+/// Returns a position of a game whose bitboards have one word.
 fn small(name: &str, fen: &str) -> Position<1> {
     open(Catalogue::built_in().get(name).unwrap(), Some(fen))
 }
 
-/// Returns a position of a game on two words.
+/// Returns a position of a game whose bitboards have two words.
 fn wide(name: &str, fen: &str) -> Position<2> {
     open(Catalogue::built_in().get(name).unwrap(), Some(fen))
 }
 
-/// Returns a position in three dimensions with these pieces beside the two kings in their corners.
+/// Returns a position on a three-dimensional board with these pieces and the two kings in opposite corners.
 fn deep(pieces: &[(&str, char)]) -> Position<4> {
     let definition = Catalogue::built_in().get("courierleapale").unwrap();
     let pieces = [&[("ua1", 'K'), ("zf6", 'k')], pieces].concat();
@@ -49,14 +49,14 @@ fn deep(pieces: &[(&str, char)]) -> Position<4> {
     open(definition, Some(&format!("{board} w - - 0 1")))
 }
 
-/// Returns the notation of the turn that is spelled so.
+/// Returns the notation of the legal turn with a given spelling in coordinates.
 fn written<const W: usize>(position: &Position<W>, spelling: &str) -> String {
     let turns = position.turns();
     let turn = turns.iter().find(|turn| position.spell(turn) == spelling);
     position.san(turn.unwrap_or_else(|| panic!("{spelling} is not legal in {}", position.fen())))
 }
 
-/// Returns the spelling of what a text is read as.
+/// Returns the spelling in coordinates of the turn that a text names.
 fn read<const W: usize>(position: &Position<W>, text: &str) -> Result<String, SanError> {
     position.parse_san(text).map(|turn| position.spell(&turn))
 }
@@ -75,7 +75,7 @@ fn play_at_random<const W: usize>(definition: Arc<Definition>, games: usize, ran
         let mut position = start.clone();
         for ply in 0..80 {
             let turns = position.turns();
-            // Long games are looked at here and there.
+            // Check every position of the opening, and one in ten later.
             if ply < 6 || random.random_bool(0.1) {
                 check_all(&name, &position, &turns);
             }
@@ -164,12 +164,12 @@ fn the_origin_is_as_short_as_possible() {
         Err(SanError::Ambiguous("a1d1 or a4d1 or d4d1".into()))
     );
     assert_eq!(read(&queens, "Qad1"), Err(SanError::Ambiguous("a1d1 or a4d1".into())));
-    // A pinned knight does not count.
+    // A pinned knight cannot go there, so it needs no disambiguation.
     let pinned = small("chess", "4r1k1/8/8/8/8/4N3/8/1N2K3 w - - 0 1");
     assert_eq!(read(&pinned, "Nd2").as_deref(), Ok("b1d2"));
     let pinned = small("chess", "4r1k1/8/8/8/8/5N2/4N3/4K3 w - - 0 1");
     both_ways(&pinned, "f3d4", "Nd4");
-    // A king that is in check tells as well.
+    // In check, too, the origin must be disambiguated: both knights can block.
     let checked = small("chess", "k3r3/8/8/8/8/2N3N1/8/4K3 w - - 0 1");
     both_ways(&checked, "c3e4", "Nce4");
 }
@@ -236,7 +236,7 @@ fn letters_come_from_the_definition() {
     both_ways(&promotion, "e7e8f", "e8=F");
     assert_eq!(read(&promotion, "e8").as_deref(), Ok("e7e8f"));
     assert!(read(&promotion, "e8=P").is_err());
-    // The piece of the file.
+    // In this game a pawn promotes to the piece of its file, so the letter is optional.
     let promotion = wide("column-courier", "k11/11P/12/12/12/12/12/K11 w - - 0 1");
     both_ways(&promotion, "l7l8r", "l8=R+");
     assert_eq!(read(&promotion, "l8").as_deref(), Ok("l7l8r"));
@@ -256,7 +256,7 @@ fn first_move_leaps_are_moves_like_others() {
     let leaps = small("courierviii", "k7/8/8/8/8/8/8/3K4 w D - 0 1");
     both_ways(&leaps, "d1b1", "Kb1");
     both_ways(&leaps, "d1d3", "Kd3");
-    // As XBoard calls them.
+    // XBoard writes these leaps of the king as castlings.
     assert_eq!(read(&leaps, "O-O").as_deref(), Ok("d1b1"));
     assert_eq!(read(&leaps, "O-O-O").as_deref(), Ok("d1f1"));
 }
@@ -267,7 +267,7 @@ fn castling_with_a_neighbour_differs_from_a_step() {
     both_ways(&leap, "d1e1", "O-O");
     both_ways(&leap, "d1b1", "O-O-O");
     both_ways(&leap, "d1c1", "Kc1");
-    // As XBoard writes it.
+    // XBoard writes this castling as a capture of the own rook.
     assert_eq!(read(&leap, "Kxe1xe1").as_deref(), Ok("d1e1"));
     assert_eq!(read(&leap, "Kxb1-c1").as_deref(), Ok("d1b1"));
 }
@@ -292,7 +292,7 @@ fn castlings_of_several_lengths_name_the_square() {
     assert_eq!(read(&game, "O-O"), Err(SanError::Ambiguous(several)));
     assert_eq!(read(&game, "O-O-b1"), Err(SanError::Illegal));
     assert_eq!(read(&game, "O-O-x"), Err(SanError::Square("x".into())));
-    // One is left where others lead through check.
+    // Only one castling is legal here, because the others pass through check.
     let narrow = wide("wildebeest", "1k5r3/11/11/11/11/11/11/11/11/R4K4R w K - 0 1");
     assert_eq!(read(&narrow, "O-O").as_deref(), Ok("f1k1"));
     both_ways(&narrow, "f1k1", "O-O-g1");
@@ -337,7 +337,7 @@ fn squares_in_three_dimensions() {
         assert_eq!(read(&pawns, text).as_deref(), Ok("wc2xd3"), "{text}");
     }
     both_ways(&pawns, "wa5wa6m", "wa6=M");
-    // `x` is a level first, where it may be one, and a capture otherwise.
+    // `x` is read as a level where one may stand, else as the mark of a capture.
     let levels = deep(&[("xa1", 'L'), ("za1", 'L'), ("xa3", 'p'), ("xd2", 'P')]);
     both_ways(&levels, "xa1xa3", "Lx:xa3");
     both_ways(&levels, "xd2xd3", "xd3");
@@ -346,10 +346,10 @@ fn squares_in_three_dimensions() {
     }
 }
 
-/// Boards where letters mean several things, and games where the usual notation does not tell turns apart.
+/// Boards on which one letter has several meanings, and games in which the usual notation is ambiguous.
 #[test]
 fn invented_games_are_read_back() {
-    // Level x, file x and the sign of a capture.
+    // Here `x` is a level, a file and the mark of a capture.
     let letters = r#"
         name = "letters"
         title = "Letters"
@@ -361,7 +361,7 @@ fn invented_games_are_read_back() {
         K = { name = "King", move = "K", royal = true }
         R = { name = "Rook", move = "R" }
     "#;
-    // Two kinds of pawns, none of them P; two castlings to one side; chains; ranks of two digits.
+    // This game has two types of pawns, neither called P, two castlings to one side, chains, and two-digit ranks.
     let tall = r#"
         name = "tall"
         title = "Tall"

@@ -1,52 +1,52 @@
-//! Parsing the text of a move, without looking at the position.
+//! Parsing the text of a move into its possible readings, independently of the position.
 
 use super::SanError;
 use crate::board::{Shape, Square};
 use crate::rules::{Definition, PieceType};
 
-/// The most bytes that are looked at: a chain of captures through a whole board is shorter.
+/// The maximum length of a text, in bytes. A chain of captures over a whole board is shorter.
 const LONGEST: usize = 1024;
 
-/// What a text may be.
+/// A parsed text.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Text<'a> {
-    /// `O-O` or, not short, `O-O-O`; perhaps with the square that the king goes to, `O-O-h1`.
+    /// A castling: `O-O` if `short`, else `O-O-O`; optionally with the king's destination, as in `O-O-h1`.
     Castling { short: bool, to: Option<Square> },
-    /// Anything else.
+    /// Any turn that is not written as a castling.
     Turn {
-        /// The piece, if its letter is there.
+        /// The moving piece, if the text names it.
         piece: Option<PieceType>,
-        /// The ways to understand the squares; at least one.
+        /// The possible interpretations of the squares; there is at least one.
         readings: Vec<Reading<'a>>,
-        /// The piece promoted to, if its letter is there.
+        /// The piece promoted to, if the text names it.
         promotion: Option<PieceType>,
     },
 }
 
-/// One reading of the squares of a text.
+/// One interpretation of the squares of a text.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Reading<'a> {
-    /// What it says about the origin.
+    /// The parts of the origin that the text names.
     pub origin: Origin<'a>,
-    /// Where it goes, step by step, and whether the step is marked as a capture. Never empty.
+    /// The destination of each step, and whether the step is marked as a capture. Never empty.
     pub route: Vec<(Square, bool)>,
 }
 
-/// Parts of the name of the square that a piece comes from.
+/// Parts of the name of the origin square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Origin<'a> {
     letters: &'a str,
-    /// From 0.
+    /// The rank, counted from 0.
     rank: Option<u8>,
 }
 
 impl<'a> Origin<'a> {
-    /// Letters of level and file, or one of them, or none; the rank from 0.
+    /// Creates an origin from the letters of level and file, one of them, or none, and the rank counted from 0.
     pub(super) fn new(letters: &'a str, rank: Option<u8>) -> Self {
         Self { letters, rank }
     }
 
-    /// Returns whether the square may be meant.
+    /// Returns whether a square has all the named parts.
     pub(super) fn fits(&self, shape: &Shape, square: Square) -> bool {
         let file = Shape::file_letter(shape.file(square)) as u8;
         let level = shape.level_letter(shape.level(square)) as u8;
@@ -60,33 +60,33 @@ impl<'a> Origin<'a> {
         letters && self.rank.is_none_or(|rank| rank == shape.rank(square))
     }
 
-    /// Returns whether it is a whole square.
+    /// Returns whether the parts make a whole square.
     pub(super) fn is_whole(&self, shape: &Shape) -> bool {
         self.letters.len() == letters_of_a_square(shape) && self.rank.is_some()
     }
 }
 
-/// The marks of a capture. `x` may also be a file or a level, so that games with levels are written with the other one.
+/// The marks of a capture. On boards with levels `x` may also be a level, so captures are written with `:` there.
 const MARKS: [char; 2] = ['x', ':'];
 
-/// Returns how a capture is marked on boards of this shape.
+/// Returns the mark of a capture that is written on boards of this shape.
 pub(super) fn capture_mark(shape: &Shape) -> char {
     if shape.levels() > 1 { ':' } else { 'x' }
 }
 
-/// Letters, among them the mark of a capture, with the number that follows them.
+/// A run of letters, including the mark of a capture, and the digits that follow it.
 #[derive(Clone, Copy)]
 struct Segment<'a> {
     letters: &'a str,
     digits: &'a str,
 }
 
-/// Takes a text apart. `squeezed` is the text without hyphens, see [`squeeze`].
+/// Parses a text from which [`squeeze`] has removed hyphens and annotations.
 pub(super) fn parse<'a>(definition: &Definition, squeezed: &'a str) -> Result<Text<'a>, SanError> {
     if squeezed.is_empty() || squeezed.len() > LONGEST || !squeezed.is_ascii() {
         return Err(SanError::Syntax);
     }
-    // A small letter may be the file `o`.
+    // A lower-case `o` may be a file, so it belongs to a castling only if the text consists of nothing else.
     let rest = match squeezed.bytes().all(|b| b"Oo0".contains(&b)) {
         true => "",
         false => squeezed.trim_start_matches(['O', '0']),
@@ -131,7 +131,7 @@ pub(super) fn parse<'a>(definition: &Definition, squeezed: &'a str) -> Result<Te
     })
 }
 
-/// Returns the text without decoration: signs of check and opinions, hyphens.
+/// Returns the text without signs of check, annotations such as `!?` and `e.p.`, and hyphens.
 pub(super) fn squeeze(text: &str) -> String {
     let mut text = text.trim();
     loop {
@@ -158,7 +158,7 @@ fn piece_type(definition: &Definition, letter: &str) -> Result<PieceType, SanErr
         .ok_or(SanError::Piece(letter))
 }
 
-/// Squares end in a digit; what follows is a promotion: `Q`, `=Q`, `/Q`, `(Q)`.
+/// Splits a promotion (`Q`, `=Q`, `/Q`, `(Q)`, `=(Q)`) off the end of a text. The squares before it end with a digit.
 fn split_promotion<'a>(definition: &Definition, text: &'a str) -> Result<(&'a str, Option<PieceType>), SanError> {
     let end = text.bytes().rposition(|b| b.is_ascii_digit()).ok_or(SanError::Syntax)? + 1;
     let (squares, tail) = text.split_at(end);
@@ -196,7 +196,7 @@ fn segments(mut text: &str) -> Result<Vec<Segment<'_>>, SanError> {
     Ok(segments)
 }
 
-/// Returns the ways to divide the segments into an origin and steps.
+/// Returns all ways to divide the segments into parts of an origin and the steps after it.
 fn beginnings<'a>(shape: &Shape, segments: &[Segment<'a>]) -> Vec<(Origin<'a>, Vec<Segment<'a>>)> {
     let Some((first, later)) = segments.split_first() else {
         return Vec::new();
@@ -222,7 +222,7 @@ fn beginnings<'a>(shape: &Shape, segments: &[Segment<'a>]) -> Vec<(Origin<'a>, V
     found
 }
 
-/// Returns the steps, and whether they are marked as captures.
+/// Returns the destination of each step, and whether it is marked as a capture.
 fn route(shape: &Shape, steps: &[Segment<'_>]) -> Result<Vec<(Square, bool)>, SanError> {
     let whole = letters_of_a_square(shape);
     let step = |step: &Segment<'_>| {

@@ -1,16 +1,16 @@
-//! Writing.
+//! Writing turns in standard algebraic notation.
 
 use super::text::{Origin, capture_mark};
 use crate::board::Shape;
 use crate::position::{Move, MoveKind, Position, Turn};
 use crate::rules::RightKind;
 
-/// Parts of a square's name.
+/// The level of a square, as a bit in a set of parts of its name.
 const LEVEL: u8 = 4;
 const FILE: u8 = 2;
 const RANK: u8 = 1;
 
-/// What is tried to tell the origin, the most readable first.
+/// The sets of parts that can disambiguate an origin on boards with one level, the most readable first.
 const FLAT: [u8; 3] = [FILE, RANK, FILE | RANK];
 const DEEP: [u8; 7] = [
     FILE,
@@ -23,11 +23,11 @@ const DEEP: [u8; 7] = [
 ];
 
 impl<const W: usize> Position<W> {
-    /// Returns a legal turn in standard algebraic notation: one move, or all steps of a chain. No two legal turns are
-    /// written alike, and [`Position::parse_san`] reads it back.
+    /// Returns a legal turn in standard algebraic notation: one move, or all steps of a chain. No two legal turns of a
+    /// position are written alike, and [`Position::parse_san`] parses the text to an equal turn.
     ///
-    /// What this notation cannot tell from another turn (a king that castles to one square with two rooks), or is not
-    /// legal, is spelled like [`Position::spell`].
+    /// A turn that this notation cannot distinguish from another (castlings with two rooks to one square), or an
+    /// illegal turn, is written in coordinates, as [`Position::spell`] does.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -46,7 +46,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the notation without the sign of check.
+    /// Returns a turn in standard algebraic notation without the sign of check. The text may be ambiguous.
     pub(super) fn algebraic(&self, turn: &Turn) -> String {
         let first = turn.first();
         if first.kind() == MoveKind::Castling {
@@ -81,14 +81,14 @@ impl<const W: usize> Position<W> {
         text
     }
 
-    /// Returns how many castlings to this side the game has for the player.
+    /// Returns how many castlings to one side the game defines for the side to move.
     fn castlings_to(&self, side: bool) -> usize {
         let own = self.variant.rights.iter().filter(|right| right.color == self.side);
         own.filter(|right| matches!(right.kind, RightKind::Castling { short, .. } if short == side))
             .count()
     }
 
-    /// As much of the origin as is needed.
+    /// Returns as much of the origin as is needed to make the move unambiguous.
     fn origin(&self, m: Move, lettered: bool) -> String {
         let shape = &self.variant.definition.shape;
         let piece_type = self.piece_type_on_origin(m);
@@ -110,14 +110,14 @@ impl<const W: usize> Position<W> {
             let origin = Origin::new(&letters, rank);
             !rivals.iter().any(|other| origin.fits(shape, other.from()))
         };
-        // A digit in front would look like the number of the move.
+        // A move that began with a digit would look like a move number.
         let readable = |parts: u8| parts & least == least && (lettered || parts != RANK);
         let parts = choices.iter().copied().find(|parts| readable(*parts) && tells(*parts));
         let (letters, rank) = self.parts(m, parts.unwrap_or(LEVEL | FILE | RANK));
         letters + &rank.map_or(String::new(), |rank| (rank + 1).to_string())
     }
 
-    /// These parts of the name of the origin: the letters, and the rank from 0.
+    /// Returns some parts of the origin's name: its letters, and the rank counted from 0.
     fn parts(&self, m: Move, parts: u8) -> (String, Option<u8>) {
         let shape = &self.variant.definition.shape;
         let mut letters = String::new();
@@ -130,7 +130,7 @@ impl<const W: usize> Position<W> {
         (letters, (parts & RANK != 0).then(|| shape.rank(m.from())))
     }
 
-    /// `+` if the turn gives check, `#` if it mates or takes the king. The turn must be legal.
+    /// Returns `+` if a legal turn gives check, `#` if it mates or captures the king, else nothing.
     fn check_sign(&self, turn: &Turn) -> &'static str {
         let mut after = self.without_history();
         after.play(turn);
