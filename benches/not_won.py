@@ -16,7 +16,7 @@ WON = {True: "1-0", False: "0-1"}
 
 
 def best_score(moves: str, white: bool) -> tuple[float, int] | None:
-    """The highest score among one side's comments, in pawns, and the number of its move, the first if there are several."""
+    """Returns the highest score among one side's comments, in pawns, and the number of the first move that has it."""
     scores = []
     for number, dots, comment in TURN.findall(" ".join(moves.split())):
         score = comment.split("/")[0]

@@ -123,7 +123,7 @@ def test_a_game_of_ones_own_and_its_mistakes() -> None:
         kurier.load('name = "mine"\nstart = 3\n', "mine.toml")
     assert (error.value.file, error.value.line, error.value.column) == ("mine.toml", 2, 9)
     assert "string" in error.value.message
-    with pytest.raises(OSError):
+    with pytest.raises(FileNotFoundError):
         kurier.load_file("no/such.toml")
     assert kurier.variant("courier").check() == []
 

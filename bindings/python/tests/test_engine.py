@@ -4,7 +4,7 @@ import _thread
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,9 @@ def test_it_finds_a_mate_and_says_so() -> None:
 
 def test_the_same_nodes_find_the_same() -> None:
     board = Board("courier")
-    found = {(str(result.move), result.score.cp) for result in (Engine("courier").play(board, depth=5) for _ in range(2))}
+    found = {
+        (str(result.move), result.score.cp) for result in (Engine("courier").play(board, depth=5) for _ in range(2))
+    }
     assert len(found) == 1
 
 
@@ -106,11 +108,9 @@ def test_ctrl_c_ends_it(task: str) -> None:
     timer = threading.Timer(0.3, _thread.interrupt_main)
     timer.start()
     begun = time.monotonic()
+    work: Callable[[], object] = (lambda: engine.play(board, time=60)) if task == "play" else (lambda: board.perft(20))
     with pytest.raises(KeyboardInterrupt):
-        if task == "play":
-            engine.play(board, time=60)
-        else:
-            board.perft(20)
+        work()
     assert time.monotonic() - begun < 5
     timer.join()
     assert engine.play(board, depth=2).move in board.legal_moves

@@ -57,7 +57,7 @@ def test_reading_goes_on_after_a_bad_game() -> None:
     assert list(reader) == []
     with pytest.raises(kurier.KurierError):
         Game(Board("chess"), result="2-0")
-    with pytest.raises(OSError):
+    with pytest.raises(FileNotFoundError):
         kurier.read_pgn("no/such.pgn")
 
 

@@ -15,7 +15,10 @@ FILES = sorted(path.name for path in FOLDER.glob("*.pgn") if path.name != "utf-1
 # Follow from the game itself.
 DERIVED = {"Result", "Variant", "SetUp", "FEN", "PlyCount", "Termination"}
 # As comments are written: no braces, and single spaces.
-WORDS = st.text(st.characters(min_codepoint=33, max_codepoint=0x2FF, exclude_categories=("C", "Z"), exclude_characters="{}"), max_size=9)
+WORDS = st.text(
+    st.characters(min_codepoint=33, max_codepoint=0x2FF, exclude_categories=("C", "Z"), exclude_characters="{}"),
+    max_size=9,
+)
 COMMENTS = st.lists(WORDS, max_size=30).map(lambda words: " ".join(word for word in words if word))
 SIGNS = st.sampled_from(["", "!", "?", "!!", "??", "!?", "?!"])
 
@@ -50,9 +53,14 @@ def test_files_are_written_as_they_are_read(name: str) -> None:
         assert kept(again) == kept(game) and again.pgn() == game.pgn()
 
 
-@given(st.lists(st.tuples(st.integers(0, 999), SIGNS, st.lists(st.integers(1, 199), max_size=2), COMMENTS), max_size=12), COMMENTS)
+@given(
+    st.lists(st.tuples(st.integers(0, 999), SIGNS, st.lists(st.integers(1, 199), max_size=2), COMMENTS), max_size=12),
+    COMMENTS,
+)
 @settings(max_examples=60, deadline=None)
-def test_games_made_up_are_written_as_they_are_read(turns: list[tuple[int, str, list[int], str]], preamble: str) -> None:
+def test_games_made_up_are_written_as_they_are_read(
+    turns: list[tuple[int, str, list[int], str]], preamble: str
+) -> None:
     board = Board("chess")
     words = [f"{{{preamble}}}"]
     for number, sign, glyphs, comment in turns:
@@ -78,7 +86,9 @@ def test_signs_and_the_first_comment_are_kept() -> None:
 
 
 def test_tags_come_in_any_order() -> None:
-    [game] = kurier.read_pgn(text='[Termination "x"]\n[Event "E"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7 *')
+    [game] = kurier.read_pgn(
+        text='[Termination "x"]\n[Event "E"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7 *'
+    )
     assert ("Termination", "x") in game.tags and ("Event", "E") in game.tags and len(game.moves) == 2
 
 

@@ -5,9 +5,9 @@ import random
 import chess
 import pyffish
 import pytest
-from data import games, rows
 
 import kurier
+from data import games, rows
 
 # Counting deeper takes long, and the engine's own tests do it.
 MOST_NODES = 200_000
@@ -71,7 +71,7 @@ def test_chess_is_that_of_python_chess() -> None:
             theirs.push_uci(str(move))
 
 
-@pytest.mark.parametrize("ours,theirs", KNOWN_TO_PYFFISH.items())
+@pytest.mark.parametrize(("ours", "theirs"), KNOWN_TO_PYFFISH.items())
 def test_moves_are_those_of_pyffish(ours: str, theirs: str) -> None:
     choose = random.Random(2)
     compared = 0

@@ -22,15 +22,21 @@ def test_stubs_and_extension_have_the_same_names() -> None:
         if not isinstance(node, ast.ClassDef) or issubclass(getattr(extension, name), Exception):
             continue
         methods = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
-        fields = {item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)}
+        fields = {
+            item.target.id
+            for item in node.body
+            if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+        }
         found = {item for item in vars(getattr(extension, name)) if not item.startswith("_")}
         assert found == {item for item in methods | fields if not item.startswith("_")}, name
 
 
-@pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]], ids=["mypy", "pyright"])
+@pytest.mark.parametrize(
+    "checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]], ids=["mypy", "pyright"]
+)
 def test_type_checkers_are_content(checker: list[str]) -> None:
     command = [sys.executable, "-m", *checker, "python", "tests"]
-    done = subprocess.run(command, cwd=PACKAGE, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=PACKAGE, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Final, final
+from typing import ClassVar, Final, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,23 +64,22 @@ def load_file(path: str | PathLike[str]) -> Variant:
 def from_fairy_ini(text: str, name: str, file: str = "variants.ini") -> Variant:
     """The game of a section of Fairy-Stockfish's `variants.ini`.
 
-    Raises DefinitionError for what has no counterpart here: the place is that of the first such line, the text names all of
-    them. Raises KurierError if there is no such section.
+    Raises DefinitionError for what has no counterpart here: the place is that of the first such line, the text names
+    all of them. Raises KurierError if there is no such section.
     """
 
 def read_pgn(
     path: str | PathLike[str] | None = None, *, text: str | None = None, variants: Sequence[str | Variant] = ()
 ) -> PgnReader:
-    """The games of a file or a text, one by one: files may be of any size. `variants` are games of your own that may occur.
+    """The games of a file or a text, one by one: files may be of any size. `variants` are games of your own that may
+    occur.
 
     Raises OSError; KurierError without a path or a text, or with both.
     """
 
-def read_selfplay(
-    path: str | PathLike[str], variant: str | Variant | None = None, *, batch: int = 4096
-) -> SelfPlay:
-    """The positions of a file that `tuning datagen` has written, in batches of so many. `variant` is needed for a game of
-    your own only.
+def read_selfplay(path: str | PathLike[str], variant: str | Variant | None = None, *, batch: int = 4096) -> SelfPlay:
+    """The positions of a file that `tuning datagen` has written, in batches of so many. `variant` is needed for a game
+    of your own only.
 
     Raises OSError; KurierError for another file, or one of other rules.
     """
@@ -124,8 +123,8 @@ class Variant:
         """1 for a flat board."""
     @property
     def squares(self) -> list[int]:
-        """The numbers of all squares that are not holes. Squares are counted level by level from the top one, rank by rank
-        from White's side, file by file; a flat board begins with a1 = 0, b1 = 1."""
+        """The numbers of all squares that are not holes. Squares are counted level by level from the top one, rank by
+        rank from White's side, file by file; a flat board begins with a1 = 0, b1 = 1."""
     @property
     def start_fen(self) -> str: ...
     @property
@@ -152,7 +151,8 @@ class Variant:
         Raises IndexError.
         """
     def piece_svg(self, piece: str, square: str | None = None, size: int = 48) -> str:
-        """A drawing of a piece (its letter or name), alone on the board, and all its moves. `size` is a cell's, in pixels.
+        """A drawing of a piece (its letter or name), alone on the board, and all its moves. `size` is a cell's, in
+        pixels.
 
         Raises KurierError for a piece or a square that the game does not have.
         """
@@ -162,7 +162,8 @@ class Variant:
 
 @final
 class Move:
-    """A whole turn: one move, or every step of a chain of captures. Hashable; `str(move)` is the move in coordinates."""
+    """A whole turn: one move, or every step of a chain of captures. Hashable; `str(move)` is the move in
+    coordinates."""
 
     @property
     def from_square(self) -> int: ...
@@ -215,8 +216,8 @@ class Outcome:
         """WHITE, BLACK, or None for a draw."""
     @property
     def reason(self) -> str:
-        """`checkmate`, `stalemate`, `bare king`, `king taken`, `promoted set complete`, `threefold repetition`, `move limit`,
-        `king against king` or `insufficient material`."""
+        """`checkmate`, `stalemate`, `bare king`, `king taken`, `promoted set complete`, `threefold repetition`, `move
+        limit`, `king against king` or `insufficient material`."""
     def result(self) -> str:
         """`1-0`, `0-1` or `1/2-1/2`."""
     def __eq__(self, other: object) -> bool: ...
@@ -310,23 +311,24 @@ class Board:
         arrows: Sequence[Move] = (),
         targets: int | str | None = None,
     ) -> str:
-        """A drawing; levels side by side. `size` is a cell's, in pixels. `targets`: a square whose piece's moves are marked."""
+        """A drawing; levels side by side. `size` is a cell's, in pixels. `targets`: a square whose piece's moves are
+        marked."""
     def _repr_svg_(self) -> str: ...
     def planes(self) -> NDArray[np.uint8]:
-        """The position as numbers, dtype uint8, shape (planes, levels, ranks, files), with 2 * len(variant.pieces) + 6 planes:
-        White's pieces kind by kind, Black's, the pieces with a right (a rook that may castle, a first-move leap), the squares
-        of a capture in passing, the squares that are no holes, and filled throughout with one number each: 1 if White is to
-        move, the half-move clock (at most 255), 1 if the position has occurred before. Ranks count from White's side, levels
-        from the top one."""
+        """The position as numbers, dtype uint8, shape (planes, levels, ranks, files), with 2 * len(variant.pieces) + 6
+        planes: White's pieces kind by kind, Black's, the pieces with a right (a rook that may castle, a first-move
+        leap), the squares of a capture in passing, the squares that are no holes, and filled throughout with one number
+        each: 1 if White is to move, the half-move clock (at most 255), 1 if the position has occurred before. Ranks
+        count from White's side, levels from the top one."""
     def legal_mask(self, begun: Sequence[int] = ()) -> NDArray[np.bool_]:
-        """Which steps may come next, dtype bool, shape (variant.move_count,): the first steps of all legal moves, or in the
-        middle of a chain the next ones after those whose numbers are `begun`."""
+        """Which steps may come next, dtype bool, shape (variant.move_count,): the first steps of all legal moves, or in
+        the middle of a chain the next ones after those whose numbers are `begun`."""
     def move_of_numbers(self, numbers: Sequence[int]) -> Move:
         """The legal move whose steps have these numbers: the reverse of `Move.numbers`. Raises IllegalMoveError."""
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, memo: object, /) -> Board: ...
     def __eq__(self, other: object) -> bool: ...
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Score:
@@ -347,7 +349,7 @@ class Score:
     def wdl(self) -> tuple[int, int, int]:
         """The chances of win, draw and loss in permille."""
     def __eq__(self, other: object) -> bool: ...
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Line:
@@ -406,8 +408,8 @@ class PlayResult:
 
 @final
 class Engine:
-    """Finds moves in one game. It searches in threads of its own, without the interpreter's lock; there may be many engines
-    at once. An engine runs one search at a time: a new one ends the one before."""
+    """Finds moves in one game. It searches in threads of its own, without the interpreter's lock; there may be many
+    engines at once. An engine runs one search at a time: a new one ends the one before."""
 
     def __new__(
         cls,
@@ -418,8 +420,8 @@ class Engine:
         elo: int | None = None,
         evaluation: str | PathLike[str] | None = None,
     ) -> Self:
-        """`hash` is the size of the table in MiB, `elo` a strength of 500 to 2800 instead of the full one, `evaluation` the
-        path of a network or of weights, or `classical` (no network), or `prior` (from the rules alone).
+        """`hash` is the size of the table in MiB, `elo` a strength of 500 to 2800 instead of the full one, `evaluation`
+        the path of a network or of weights, or `classical` (no network), or `prior` (from the rules alone).
 
         Raises KurierError for numbers out of range and files that are refused.
         """
@@ -458,9 +460,9 @@ class Engine:
     def annotate(
         self, game: Game, *, time: float | None = None, nodes: int | None = None, depth: int | None = None
     ) -> tuple[Game, list[Judgement]]:
-        """A game with scores, best lines and mistakes as comments and variations, and what each of its positions is worth:
-        one for the start and one after every move. The limits are for each position; other calls of this engine wait.
-        Errors as for `play`.
+        """A game with scores, best lines and mistakes as comments and variations, and what each of its positions is
+        worth: one for the start and one after every move. The limits are for each position; other calls of this engine
+        wait. Errors as for `play`.
         """
     def stop(self) -> None:
         """Ends a running search within milliseconds. From any thread."""
@@ -547,7 +549,8 @@ class Game:
         result: str | None = None,
         preamble: str = "",
     ) -> Self:
-        """The game that was played on a board, with a comment for each move and one before the first. The result is the board's unless given.
+        """The game that was played on a board, with a comment for each move and one before the first. The result is the
+        board's unless given.
 
         Raises KurierError for what is no result.
         """
@@ -605,5 +608,7 @@ class SelfPlay:
     Games without a result are left out. A damaged line raises KurierError. Files of any size: one batch is in memory.
     """
 
-    def __iter__(self) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32], NDArray[np.int64]]]: ...
+    def __iter__(
+        self,
+    ) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32], NDArray[np.int64]]]: ...
     def __next__(self) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32], NDArray[np.int64]]: ...

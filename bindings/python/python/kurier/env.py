@@ -1,7 +1,7 @@
 """A PettingZoo environment for every game: `env("courier")`.
 
-Agents are `white` and `black`. An action is the number of a step (see `Variant.step`); nearly all moves are one step. In
-games with chains of captures the same agent goes on until its chain is complete. An observation is a dictionary of
+Agents are `white` and `black`. An action is the number of a step (see `Variant.step`); nearly all moves are one step.
+In games with chains of captures the same agent goes on until its chain is complete. An observation is a dictionary of
 
 - `observation`: `Board.planes` and one more plane with the squares of the chain that has been begun; dtype uint8, shape
   (planes, levels, ranks, files);
@@ -12,7 +12,7 @@ The reward is 1 for a win, -1 for a loss, 0 otherwise. It needs the packages of 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
@@ -34,10 +34,11 @@ def env(variant: str | Variant = "courier", render_mode: str | None = None) -> A
     return wrappers.OrderEnforcingWrapper(inner)
 
 
-class raw_env(AECEnv[str, Observation, int | None]):
+# PettingZoo names an environment without its wrappers like this.
+class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801
     """The environment of a game, without checks: an illegal action raises `IllegalMoveError`."""
 
-    metadata: dict[str, Any] = {
+    metadata: ClassVar[dict[str, Any]] = {
         "render_modes": ["ansi", "svg"],
         "name": "kurier_v0",
         "is_parallelizable": False,

@@ -1,7 +1,9 @@
-"""Plays the random games of the engine's `random-games` in Python and prints the same lines if all is well.
+"""Plays the random games of the engine's `random-games` in Python and prints the same lines if all is well:
 
-    cargo run --release -p engine-tests --bin random-games -- 200000 60 > native.txt
-    python bindings/python/tests/long/random_games.py 200000 60 | diff - native.txt
+```sh
+cargo run --release -p engine-tests --bin random-games -- 200000 60 > native.txt
+python bindings/python/tests/long/random_games.py 200000 60 | diff - native.txt
+```
 """
 
 import sys
