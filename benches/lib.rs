@@ -43,23 +43,13 @@ macro_rules! for_each_game {
     ($bench:ident, $criterion:expr) => {
         for name in $crate::GAMES {
             let definition = $crate::definition(name);
-            match definition.shape.words() {
-                1 => $bench::<1>(
+            kurier_rules::with_width!(definition.shape, W => {
+                $bench::<W>(
                     $criterion,
                     name,
                     std::sync::Arc::new(kurier_rules::rules::Variant::compile(definition)),
-                ),
-                2 => $bench::<2>(
-                    $criterion,
-                    name,
-                    std::sync::Arc::new(kurier_rules::rules::Variant::compile(definition)),
-                ),
-                _ => $bench::<4>(
-                    $criterion,
-                    name,
-                    std::sync::Arc::new(kurier_rules::rules::Variant::compile(definition)),
-                ),
-            }
+                )
+            });
         }
     };
 }

@@ -68,15 +68,3 @@ pub fn search(engine: &mut Engine, board: &Board, limits: &Limits) -> Best {
     let best = engine.search(board, limits, |_| ());
     best.unwrap_or_else(|error| panic!("{error}"))
 }
-
-/// Calls a function that is generic over the board width with the width that the definition, its first argument, needs.
-#[macro_export]
-macro_rules! with_width {
-    ($check:ident, $definition:expr $(, $argument:expr)*) => {
-        match $definition.shape.words() {
-            1 => $check::<1>($definition $(, $argument)*),
-            2 => $check::<2>($definition $(, $argument)*),
-            _ => $check::<4>($definition $(, $argument)*),
-        }
-    };
-}

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use kurier_engine::search::{Limits, Searcher, Settings, Signals};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Catalogue, Color, Definition, Variant};
+use kurier_rules::with_width;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -83,20 +84,15 @@ fn the_engine_beats_random_moves_in_every_game() {
     assert!(!matches.is_empty());
     let failures: Vec<String> = matches
         .par_iter()
-        .filter_map(|(definition, game)| {
-            let result = match definition.shape.words() {
-                1 => play::<1>(definition, *game),
-                2 => play::<2>(definition, *game),
-                _ => play::<4>(definition, *game),
-            };
-            match result {
+        .filter_map(
+            |(definition, game)| match with_width!(definition.shape, W => play::<W>(definition, *game)) {
                 Ok(turns) => {
                     println!("{} game {game}: won after {turns} turns", definition.name);
                     None
                 }
                 Err(what) => Some(format!("{} game {game}: {what}", definition.name)),
-            }
-        })
+            },
+        )
         .collect();
     assert!(
         failures.is_empty(),

@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use engine_tests::games::definition;
 use engine_tests::parallel::in_every_game;
-use engine_tests::{Process, kurier_binary, with_width};
+use engine_tests::{Process, kurier_binary};
 use kurier_engine::eval::nnue::{Architecture, HIDDEN_MULTIPLE, Network, NetworkParameters};
 use kurier_engine::eval::{EvalParams, EvalState, Evaluation, Weights};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Definition, Variant};
+use kurier_rules::with_width;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -81,7 +82,7 @@ fn follow<const W: usize>(definition: &Arc<Definition>, architecture: Architectu
 #[test]
 fn incremental_state_follows_long_games() {
     for architecture in [PLAIN, COMPLETE] {
-        in_every_game(|definition| with_width!(follow, definition, architecture));
+        in_every_game(|definition| with_width!(definition.shape, W => follow::<W>(definition, architecture)));
     }
 }
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use engine_tests::games::{definition, play};
 use engine_tests::parallel::in_every_game;
 use engine_tests::strategies::{check_positions, on_random_positions};
-use engine_tests::with_width;
 use kurier_engine::session::Board;
 use kurier_rules::position::{Change, Piece, Position};
 use kurier_rules::rules::{Color, Definition, Variant};
+use kurier_rules::with_width;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -102,7 +102,7 @@ fn unmake_restores_and_incremental_is_recomputed() {
             assert_eq!(snapshot(&position), before, "{}", definition.name);
         }
     }
-    in_every_game(|definition| with_width!(check, definition));
+    in_every_game(|definition| with_width!(definition.shape, W => check::<W>(definition)));
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn noisy_and_quiet_moves_together_are_all_moves() {
         parts.sort();
         assert_eq!(parts, generated(Generate::All), "{}: {fen}", definition.name);
     }
-    in_every_game(|definition| with_width!(check, definition));
+    in_every_game(|definition| with_width!(definition.shape, W => check::<W>(definition)));
 }
 
 #[test]

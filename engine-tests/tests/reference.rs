@@ -9,10 +9,10 @@ use engine_tests::games::{definition, play};
 use engine_tests::parallel::in_every_game;
 use engine_tests::reference::Reference;
 use engine_tests::strategies::{check_positions, effort, on_random_positions};
-use engine_tests::with_width;
 use kurier_engine::session::Board;
 use kurier_rules::position::{Generate, Move, MoveList, Position};
 use kurier_rules::rules::{Definition, Variant};
+use kurier_rules::with_width;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
@@ -141,7 +141,7 @@ fn moves_are_generated_if_and_only_if_legal() {
             position.unmake();
         }
     }
-    in_every_game(|definition| with_width!(check, definition));
+    in_every_game(|definition| with_width!(definition.shape, W => check::<W>(definition)));
 }
 
 /// Random bits, half of them a legal move with one part changed.

@@ -7,11 +7,11 @@ use engine_tests::games::{definition, engine, search};
 use engine_tests::parallel::check_all;
 use engine_tests::solver::Solver;
 use engine_tests::tactics::{Problem, games, problems};
-use engine_tests::with_width;
 use kurier_engine::search::Limits;
 use kurier_engine::session::{Board, Value};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Definition, Variant};
+use kurier_rules::with_width;
 use rayon::prelude::*;
 
 /// Positions that a proof may look at in the short test; longer ones have been gone through when the file was made.
@@ -94,7 +94,7 @@ fn forced_wins_are_true() {
         }
         let proven: usize = problems
             .iter()
-            .map(|problem| with_width!(prove, definition, problem))
+            .map(|problem| with_width!(definition.shape, W => prove::<W>(definition, problem)))
             .sum();
         println!("{}: {proven} of {} proven again", definition.name, problems.len());
         assert!(proven > 0, "{}", definition.name);

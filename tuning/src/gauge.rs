@@ -11,9 +11,9 @@ use std::sync::Arc;
 use kurier_engine::eval::{EvalParams, Evaluation};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Definition, Variant};
+use kurier_rules::with_width;
 
 use crate::archive::Game;
-use crate::at_width;
 use crate::fit::model::sigmoid;
 use crate::siblings::MAX_SIBLINGS;
 
@@ -62,7 +62,7 @@ impl Display for Agreement {
 
 /// Compares an evaluation with the scores of siblings; `None` if no position has enough of them.
 pub fn gauge(definition: &Arc<Definition>, params: &Arc<EvalParams>, siblings: &[Game]) -> Option<Gauge> {
-    at_width!(definition, gauge_at(definition, params, siblings))
+    with_width!(definition.shape, W => gauge_at::<W>(definition, params, siblings))
 }
 
 fn gauge_at<const W: usize>(

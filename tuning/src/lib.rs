@@ -26,5 +26,4 @@ pub mod siblings;
 pub mod spsa;
 pub mod statistics;
 pub mod train;
-mod width;
 pub mod win_rate;

@@ -12,12 +12,12 @@ use indicatif::ProgressBar;
 use kurier_engine::search::Searcher;
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Definition, Variant};
+use kurier_rules::with_width;
 use rand::seq::{IndexedRandom, index};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 use crate::archive::{self, Appender, Game};
-use crate::at_width;
 use crate::datagen::{DatagenError, STACK, game_rng, think};
 use crate::searching::Searching;
 
@@ -59,7 +59,7 @@ pub fn generate(
     config: &SiblingsConfig,
     cancelled: &AtomicBool,
 ) -> Result<usize, DatagenError> {
-    at_width!(definition, generate_at(definition, config, cancelled))
+    with_width!(definition.shape, W => generate_at::<W>(definition, config, cancelled))
 }
 
 fn generate_at<const W: usize>(

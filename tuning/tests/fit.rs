@@ -9,10 +9,10 @@ use kurier_engine::eval::{Evaluation, EvaluationSource, Weights};
 use kurier_engine::search::{Limits, Searcher, Settings, Signals};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Catalogue, Definition, Variant};
+use kurier_rules::with_width;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tuning::archive::{Game, GameResult, read, read_all, with_other_weights};
-use tuning::at_width;
 use tuning::datagen::{DatagenConfig, Openings, generate};
 use tuning::fit::dataset::Dataset;
 use tuning::fit::layout::Layout;
@@ -73,7 +73,7 @@ fn evaluations<const W: usize>(definition: &Arc<Definition>, games: &[Game], wei
 #[test]
 fn the_model_is_the_evaluation_in_every_game() {
     for definition in Catalogue::built_in().iter() {
-        let games = at_width!(definition, random_games(definition, 6, 150));
+        let games = with_width!(definition.shape, W => random_games::<W>(definition, 6, 150));
         let weights = Weights::built_in(definition);
         let layout = Layout::new(definition, weights.clone());
         // The positions of a game are in random order; sorted, the evaluations must be the engine's own.
@@ -83,7 +83,7 @@ fn the_model_is_the_evaluation_in_every_game() {
         let mut modelled: Vec<f32> = (0..data.samples.len())
             .map(|i| evaluate(&data, i, &model_weights, danger).0)
             .collect();
-        let mut engine = at_width!(definition, evaluations(definition, &games, &weights));
+        let mut engine = with_width!(definition.shape, W => evaluations::<W>(definition, &games, &weights));
         modelled.sort_by(f32::total_cmp);
         engine.sort_unstable();
         assert!(engine.len() > 50, "{}: {}", definition.name, engine.len());

@@ -9,6 +9,7 @@ use kurier_engine::eval::{EvaluationSource, Weights};
 use kurier_engine::search::{Limits, Searcher, Settings, Signals};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Catalogue, Definition, Variant};
+use kurier_rules::with_width;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tuning::archive::{Game, read_all, with_other_weights};
@@ -153,7 +154,7 @@ fn the_quantised_network_is_the_trained_one() {
         let occurred = (0..samples.list.len()).filter(|index| !samples.list[*index].augmented);
         let mut trained: Vec<f32> = occurred.map(correction).collect();
         let network = network_of(&definition, &model);
-        let mut engine = tuning::at_width!(definition, corrections(&definition, &games, &network));
+        let mut engine = with_width!(definition.shape, W => corrections::<W>(&definition, &games, &network));
         // The samples of a game are in random order.
         trained.sort_by(f32::total_cmp);
         engine.sort_unstable();

@@ -4,11 +4,13 @@
 //! |---|---|---|
 //! | [`eval`] | how good a position is | moves to come |
 //! | [`search`] | which move is best | text; which variant it plays |
-//! | [`session`] | boards and engines of any variant: the one place that picks a board width | standard input and output |
+//! | [`session`] | boards and engines of any variant, whatever its board width | standard input and output |
 //!
-//! Evaluation and search are generic over the width of the board and compiled in this package, once for each width.
+//! Evaluation and search are generic over the board width. This package compiles them once for each of the widths that
+//! [`AnyWidth`](kurier_rules::board::AnyWidth) lists.
 //!
-//! Only [`session`] is promised, by the package `kurier`; the rest is public for experiments and may change in any version.
+//! The package `kurier` promises a stable [`session`]; the other modules are public for experiments and may change in any
+//! version.
 
 pub mod eval;
 pub mod search;

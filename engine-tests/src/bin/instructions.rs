@@ -17,10 +17,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
-use engine_tests::{games, kurier_binary, perft_data, with_width};
+use engine_tests::{games, kurier_binary, perft_data};
 use kurier_engine::eval::{EvalState, Evaluation, Weights};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Definition, Variant};
+use kurier_rules::with_width;
 use rayon::prelude::*;
 
 /// How much more than recorded is a failure, in per cent.
@@ -166,7 +167,7 @@ fn instructions(program: &Path, arguments: &[&str], amount: &str) -> Result<u64,
 fn evaluate(variant: &str, times: &str) -> Result<ExitCode, Box<dyn Error>> {
     let definition = games::definition(variant);
     let times = times.parse()?;
-    with_width!(evaluate_positions, &definition, times);
+    with_width!(definition.shape, W => evaluate_positions::<W>(&definition, times));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -11,12 +11,12 @@ use engine_tests::arrays::{array_of, board_field};
 use engine_tests::games::{engine, search};
 use engine_tests::solver::Solver;
 use engine_tests::tactics::Problem;
-use engine_tests::with_width;
 use kurier_engine::search::Limits;
 use kurier_engine::session::{Board, Engine};
 use kurier_rules::board::Square;
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Catalogue, Color, Definition, PieceDefinition, Variant};
+use kurier_rules::with_width;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let found = with_width!(collect, &definition);
+    let found = with_width!(definition.shape, W => collect::<W>(&definition));
     for problem in choose(found) {
         println!("{problem}");
     }

@@ -7,11 +7,11 @@ use engine_tests::arrays::{board_field, empty};
 use engine_tests::games::{definition, engine, search};
 use engine_tests::parallel::check_all;
 use engine_tests::solver::{Solver, TooLarge};
-use engine_tests::with_width;
 use kurier_engine::search::Limits;
 use kurier_engine::session::{Board, Value};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{BareKing, Definition, Variant};
+use kurier_rules::with_width;
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand_chacha::ChaCha8Rng;
@@ -90,10 +90,10 @@ fn longer_mates_are_true() {
         }
         claimed.fetch_add(1, Ordering::Relaxed);
         let fen = board.fen();
-        let mut proof = with_width!(confirms, &definition, &fen, mate);
+        let mut proof = with_width!(definition.shape, W => confirms::<W>(&definition, &fen, mate));
         // A king that is bare loses after its own next turn only, which a proof counts with the winner's next.
         if definition.ends.bare_king == BareKing::LosesUnlessAnswered && matches!(proof, Ok(false)) {
-            proof = with_width!(confirms, &definition, &fen, mate + mate.signum());
+            proof = with_width!(definition.shape, W => confirms::<W>(&definition, &fen, mate + mate.signum()));
         }
         if let Ok(holds) = proof {
             assert!(holds, "{game}: no mate in {mate}: {fen}");

@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use kurier_engine::eval::{EvalParams, SourceError};
 use kurier_rules::rules::{Definition, Variant};
+use kurier_rules::with_width;
 
 use crate::archive::{Appender, ArchiveError, Game};
-use crate::at_width;
 use crate::searching::Searching;
 
 pub use opening::Openings;
@@ -104,7 +104,8 @@ pub fn generate(
     std::thread::scope(|scope| {
         for _ in 0..config.searching.threads.clamp(1, missing.len().max(1)) {
             let sender = sender.clone();
-            let work = || at_width!(definition, play_games(definition, config, &params, &queue, sender));
+            let work =
+                || with_width!(definition.shape, W => play_games::<W>(definition, config, &params, &queue, sender));
             // Threads that fail to spawn are skipped.
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurier_engine::eval::{Evaluation, Term, Trace};
 use kurier_rules::rules::{Color, Definition, Variant};
+use kurier_rules::with_width;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -11,7 +12,6 @@ use rayon::prelude::*;
 
 use super::layout::Layout;
 use crate::archive::Game;
-use crate::at_width;
 use crate::replay::quiet_positions;
 
 /// One position.
@@ -54,7 +54,7 @@ impl Dataset {
     /// Reads the quiet positions of games, of each game at most `max`, chosen at random. Unfinished games are skipped,
     /// and so is what follows an unreadable turn.
     pub fn new(definition: &Arc<Definition>, layout: &Layout, games: &[Game], max: usize) -> Self {
-        at_width!(definition, extract(definition, layout, games, max))
+        with_width!(definition.shape, W => extract::<W>(definition, layout, games, max))
     }
 
     /// Returns the slots of a sample and how often they count.

@@ -8,6 +8,7 @@ use kurier_engine::eval::{Evaluation, Weights};
 use kurier_rules::board::Square;
 use kurier_rules::position::{Piece, Position, Turn};
 use kurier_rules::rules::{Color, Definition, PieceType, Variant};
+use kurier_rules::with_width;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -15,7 +16,6 @@ use rayon::prelude::*;
 
 use super::symmetry::Symmetry;
 use crate::archive::Game;
-use crate::at_width;
 use crate::fit::model::sigmoid;
 use crate::replay::{is_free, is_quiet, positions};
 
@@ -89,7 +89,7 @@ impl Samples {
             inputs: Vec::new(),
             from_black,
         };
-        for part in at_width!(definition, extract(definition, weights, &features, games, selection)) {
+        for part in with_width!(definition.shape, W => extract::<W>(definition, weights, &features, games, selection)) {
             for (sample, inputs) in part {
                 let begin = samples.inputs.len() as u32;
                 samples.list.push(Sample {

@@ -10,6 +10,7 @@ use super::{EvalState, Evaluation, LIMIT, Weights};
 use kurier_rules::board::Shape;
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Catalogue, Definition, Variant};
+use kurier_rules::with_width;
 
 fn game(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("a built-in game")
@@ -19,11 +20,7 @@ fn game(name: &str) -> Arc<Definition> {
 macro_rules! in_every_game {
     ($check:ident) => {
         for definition in Catalogue::built_in().iter() {
-            match definition.shape.words() {
-                1 => $check::<1>(Arc::new(Variant::compile(definition.clone()))),
-                2 => $check::<2>(Arc::new(Variant::compile(definition.clone()))),
-                _ => $check::<4>(Arc::new(Variant::compile(definition.clone()))),
-            }
+            with_width!(definition.shape, W => $check::<W>(Arc::new(Variant::compile(definition.clone()))));
         }
     };
 }

@@ -9,6 +9,7 @@ use super::*;
 use crate::eval::{Evaluation, EvaluationSource};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Catalogue, Variant};
+use kurier_rules::with_width;
 
 fn open<const W: usize>(game: &str) -> (Arc<Variant<W>>, Searcher<W>) {
     let definition = Catalogue::built_in().get(game).expect("a built-in game");
@@ -530,10 +531,6 @@ fn every_game_can_be_played() {
         }
     }
     for definition in Catalogue::built_in().iter() {
-        match definition.shape.words() {
-            1 => game::<1>(&definition.name),
-            2 => game::<2>(&definition.name),
-            _ => game::<4>(&definition.name),
-        }
+        with_width!(definition.shape, W => game::<W>(&definition.name));
     }
 }

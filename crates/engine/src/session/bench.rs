@@ -96,6 +96,7 @@ fn random<const W: usize>(variant: &Arc<Variant<W>>) -> Vec<Position<W>> {
 mod tests {
     use super::*;
     use kurier_rules::rules::{Catalogue, Definition};
+    use kurier_rules::with_width;
 
     /// Returns the games that have listed positions, with how many, and the number of random ones.
     fn counts(definition: &Arc<Definition>) -> (Option<usize>, usize) {
@@ -106,11 +107,7 @@ mod tests {
             assert!(random[0].fen() == start && listed.iter().all(|listed| listed[0].fen() == start));
             (listed.map(|positions| positions.len()), random.len())
         }
-        match definition.shape.words() {
-            1 => count::<1>(definition),
-            2 => count::<2>(definition),
-            _ => count::<4>(definition),
-        }
+        with_width!(definition.shape, W => count::<W>(definition))
     }
 
     #[test]

@@ -8,9 +8,10 @@ use super::perft::{self, Perft};
 use crate::eval::{EvalParams, Evaluation, Explanation, WinRateModel};
 use crate::search::Signals;
 use kurier_diagram::Diagram;
-use kurier_rules::board::Square;
+use kurier_rules::board::{AnyWidth, Square, WidthFamily};
 use kurier_rules::position::{FenError, Outcome, Piece, Position, Reason, SanError, Turn};
 use kurier_rules::rules::{Color, Definition, RightKind, Variant};
+use kurier_rules::{any_width, on_width};
 
 /// A position and the turns that led to it, for a board of any size.
 ///
@@ -29,14 +30,14 @@ use kurier_rules::rules::{Color, Definition, RightKind, Variant};
 /// # Ok::<(), kurier_engine::session::IllegalMove>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Board(pub(super) AnyBoard);
+pub struct Board(pub(super) AnyWidth<Histories>);
 
-/// The board of the width that the game needs.
+/// The family of [`History`] for all board widths.
 #[derive(Clone, Debug)]
-pub(super) enum AnyBoard {
-    One(Box<History<1>>),
-    Two(Box<History<2>>),
-    Four(Box<History<4>>),
+pub(super) struct Histories;
+
+impl WidthFamily for Histories {
+    type Of<const W: usize> = Box<History<W>>;
 }
 
 /// A position on a board of `W` words, and the turns that led to it.
@@ -47,31 +48,15 @@ pub(super) struct History<const W: usize> {
     win_rate: WinRateModel,
 }
 
-/// Evaluates an expression for the board's own width.
-macro_rules! on_board {
-    ($board:expr, $history:ident => $result:expr) => {
-        match $board {
-            AnyBoard::One($history) => $result,
-            AnyBoard::Two($history) => $result,
-            AnyBoard::Four($history) => $result,
-        }
-    };
-}
-pub(super) use on_board;
-
 impl Board {
     /// Creates the start of a game.
     pub fn new(definition: &Arc<Definition>) -> Self {
-        Self(match definition.shape.words() {
-            1 => AnyBoard::One(History::start(definition)),
-            2 => AnyBoard::Two(History::start(definition)),
-            _ => AnyBoard::Four(History::start(definition)),
-        })
+        Self(any_width!(definition.shape, W => History::<W>::start(definition)))
     }
 
     /// Returns how often a score wins in this game.
     pub fn win_rate(&self) -> WinRateModel {
-        on_board!(&self.0, history => history.win_rate)
+        on_width!(&self.0, history => history.win_rate)
     }
 
     /// Creates a position of a game.
@@ -89,17 +74,17 @@ impl Board {
     /// # Errors
     /// As [`Board::from_fen`]; then the board stays as it was.
     pub fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
-        on_board!(&mut self.0, history => history.set_up(fen))
+        on_width!(&mut self.0, history => history.set_up(fen))
     }
 
     /// Returns the game.
     pub fn definition(&self) -> &Arc<Definition> {
-        on_board!(&self.0, history => &history.position.variant().definition)
+        on_width!(&self.0, history => &history.position.variant().definition)
     }
 
     /// Returns whose turn it is.
     pub fn side(&self) -> Color {
-        on_board!(&self.0, history => history.position.side())
+        on_width!(&self.0, history => history.position.side())
     }
 
     /// Returns what stands on a square.
@@ -107,17 +92,17 @@ impl Board {
     /// # Panics
     /// If the square is not on this board.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        on_board!(&self.0, history => history.position.piece_at(square))
+        on_width!(&self.0, history => history.position.piece_at(square))
     }
 
     /// Returns whether the side to move is in check.
     pub fn in_check(&self) -> bool {
-        on_board!(&self.0, history => history.position.in_check())
+        on_width!(&self.0, history => history.position.in_check())
     }
 
     /// Returns the number of the full move: 1 at the start, one more after each of Black's turns.
     pub fn fullmove(&self) -> u32 {
-        on_board!(&self.0, history => history.position.fullmove())
+        on_width!(&self.0, history => history.position.fullmove())
     }
 
     /// Returns how many moves a side has made by their numbers, counted from 1 in the position that was set up: where Black
@@ -134,55 +119,55 @@ impl Board {
 
     /// Turns since the last capture or pawn move, both sides' together.
     pub fn halfmoves(&self) -> u32 {
-        on_board!(&self.0, history => history.position.halfmoves())
+        on_width!(&self.0, history => history.position.halfmoves())
     }
 
     /// Returns the squares that a pawn has just passed, on which it can be taken.
     pub fn en_passant(&self) -> Vec<Square> {
-        on_board!(&self.0, history => history.position.en_passant().into_iter().collect())
+        on_width!(&self.0, history => history.position.en_passant().into_iter().collect())
     }
 
     /// Returns the squares of the pieces that still have a right: rooks that may castle, pieces with their first-move
     /// leaps.
     pub fn rights(&self) -> Vec<Square> {
-        on_board!(&self.0, history => history.rights())
+        on_width!(&self.0, history => history.rights())
     }
 
     /// Returns whether the position has occurred before in this game.
     pub fn is_repeated(&self) -> bool {
-        let drawn = on_board!(&self.0, history => history.position.drawn(usize::MAX));
+        let drawn = on_width!(&self.0, history => history.position.drawn(usize::MAX));
         drawn.is_some_and(|outcome| outcome.reason == Reason::Repetition)
     }
 
     /// Returns how the game has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
-        on_board!(&self.0, history => history.position.outcome())
+        on_width!(&self.0, history => history.position.outcome())
     }
 
     /// Returns a hash of all that counts for repetition.
     pub fn key(&self) -> u64 {
-        on_board!(&self.0, history => history.position.key())
+        on_width!(&self.0, history => history.position.key())
     }
 
     /// Returns the position as FEN.
     pub fn fen(&self) -> String {
-        on_board!(&self.0, history => history.position.fen())
+        on_width!(&self.0, history => history.position.fen())
     }
 
     /// Returns the legal turns, at most [`MAX_TURNS`](kurier_rules::position::MAX_TURNS); none if a special rule has
     /// ended the game.
     pub fn turns(&self) -> Vec<Turn> {
-        on_board!(&self.0, history => history.position.turns())
+        on_width!(&self.0, history => history.position.turns())
     }
 
     /// Returns whether there is a legal turn. Cheaper than [`Board::turns`].
     pub fn has_turns(&self) -> bool {
-        on_board!(&self.0, history => history.position.variant_end().is_none() && history.position.can_move())
+        on_width!(&self.0, history => history.position.variant_end().is_none() && history.position.can_move())
     }
 
     /// Returns whether a turn is legal here.
     pub fn is_legal(&self, turn: &Turn) -> bool {
-        on_board!(&self.0, history => history.position.is_legal_turn(turn))
+        on_width!(&self.0, history => history.position.is_legal_turn(turn))
     }
 
     /// Plays a turn.
@@ -190,7 +175,7 @@ impl Board {
     /// # Errors
     /// A turn that is not legal here; then the board stays as it was.
     pub fn play(&mut self, turn: &Turn) -> Result<(), IllegalMove> {
-        match on_board!(&mut self.0, history => history.play(turn)) {
+        match on_width!(&mut self.0, history => history.play(turn)) {
             true => Ok(()),
             false => Err(IllegalMove::new(&self.spell(turn), SanError::Illegal)),
         }
@@ -198,22 +183,22 @@ impl Board {
 
     /// Takes the last turn back; `None` if there is none.
     pub fn undo(&mut self) -> Option<Turn> {
-        on_board!(&mut self.0, history => history.undo())
+        on_width!(&mut self.0, history => history.undo())
     }
 
     /// Returns the turns played since the position was set up.
     pub fn history(&self) -> &[Turn] {
-        on_board!(&self.0, history => &history.turns)
+        on_width!(&self.0, history => &history.turns)
     }
 
     /// Returns a turn in coordinates, as UCI writes it: `e2e4`, `e7e8q`, `c2e4g6`.
     pub fn spell(&self, turn: &Turn) -> String {
-        on_board!(&self.0, history => history.position.spell(turn))
+        on_width!(&self.0, history => history.position.spell(turn))
     }
 
     /// Returns the squares of a turn as they are written, from its origin on.
     pub fn route(&self, turn: &Turn) -> Vec<Square> {
-        on_board!(&self.0, history => history.position.route(turn))
+        on_width!(&self.0, history => history.position.route(turn))
     }
 
     /// Returns the legal turns in coordinates, sorted.
@@ -234,14 +219,14 @@ impl Board {
     /// # Errors
     /// A text that names no legal turn, with the reason.
     pub fn parse(&self, text: &str) -> Result<Turn, IllegalMove> {
-        let turn = on_board!(&self.0, history => history.position.parse_turn(text));
+        let turn = on_width!(&self.0, history => history.position.parse_turn(text));
         turn.map_err(|reason| IllegalMove::new(text, reason))
     }
 
     /// Returns a legal turn in standard algebraic notation: `Nf3`, `exd8=Q+`. In coordinates if that cannot tell it
     /// from others.
     pub fn san(&self, turn: &Turn) -> String {
-        on_board!(&self.0, history => history.position.san(turn))
+        on_width!(&self.0, history => history.position.san(turn))
     }
 
     /// Turns that follow each other in algebraic notation. Ends before the first that is not legal.
@@ -254,14 +239,14 @@ impl Board {
     /// # Errors
     /// A text that names no legal turn, or several, with the reason.
     pub fn parse_san(&self, text: &str) -> Result<Turn, IllegalMove> {
-        let turn = on_board!(&self.0, history => history.position.parse_san(text));
+        let turn = on_width!(&self.0, history => history.position.parse_san(text));
         turn.map_err(|reason| IllegalMove::new(text, reason))
     }
 
     /// Returns what the kinds of pieces are worth to the built-in evaluation, by piece type, in centipawns on average
     /// over the squares; 0 for the king.
     pub fn piece_values(&self) -> Vec<i32> {
-        on_board!(&self.0, history => Evaluation::built_in(history.position.variant().clone()).values().to_vec())
+        on_width!(&self.0, history => Evaluation::built_in(history.position.variant().clone()).values().to_vec())
     }
 
     /// Returns the static evaluation of the position by these numbers, taken apart.
@@ -269,7 +254,7 @@ impl Board {
     /// # Panics
     /// If the numbers are those of another game.
     pub fn explain(&self, params: Arc<EvalParams>) -> Explanation {
-        on_board!(&self.0, history => {
+        on_width!(&self.0, history => {
             Evaluation::new(history.position.variant().clone(), params).explain(&history.position)
         })
     }
@@ -283,7 +268,7 @@ impl Board {
 
     /// Returns the same, until a signal stops it; then `None`.
     pub fn perft_until(&self, depth: u32, threads: usize, signals: &Signals) -> Option<Perft> {
-        on_board!(&self.0, history => perft::count(&history.position, depth, threads, signals))
+        on_width!(&self.0, history => perft::count(&history.position, depth, threads, signals))
     }
 
     /// Returns what `word` says of each turn of a line, up to the first that is not legal.
@@ -295,7 +280,7 @@ impl Board {
                 break;
             }
             words.push(word(&board, turn));
-            on_board!(&mut board.0, history => history.position.play(turn));
+            on_width!(&mut board.0, history => history.position.play(turn));
         }
         words
     }

@@ -6,12 +6,14 @@ use std::thread::{self, JoinHandle};
 use std::{fmt, io, panic};
 
 use super::bench::{Bench, bench};
-use super::board::{AnyBoard, Board};
+use super::board::Board;
 use super::perft::{self, Perft};
 use crate::eval::{EvalParams, Evaluation, Explanation};
 use crate::search::{Best, Limits, MonotonicTime, Progress, Report, Score, Searcher, Settings, Signals, TimeSource};
+use kurier_rules::board::{AnyWidth, WidthFamily};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Definition, Variant};
+use kurier_rules::{map_width, on_width};
 
 /// Stack of a searching thread in bytes: a search is a deep recursion with move lists in its frames.
 const STACK: usize = 32 << 20;
@@ -59,13 +61,13 @@ pub enum EngineError {
 /// println!("{}", board.san(&best.turn.unwrap()));
 /// # Ok::<(), kurier_engine::session::EngineError>(())
 /// ```
-pub struct Engine(AnyEngine);
+pub struct Engine(AnyWidth<Cores>);
 
-/// The engine of the width that the game needs.
-enum AnyEngine {
-    One(Core<1>),
-    Two(Core<2>),
-    Four(Core<4>),
+/// The family of [`Core`] for all board widths.
+struct Cores;
+
+impl WidthFamily for Cores {
+    type Of<const W: usize> = Core<W>;
 }
 
 /// An engine for boards of `W` words.
@@ -94,38 +96,6 @@ struct Control {
     finished: AtomicBool,
 }
 
-/// Evaluates an expression for the engine's own width.
-macro_rules! on_engine {
-    ($engine:expr, $core:ident => $result:expr) => {
-        match $engine {
-            AnyEngine::One($core) => $result,
-            AnyEngine::Two($core) => $result,
-            AnyEngine::Four($core) => $result,
-        }
-    };
-}
-
-/// Evaluates an expression for an engine and the position of a board of its game.
-macro_rules! on_both {
-    ($engine:expr, $board:expr, |$core:ident, $position:ident| $result:expr) => {
-        match ($engine, $board) {
-            (AnyEngine::One($core), AnyBoard::One(history)) => {
-                let $position = &history.position;
-                $result
-            }
-            (AnyEngine::Two($core), AnyBoard::Two(history)) => {
-                let $position = &history.position;
-                $result
-            }
-            (AnyEngine::Four($core), AnyBoard::Four(history)) => {
-                let $position = &history.position;
-                $result
-            }
-            _ => unreachable!("one game has one width"),
-        }
-    };
-}
-
 impl Engine {
     /// Creates an engine for a board's game, with the built-in evaluation.
     pub fn new(board: &Board, settings: Settings) -> Self {
@@ -151,11 +121,7 @@ impl Engine {
         settings: Settings,
         time: Arc<dyn TimeSource>,
     ) -> Self {
-        Self(match &board.0 {
-            AnyBoard::One(history) => AnyEngine::One(Core::new(history.position.variant(), params, settings, time)),
-            AnyBoard::Two(history) => AnyEngine::Two(Core::new(history.position.variant(), params, settings, time)),
-            AnyBoard::Four(history) => AnyEngine::Four(Core::new(history.position.variant(), params, settings, time)),
-        })
+        Self(map_width!(&board.0, history => Core::new(history.position.variant(), params, settings, time)))
     }
 
     /// Evaluates with these numbers from now on, and forgets what was learnt. Ends a running search.
@@ -163,33 +129,33 @@ impl Engine {
     /// # Panics
     /// If the numbers are those of another game.
     pub fn set_evaluation(&mut self, params: Arc<EvalParams>) {
-        on_engine!(&mut self.0, core => core.set_evaluation(params));
+        on_width!(&mut self.0, core => core.set_evaluation(params));
     }
 
     /// Returns the game.
     pub fn definition(&self) -> &Arc<Definition> {
-        on_engine!(&self.0, core => &core.variant.definition)
+        on_width!(&self.0, core => &core.variant.definition)
     }
 
     /// Returns the settings in force.
     pub fn settings(&self) -> &Settings {
-        on_engine!(&self.0, core => &core.settings)
+        on_width!(&self.0, core => &core.settings)
     }
 
     /// Returns the size that the transposition table really has, in MiB: less than [`Settings::hash`] where the system
     /// did not have the memory.
     pub fn hash(&self) -> usize {
-        on_engine!(&self.0, core => core.hash)
+        on_width!(&self.0, core => core.hash)
     }
 
     /// Changes the settings. Ends a running search.
     pub fn configure(&mut self, settings: Settings) {
-        on_engine!(&mut self.0, core => core.configure(settings));
+        on_width!(&mut self.0, core => core.configure(settings));
     }
 
     /// Forgets what was learnt from earlier searches. Ends a running search.
     pub fn new_game(&mut self) {
-        on_engine!(&mut self.0, core => core.idle().clear());
+        on_width!(&mut self.0, core => core.idle().clear());
     }
 
     /// Searches, and answers when it is done. Without any limit that is never; see [`Engine::start`].
@@ -203,8 +169,10 @@ impl Engine {
         on_report: impl FnMut(&Report) + Send,
     ) -> Result<Best, EngineError> {
         self.check(board)?;
-        Ok(on_both!(&mut self.0, &board.0, |core, position| core
-            .search(position, limits, on_report)))
+        let best = on_width!(&mut self.0, &board.0, (core, history) => {
+            core.search(&history.position, limits, on_report)
+        });
+        Ok(best)
     }
 
     /// Starts a search in a thread of its own, from which the events come.
@@ -242,8 +210,8 @@ impl Engine {
         mut on_event: impl FnMut(Event) + Send + 'static,
     ) -> Result<(), EngineError> {
         self.check(board)?;
-        on_both!(&mut self.0, &board.0, |core, position| {
-            let (position, limits) = (position.clone(), limits.clone());
+        on_width!(&mut self.0, &board.0, (core, history) => {
+            let (position, limits) = (history.position.clone(), limits.clone());
             core.spawn(signals, move |searcher, control| {
                 let mut report = |report: &Report| on_event(Event::Report(report.clone()));
                 let best = searcher.run(&position, &limits, &control.signals, &mut report);
@@ -265,8 +233,8 @@ impl Engine {
         on_end: impl FnOnce(Option<Perft>) + Send + 'static,
     ) -> Result<(), EngineError> {
         self.check(board)?;
-        on_both!(&mut self.0, &board.0, |core, position| {
-            let (position, threads) = (position.clone(), core.settings.threads);
+        on_width!(&mut self.0, &board.0, (core, history) => {
+            let (position, threads) = (history.position.clone(), core.settings.threads);
             core.spawn(Signals::default(), move |_, control| {
                 let count = perft::count(&position, depth, threads, &control.signals);
                 control.finish();
@@ -285,7 +253,7 @@ impl Engine {
         depth: Option<u32>,
         on_end: impl FnOnce(Bench) + Send + 'static,
     ) -> Result<(), EngineError> {
-        on_engine!(&mut self.0, core => {
+        on_width!(&mut self.0, core => {
             let variant = core.variant.clone();
             core.spawn(Signals::default(), move |_, control| {
                 let done = bench(&variant, depth, &control.signals);
@@ -297,7 +265,7 @@ impl Engine {
 
     /// Ends a running search, if there is one, and waits for its last event.
     pub fn halt(&mut self) {
-        on_engine!(&mut self.0, core => core.halt());
+        on_width!(&mut self.0, core => core.halt());
     }
 
     /// Tells a running search to end: its last event comes within milliseconds.
@@ -322,7 +290,7 @@ impl Engine {
 
     /// Waits for the end of a running search, without stopping it.
     pub fn wait(&mut self) {
-        on_engine!(&mut self.0, core => core.wait());
+        on_width!(&mut self.0, core => core.wait());
     }
 
     /// Returns the static evaluation of a position: centipawns from the side to move.
@@ -331,9 +299,10 @@ impl Engine {
     /// A board of another game.
     pub fn evaluate(&self, board: &Board) -> Result<Score, EngineError> {
         self.check(board)?;
-        Ok(on_both!(&self.0, &board.0, |core, position| core
-            .evaluation
-            .evaluate_from_scratch(position)))
+        let score = on_width!(&self.0, &board.0, (core, history) => {
+            core.evaluation.evaluate_from_scratch(&history.position)
+        });
+        Ok(score)
     }
 
     /// Returns the static evaluation of a position, taken apart.
@@ -342,13 +311,14 @@ impl Engine {
     /// A board of another game.
     pub fn explain_evaluation(&self, board: &Board) -> Result<Explanation, EngineError> {
         self.check(board)?;
-        Ok(on_both!(&self.0, &board.0, |core, position| core
-            .evaluation
-            .explain(position)))
+        let explanation = on_width!(&self.0, &board.0, (core, history) => {
+            core.evaluation.explain(&history.position)
+        });
+        Ok(explanation)
     }
 
     fn running(&self) -> Option<&Running> {
-        on_engine!(&self.0, core => core.running.as_ref())
+        on_width!(&self.0, core => core.running.as_ref())
     }
 
     fn check(&self, board: &Board) -> Result<(), EngineError> {

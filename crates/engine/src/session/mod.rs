@@ -1,7 +1,7 @@
-//! The façade for those who play: a position and a searcher for any game, and the one place that picks a board width.
+//! The interface for programs that play: a position and a searcher for any game, whatever the width of its board.
 //!
 //! A [`Board`] knows the rules: legal turns, notation, the end of the game. An [`Engine`] searches positions of one game,
-//! here or in a thread of its own. Turns are typed; text is read and written at the edges alone.
+//! in the caller's time or in a background thread. Turns are typed values; only parsing and formatting deal with text.
 
 mod bench;
 mod board;
@@ -23,7 +23,7 @@ pub use numbering::{Numbering, Step};
 pub use perft::Perft;
 pub use value::Value;
 
-// What boards and engines take and give.
+// Types in the signatures of `Board` and `Engine`.
 pub use crate::search::{
     Best, Bound, Clock, Limits, MonotonicTime, Progress, Report, Score, Settings, Signals, TimeSource,
 };

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::Board;
-use super::board::{AnyBoard, on_board};
 use kurier_rules::board::{Bitboard, Square, Vector};
+use kurier_rules::on_width;
 use kurier_rules::position::Turn;
 use kurier_rules::rules::{Color, PieceType, RightKind, Variant};
 
@@ -51,7 +51,7 @@ pub struct Numbering {
 impl Numbering {
     /// Creates the numbering of a board's game.
     pub fn new(board: &Board) -> Self {
-        let mut steps = on_board!(&board.0, history => steps(history.position.variant()));
+        let mut steps = on_width!(&board.0, history => steps(history.position.variant()));
         steps.sort_unstable();
         steps.dedup();
         let numbers = steps.iter().enumerate().map(|(number, step)| (*step, number));

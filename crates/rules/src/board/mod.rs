@@ -4,8 +4,10 @@ mod bitboard;
 mod rays;
 mod shape;
 mod square;
+mod width;
 
 pub use bitboard::{Bitboard, Squares, reachable};
 pub use rays::{DIRECTIONS, Rays};
 pub use shape::{Shape, Vector};
 pub use square::Square;
+pub use width::{AnyWidth, WidthFamily};

@@ -147,15 +147,6 @@ impl Shape {
         self.holes.len()
     }
 
-    /// Returns the number of 64-bit words that a set of squares needs: 1, 2 or 4.
-    pub fn words(&self) -> usize {
-        match self.area() {
-            0..=64 => 1,
-            65..=128 => 2,
-            _ => 4,
-        }
-    }
-
     /// Returns whether the square is a hole.
     #[inline]
     pub fn is_hole(&self, square: Square) -> bool {

@@ -9,6 +9,7 @@ use super::*;
 use crate::eval::{EvalParams, EvalState, Evaluation, EvaluationSource, Weights};
 use kurier_rules::position::{Piece, Position};
 use kurier_rules::rules::{Catalogue, Color, Definition, Variant};
+use kurier_rules::with_width;
 
 fn random_parameters(definition: &Definition, architecture: Architecture, seed: u64) -> NetworkParameters {
     let mut random = StdRng::seed_from_u64(seed);
@@ -42,11 +43,7 @@ const ARCHITECTURES: [Architecture; 4] = {
 macro_rules! in_every_game {
     ($check:ident) => {
         for definition in Catalogue::built_in().iter() {
-            match definition.shape.words() {
-                1 => $check::<1>(definition),
-                2 => $check::<2>(definition),
-                _ => $check::<4>(definition),
-            }
+            with_width!(definition.shape, W => $check::<W>(definition));
         }
     };
 }

@@ -1,4 +1,5 @@
 use crate::rules::{BareKing, Catalogue, Definition, Promotion, Stalemate, Variant};
+use crate::with_width;
 
 /// A small correct file; tests break one thing in it.
 const SMALL: &str = r#"name = "small"
@@ -39,11 +40,7 @@ fn complaint(old: &str, new: &str) -> String {
 fn every_built_in_game_loads_and_compiles() {
     let catalogue = Catalogue::built_in();
     for game in catalogue.iter() {
-        match game.shape.words() {
-            1 => drop(Variant::<1>::compile(game.clone())),
-            2 => drop(Variant::<2>::compile(game.clone())),
-            _ => drop(Variant::<4>::compile(game.clone())),
-        }
+        with_width!(game.shape, W => drop(Variant::<W>::compile(game.clone())));
         assert!(
             !game.summary.is_empty() && !game.history.is_empty() && game.link.starts_with("http"),
             "{}",

@@ -10,6 +10,7 @@ use rand::{Rng, SeedableRng};
 use super::SanError;
 use crate::position::{MoveKind, Position, Turn};
 use crate::rules::{Catalogue, Definition, Variant};
+use crate::with_width;
 
 fn open<const W: usize>(definition: Arc<Definition>, fen: Option<&str>) -> Position<W> {
     let variant = Arc::new(Variant::compile(definition));
@@ -108,11 +109,9 @@ fn check_all<const W: usize>(name: &str, position: &Position<W>, turns: &[Turn])
 fn every_turn_has_its_own_text_and_is_read_back() {
     for definition in Catalogue::built_in().iter() {
         let random = &mut StdRng::seed_from_u64(1);
-        match definition.shape.words() {
-            1 => play_at_random::<1>(definition.clone(), 3, random),
-            2 => play_at_random::<2>(definition.clone(), 2, random),
-            _ => play_at_random::<4>(definition.clone(), 1, random),
-        }
+        // Positions on large boards take longer: one game for four words, two for two, three for one.
+        let games = 3 - definition.shape.words() / 2;
+        with_width!(definition.shape, W => play_at_random::<W>(definition.clone(), games, random));
     }
 }
 
@@ -392,10 +391,7 @@ fn invented_games_are_read_back() {
     let random = &mut StdRng::seed_from_u64(5);
     for text in [letters, tall] {
         let definition = Arc::new(Definition::parse(text, "test").unwrap_or_else(|error| panic!("{error}")));
-        match definition.shape.words() {
-            2 => play_at_random::<2>(definition, 2, random),
-            _ => play_at_random::<4>(definition, 2, random),
-        }
+        with_width!(definition.shape, W => play_at_random::<W>(definition.clone(), 2, random));
     }
     let definition = Arc::new(Definition::parse(tall, "test").unwrap());
     let castling: Position<2> = open(definition, Some("4k3/8/8/8/8/8/8/8/8/8/8/4K2R w KX - 0 1"));

@@ -1,0 +1,127 @@
+//! Board widths, in 64-bit words of a bitboard. No other code knows which widths exist.
+//!
+//! Bitboards, positions, evaluation and search are generic over the number of words, `W`, and compiled once for each width.
+//! [`with_width!`](crate::with_width) runs generic code for the width that a board needs; [`AnyWidth`] stores a value of any
+//! width, and [`on_width!`](crate::on_width) and [`map_width!`](crate::map_width) use it.
+
+use super::Shape;
+
+impl Shape {
+    /// Returns the number of 64-bit words that a set of squares needs: 1, 2 or 4.
+    pub fn words(&self) -> usize {
+        match self.area() {
+            0..=64 => 1,
+            65..=128 => 2,
+            _ => 4,
+        }
+    }
+}
+
+/// A family of types with one member for each board width.
+pub trait WidthFamily {
+    /// The member for boards of `W` words.
+    type Of<const W: usize>;
+}
+
+/// A member of a family of types whose board width is known only at run time.
+#[derive(Clone, Debug)]
+pub enum AnyWidth<F: WidthFamily> {
+    /// For boards of one word, up to 64 squares.
+    One(F::Of<1>),
+    /// For boards of two words, up to 128 squares.
+    Two(F::Of<2>),
+    /// For boards of four words, up to 256 squares.
+    Four(F::Of<4>),
+}
+
+/// Evaluates an expression in which a name stands for the number of words, a constant, that a [`Shape`] needs.
+///
+/// ```
+/// use std::sync::Arc;
+/// use kurier_rules::position::Position;
+/// use kurier_rules::rules::{Catalogue, Variant};
+/// use kurier_rules::with_width;
+///
+/// let courier = Catalogue::built_in().get("courier").unwrap();
+/// let turns = with_width!(courier.shape, W => {
+///     Position::<W>::start(Arc::new(Variant::compile(courier))).turns()
+/// });
+/// assert_eq!(turns.len(), 26);
+/// ```
+#[macro_export]
+macro_rules! with_width {
+    ($shape:expr, $words:ident => $result:expr) => {
+        match $shape.words() {
+            1 => {
+                const $words: usize = 1;
+                $result
+            }
+            2 => {
+                const $words: usize = 2;
+                $result
+            }
+            _ => {
+                const $words: usize = 4;
+                $result
+            }
+        }
+    };
+}
+
+/// Creates an [`AnyWidth`](crate::board::AnyWidth) from an expression in which a name stands for the number of words that a
+/// [`Shape`](crate::board::Shape) needs.
+#[macro_export]
+macro_rules! any_width {
+    ($shape:expr, $words:ident => $value:expr) => {
+        match $shape.words() {
+            1 => {
+                const $words: usize = 1;
+                $crate::board::AnyWidth::One($value)
+            }
+            2 => {
+                const $words: usize = 2;
+                $crate::board::AnyWidth::Two($value)
+            }
+            _ => {
+                const $words: usize = 4;
+                $crate::board::AnyWidth::Four($value)
+            }
+        }
+    };
+}
+
+/// Evaluates an expression in which a name stands for the value in an [`AnyWidth`](crate::board::AnyWidth), or two names for
+/// the values in two of equal width.
+///
+/// # Panics
+/// If the widths of two values differ.
+#[macro_export]
+macro_rules! on_width {
+    ($any:expr, $value:ident => $result:expr) => {
+        match $any {
+            $crate::board::AnyWidth::One($value) => $result,
+            $crate::board::AnyWidth::Two($value) => $result,
+            $crate::board::AnyWidth::Four($value) => $result,
+        }
+    };
+    ($first:expr, $second:expr, ($one:ident, $other:ident) => $result:expr) => {
+        match ($first, $second) {
+            ($crate::board::AnyWidth::One($one), $crate::board::AnyWidth::One($other)) => $result,
+            ($crate::board::AnyWidth::Two($one), $crate::board::AnyWidth::Two($other)) => $result,
+            ($crate::board::AnyWidth::Four($one), $crate::board::AnyWidth::Four($other)) => $result,
+            _ => unreachable!("the board widths differ"),
+        }
+    };
+}
+
+/// Creates an [`AnyWidth`](crate::board::AnyWidth) from an expression in which a name stands for the value in another.
+#[macro_export]
+macro_rules! map_width {
+    ($any:expr, $value:ident => $result:expr) => {
+        match $any {
+            $crate::board::AnyWidth::One($value) => $crate::board::AnyWidth::One($result),
+            $crate::board::AnyWidth::Two($value) => $crate::board::AnyWidth::Two($result),
+            $crate::board::AnyWidth::Four($value) => $crate::board::AnyWidth::Four($result),
+        }
+    };
+}
