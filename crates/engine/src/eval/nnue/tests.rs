@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha12Rng;
 
 use super::*;
 use crate::eval::{EvalParams, EvalState, Evaluation, EvaluationSource, Weights};
@@ -12,7 +12,7 @@ use kurier_rules::rules::{Catalogue, Color, Definition, Variant};
 use kurier_rules::with_width;
 
 fn random_parameters(definition: &Definition, architecture: Architecture, seed: u64) -> NetworkParameters {
-    let mut random = StdRng::seed_from_u64(seed);
+    let mut random = ChaCha12Rng::seed_from_u64(seed);
     let number = |bound: i16| random.random_range(-bound..=bound);
     NetworkParameters::from_fn(definition, architecture, number)
 }
@@ -62,7 +62,7 @@ fn state_of_network_follows_moves<const W: usize>(definition: &Arc<Definition>, 
         network: Some(network),
     };
     let evaluation = Evaluation::new(variant.clone(), params.into());
-    let mut random = StdRng::seed_from_u64(8);
+    let mut random = ChaCha12Rng::seed_from_u64(8);
     let mut position = Position::start(variant);
     let mut state = EvalState::new(&evaluation, &position);
     let (mut ply, mut evaluated) = (0, 0);
@@ -108,7 +108,7 @@ fn perspectives_agree<const W: usize>(definition: &Arc<Definition>) {
 }
 
 fn perspectives_of_network_agree<const W: usize>(definition: &Arc<Definition>, network: &Network) {
-    let mut random = StdRng::seed_from_u64(9);
+    let mut random = ChaCha12Rng::seed_from_u64(9);
     let mut position = Position::start(Arc::new(Variant::<W>::compile(definition.clone())));
     let (mut looked, mut different) = (0, 0);
     for _ in 0..60 {
