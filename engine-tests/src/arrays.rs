@@ -1,9 +1,9 @@
-//! Boards as plain letters, by square, and as fields of a FEN.
+//! Converts boards between arrays of letters, indexed by square, and the board field of a FEN.
 
 use kurier_rules::board::Square;
 use kurier_rules::rules::Definition;
 
-/// Returns a board without pieces, by square: blanks, and `*` for holes.
+/// Returns an empty board, indexed by square: blanks, and `*` for holes.
 pub fn empty(definition: &Definition) -> Vec<char> {
     let holes = (0..definition.shape.area()).map(Square::new);
     holes
@@ -11,7 +11,7 @@ pub fn empty(definition: &Definition) -> Vec<char> {
         .collect()
 }
 
-/// Returns the start position, by square: letters as in a FEN.
+/// Returns the start position, indexed by square, with the letters of a FEN.
 pub fn array_of(definition: &Definition) -> Vec<char> {
     let mut squares = empty(definition);
     for square in definition.shape.squares() {
@@ -22,7 +22,7 @@ pub fn array_of(definition: &Definition) -> Vec<char> {
     squares
 }
 
-/// Returns the first field of a FEN.
+/// Returns the board field of a FEN for an array of letters.
 pub fn board_field(definition: &Definition, squares: &[char]) -> String {
     let (files, ranks) = (definition.shape.files() as usize, definition.shape.ranks() as usize);
     let rank = |squares: &[char]| {
@@ -39,7 +39,7 @@ pub fn board_field(definition: &Definition, squares: &[char]) -> String {
     squares.chunks(files * ranks).map(level).collect::<Vec<_>>().join("|")
 }
 
-/// Returns every right of the game; those without their piece are ignored.
+/// Returns the rights field of a FEN with every right of the game. Parsers ignore rights whose piece is not in place.
 pub fn all_rights(definition: &Definition) -> String {
     let castlings = definition.castlings.iter().map(|castling| castling.letter);
     let files = definition

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// Returns the path of the `kurier` binary of the same profile as the running test.
+/// Returns the path of the `kurier` binary, built with the profile of the running test.
 ///
-/// `cargo test` of this package alone does not build the binary of another one, so cargo is asked to, once per test
-/// program; it does nothing when the binary is fresh.
+/// `cargo test` of this package alone does not build binaries of other packages, so this function runs `cargo build`,
+/// once per test program; cargo does nothing if the binary is fresh.
 ///
 /// # Panics
-/// If the binary cannot be built: the output of cargo is shown.
+/// Panics if the binary cannot be built, and shows the output of cargo.
 pub fn kurier_binary() -> PathBuf {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(build).clone()
@@ -18,7 +18,7 @@ pub fn kurier_binary() -> PathBuf {
 
 fn build() -> PathBuf {
     let test = std::env::current_exe().expect("the running test has a path");
-    // target/PROFILE/deps/TEST-HASH
+    // The path of a test program is target/PROFILE/deps/TEST-HASH.
     let profile_folder = test
         .ancestors()
         .find(|folder| folder.join("deps").is_dir())
@@ -34,8 +34,8 @@ fn build() -> PathBuf {
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args([
             "build",
-            // The features of dependencies depend on the choice of packages. With those of CI the engine that the tests
-            // are built with is taken, and not compiled once more.
+            // The features of dependencies depend on the selected packages. With the selection of CI, cargo reuses the
+            // engine that the tests were built with instead of compiling another one.
             "--workspace",
             "--bin",
             "kurier",

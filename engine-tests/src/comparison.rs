@@ -1,4 +1,4 @@
-//! Compares the engine with the reference.
+//! Compares the engine with the reference implementation of the rules.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use kurier_rules::position::{MAX_TURNS, Reason};
 use crate::games::play;
 use crate::reference::Reference;
 
-/// Returns both agree on the position, the legal turns and the end of the game, repetition excepted: the reference does
-/// not know the history. Returns the turns and the positions after them.
+/// Asserts that engine and reference agree on the position, the legal turns and the end of the game. Repetition is not
+/// compared, because the reference has no history. Returns the turns and the positions after them.
 ///
 /// # Panics
-/// If they disagree.
+/// Panics if engine and reference disagree.
 pub fn compare(board: &Board, reference: &Reference) -> BTreeMap<String, Reference> {
     let fen = reference.fen();
     let name = &board.definition().name;
@@ -37,10 +37,11 @@ pub fn compare(board: &Board, reference: &Reference) -> BTreeMap<String, Referen
     turns
 }
 
-/// Both accept the position or neither does; if they do, they agree on it and on what every turn leads to.
+/// Asserts that engine and reference both accept or both refuse a position and, if they accept it, that they agree on
+/// the position and on the position after every turn.
 ///
 /// # Panics
-/// If they disagree, or the FEN is malformed.
+/// Panics if engine and reference disagree, or if the FEN is malformed.
 pub fn compare_everything(board: &mut Board, fen: &str) {
     let definition = Arc::clone(board.definition());
     let reference = Reference::from_fen(&definition, fen).expect("well-formed");

@@ -1,5 +1,5 @@
-//! Random games in the words of Fairy-Stockfish's `variants.ini`, and the comparison of their translations with what that
-//! program says of them (`engine-tests/fairy.py`).
+//! Random games in the format of Fairy-Stockfish's `variants.ini`, and the comparison of their translations with what
+//! Fairy-Stockfish reports about them (recorded by `engine-tests/fairy.py`).
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 
-/// Piece types with a key of their own.
+/// Fairy-Stockfish's predefined piece types, which have a key of their own in `variants.ini`.
 const KNOWN: &[&str] = &[
     "knight",
     "bishop",
@@ -45,13 +45,13 @@ const KNOWN: &[&str] = &[
     "centaur",
 ];
 
-/// What is put together to moves: atoms, with a range where they have one.
+/// The Betza atoms, some with a range, of which random moves are composed.
 const STRAIGHT: &[&str] = &["W", "D", "H", "R", "W2", "R3", "WW"];
 const DIAGONAL: &[&str] = &["F", "A", "G", "B", "F2", "B4"];
 const OBLIQUE: &[&str] = &["N", "C", "Z", "L", "J", "NN", "N2"];
 const JOINED: &[&str] = &["K", "Q", "K2", "Q2"];
 
-/// Directions, also to one side only.
+/// The Betza directions of random moves, including one-sided ones.
 const OF_STRAIGHT: &[&str] = &["f", "b", "v", "s", "fb", "fs", "bs", "l", "r", "fr", "bl"];
 const OF_DIAGONAL: &[&str] = &["f", "b", "l", "r", "fl", "br", "flbr"];
 const OF_OBLIQUE: &[&str] = &[
@@ -59,7 +59,7 @@ const OF_OBLIQUE: &[&str] = &[
 ];
 const OF_JOINED: &[&str] = &["f", "b", "s", "v", "l", "r"];
 
-/// Moves of pawns that do not go back.
+/// Moves of pawns, none of which goes backward.
 const PAWNS: &[&str] = &[
     "fmWfcF",
     "fmWfceFifmnD",
@@ -70,7 +70,7 @@ const PAWNS: &[&str] = &[
     "fmWfcWfceFifmnD",
 ];
 
-/// Returns the section of a game, the same for the same seed.
+/// Returns the `variants.ini` section of a random game, which depends only on the seed.
 pub fn invent(seed: u64) -> String {
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
     let (files, ranks) = (random.random_range(5..=12u8), random.random_range(6..=10u8));
@@ -195,7 +195,7 @@ pub fn invent(seed: u64) -> String {
     text
 }
 
-/// How games end, and what must be done in them.
+/// Adds random keys for the ends of the game and for mandatory captures.
 fn ends(random: &mut ChaCha8Rng, say: &mut impl FnMut(&str, &str)) {
     if random.random_bool(0.3) {
         say("stalemateValue", "loss");
@@ -221,7 +221,7 @@ fn ends(random: &mut ChaCha8Rng, say: &mut impl FnMut(&str, &str)) {
     }
 }
 
-/// Returns one to three terms.
+/// Returns a random move of one to three Betza terms.
 fn moves(random: &mut ChaCha8Rng) -> String {
     let mut text = String::new();
     for _ in 0..random.random_range(1..=3) {
@@ -251,7 +251,7 @@ fn letter(file: u8) -> char {
     char::from(b'a' + file)
 }
 
-/// Returns a rank with its empty squares as numbers.
+/// Returns a rank of a FEN, with runs of empty squares replaced by their lengths.
 fn together(row: &str) -> String {
     let mut text = String::new();
     let mut empty = 0;
@@ -270,27 +270,27 @@ fn together(row: &str) -> String {
     text
 }
 
-/// So many moves stand for no limit at all.
+/// A move limit of at least this many moves means that the game has no limit.
 const NO_LIMIT: u16 = 10_000;
 
-/// What Fairy-Stockfish says of a game.
+/// What Fairy-Stockfish reports about a game.
 #[derive(Deserialize, Debug)]
 pub struct Account {
-    /// The section.
+    /// The name of the game's section in `variants.ini`.
     pub name: String,
-    /// Counts from the start, by depth.
+    /// The perft counts of the start position, by depth, starting with depth 1.
     pub perft: Vec<u64>,
-    /// After so many half-moves without capture or pawn move it is a draw, if it ever is.
+    /// The number of plies without a capture or pawn move after which the game is drawn; `None` if there is no limit.
     pub limit: Option<u16>,
-    /// A random game.
+    /// The moves of a random game.
     pub moves: Vec<String>,
-    /// The CRC-32 of the legal moves, in order and separated by blanks, before each move and after the last.
+    /// The CRC-32 of the sorted legal moves, separated by blanks, before each move and after the last one.
     pub legal: Vec<u32>,
-    /// How it ended, if it did: `1-0`, `0-1` or `1/2-1/2`.
+    /// The result of the random game, `1-0`, `0-1` or `1/2-1/2`, if it came to an end.
     pub result: Option<String>,
 }
 
-/// Returns the translation of a game.
+/// Returns the translation of a game, or why it cannot be translated.
 pub fn translated(games: &FairyGames, name: &str) -> Result<Arc<Definition>, String> {
     let text = games.translate(name).ok_or("no such game")?;
     let text = text.map_err(|errors| errors.iter().map(|error| format!("{error}\n")).collect::<String>())?;
@@ -298,10 +298,10 @@ pub fn translated(games: &FairyGames, name: &str) -> Result<Arc<Definition>, Str
     Ok(Arc::new(definition))
 }
 
-/// Compares a translated game with an account of it; the positions that were compared.
+/// Compares a translated game with Fairy-Stockfish's account of it, and returns the number of compared positions.
 ///
 /// # Panics
-/// If they differ.
+/// Panics if the translation and the account differ.
 pub fn compare(definition: &Arc<Definition>, account: &Account) -> usize {
     let mut board = Board::new(definition);
     let name = &account.name;
@@ -318,7 +318,7 @@ pub fn compare(definition: &Arc<Definition>, account: &Account) -> usize {
         let outcome = board.outcome();
         let goes_on = ply < account.moves.len();
         match outcome.map(|outcome| (outcome.winner, outcome.reason)) {
-            // Only here is such a game a draw at once.
+            // Fairy-Stockfish plays on where Kurier declares a draw by insufficient material at once.
             Some((None, reason)) if goes_on && !matches!(reason, Reason::Repetition | Reason::MoveLimit) => return ply,
             Some(end) if goes_on => panic!("{name}: {end:?} at {}", board.fen()),
             _ => {}

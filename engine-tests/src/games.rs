@@ -1,4 +1,4 @@
-//! The built-in games, opened for tests.
+//! Shortcuts for opening and playing the built-in games in tests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,8 +7,8 @@ use kurier_engine::search::{Best, Limits, Settings};
 use kurier_engine::session::{Board, Engine, IllegalMove};
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// A game whose first player has more turns than are ever listed: a leaper that must take the eight stones of its rank, in
-/// any order, which is 8! = 40,320 routes. Thereafter the other king has three moves.
+/// A game whose first player has more turns than the engine lists: a leaper must take the eight stones of its rank, in
+/// any order, which makes 8! = 40,320 routes. Then the king of the other side has three moves.
 pub const STONES: &str = r#"
 name = "stones"
 start = "K7k/9/9/Npppppppp w - - 0 1"
@@ -32,14 +32,14 @@ pub fn definitions() -> Vec<Arc<Definition>> {
 /// Returns the definition of a built-in game.
 ///
 /// # Panics
-/// If there is no game of this name.
+/// Panics if no built-in game has this name.
 pub fn definition(name: &str) -> Arc<Definition> {
     Catalogue::built_in()
         .get(name)
         .unwrap_or_else(|| panic!("no game is called {name}"))
 }
 
-/// Returns an engine for a board's game, with little memory and one thread.
+/// Creates an engine for a board's game, with a small transposition table and one thread.
 pub fn engine(board: &Board) -> Engine {
     let settings = Settings {
         hash: 1,
@@ -49,10 +49,10 @@ pub fn engine(board: &Board) -> Engine {
     Engine::new(board, settings)
 }
 
-/// Plays a turn in coordinates; its canonical spelling.
+/// Plays a turn given in coordinates and returns its canonical spelling.
 ///
 /// # Errors
-/// If it is not legal.
+/// Fails if the turn is not legal.
 pub fn play(board: &mut Board, text: &str) -> Result<String, IllegalMove> {
     let turn = board.parse(text)?;
     let spelled = board.spell(&turn);
@@ -60,10 +60,10 @@ pub fn play(board: &mut Board, text: &str) -> Result<String, IllegalMove> {
     Ok(spelled)
 }
 
-/// Searches to the end.
+/// Searches a position until a limit is reached and returns the result.
 ///
 /// # Panics
-/// If the board shows another game than the engine's.
+/// Panics if the board shows another game than the engine's.
 pub fn search(engine: &mut Engine, board: &Board, limits: &Limits) -> Best {
     let best = engine.search(board, limits, |_| ());
     best.unwrap_or_else(|error| panic!("{error}"))

@@ -1,11 +1,11 @@
-//! The GUI's side of the XBoard protocol: how conversations begin.
+//! The GUI's side of the XBoard protocol: the beginnings of conversations.
 
 use crate::Process;
 
-/// Returns what XBoard 4.9 sends to a new engine, with answers to its features.
+/// Starts the engine and greets it as XBoard 4.9 does, with answers to its features.
 ///
 /// # Panics
-/// As [`Process::kurier`] and its waits do, like all functions here.
+/// Panics, as all functions of this module do, if the engine cannot be started or does not answer in time.
 pub fn xboard() -> Process {
     let mut engine = greeted();
     for feature in [
@@ -27,7 +27,7 @@ pub fn xboard() -> Process {
     engine
 }
 
-/// Returns what Cute Chess 1.5 sends.
+/// Starts the engine and greets it as Cute Chess 1.5 does.
 pub fn cute_chess() -> Process {
     let mut engine = greeted();
     for feature in ["ping", "setboard", "usermove", "memory", "smp", "variants", "done"] {
@@ -59,7 +59,7 @@ fn greeted() -> Process {
     engine
 }
 
-/// A new game of a variant with short, deterministic searches.
+/// Starts a new game of a variant, with short and deterministic searches.
 pub fn new_game(engine: &mut Process, variant: &str) {
     engine.send("new");
     engine.send("random");
@@ -73,7 +73,7 @@ pub fn new_game(engine: &mut Process, variant: &str) {
     ready(engine);
 }
 
-/// Everything the engine says until it has handled all commands so far.
+/// Waits until the engine has handled all commands sent so far, and returns everything that it says meanwhile.
 pub fn ready(engine: &mut Process) -> Vec<String> {
     engine.send("ping 77");
     let mut lines = engine.read_until("pong 77");

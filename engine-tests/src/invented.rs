@@ -1,5 +1,5 @@
-//! Random games, as definition files. What the engine compiles from them is compared with the reference, so that more
-//! than the built-in games is tested.
+//! Random definition files. Tests compare the engine with the reference in these games too, so that they cover more
+//! rules than the built-in games use.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Movements on flat boards.
+/// Betza movements for boards with one level.
 const FLAT: &[&str] = &[
     "W", "F", "D", "A", "N", "H", "C", "J", "G", "R", "B", "Q", "R3", "B2", "NN", "DD", "(4,1)", "fN", "bhN", "mR",
     "cB", "mN", "cW", "nD", "nA", "nH", "zF", "mzW", "czB", "fmR", "fbW", "rlF", "vR", "sW3", "mzF", "cQ2", "AA", "pR",
@@ -17,7 +17,7 @@ const FLAT: &[&str] = &[
     "frF", "lfN", "rmR3", "lhcC", "flnN", "rpR", "lgB", "rt[WB]", "frafrF", "oflN", "lyafrW", "imrD",
 ];
 
-/// Movements on boards with levels.
+/// Betza movements for boards with several levels.
 const SPATIAL: &[&str] = &[
     "W",
     "F",
@@ -44,7 +44,7 @@ const SPATIAL: &[&str] = &[
     "t[WB2]",
 ];
 
-/// Movements of pawns.
+/// Betza movements for pawns.
 const PAWNS: &[&str] = &[
     "fmWfcF",
     "fmFfcW",
@@ -55,8 +55,8 @@ const PAWNS: &[&str] = &[
     "fmWfcFimafW",
 ];
 
-/// Returns the definition file of a game, the same for the same seed. Most are valid; those whose start position is
-/// illegal must be refused.
+/// Returns the definition file of a random game, which depends only on the seed. Most files are valid; files whose
+/// start position is illegal must be refused.
 pub fn invent(seed: u64) -> String {
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
     let flat = random.random_bool(0.8);
@@ -215,7 +215,7 @@ fn holes(random: &mut ChaCha8Rng, allowed: bool, files: u8, ranks: u8, king_file
     } else {
         0
     };
-    // The same for both sides, as pieces with a first move require.
+    // Place the holes symmetrically, because pieces with a first move need mirrored start squares.
     let squares = (0..files).flat_map(|file| (0..ranks.div_ceil(2)).map(move |rank| (file, rank)));
     let chosen = squares
         .filter(|(file, _)| *file != king_file)
@@ -228,7 +228,8 @@ fn holes(random: &mut ChaCha8Rng, allowed: bool, files: u8, ranks: u8, king_file
         .collect()
 }
 
-/// Returns the board of the start position, the same for both sides, and the squares with a first-move privilege.
+/// Returns the board of the start position, in which the sides mirror each other, and the squares with a first-move
+/// privilege.
 fn array(random: &mut ChaCha8Rng, plan: &Plan, pieces: &[char], holes: &[(u8, u8)]) -> (String, String) {
     let mut levels = Vec::new();
     let mut rights = String::new();
@@ -294,7 +295,7 @@ fn promotion(random: &mut ChaCha8Rng, pieces: &[char], files: u8) -> String {
     format!("promotes-to = \"{choice}\"\n")
 }
 
-/// Returns two steps towards the corners, as in chess; the rook jumps over.
+/// Returns castlings as in chess: the king moves two squares towards a corner, and the rook jumps over it.
 fn castling(king_file: u8, files: u8) -> String {
     let king = letter(king_file);
     let mut text = String::new();
@@ -312,7 +313,8 @@ fn castling(king_file: u8, files: u8) -> String {
     text
 }
 
-/// From one step to the square beside the corner, at the player's choice; the rook jumps over.
+/// Returns castlings whose length the player chooses: the king moves one square or more, up to the square next to the
+/// corner, and the rook jumps over it.
 fn castling_of_several_lengths(king_file: u8, files: u8) -> String {
     let mut text = String::new();
     let right: Vec<u8> = (king_file + 1..files - 1).collect();

@@ -1,4 +1,4 @@
-//! Shared by the tests of the whole engine: the binary under test, conversations with it, the perft data, and a slow
+//! Shared code of the integration tests: the binary under test, conversations with it, the perft data, and a slow
 //! reference implementation of the rules.
 
 pub mod arrays;

@@ -1,4 +1,5 @@
-//! Random pieces that tell left from right, as Fairy-Stockfish and we write them, and positions with them.
+//! Random one-sided pieces, whose moves differ to the left and to the right, in Fairy-Stockfish's notation and in
+//! Kurier's, and positions with them.
 
 use std::fmt::Write;
 
@@ -7,14 +8,14 @@ use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-/// Directions before straight, diagonal and oblique steps that all programs read alike.
+/// Betza directions of straight, diagonal and oblique steps that all programs interpret alike.
 const STRAIGHT: [&str; 11] = ["l", "r", "fl", "fr", "bl", "br", "lv", "rv", "f", "fs", "bs"];
 const DIAGONAL: [&str; 8] = ["l", "r", "fl", "fr", "bl", "br", "flbr", "frbl"];
 const OBLIQUE: [&str; 16] = [
     "l", "r", "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb", "lv", "rv", "lh", "rh", "fs", "fh",
 ];
 
-/// Returns some terms, most of them with a direction.
+/// Returns a random piece as Betza terms, most of them with a direction.
 pub fn piece(random: &mut ChaCha8Rng) -> String {
     let mut text = String::new();
     for _ in 0..random.random_range(1..=3) {
@@ -48,7 +49,7 @@ pub fn section(name: &str, piece: &str) -> String {
     )
 }
 
-/// Returns the same game in a file of our own.
+/// Returns Kurier's definition file of the game that [`section`] describes.
 pub fn file(name: &str, piece: &str) -> String {
     format!(
         "name = \"{name}\"\nstart = \"8k/9/9/9/9/9/9/9/K8 w - - 0 1\"\n[board]\nfiles = 9\nranks = 9\n[pieces]\n\
@@ -58,11 +59,11 @@ pub fn file(name: &str, piece: &str) -> String {
     )
 }
 
-/// Returns the piece `A` of a game as Fairy-Stockfish writes it: a term for each direction of each movement, found by
-/// the vector and not by what our file says.
+/// Returns the piece `A` of a game in Fairy-Stockfish's notation, with one term per direction of each movement. Derives
+/// the terms from the compiled vectors, independently of the text in the definition file.
 ///
 /// # Panics
-/// If it has no word for a movement.
+/// Panics if Fairy-Stockfish has no notation for a movement.
 pub fn exported(definition: &Definition) -> String {
     let piece = definition.pieces.iter().find(|piece| piece.letter == 'A');
     let movements = &piece.expect("the one-sided piece").movements;
@@ -73,7 +74,7 @@ fn term(movement: &Movement) -> String {
     let (file, rank) = (movement.vector.file, movement.vector.rank);
     let across = if file < 0 { "l" } else { "r" };
     let along = if rank < 0 { "b" } else { "f" };
-    // Of an oblique step the letter of the longer part is the second.
+    // In the direction of an oblique step, the letter of the longer component comes second.
     let directions = match (file.abs(), rank.abs()) {
         (0, _) => along.to_owned(),
         (_, 0) => across.to_owned(),
@@ -106,7 +107,8 @@ fn term(movement: &Movement) -> String {
     }
 }
 
-/// Returns a position with one-sided pieces of both sides and others, in which perhaps a king can be captured.
+/// Returns the FEN of a random position with one-sided and ordinary pieces of both sides. It may be illegal, because a
+/// king can be captured.
 pub fn position(random: &mut ChaCha8Rng) -> String {
     let mut board = vec!['.'; 81];
     let others = (0..8).filter_map(|_| "NnBbRr".chars().collect::<Vec<_>>().choose(random).copied());

@@ -1,5 +1,5 @@
-//! Parallel checks. The test harness shows only what a test's own thread prints, so failures are collected and shown by
-//! that thread.
+//! Runs checks in parallel. The test harness captures only the output of a test's own thread, so failures of worker
+//! threads are collected and reported by the test's thread.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,21 +9,21 @@ use rayon::prelude::*;
 
 use crate::games::definitions;
 
-/// The most failures that are shown.
+/// The maximum number of failures that are reported.
 const SHOWN: usize = 10;
 
-/// Runs a check of every built-in game.
+/// Runs a check on every built-in game, in parallel.
 ///
 /// # Panics
-/// If a check does, with the messages of all.
+/// Panics with the messages of all failed checks, if any check panics.
 pub fn in_every_game(check: impl Fn(&Arc<Definition>) + Sync) {
     check_all(&definitions(), check);
 }
 
-/// Runs a check of every item.
+/// Runs a check on every item, in parallel.
 ///
 /// # Panics
-/// If a check does, with the messages of all, or if there is no item.
+/// Panics with the messages of all failed checks, if any check panics, or if there are no items.
 pub fn check_all<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
     assert!(!items.is_empty(), "nothing to check");
     let failure = |item| catch_unwind(AssertUnwindSafe(|| check(item))).err();

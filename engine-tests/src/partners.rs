@@ -1,8 +1,8 @@
 //! Tests that need other programs: engines to play against, XBoard, a job queue.
 //!
-//! Without its programs such a test is *ignored*, with the reason, instead of passing unseen; `.ci/partners` installs
-//! them on Debian. The test programs that use this module run without Rust's own test harness, which cannot ignore a
-//! test while it runs.
+//! If a program is missing, the tests that need it are reported as ignored, with the reason, instead of passing
+//! silently; `.ci/partners` installs the programs on Debian. Test programs that use this module run without Rust's own
+//! test harness, which cannot ignore a test at run time.
 
 use std::env;
 use std::fs::OpenOptions;
@@ -11,11 +11,12 @@ use std::path::PathBuf;
 
 use libtest_mimic::{Arguments, Completion, Trial};
 
-/// Names a file to which every finished test adds the programs that it has used, a line each: `.ci/run` checks that
-/// none of those installed was left out.
+/// The environment variable with the path of a log to which each finished test appends the programs that it has used,
+/// one per line. `.ci/run` checks that every installed program was used.
 pub const LOG: &str = "KURIER_PARTNERS_LOG";
 
-/// Returns a program in the path or where Debian puts games; several names, separated by `|`, are tried in turn.
+/// Finds a program in the search path or in Debian's folder for games. Several names, separated by `|`, are tried in
+/// turn.
 pub fn find(names: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&path).chain([PathBuf::from("/usr/games")]).collect();
@@ -25,7 +26,7 @@ pub fn find(names: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// Returns a test that needs these programs (see [`find`]); it is handed their paths, in the same order.
+/// Creates a test that needs some programs (see [`find`]). The test is called with their paths, in the given order.
 pub fn test(name: &str, programs: &'static [&'static str], run: impl FnOnce(&[PathBuf]) + Send + 'static) -> Trial {
     Trial::ignorable_test(name, move || {
         let paths: Vec<PathBuf> = programs.iter().filter_map(|names| find(names)).collect();
@@ -51,8 +52,8 @@ fn log(paths: &[PathBuf]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Runs the tests of a program, one after the other unless its arguments say otherwise: two thinking engines are as
-/// much as two cores can do in time. Ends the process.
+/// Runs the tests of a test program and exits the process. Tests run one at a time unless the arguments say otherwise,
+/// because a test with two thinking engines already occupies two cores.
 pub fn main(tests: Vec<Trial>) -> ! {
     let mut arguments = Arguments::from_args();
     arguments.test_threads.get_or_insert(1);

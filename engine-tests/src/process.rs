@@ -1,4 +1,4 @@
-//! Conversations with a program over its standard input and output, line by line, with a limit on every wait.
+//! Conversations with a program over its standard input and output, line by line, with a timeout on every wait.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A running program that is talked to line by line. It is killed when dropped.
+/// A running program with which a test exchanges lines of text. The program is killed when this value is dropped.
 ///
-/// A wait that fails panics with the whole conversation so far.
+/// A wait that times out panics and shows the whole conversation so far.
 pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
@@ -19,16 +19,15 @@ pub struct Process {
 }
 
 impl Process {
-    /// The default limit of a wait: far more than any answer needs, so that no test fails on a busy machine.
+    /// The default timeout of a wait: far longer than any answer takes, so that tests do not fail on a busy machine.
     pub const TIMEOUT: Duration = Duration::from_secs(60);
 
-    /// Returns the system's number of the process.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Returns the processor time that it has used. Unlike the time on the wall it hardly depends on what else the
-    /// machine does.
+    /// Returns the CPU time that the process has used. Unlike wall-clock time, it hardly depends on the machine's load.
     #[cfg(target_os = "linux")]
     pub fn processor_time(&self) -> Duration {
         let process = nix::unistd::Pid::from_raw(i32::try_from(self.id()).expect("process numbers are small"));
@@ -39,7 +38,7 @@ impl Process {
     /// Starts a program.
     ///
     /// # Panics
-    /// If it cannot be started.
+    /// Panics if the program cannot be started.
     pub fn spawn(mut command: Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
@@ -83,20 +82,20 @@ impl Process {
         Self::spawn(Command::new(crate::kurier_binary()))
     }
 
-    /// Sends a line. It is lost if the program no longer reads; a later wait will notice.
+    /// Sends a line. If the program no longer reads, the line is lost, and a later wait fails.
     pub fn send(&mut self, line: &str) {
         self.transcript.push(format!("> {line}"));
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// Sends raw bytes, as they are.
+    /// Sends raw bytes without appending a line end.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(bytes).and_then(|()| input.flush());
         }
     }
 
-    /// Returns the next line, or `None` if time runs out or the output ends first.
+    /// Waits for the next line of output; returns `None` if the time runs out or the output ends first.
     pub fn next_line(&mut self, limit: Duration) -> Option<String> {
         match self.lines.recv_timeout(limit) {
             Ok(line) => {
@@ -107,10 +106,10 @@ impl Process {
         }
     }
 
-    /// Reads up to and including the first line that `wanted` accepts. Returns all lines read.
+    /// Reads up to and including the first line that `wanted` accepts, and returns all lines read.
     ///
     /// # Panics
-    /// If no such line comes within the limit.
+    /// Panics if no such line comes within the time limit.
     pub fn read_until_within(&mut self, limit: Duration, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let end = Instant::now() + limit;
         let mut read = Vec::new();
@@ -126,33 +125,34 @@ impl Process {
         }
     }
 
-    /// Reads up to and including the first line that begins with the text; see [`Process::read_until_within`].
+    /// Reads up to and including the first line that begins with `start`, see [`Process::read_until_within`].
     pub fn read_until(&mut self, start: &str) -> Vec<String> {
         self.read_until_within(Self::TIMEOUT, |line| line.starts_with(start))
     }
 
-    /// Returns the first line that begins with the text; those before it are skipped. See
+    /// Waits for the first line that begins with `start` and returns it; lines before it are skipped. See
     /// [`Process::read_until_within`].
     pub fn expect(&mut self, start: &str) -> String {
         self.read_until(start).pop().expect("the accepted line is there")
     }
 
-    /// Returns the first line that contains the text; those before it are skipped. See [`Process::read_until_within`].
+    /// Waits for the first line that contains `part` and returns it; lines before it are skipped. See
+    /// [`Process::read_until_within`].
     pub fn expect_part(&mut self, part: &str) -> String {
         let mut lines = self.read_until_within(Self::TIMEOUT, |line| line.contains(part));
         lines.pop().expect("the accepted line is there")
     }
 
-    /// Closes the program's input.
+    /// Closes the program's standard input.
     pub fn close_input(&mut self) {
         self.transcript.push("> (end of input)".to_owned());
         self.input = None;
     }
 
-    /// Waits for the program's end.
+    /// Waits for the program to exit and returns its status.
     ///
     /// # Panics
-    /// If it does not end within the limit.
+    /// Panics if the program does not exit within the time limit.
     pub fn wait_within(&mut self, limit: Duration) -> ExitStatus {
         let end = Instant::now() + limit;
         loop {
@@ -165,10 +165,10 @@ impl Process {
         }
     }
 
-    /// Waits for the program's end and checks that it was a clean one: status 0, nothing on standard error.
+    /// Waits for the program to exit and checks that it exits cleanly: with status 0 and nothing on standard error.
     ///
     /// # Panics
-    /// If it was not, or did not come in time.
+    /// Panics if the program does not exit cleanly and in time.
     pub fn expect_clean_end(&mut self) {
         let status = self.wait_within(Self::TIMEOUT);
         let errors = self.errors();
@@ -182,15 +182,15 @@ impl Process {
         self.errors.lock().expect("no holder panics").clone()
     }
 
-    /// Returns the conversation so far: `> ` before what was sent, `< ` before what came.
+    /// Returns the conversation so far, with `> ` before each line sent and `< ` before each line received.
     pub fn transcript(&self) -> String {
         self.transcript.join("\n")
     }
 
-    /// Fails the test, showing the conversation.
+    /// Fails the test and shows the conversation.
     ///
     /// # Panics
-    /// Always.
+    /// Always panics.
     pub fn fail(&self, why: &str) -> ! {
         panic!("{why}\n{}\nstandard error: {}", self.transcript(), self.errors())
     }

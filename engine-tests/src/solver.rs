@@ -1,38 +1,39 @@
-//! Forced wins by exhaustive search: every turn of the winner, every answer, to the end. Nothing is pruned, guessed or
-//! evaluated, so its results are proven. It shares only the rules with the engine's search ([`Position`]).
+//! Proves forced wins by exhaustive search: tries every turn of the winner and every answer, down to the end of the
+//! game. It prunes and evaluates nothing, so its results are proofs. It shares only the rules ([`Position`]) with the
+//! engine.
 
 use std::collections::HashMap;
 
 use kurier_rules::position::{Position, Reason, Turn};
 use kurier_rules::rules::Color;
 
-/// A forced win: there is none in fewer moves.
+/// The shortest forced win of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Win {
-    /// Own moves, the last one included.
+    /// The number of moves of the winner, including the last one.
     pub moves: u32,
-    /// All turns that win in that many moves.
+    /// All turns that win in `moves` moves.
     pub best: Vec<Turn>,
-    /// How the game ends if the loser holds out as long as possible.
+    /// How the game ends against the longest defence.
     pub end: Reason,
 }
 
-/// More positions would have to be searched than are allowed.
+/// The proof needs more positions than are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
-/// Solves positions; remembers what it has proven until the next.
+/// Proves whether one position is won, and remembers what it has proven about the positions on the way.
 pub struct Solver<const W: usize> {
     position: Position<W>,
     winner: Color,
-    /// What is known of positions with the winner to move.
+    /// What has been proven about positions with the winner to move, by Zobrist key.
     known: HashMap<u64, Known>,
-    /// The answer that refuted last, by the winner's moves left: it is tried first.
+    /// The answer that last refuted an attempt to win, indexed by the winner's remaining moves. It is tried first.
     refutations: Vec<Option<Turn>>,
     left: u64,
 }
 
-/// A position is won in this many moves, and is not in that many.
+/// What has been proven about a position: it is won in `won` moves, and it is not won in `not_won` moves.
 #[derive(Clone, Copy, Default)]
 struct Known {
     won: Option<u32>,
@@ -40,11 +41,12 @@ struct Known {
 }
 
 impl<const W: usize> Solver<W> {
-    /// Returns the quickest win of the side to move, in at most this many own moves; `None` if there is none.
-    /// Repetition and the move limit do not matter if the FEN's clock is fresh: seven plies are too few for either.
+    /// Returns the quickest win of the side to move, in at most `most` of its own moves; `None` if there is none.
+    /// The half-move counter of the position should be 0: then seven plies are too few for a draw by repetition or by
+    /// the move limit.
     ///
     /// # Errors
-    /// More than `positions` would have to be searched.
+    /// Returns [`TooLarge`] if the proof needs more than `positions` positions.
     pub fn solve(position: &Position<W>, most: u32, positions: u64) -> Result<Option<Win>, TooLarge> {
         let mut solver = Self::new(position, position.side(), most, positions);
         if position.outcome().is_some() {
@@ -60,11 +62,11 @@ impl<const W: usize> Solver<W> {
         Ok(None)
     }
 
-    /// Returns whether the side to move wins in at most this many own moves, or, where the number is negative, loses in
-    /// that many of the other side's, whatever it does.
+    /// Returns whether a claimed mate is true. If `mate` is positive, the side to move must win in at most `mate` of
+    /// its own moves; if negative, it must lose in at most `-mate` moves of the other side, whatever it plays.
     ///
     /// # Errors
-    /// More than `positions` would have to be searched.
+    /// Returns [`TooLarge`] if the proof needs more than `positions` positions.
     pub fn confirms(position: &Position<W>, mate: i32, positions: u64) -> Result<bool, TooLarge> {
         let moves = mate.unsigned_abs();
         if mate > 0 {
@@ -93,7 +95,7 @@ impl<const W: usize> Solver<W> {
         }
     }
 
-    /// Returns whether the winner, to move, wins in at most this many moves.
+    /// Returns whether the winner, who is to move, wins in at most `moves` moves.
     fn wins(&mut self, moves: u32) -> Result<bool, TooLarge> {
         let key = self.position.key();
         let known = self.known.entry(key).or_default();
@@ -113,7 +115,7 @@ impl<const W: usize> Solver<W> {
         Ok(false)
     }
 
-    /// Returns whether the winner, who has just moved, has won or wins in at most this many further moves against every
+    /// Returns whether the winner, who has just moved, has won or wins in at most `moves` further moves against every
     /// answer.
     fn has_won(&mut self, moves: u32) -> Result<bool, TooLarge> {
         if let Some(outcome) = self.position.outcome() {
@@ -140,7 +142,7 @@ impl<const W: usize> Solver<W> {
         Ok(true)
     }
 
-    /// Returns all turns that win in this many moves.
+    /// Returns all turns that win in at most `moves` moves.
     fn best(&mut self, moves: u32) -> Result<Vec<Turn>, TooLarge> {
         let mut best = Vec::new();
         for turn in self.turns(false) {
@@ -151,7 +153,7 @@ impl<const W: usize> Solver<W> {
         Ok(best)
     }
 
-    /// Returns how a win in exactly this many moves ends against the longest defence.
+    /// Returns how a win in exactly `moves` moves ends against the longest defence.
     fn end(&mut self, moves: u32) -> Result<Reason, TooLarge> {
         let mut longest = None;
         for turn in self.turns(false) {
@@ -166,7 +168,8 @@ impl<const W: usize> Solver<W> {
         longest.ok_or(TooLarge)
     }
 
-    /// Returns the same when the winner has moved; `None` if the game ends sooner.
+    /// Returns how the win ends against the longest defence, when the winner has just moved and needs exactly `moves`
+    /// further moves; `None` if the game ends sooner.
     fn end_after(&mut self, moves: u32) -> Result<Option<Reason>, TooLarge> {
         if let Some(outcome) = self.position.outcome() {
             return Ok((moves == 0).then_some(outcome.reason));
@@ -180,7 +183,7 @@ impl<const W: usize> Solver<W> {
         Ok(None)
     }
 
-    /// Returns the legal turns; if `sorted`, those first that leave the fewest answers.
+    /// Returns the legal turns; if `sorted`, turns that leave the opponent fewer answers come first.
     fn turns(&mut self, sorted: bool) -> Vec<Turn> {
         let mut turns = self.position.turns();
         if sorted {
@@ -226,7 +229,7 @@ mod tests {
         let back_rank = solved("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 3);
         assert_eq!(back_rank, Some((1, vec!["a1a8".into()], Reason::Checkmate)));
         let rooks = solved("chess", "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 3);
-        // Its king blocks the rooks on the first rank.
+        // White's king blocks its rooks on the first rank, so only the ladder over ranks 7 and 8 mates.
         let ladder = ["b1b7", "a2a7"].map(String::from).into();
         assert_eq!(rooks, Some((2, ladder, Reason::Checkmate)));
         assert_eq!(solved("chess", "7k/8/8/8/8/8/R7/4K3 w - - 0 1", 3), None);
@@ -243,7 +246,7 @@ mod tests {
         };
         let ladder = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
         assert_eq!([1, 2, 3].map(|mate| confirmed(ladder, mate)), [false, true, true]);
-        // After the first of its moves the other mates.
+        // Black, to move, has one move, after which White mates at once.
         let driven = "7k/1R6/8/8/8/8/R7/4K3 b - - 0 1";
         assert!(confirmed(driven, -1));
         assert!(!confirmed("7k/8/1R6/8/8/8/R7/4K3 b - - 0 1", -1));

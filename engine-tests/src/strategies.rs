@@ -1,4 +1,4 @@
-//! Random positions for property tests: pieces scattered over the empty board, or over the start position.
+//! Random positions for property tests: pieces scattered over the empty board or over the start position.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use crate::arrays::{all_rights, array_of, board_field, empty};
 use crate::parallel::in_every_game;
 
-/// FENs of the game: all well-formed, with one king each; many are impossible (the side not to move in check, a pawn on
-/// its last rank). Shrinks towards the empty board.
+/// Returns a strategy for FENs of a game. All are well-formed and have one king per side, but many are impossible, such
+/// as a check against the side that is not to move, or a pawn on its last rank. Shrinks towards the empty board.
 pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use<> {
     let shape = definition.shape.clone();
     let piece_types = definition.pieces.iter().filter(|piece_type| !piece_type.royal);
@@ -70,7 +70,8 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
     )
 }
 
-/// Leaves exactly one of this king: on the wanted square, or where it stood, or on the first square without a king.
+/// Leaves exactly one king of this letter: on the wanted square, else where one stood, else on the first square that
+/// has no king.
 fn place_king(board: &mut [char], king: char, wanted: Option<usize>, squares: &[usize]) {
     let stands = board.iter().position(|square| *square == king);
     for square in board.iter_mut().filter(|square| **square == king) {
@@ -86,19 +87,20 @@ fn place_king(board: &mut [char], king: char, wanted: Option<usize>, squares: &[
     }
 }
 
-/// Runs a property on random positions of every built-in game, on all cores: `cases` of them on a flat board, fewer in
-/// 3-D, where everything takes longer. The property is made once per game, so that it can keep expensive state.
+/// Checks a property on random positions of every built-in game, on all cores: `cases` positions per game, fewer on
+/// three-dimensional boards, which are slower. `property_of` creates the property once per game, so that the property
+/// can keep expensive state.
 ///
 /// # Panics
-/// If the property does, for the smallest position found.
+/// Panics if the property panics; shows the smallest such position found.
 pub fn on_random_positions<P: FnMut(&str)>(cases: u32, property_of: impl Fn(&Arc<Definition>) -> P + Sync) {
     in_every_game(|definition| check_positions(definition, cases, property_of(definition)));
 }
 
-/// Runs a property on random positions of one game, the same ones every time.
+/// Checks a property on random positions of one game. Every run uses equal positions.
 ///
 /// # Panics
-/// If the property does, for the smallest position found.
+/// Panics if the property panics; shows the smallest such position found.
 pub fn check_positions(definition: &Arc<Definition>, cases: u32, property: impl FnMut(&str)) {
     let cases = effort(&definition.shape, cases);
     let config = Config {
@@ -117,7 +119,7 @@ pub fn check_positions(definition: &Arc<Definition>, cases: u32, property: impl 
     }
 }
 
-/// Returns how many repetitions a game gets: fewer where the reference is very slow.
+/// Returns how many repetitions a game gets: fewer on large boards, where the reference implementation is very slow.
 pub fn effort(shape: &Shape, on_flat_boards: u32) -> u32 {
     if shape.area() > 128 {
         on_flat_boards / 20

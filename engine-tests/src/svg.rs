@@ -1,11 +1,11 @@
-//! Pictures, as strangers' games make them.
+//! Checks that SVG made from untrusted definitions is harmless.
 
 use roxmltree::Document;
 
-/// An SVG that draws and does nothing else.
+/// Asserts that an SVG only draws.
 ///
 /// # Panics
-/// If it is not well-formed, or has an element or attribute that could do more.
+/// Panics if the SVG is not well-formed, or has an element or attribute that could do anything but draw.
 pub fn assert_harmless(svg: &str) {
     let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
     for element in document.descendants().filter(|node| node.is_element()) {

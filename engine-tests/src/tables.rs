@@ -1,16 +1,17 @@
 //! Tables of the manual, generated from the tab-separated files in `docs/data`.
 //!
-//! A page contains a comment that says which rows and columns it shows; the table stands between that comment and the next
-//! closing one. The first part names the file, the second the rows (`column=value`, or `column=a/b` for several values), the
-//! third the columns:
+//! A page contains a directive, an HTML comment that says which rows and columns to show; the table stands between the
+//! directive and a closing comment. The first part of a directive names the file, the second part selects rows
+//! (`column=value`, or `column=a/b` for several values), and the third part lists the columns:
 //!
 //! ```text
 //! <!-- table: matches | section=engines game=courier | opponent limit games score Elo -->
 //! <!-- /table -->
 //! ```
 //!
-//! `score` is made of the columns `won`, `drawn` and `lost`, `Elo` of `elo`, `low` and `high`. Instead of columns,
-//! `pivot quantity value: a b` shows the columns `a` and `b`, and one column for each different `quantity`.
+//! `score` combines the columns `won`, `drawn` and `lost`; `Elo` combines `elo`, `low` and `high`. In place of the list
+//! of columns, `pivot quantity value: a b` shows the columns `a` and `b`, and one more column for each distinct
+//! `quantity`.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +29,7 @@ pub enum TableError {
     Unreadable {
         /// The file's name without its extension.
         file: String,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// A row of a data file has too few or too many cells.
@@ -36,11 +37,11 @@ pub enum TableError {
     Cells {
         /// The file's name without its extension.
         file: String,
-        /// The number of the line, beginning with 1.
+        /// The line number, counted from 1.
         line: usize,
-        /// How many cells there are.
+        /// The number of cells in the row.
         found: usize,
-        /// How many the heading has.
+        /// The number of cells in the heading.
         expected: usize,
     },
     /// A directive names a column that the data file does not have.
@@ -48,13 +49,13 @@ pub enum TableError {
     Column {
         /// The file's name without its extension.
         file: String,
-        /// The column.
+        /// The name of the column.
         column: String,
     },
     /// A directive does not have its three parts, or the table after it is not closed.
     #[error("not a complete table: {0}")]
     Directive(String),
-    /// No row fits a directive.
+    /// No row of the file matches a directive.
     #[error("no row for: {0}")]
     Empty(String),
 }
@@ -103,7 +104,7 @@ impl Data {
         })
     }
 
-    /// Returns the rows, each of which has a cell for every column.
+    /// Returns all rows; each has one cell per column.
     pub fn rows(&self) -> &[Vec<String>] {
         &self.rows
     }
@@ -117,7 +118,7 @@ impl Data {
         })
     }
 
-    /// Returns a cell as a page shows it: one column of the file, or `score` or `Elo`, which are made of three.
+    /// Returns a cell as a page shows it: the value of a column, or `score` or `Elo`, which combine three columns.
     fn cell(&self, row: &[String], name: &str) -> Result<String, TableError> {
         let get = |name: &str| self.column(name).map(|index| row[index].as_str());
         Ok(match name {
@@ -145,7 +146,7 @@ impl Data {
     }
 }
 
-/// Spells a difference with its interval, bold if the interval does not contain zero.
+/// Formats an Elo difference with its interval, in bold if the interval does not contain zero.
 fn elo(elo: &str, low: &str, high: &str) -> String {
     let zero_outside = low.starts_with('+') || high.starts_with('-');
     match (elo, low, zero_outside) {
@@ -156,7 +157,7 @@ fn elo(elo: &str, low: &str, high: &str) -> String {
     }
 }
 
-/// Makes the table of a directive: its heading, its rule and its rows.
+/// Renders the table of a directive as Markdown: its heading, the separator line and its rows.
 fn render(folder: &Path, directive: &str) -> Result<String, TableError> {
     let incomplete = || TableError::Directive(directive.to_owned());
     let [file, conditions, shown] = directive
@@ -196,7 +197,7 @@ fn render(folder: &Path, directive: &str) -> Result<String, TableError> {
     Ok(line(&heading) + &rule + &body)
 }
 
-/// Gathers the rows that agree in the `fixed` columns into one, with a column for each different `quantity`.
+/// Merges rows with equal `fixed` columns into one row, which has a column for each distinct `quantity`.
 fn pivot_rows(
     data: &Data,
     rows: &[&[String]],
@@ -229,7 +230,7 @@ fn pivot_rows(
     Ok((heading, cells))
 }
 
-/// Returns a page with all its tables generated again from the data in `folder`.
+/// Returns a page with all its tables regenerated from the data in `folder`.
 pub fn refresh(page: &str, folder: &Path) -> Result<String, TableError> {
     let mut result = String::new();
     let mut rest = page;

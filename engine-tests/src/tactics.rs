@@ -1,6 +1,7 @@
-//! Positions with a proven forced win, kept in `data/tactics`, one file a game, one position a line as in EPD: four
-//! fields of a FEN, then `bm` all turns that win soonest (in coordinates), `dm` the number of moves, `acn` the nodes
-//! within which the engine must find one, `c0` how the game ends against the longest defence.
+//! Positions with a proven forced win, kept in `data/tactics`: one file per game, one position per line in the style of
+//! EPD. A line has the first four fields of a FEN, then `bm` with all turns that win soonest (in coordinates), `dm`
+//! with the number of moves, `acn` with the number of nodes within which the engine must find one of the turns, and
+//! `c0` with how the game ends against the longest defence.
 
 use std::fmt;
 use std::fs;
@@ -11,23 +12,23 @@ use kurier_rules::rules::Definition;
 
 use crate::games::definitions;
 
-/// One position.
+/// A position with a proven forced win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Six fields; the clocks are fresh.
+    /// The position as a FEN of six fields, with the counters of a new game.
     pub fen: String,
-    /// Own moves, the last one included; there is no quicker win.
+    /// The number of moves of the quickest win, including the last one.
     pub moves: u32,
-    /// All turns that win in that many moves.
+    /// All turns that win in `moves` moves.
     pub best: Vec<String>,
-    /// What the engine may search.
+    /// The number of nodes within which the engine must find one of the turns.
     pub nodes: u64,
-    /// How the game ends.
+    /// How the game ends against the longest defence.
     pub end: String,
 }
 
 impl Problem {
-    /// Reads a line; `None` if something is missing.
+    /// Parses a line; `None` if a field is missing or malformed.
     pub fn parse(line: &str) -> Option<Self> {
         let blank = line.match_indices(' ').nth(3)?.0;
         let (position, operations) = line.split_at(blank);
@@ -53,7 +54,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Returns the file of a game.
+/// Returns the path of a game's file.
 pub fn path(game: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/tactics");
     folder.join(format!("{game}.epd"))
@@ -66,10 +67,10 @@ pub fn games() -> Vec<Arc<Definition>> {
     games
 }
 
-/// Returns the positions of a game.
+/// Returns the problems of a game.
 ///
 /// # Panics
-/// If the file is missing or damaged.
+/// Panics if the file is missing or damaged.
 pub fn problems(game: &str) -> Vec<Problem> {
     let path = path(game);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

@@ -1,4 +1,4 @@
-//! Tournaments played by `kurier match`, and their results.
+//! Runs tournaments with `kurier match` and examines their results.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,29 +6,29 @@ use std::process::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A tournament that has been played in a folder of its own.
+/// A finished tournament and the temporary folder in which it was played.
 pub struct Tournament {
     folder: TempDir,
-    /// One object for every finished game.
+    /// The JSON objects of all finished games.
     pub games: Vec<Value>,
-    /// The standings at the end.
+    /// The final standings, as JSON.
     pub standings: Value,
 }
 
 impl Tournament {
-    /// Plays it: `kurier match` with these arguments, in a new folder.
+    /// Plays a tournament: runs `kurier match` with these arguments in a new temporary folder.
     ///
     /// # Panics
-    /// If the program does not succeed or says something that is not JSON.
+    /// Panics if the program fails or prints a line that is not JSON.
     pub fn play(arguments: &[&str]) -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         Self::play_in(folder, arguments)
     }
 
-    /// Plays on in the folder of another one.
+    /// Plays a tournament in an existing folder, for example to resume another one.
     ///
     /// # Panics
-    /// As [`Tournament::play`].
+    /// Panics in the cases of [`Tournament::play`].
     pub fn play_in(folder: TempDir, arguments: &[&str]) -> Self {
         let output = match_command(folder.path()).args(arguments).arg("--json").output();
         let output = output.expect("the program runs");
@@ -48,35 +48,35 @@ impl Tournament {
         }
     }
 
-    /// Returns a file in the tournament's folder.
+    /// Returns the path of a file in the tournament's folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// Returns the folder, for another tournament.
+    /// Consumes the tournament and returns its folder, for use by another tournament.
     pub fn into_folder(self) -> TempDir {
         self.folder
     }
 
-    /// Returns the results of an engine, over all variants.
+    /// Returns the results of an engine, summed over all variants.
     ///
     /// # Panics
-    /// If there is no such engine.
+    /// Panics if no engine has this name.
     pub fn engine(&self, name: &str) -> &Value {
         let lines = self.standings["engines"].as_array().expect("a list of engines");
-        // The last line of each engine is the sum.
+        // The last line of each engine is the sum over all variants.
         let mut own = lines.iter().filter(|line| line["engine"] == name);
         own.next_back()
             .unwrap_or_else(|| panic!("no engine {name} in {}", self.standings))
     }
 
-    /// Wins, draws and losses of an engine, over all variants.
+    /// Returns the wins, draws and losses of an engine, summed over all variants.
     pub fn tally(&self, name: &str) -> [u64; 3] {
         let line = self.engine(name);
         ["wins", "draws", "losses"].map(|kind| count(&line[kind]))
     }
 
-    /// Returns the faults of an engine: kind and number.
+    /// Returns the faults of an engine: each kind, and how often it occurred.
     pub fn faults(&self, name: &str) -> Vec<(String, u64)> {
         let faults = self.standings["faults"][name]
             .as_object()
@@ -87,18 +87,18 @@ impl Tournament {
             .collect()
     }
 
-    /// Fails, showing the games that ended by a fault, if there are any.
+    /// Asserts that no game ended by a fault.
     ///
     /// # Panics
-    /// If there are.
+    /// Panics and shows the games that ended by a fault, if there are any.
     pub fn assert_faultless(&self) {
         self.assert_faultless_but(|_| false);
     }
 
-    /// [`Tournament::assert_faultless`], where games may end by a fault that is `known`.
+    /// Asserts that no game ended by a fault, except faults that `known` accepts.
     ///
     /// # Panics
-    /// If there are others.
+    /// Panics and shows the games that ended by other faults, if there are any.
     pub fn assert_faultless_but(&self, known: impl Fn(&Value) -> bool) {
         let faults = self.standings["faults"].as_object().expect("faults of every engine");
         let is_faulty = |game: &&Value| !["normal", "adjudication"].iter().any(|end| game["termination"] == *end);
@@ -124,7 +124,7 @@ fn count(value: &Value) -> u64 {
     value.as_u64().expect("a number")
 }
 
-/// `kurier match`, to be run in a folder.
+/// Returns the command `kurier match`, set up to run in a folder.
 pub fn match_command(folder: &Path) -> Command {
     let mut command = Command::new(crate::kurier_binary());
     command.arg("match").current_dir(folder);

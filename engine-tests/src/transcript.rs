@@ -1,18 +1,19 @@
-//! Whole conversations as text: what the snapshot tests of the protocols compare.
+//! Records whole conversations as text, which the snapshot tests of the protocols compare.
 
 use crate::Process;
 
-/// Plays a script and returns the conversation: `> ` before what was sent, `< ` before what the engine said.
+/// Plays a script and returns the conversation, with `> ` before each line sent and `< ` before each line of the
+/// engine.
 ///
-/// Every line of the script is sent, except that a line beginning with `<` waits for a line of the engine that begins with
-/// the rest of it; a bare `<` waits for any line, a sign of thinking. After `quit`, or the end of the script, which ends
-/// the input, the engine has to end cleanly. To have a fixed place in the conversation, other output has to be waited for
-/// before thinking is.
+/// Every line of the script is sent to the engine, except lines that begin with `<`: these wait for a line of the
+/// engine that begins with the rest of the line; a bare `<` waits for any line, as a sign of thinking. After `quit`, or
+/// after the end of the script, which closes the input, the engine has to exit cleanly. A script should wait for all
+/// other output before it waits for thinking output; otherwise the order of lines in the transcript is not fixed.
 ///
-/// Thinking output and the turns played are left out: they depend on time and on the search.
+/// Thinking output and the turns played are omitted, because they depend on time and on the search.
 ///
 /// # Panics
-/// If the engine keeps the script waiting or does not end.
+/// Panics if a wait times out or the engine does not exit.
 pub fn transcript(script: &str) -> String {
     let mut engine = Process::kurier();
     let mut last = "";
@@ -33,7 +34,7 @@ pub fn transcript(script: &str) -> String {
     lines.join("\n")
 }
 
-/// Returns the part of a line that does not change from run to run, if there is any.
+/// Returns the part of an output line that does not change from run to run; `None` if the whole line changes.
 fn constant(line: &str) -> Option<String> {
     let Some(said) = line.strip_prefix("< ") else {
         return Some(line.to_owned());
@@ -42,7 +43,7 @@ fn constant(line: &str) -> Option<String> {
     let numbers = rest.split(' ').take_while(|word| word.parse::<i64>().is_ok()).count();
     match word {
         "info" if !rest.starts_with("string") => None,
-        // Thinking output in the XBoard protocol: depth, score, time, nodes, turns.
+        // Thinking output in the XBoard protocol consists of depth, score, time, nodes and turns.
         _ if word.parse::<u32>().is_ok() && numbers >= 3 => None,
         "bestmove" if ["(none)", "0000"].contains(&rest) => Some(line.to_owned()),
         "move" | "bestmove" | "Hint:" => Some(format!("< {word} (turn)")),

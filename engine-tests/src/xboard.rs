@@ -1,4 +1,4 @@
-//! Matches through the real XBoard, on a virtual display.
+//! Matches played through the real XBoard on a virtual display.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -7,47 +7,47 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
-/// A match that takes longer hangs, in seconds.
+/// The time limit of a match, in seconds. A match that takes longer is taken to hang.
 const LIMIT: u32 = 240;
-/// Moves after which XBoard declares a draw.
+/// The number of moves after which XBoard adjudicates a draw.
 const LONGEST: &str = "120";
 
 /// A game that XBoard referees between two engines.
 pub struct XBoardMatch<'a> {
-    /// Where `xboard` and `Xvfb` are, in this order.
+    /// The paths of `xboard` and `Xvfb`, in this order.
     pub programs: &'a [PathBuf],
-    /// XBoard's name of the game.
+    /// XBoard's name of the variant.
     pub variant: &'a str,
     /// The program that plays White.
     pub first: &'a Path,
     /// The program that plays Black.
     pub second: &'a Path,
-    /// The position to start from, if another than XBoard's.
+    /// The start position, if it is not XBoard's own.
     pub position: Option<&'a str>,
-    /// More options of XBoard.
+    /// Additional options of XBoard.
     pub options: &'a [&'a str],
 }
 
-/// How a game has ended.
+/// The result and the records of a finished game.
 pub struct Verdict {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
     /// XBoard's comment on the result.
     pub reason: String,
-    /// The saved game.
+    /// The saved game, as PGN.
     pub pgn: String,
-    /// Half moves in it.
+    /// The number of plies in the saved game.
     pub plies: usize,
-    /// XBoard's debug file: everything that was said.
+    /// XBoard's debug file, with everything that XBoard and the engines said.
     pub log: String,
 }
 
 impl XBoardMatch<'_> {
-    /// Plays the game to its end and checks it: nobody forfeited, crashed or lost on time, no engine complained, XBoard
-    /// announced the result and saved the game.
+    /// Plays the game to its end and checks that no side forfeited, crashed or lost on time, that Kurier reported no
+    /// error, and that XBoard announced the result and saved the game.
     ///
     /// # Panics
-    /// If a check fails, with XBoard's output, the game and the log.
+    /// Panics if a check fails; shows XBoard's output, the game and the log.
     pub fn play(&self) -> Verdict {
         let folder = Folder::new();
         let pgn = folder.0.join("game.pgn");
@@ -58,7 +58,8 @@ impl XBoardMatch<'_> {
             .arg(LIMIT.to_string())
             .arg(&self.programs[0])
             .args("-noGUI -mm -mg 1 -tc 0:02 -inc 0.02 -xexit -saveSettingsOnExit false".split(' '))
-            // XBoard takes up to half a second for a move: the longest games would not end before the limit.
+            // XBoard takes up to half a second per move, so without adjudication the longest games would exceed the
+            // time limit.
             .args(["-adjudicateDrawMoves", LONGEST])
             .args(["-popupMoveErrors", "false", "-soundProgram", "", "-debug"])
             .args(["-variant", self.variant])
@@ -96,7 +97,7 @@ impl XBoardMatch<'_> {
         {
             fail("no final score of one game");
         }
-        // Only Kurier's complaints count.
+        // Only errors reported by Kurier count, not by the other engine.
         let ours = |line: &&str| line.contains("<first ") || self.second == self.first && line.contains("<second");
         for line in log.lines().filter(ours) {
             let words = line.split_once(": ").map_or("", |(_, words)| words);
@@ -130,11 +131,11 @@ impl XBoardMatch<'_> {
     }
 }
 
-/// Returns the moves of the first game of a PGN file, in coordinates, as far as XBoard can load it without an engine.
-/// `programs`: where `xboard` and `Xvfb` are.
+/// Loads the first game of a PGN file into XBoard without an engine and returns the moves that XBoard understood, in
+/// coordinates. `programs` are the paths of `xboard` and `Xvfb`.
 ///
 /// # Panics
-/// If XBoard does not come to an end of it.
+/// Panics if XBoard does not finish loading the game.
 pub fn load_game(programs: &[PathBuf], variant: &str, pgn: &Path) -> Vec<String> {
     let folder = Folder::new();
     let log = folder.0.join("xboard.debug");
@@ -163,14 +164,14 @@ pub fn load_game(programs: &[PathBuf], variant: &str, pgn: &Path) -> Vec<String>
     let _ = viewer.kill();
     let _ = viewer.wait();
     assert!(log.contains("LoadGame(): on exit"), "{variant}: {log}");
-    // "Parsed Nf3 into g1f3 virgin=0,0"
+    // The log has lines such as "Parsed Nf3 into g1f3 virgin=0,0".
     let moves = log
         .lines()
         .filter_map(|line| line.strip_prefix("Parsed ")?.split_once(" into ")?.1.split(' ').next());
     moves.map(str::to_owned).collect()
 }
 
-/// Returns the number of half moves, the last comment and the result of a game.
+/// Returns the number of plies, the last comment and the result of a PGN game; `None` if the text is not one.
 fn parse_pgn(pgn: &str) -> Option<(usize, String, String)> {
     let tags_end = pgn.rfind("\"]\n")? + 3;
     let text = pgn[tags_end..].split_whitespace().collect::<Vec<_>>().join(" ");
@@ -190,7 +191,8 @@ fn parse_pgn(pgn: &str) -> Option<(usize, String, String)> {
     Some((plies, reason.trim_end_matches('}').to_owned(), result.to_owned()))
 }
 
-/// A virtual display, closed when dropped. (`xvfb-run` has a race between finding a free number and taking it.)
+/// A virtual display, closed when dropped. (`xvfb-run` is not used, because it has a race between finding a free
+/// display number and taking it.)
 struct Display {
     server: Child,
     name: String,
@@ -221,7 +223,7 @@ impl Drop for Display {
     }
 }
 
-/// A private folder, deleted when dropped.
+/// A temporary folder, deleted when dropped.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -147,13 +147,13 @@ impl Diagram {
         self.flipped = flipped;
     }
 
-    /// Highlights the squares of a turn, given in coordinates (`e2e4`), as the last turn played.
+    /// Shows the squares of a turn, given in coordinates (`e2e4`), highlighted as the last turn played.
     pub fn highlight_turn(&mut self, turn: &str) {
         self.highlights.extend(squares_of(&self.definition.shape, turn));
     }
 
-    /// Highlights a square and marks where the piece on it goes in any of these turns, given in coordinates (`e2e4`).
-    /// Turns that start from another square are ignored.
+    /// Marks the destinations of the piece on a square in any of these turns, given in coordinates (`e2e4`), and
+    /// highlights the square itself. Turns that start from another square are ignored.
     ///
     /// # Errors
     /// Fails if the board has no such square.

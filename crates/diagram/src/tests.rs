@@ -86,7 +86,7 @@ fn flipping_turns_the_board_round() {
     assert_ne!(place(&upright, "K"), place(&flipped, "K"));
 }
 
-/// Six levels that do not fit into one row become two rows of three, not a row of five and one of one.
+/// Checks that six levels that do not fit into one row become two rows of three, not a row of five and one of one.
 #[test]
 fn levels_are_shared_among_rows() {
     let definition = Catalogue::built_in().get("courierleapale").expect("it is built in");

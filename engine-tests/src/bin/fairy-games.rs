@@ -1,5 +1,7 @@
-//! Prints random games in the words of Fairy-Stockfish, as many as asked for of those that can be translated:
-//! `fairy-games COUNT [FIRST SEED]`. Compares games with what `fairy.py` says of them: `fairy-games GAMES.ini ACCOUNTS.jsonl`.
+//! Generates random games in Fairy-Stockfish's format, or compares games with Fairy-Stockfish's account of them.
+//!
+//! `fairy-games COUNT [FIRST SEED]` prints `COUNT` random games that Kurier can translate. `fairy-games GAMES.ini
+//! ACCOUNTS.jsonl` compares games with the accounts that `fairy.py` has recorded.
 
 use std::env;
 use std::fs;
@@ -49,7 +51,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Says which games are played otherwise, and how many positions were compared.
+/// Compares all games with their accounts, and prints which games differ and how many positions were compared.
 fn compare_all(games: &str, accounts: &str) -> ExitCode {
     let Ok(games) = FairyGames::read(games, "games.ini") else {
         eprintln!("an incorrect file of games");
@@ -57,7 +59,7 @@ fn compare_all(games: &str, accounts: &str) -> ExitCode {
     };
     let (mut compared, mut wrong) = (0, 0);
     for line in accounts.lines() {
-        // What differs has been printed by the panic.
+        // The panic message has already shown the difference.
         let found = catch_unwind(|| {
             let account: Account = serde_json::from_str(line).expect("an account");
             let definition =

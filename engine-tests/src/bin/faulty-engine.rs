@@ -1,7 +1,7 @@
 //! An engine that misbehaves on demand, for testing the referee.
 //!
-//! `faulty-engine FAULT [TAG]`: it plays the first legal move in every game that Kurier knows, in both protocols, until its
-//! third move, where it commits the fault. The tag is for finding its processes.
+//! `faulty-engine FAULT [TAG]` speaks both protocols and plays the first legal move, in every game that Kurier knows,
+//! until it commits the fault at its third move. Tests find its processes by the tag on their command line.
 
 use std::io::{self, BufRead, Write};
 use std::process::{Command, exit};
@@ -11,9 +11,9 @@ use std::time::Duration;
 use kurier_engine::session::Board;
 use kurier_rules::rules::{Catalogue, Color};
 
-/// The move at which the fault occurs.
+/// The number of the move at which the fault occurs.
 const FATAL: u32 = 3;
-/// For ever, for a test.
+/// A time longer than any test.
 const ETERNITY: Duration = Duration::from_secs(1000);
 
 struct Engine {
@@ -21,7 +21,7 @@ struct Engine {
     tag: String,
     xboard: bool,
     board: Board,
-    /// XBoard: whether the engine is in force mode.
+    /// Whether the engine is in force mode of the XBoard protocol.
     forced: bool,
     moves: u32,
 }
@@ -56,7 +56,7 @@ fn board(variant: &str) -> Board {
     Board::new(&definition.expect("chess is built in"))
 }
 
-/// Writes a line; errors do not matter.
+/// Writes a line to standard output and ignores errors.
 fn say(line: &str) {
     let mut out = io::stdout().lock();
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
@@ -130,7 +130,7 @@ impl Engine {
         }
     }
 
-    /// `fen ... moves ...`
+    /// Sets up a position from the arguments of UCI's `position` command: `fen ... moves ...`.
     fn set_up(&mut self, text: &str) {
         let (start, turns) = text.split_once(" moves ").unwrap_or((text, ""));
         let turns: Vec<&str> = turns.split_whitespace().collect();
@@ -178,7 +178,7 @@ impl Engine {
                 }
             },
             "is-late" => sleep(Duration::from_secs(2)),
-            // The time of these tests and the margin, and a tick.
+            // The sum of the time control and the margin of this test, plus a little more.
             "is-late-by-a-tick" => sleep(Duration::from_millis(552)),
             "talks-nonsense" => {
                 say("\u{1f600} \0 info depth \u{fffd} score cp lots");
@@ -192,13 +192,14 @@ impl Engine {
                 Color::Black => "0-1 {I have won}",
             }),
             "resigns" => say("resign"),
-            // A sound engine, but for a child in a session of its own, where its group's end does not reach it.
+            // The engine plays correctly, but starts a child in a new session, which a signal to its process group does
+            // not reach.
             "leaves-a-stray" => {
                 let script = format!("sleep 1000; : {}", self.tag);
                 let _ = Command::new("setsid").args(["sh", "-c", &script]).spawn();
             }
             "has-children" => {
-                // A child that outlives its parent, unless the whole group is killed.
+                // The child outlives its parent unless the whole process group is killed.
                 let script = format!("sleep 1000; : {}", self.tag);
                 let _ = Command::new("sh").args(["-c", &script]).spawn();
                 exit(0);

@@ -1,5 +1,6 @@
-//! Counts the instructions of move generation, evaluation and search under Valgrind and compares them with the recorded
-//! figures, so that speed is not lost by accident. Times vary from run to run by several per cent, these counts hardly.
+//! Counts the instructions of move generation, evaluation and search under Valgrind and compares them with recorded
+//! figures, so that speed is not lost by accident. Unlike times, which vary by several per cent from run to run, the
+//! counts hardly vary.
 //!
 //! ```text
 //! cargo run --release -p engine-tests --bin instructions              # show
@@ -7,7 +8,7 @@
 //! cargo run --release -p engine-tests --bin instructions -- --record  # write the figures of this build
 //! ```
 //!
-//! Every workload is run twice, once with next to nothing to do; the difference is its figure, without start-up.
+//! Every workload runs twice, the second time with almost no work. The difference is recorded, which excludes start-up.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -24,13 +25,14 @@ use kurier_rules::rules::{Definition, Variant};
 use kurier_rules::with_width;
 use rayon::prelude::*;
 
-/// How much more than recorded is a failure, in per cent.
+/// The allowed increase over the recorded figure, in per cent.
 const TOLERANCE: f64 = 1.0;
 
-/// Name and arguments; the last argument is the amount of work, first the full one, then the small one.
+/// A workload: its name, its arguments, and the values of the last argument, which is the amount of work, for the full
+/// and for the small run.
 type Workload = (&'static str, &'static [&'static str], [&'static str; 2]);
 
-/// Done by `kurier`, but for those of `evaluate`, which this program does itself.
+/// The workloads. `kurier` runs them, except `evaluate`, which is a command of this program.
 const WORKLOADS: [Workload; 10] = [
     ("perft courier", &["perft", "courier"], ["4", "1"]),
     ("perft leap-multi", &["perft", "leap-multi"], ["6", "1"]),
@@ -83,7 +85,7 @@ fn figures_file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data/instructions.txt")
 }
 
-/// Instructions by workload.
+/// The instruction counts, by workload.
 type Figures = BTreeMap<String, u64>;
 
 fn record(file: &Path) -> Result<ExitCode, Box<dyn Error>> {
@@ -127,7 +129,7 @@ fn compare(file: &Path, check: bool) -> Result<ExitCode, Box<dyn Error>> {
     Ok(ExitCode::from(u8::from(check)))
 }
 
-/// Counts depend on the compiler, so it is recorded with them.
+/// Returns the version of the compiler, which is recorded with the counts because they depend on it.
 fn compiler() -> Result<String, Box<dyn Error>> {
     let output = Command::new("rustc").arg("--version").output()?;
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
@@ -147,7 +149,7 @@ fn measure_all() -> Result<Figures, String> {
     measured.collect()
 }
 
-/// Returns the instructions of a program, all threads together.
+/// Returns the number of instructions that a program executes in all its threads.
 fn instructions(program: &Path, arguments: &[&str], amount: &str) -> Result<u64, String> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
@@ -163,7 +165,7 @@ fn instructions(program: &Path, arguments: &[&str], amount: &str) -> Result<u64,
     }
 }
 
-/// Evaluates all positions of the perft data so many times, without a network.
+/// Evaluates all positions of the perft data of a variant `times` times, without a network.
 fn evaluate(variant: &str, times: &str) -> Result<ExitCode, Box<dyn Error>> {
     let definition = games::definition(variant);
     let times = times.parse()?;

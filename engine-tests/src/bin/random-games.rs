@@ -1,8 +1,8 @@
-//! Random games of every variant, as digests: for comparing what other languages make of the same library.
+//! Plays random games of every variant and prints digests, with which the bindings to other languages are compared.
 //!
-//! `random-games GAMES PLIES` plays so many games in all, none longer than so many turns, and prints a line for each
-//! variant: its name, the turns played, and a digest of all final positions. The moves come from a generator that any
-//! language has: xorshift of 32 bits, seeded with the number of the game.
+//! `random-games GAMES PLIES` plays `GAMES` games in all, each of at most `PLIES` turns, and prints one line per
+//! variant: its name, the number of turns played, and a digest of all final positions. The moves are chosen by a
+//! generator that is easy to write in any language: 32-bit xorshift, seeded with the number of the game.
 
 use std::error::Error;
 
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns a game of at most so many turns.
+/// Plays a random game of at most `plies` turns and returns its final position.
 fn play(mut board: Board, seed: u32, plies: u32) -> Result<Board, Box<dyn Error>> {
     let mut state = seed;
     for _ in 0..plies {

@@ -1,7 +1,7 @@
-//! Makes the positions of `data/tactics`: takes them from quick self-play games and proves each by exhaustive search,
-//! independent of the engine's. The engine's own opinion does not influence the choice.
+//! Generates the positions of `data/tactics`: takes them from fast self-play games and proves each by an exhaustive
+//! search that is independent of the engine's search. The engine's evaluation does not influence the choice.
 //!
-//! `cargo run --release -p engine-tests --bin tactics -- leap` prints those of one game.
+//! `cargo run --release -p engine-tests --bin tactics -- leap` prints the positions of one game.
 
 use std::collections::{BTreeMap, HashSet};
 use std::process::ExitCode;
@@ -22,28 +22,29 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// Games played, at most.
+/// The maximum number of games played.
 const GAMES: u32 = 600;
-/// Games played at the same time; after each batch the positions are counted.
+/// The number of games per batch, which are played in parallel. After each batch the positions are counted.
 const AT_ONCE: u32 = 100;
-/// Positions printed, at most.
+/// The maximum number of positions printed.
 const WANTED: usize = 36;
-/// Positions kept of each piece type: of so many moves, ended so.
+/// The maximum number of positions kept of each [`Kind`].
 const OF_EACH_KIND: usize = 12;
-/// Moves to the end.
+/// The lengths of wins that are kept, in moves of the winner.
 const MOVES: std::ops::RangeInclusive<u32> = 2..=4;
-/// Positions with more solutions are too easy.
+/// The maximum number of solutions; positions with more are too easy.
 const MOST_BEST: usize = 3;
-/// Positions that a proof may visit, on a board of one word; fewer on wider ones, where each takes longer.
+/// The maximum number of positions that a proof may visit on a board of one word. Wider boards, which are slower, get
+/// fewer.
 const PROOF: u64 = 1_500_000;
-/// The longest game, in turns.
+/// The maximum length of a game, in turns.
 const LONGEST: usize = 240;
-/// Nodes for each turn of the games.
+/// The number of nodes searched per turn of the games.
 const PLAY: u64 = 250;
-/// One turn in this many is random: without mistakes nobody would be mated.
+/// One turn in this many is random, because without mistakes few games would end in a forced win.
 const MISTAKE: u32 = 12;
 
-/// Nodes within which the engine has to find it.
+/// Returns the number of nodes within which the engine has to find a win in `moves` moves.
 fn budget(moves: u32) -> u64 {
     match moves {
         2 => 100_000,
@@ -52,7 +53,7 @@ fn budget(moves: u32) -> u64 {
     }
 }
 
-/// Moves and end.
+/// The kind of a problem: the number of moves to the win, and how the game ends.
 type Kind = (u32, &'static str);
 type Found = BTreeMap<Kind, Vec<Problem>>;
 
@@ -72,7 +73,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// As many of each piece type as possible.
+/// Chooses the problems to print, with equal numbers of each kind as far as possible.
 fn choose(mut found: Found) -> Vec<Problem> {
     let mut chosen = Vec::new();
     while chosen.len() < WANTED && found.values().any(|problems| !problems.is_empty()) {
@@ -117,7 +118,7 @@ fn collect<const W: usize>(definition: &Arc<Definition>) -> Found {
     found
 }
 
-/// Plays a game, and takes from it the longest forced win shortly before its end.
+/// Plays a game and returns the longest forced win shortly before its end.
 fn problem_of_game<const W: usize>(
     variant: &Arc<Variant<W>>,
     engine: &mut Engine,
@@ -127,13 +128,13 @@ fn problem_of_game<const W: usize>(
     let mut random = ChaCha8Rng::seed_from_u64(number.into());
     engine.new_game();
     let game = play_game(variant, engine, board, &mut random)?;
-    // The winner is to move one ply before the end, three before, and so on.
+    // The winner is to move one ply before the end, three plies before the end, and so on.
     let before_the_end = MOVES.rev().map(|moves| 2 * moves as usize - 1);
     let mut positions = before_the_end.filter_map(|plies| game.get(game.len().checked_sub(plies + 1)?));
     positions.find_map(|position| problem(variant, position))
 }
 
-/// Returns a decisive game: all positions, the last of them decided.
+/// Plays a game and returns all its positions if it is decisive, else `None`. The last position is the decided one.
 fn play_game<const W: usize>(
     variant: &Arc<Variant<W>>,
     engine: &mut Engine,
@@ -170,8 +171,8 @@ fn play_game<const W: usize>(
     }
 }
 
-/// Returns the start position without most of its pieces, about as many left on every board. In a game that a set of
-/// promoted pieces wins, all of the set but one or two may be there.
+/// Returns the start position without most of its pieces; about equally many are left in every game. In a game that is
+/// won by promoting a set of pieces, the position may already have all of the set except one or two.
 fn thinned(definition: &Definition, random: &mut ChaCha8Rng) -> String {
     let mut squares = array_of(definition);
     let density = 64.0 / definition.shape.area().max(64) as f64;
@@ -211,7 +212,7 @@ fn thinned(definition: &Definition, random: &mut ChaCha8Rng) -> String {
                 None => ' ',
             };
         }
-        // Its pawns are halfway already.
+        // With most of the set on the board, its pawns are advanced too, so that a promotion can come soon.
         if with_set {
             advance(definition, &mut squares, color, pawn);
         }
@@ -219,7 +220,7 @@ fn thinned(definition: &Definition, random: &mut ChaCha8Rng) -> String {
     format!("{} w - - 0 1", board_field(definition, &squares))
 }
 
-/// Moves a player's pawns straight forward by one or two squares where there is room.
+/// Moves a player's pawns one or two squares forward where the squares ahead are empty.
 fn advance(definition: &Definition, squares: &mut [char], color: Color, pawn: impl Fn(char) -> bool) {
     let shape = &definition.shape;
     let step = match color {
@@ -241,7 +242,7 @@ fn advance(definition: &Definition, squares: &mut [char], color: Color, pawn: im
     }
 }
 
-/// Returns the problem that a position makes, if it does.
+/// Returns the problem that a position poses with its kind; `None` if there is no suitable forced win.
 fn problem<const W: usize>(variant: &Arc<Variant<W>>, position: &Position<W>) -> Option<(Kind, Problem)> {
     let fen = position.fen();
     let fields: Vec<&str> = fen.split(' ').take(4).collect();

@@ -1,11 +1,11 @@
-//! Where pieces can go, and what they attack.
+//! Destinations and attacks of the pieces, derived from the definition alone.
 
 use kurier_rules::board::{Square, Vector};
 use kurier_rules::rules::{Color, Mode, Movement, PieceType, Reach, ZoneCondition};
 
 use super::{Reference, unit};
 
-/// The path of one piece over the board.
+/// Walks the path of one piece over the board.
 struct Walker<'a> {
     position: &'a Reference,
     around: bool,
@@ -30,7 +30,7 @@ impl Walker<'_> {
         shape.square(file, rank, 0).filter(|to| *to != self.from)
     }
 
-    /// Returns all squares of the path, occupied or not, to the edge or to one it has visited.
+    /// Returns all squares of the path, occupied or not, up to the edge of the board or to a square visited before.
     fn walk(&self, vector: impl Fn(usize) -> Vector, limit: usize) -> Vec<Square> {
         let mut passed = Vec::new();
         let mut at = self.from;
@@ -45,7 +45,7 @@ impl Walker<'_> {
         passed
     }
 
-    /// Up to and including the first occupied square.
+    /// Returns the path up to and including its first occupied square.
     fn until_blocked(&self, mut path: Vec<Square>) -> Vec<Square> {
         if let Some(blocked) = path.iter().position(|square| self.position.at(*square).is_some()) {
             path.truncate(blocked + 1);
@@ -54,7 +54,7 @@ impl Walker<'_> {
     }
 }
 
-/// Returns the eight orientations of an oblique leap, clockwise or not, starting with these two.
+/// Returns the eight orientations of an oblique leap, in the direction of rotation that starts with these two.
 fn circle(first: Vector, second: Vector) -> Vec<Vector> {
     let (a, b) = (first.file, first.rank);
     let mut all = Vec::new();
@@ -70,7 +70,7 @@ fn circle(first: Vector, second: Vector) -> Vec<Vector> {
     (0..8).map(|n| all[(place(first) + n * onward) % 8]).collect()
 }
 
-/// Returns the way of a leap over squares: so many straight steps, then so many diagonal ones.
+/// Splits a leap into the steps of its path: a straight step and its count, then a diagonal step and its count.
 fn legs(leap: Vector) -> ((Vector, i8), (Vector, i8)) {
     let (step, steps) = unit(leap);
     if leap.level != 0 || step.file.abs().max(step.rank.abs()) == 1 {
@@ -87,8 +87,8 @@ fn legs(leap: Vector) -> ((Vector, i8), (Vector, i8)) {
 }
 
 impl Reference {
-    /// Returns the squares that a movement reaches from a square: empty ones, and the first occupied one on each path,
-    /// by either side. Whether the movement may or must capture is ignored.
+    /// Returns the squares that a movement reaches from a square: empty squares, and the first occupied square of each
+    /// path, whichever side occupies it. Ignores whether the movement may or must capture.
     pub(super) fn destinations(&self, from: Square, color: Color, movement: &Movement) -> Vec<Square> {
         if movement
             .initial
@@ -175,7 +175,7 @@ impl Reference {
             .collect()
     }
 
-    /// Returns whether a player has such a piece on the square at the start.
+    /// Returns whether a player has a piece of this type on the square in the start position.
     fn starts_on(&self, square: Square, color: Color, piece: PieceType) -> bool {
         let board = self.definition.start.split(' ').next().unwrap_or_default();
         let start = self.definition.placement(board).expect("a definition has a start");
@@ -191,7 +191,7 @@ impl Reference {
         }
     }
 
-    /// Returns whether a player could capture an enemy piece standing on the square right now.
+    /// Returns whether a player could capture an enemy piece if one stood on the square.
     pub(super) fn attacks(&self, color: Color, target: Square) -> bool {
         self.pieces(color).any(|(from, piece)| {
             let movements = self.piece_type(piece).movements.iter().chain(self.privilege_of(from));
@@ -201,7 +201,7 @@ impl Reference {
         })
     }
 
-    /// Returns whether the player's king is attacked. A captured king is not.
+    /// Returns whether the player's king is attacked; `false` if the king has been captured.
     pub(super) fn attacked_king(&self, color: Color) -> bool {
         self.king(color).is_some_and(|king| self.attacks(!color, king))
     }

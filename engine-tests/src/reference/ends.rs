@@ -1,16 +1,16 @@
-//! The end of the game, by all rules but repetition, which needs the history.
+//! Ends of games by all rules except repetition, which would need the history of the game.
 
 use kurier_rules::position::Reason;
 use kurier_rules::rules::{BareKing, Color, Stalemate};
 
 use super::Reference;
 
-/// Who has won (`None`: nobody) and why.
+/// The winner, `None` for a draw, and the reason.
 pub type End = (Option<Color>, Reason);
 
 impl Reference {
-    /// Returns how the game has ended, if it has: a special win first, then mate or stalemate, then the draws. The
-    /// caller says whether there is a legal turn, which is expensive to find out.
+    /// Returns how the game has ended, or `None` if it continues. Special wins come first, then mate and stalemate,
+    /// then draws. The caller passes whether there is a legal turn, because that is expensive to find out.
     pub fn end(&self, has_turn: bool) -> Option<End> {
         let ordinary = || {
             if has_turn {
@@ -22,7 +22,7 @@ impl Reference {
         self.special_end().or_else(ordinary)
     }
 
-    /// Returns a win by a special rule, from the position alone.
+    /// Returns the end of the game by a special rule of the variant, if there is one.
     pub(super) fn special_end(&self) -> Option<End> {
         let taken = Color::BOTH.into_iter().find(|color| self.king(*color).is_none());
         if let Some(loser) = taken {
@@ -53,7 +53,7 @@ impl Reference {
                 .all(|(piece_type, wanted)| has(*piece_type, *wanted as usize))
     }
 
-    /// Checkmate or stalemate.
+    /// Returns checkmate or stalemate, for a position without legal turns.
     fn no_legal_moves(&self) -> End {
         match (self.in_check(), self.definition.ends.stalemate) {
             (true, _) => (Some(!self.side), Reason::Checkmate),

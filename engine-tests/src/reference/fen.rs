@@ -1,4 +1,4 @@
-//! Full FENs of six fields, read and written. Shortened and faulty ones are tested elsewhere.
+//! Reads and writes full FENs of six fields. Shortened and faulty FENs are tested elsewhere.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,16 +9,16 @@ use kurier_rules::rules::{Color, Definition, PieceType};
 use super::Reference;
 
 impl Reference {
-    /// Creates the start of a game.
+    /// Creates the start position of a game.
     ///
     /// # Panics
-    /// If the definition's start position cannot be read.
+    /// Panics if the definition's start position cannot be parsed.
     pub fn start(definition: &Arc<Definition>) -> Self {
         Self::from_fen(definition, &definition.start).expect("the start position can be read")
     }
 
-    /// Reads a FEN; `None` if it is malformed. Rights without their piece and impossible en-passant squares are
-    /// ignored. Kings and checks are not examined: see [`Reference::is_possible`].
+    /// Parses a FEN; `None` if it is malformed. Ignores rights whose piece is not in place, and impossible en-passant
+    /// squares. Does not check kings and checks, see [`Reference::is_possible`].
     pub fn from_fen(definition: &Arc<Definition>, fen: &str) -> Option<Self> {
         let fields: Vec<_> = fen.split_whitespace().collect();
         let [board, side, rights, passed, halfmoves, number] = fields[..] else {
@@ -46,8 +46,8 @@ impl Reference {
         Some(position)
     }
 
-    /// Returns whether a FEN of this position is accepted: one king each (in games with chains the side to move may
-    /// have lost its own), no pawn on its last rank, the side that is not to move not in check.
+    /// Returns whether the engine must accept a FEN of this position: each side has one king (in games with chains the
+    /// side to move may have lost its king), no pawn is on its last rank, and the side not to move is not in check.
     pub fn is_possible(&self) -> bool {
         let kings = |color| {
             self.pieces(color)
@@ -111,7 +111,7 @@ impl Reference {
         let mut text = String::new();
         for color in Color::BOTH {
             for letter in castlings(color).map(castling_letter) {
-                // Castlings of several lengths are one right.
+                // A castling of several lengths is written as one letter.
                 if !text.contains(letter) {
                     text.push(letter);
                 }
@@ -125,8 +125,8 @@ impl Reference {
         if text.is_empty() { "-".to_owned() } else { text }
     }
 
-    /// Returns what repetition compares, as text: board, side to move, rights, and the en-passant squares where a
-    /// capture is legal.
+    /// Returns, as text, everything that repetition compares: board, side to move, rights, and the en-passant squares
+    /// on which a capture is legal.
     pub fn identity(&self) -> String {
         let own: Vec<Square> = self.pieces(self.side).map(|(square, _)| square).collect();
         let open = |passed: &&Square| own.iter().any(|from| self.captures_en_passant(*from, **passed));
@@ -139,7 +139,8 @@ impl Reference {
         )
     }
 
-    /// Written only if there is a pseudo-legal en-passant capture.
+    /// Returns the en-passant field: the passed squares with a pseudo-legal capture en passant, or `-` if there are
+    /// none.
     fn en_passant_field(&self) -> String {
         let mut open: Vec<Square> = self.passed.clone();
         open.retain(|passed| self.captures_in_passing(*passed));
@@ -171,7 +172,7 @@ impl Reference {
             let stands = |square| self.at(self.relative_square(*color, square));
             let king =
                 stands(castling.king.0).is_some_and(|(owner, piece)| owner == *color && self.piece_type(piece).royal);
-            // The rook is whatever stands there at the start.
+            // A castling "rook" is whatever piece stands on the rook's square in the start position.
             let array = read_board(
                 &self.definition,
                 self.definition.start.split(' ').next().unwrap_or_default(),
@@ -196,8 +197,8 @@ impl Reference {
         kept.map(|(_, square, _)| square).collect()
     }
 
-    /// Returns whether an enemy pawn may just have passed this square by a multi-step: it stands beyond, and on the
-    /// other side there is a square from which it could have come.
+    /// Returns whether an enemy pawn may just have passed a square by a multi-step: the pawn stands beyond the square,
+    /// and on the other side there is a square from which it could have come.
     fn can_have_passed(&self, square: Square) -> bool {
         let (shape, enemy) = (&self.definition.shape, !self.side);
         let Some((pawn, (owner, piece))) = self
@@ -227,7 +228,7 @@ impl Reference {
     }
 }
 
-/// Squares named one after the other; empty if anything is wrong.
+/// Parses square names written one after the other; returns no squares if the text is malformed.
 fn read_squares(definition: &Definition, field: &str) -> Vec<Square> {
     let mut rest = field.to_ascii_lowercase();
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! Whether the men that are left can decide the game at all, by trying every placement of kings and one man, and by squares
-//! for men that never leave a part of the board.
+//! Insufficient material: whether the pieces left can decide the game at all. Tries every placement of the two kings
+//! and one piece; for pieces that never leave a part of the board, compares the squares that they can reach.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeSet, HashMap};
@@ -11,13 +11,13 @@ use kurier_rules::rules::{BareKing, Color, Mode, Movement, PieceType, Reach, Sta
 
 use super::Reference;
 
-/// By game, colour and piece type: the squares on which the man mates a lone king.
+/// The squares on which a single piece mates a bare king, by game, colour and piece type.
 type Mates = HashMap<(u64, Color, PieceType), Arc<BTreeSet<Square>>>;
 
 static MATES: Mutex<Option<Mates>> = Mutex::new(None);
 
 impl Reference {
-    /// Returns whether neither side can mate by any play, because no mate with this material exists.
+    /// Returns whether neither side can mate by any play because no mating position exists with this material.
     pub(super) fn lacks_material(&self) -> bool {
         let men = |color| {
             let men = self.pieces(color).filter(|(_, piece)| !self.piece_type(*piece).royal);
@@ -77,7 +77,8 @@ impl Reference {
         })
     }
 
-    /// Returns whether a right is left that moves another piece than a king, or attacks.
+    /// Returns whether a remaining right can change who mates: a castling, or a first move that captures or is not a
+    /// king's.
     fn has_rights_that_matter(&self) -> bool {
         let matters = |square: &Square| {
             let royal = self.at(*square).is_some_and(|(_, piece)| self.piece_type(piece).royal);
@@ -104,7 +105,7 @@ impl Reference {
         self.targets(color, self.definition.king(), from, Mode::Quiet)
     }
 
-    /// Creates an empty board of the game.
+    /// Returns a copy of the position with an empty board.
     fn cleared(&self) -> Self {
         let mut cleared = self.clone();
         cleared.placement.fill(None);
@@ -113,8 +114,8 @@ impl Reference {
         cleared
     }
 
-    /// Returns where a piece alone on the board can go by movements that are not of this mode, or could if one other
-    /// piece stood somewhere to be leapt over.
+    /// Returns the squares that a piece alone on the board can reach by movements of any mode but `but`, including
+    /// squares that it could reach if there were one piece to hop over.
     fn targets(&self, color: Color, piece: PieceType, from: Square, but: Mode) -> BTreeSet<Square> {
         let leaps_over = |movement: &Movement| match movement.reach {
             Reach::Cannon(_) | Reach::Grasshopper(_) | Reach::Over => true,
@@ -142,7 +143,7 @@ impl Reference {
         found
     }
 
-    /// Returns the squares that a piece can ever come to.
+    /// Returns all squares that a piece can ever reach from a square, by any number of moves.
     fn region(&self, color: Color, piece: PieceType, from: Square) -> BTreeSet<Square> {
         let mut region = BTreeSet::from([from]);
         let mut fresh = vec![from];
@@ -162,7 +163,7 @@ impl Reference {
         found.or_insert_with(|| self.find_mates(color, piece).into()).clone()
     }
 
-    /// Returns the squares on which a man mates a lone king with its own king's help: every placement is tried.
+    /// Returns the squares on which a piece mates a bare king with the help of its own king, by trying every placement.
     fn find_mates(&self, color: Color, piece: PieceType) -> BTreeSet<Square> {
         let shape = &self.definition.shape;
         let king_type = self.definition.king();

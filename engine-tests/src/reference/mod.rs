@@ -1,8 +1,8 @@
-//! The rules a second time, as simply as they can be written: the oracle that the engine is compared with.
+//! A second implementation of the rules, as simple as possible, with which tests compare the engine.
 //!
-//! It works straight from the [`Definition`] on a plain array, tries every movement of every piece and plays every
-//! move on a copy. It shares with the engine only the definition and the numbering of squares; no table, no bitboard,
-//! nothing incremental. Speed does not matter here.
+//! It works on a plain array directly from the [`Definition`], tries every movement of every piece, and plays every
+//! move on a copy. It shares only the definition and the numbering of squares with the engine: it has no tables, no
+//! bitboards and no incremental state. Speed does not matter here.
 
 mod attacks;
 mod ends;
@@ -20,18 +20,18 @@ use kurier_rules::rules::{Color, Definition, Movement, PieceDefinition, PieceTyp
 #[derive(Clone, Debug)]
 pub struct Reference {
     definition: Arc<Definition>,
-    /// By square; holes are always empty.
+    /// The piece on each square; holes are always empty.
     placement: Vec<Option<(Color, PieceType)>>,
     side: Color,
-    /// The castling rights: whose, and their place in [`Definition::castlings`].
+    /// The remaining castling rights: the side, and the index in [`Definition::castlings`].
     castlings: BTreeSet<(Color, usize)>,
-    /// Where pieces stand that may still use their first-move privilege.
+    /// The squares of pieces that may still use their first-move privilege.
     privileges: BTreeSet<Square>,
-    /// The squares that a pawn has just passed by a multi-step and where it may be captured.
+    /// The squares that a pawn has just passed by a multi-step and on which it may be captured en passant.
     passed: Vec<Square>,
-    /// Half moves since the last capture or pawn move.
+    /// The number of plies since the last capture or pawn move.
     halfmoves: u32,
-    /// Number of the move, from 1, as in a FEN.
+    /// The move number, counted from 1 as in a FEN.
     number: u32,
     /// Whether the last move was a promotion.
     has_promoted: bool,
@@ -51,7 +51,7 @@ impl Reference {
         &self.definition.pieces[piece.index()]
     }
 
-    /// Returns all pieces of a player, and where they stand.
+    /// Returns all pieces of a player with their squares.
     fn pieces(&self, color: Color) -> impl Iterator<Item = (Square, PieceType)> + '_ {
         self.definition.shape.squares().filter_map(move |square| {
             let (owner, piece) = self.at(square)?;
@@ -65,7 +65,7 @@ impl Reference {
             .map(|(square, _)| square)
     }
 
-    /// Returns a square from the perspective of a player: definitions are written for White.
+    /// Returns a square of a definition, which is written for White, as the square that it means for a player.
     fn relative_square(&self, color: Color, square: Square) -> Square {
         match color {
             Color::White => square,
@@ -73,21 +73,23 @@ impl Reference {
         }
     }
 
-    /// Returns how far a square is from the player's first rank, and from the first level where levels are opposed.
+    /// Returns the distance of a square from the player's first rank, plus the distance from the player's first level
+    /// if the sides start on opposite levels.
     fn advance_for(&self, color: Color, square: Square) -> u8 {
         let (shape, own) = (&self.definition.shape, self.relative_square(color, square));
         let level = if shape.opposed_levels() { shape.level(own) } else { 0 };
         shape.rank(own) + level
     }
 
-    /// Returns whether this square is on the player's last rank, and last level where levels are opposed.
+    /// Returns whether a square is on the player's last rank and, if the sides start on opposite levels, on the last
+    /// level.
     fn is_last_rank(&self, color: Color, square: Square) -> bool {
         let (shape, own) = (&self.definition.shape, self.relative_square(color, square));
         let last_level = !shape.opposed_levels() || shape.level(own) + 1 == shape.levels();
         last_level && shape.rank(own) + 1 == shape.ranks()
     }
 
-    /// Returns a step from the perspective of a player: definitions are written for White.
+    /// Returns a vector of a definition, which is written for White, as the vector that it means for a player.
     fn relative_vector(&self, vector: Vector, color: Color) -> Vector {
         let Vector { file, rank, level } = vector;
         match color {
@@ -101,12 +103,12 @@ impl Reference {
         }
     }
 
-    /// Returns the rank of a square from 0, counted from the player's own side.
+    /// Returns the rank of a square, counted from 0 at the player's own side.
     fn relative_rank(&self, color: Color, square: Square) -> u8 {
         self.definition.shape.rank(self.relative_square(color, square))
     }
 
-    /// Returns the first-move leaps of the piece on the square, if it still has its privilege.
+    /// Returns the first-move leaps of the piece on a square; none if it has lost its privilege.
     fn privilege_of(&self, square: Square) -> &[Movement] {
         let kept = self.privileges.contains(&square);
         let piece = self.at(square).filter(|_| kept);
@@ -116,7 +118,7 @@ impl Reference {
     }
 }
 
-/// Returns the unit step in the direction of a vector: (0,2) gives (0,1); (1,2) gives itself.
+/// Splits a vector into its unit step and the number of steps: (0,2) is 2 times (0,1); (1,2) is once itself.
 fn unit(vector: Vector) -> (Vector, i8) {
     let parts = [vector.file, vector.rank, vector.level];
     let steps = (1..=i8::MAX)

@@ -1,4 +1,4 @@
-//! Legal turns: every move, every chain of captures, spelled, with the position it leads to.
+//! Legal turns: the spelling of every move and every chain of captures, with the position after it.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use kurier_rules::rules::{Color, Mode, MultiStep, Passage, PieceType, Promotion}
 
 use super::{Reference, unit};
 
-/// One step of one piece.
+/// One step of a piece: a move, or one capture of a chain.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Step {
     from: Square,
@@ -16,15 +16,15 @@ struct Step {
     /// The square of the captured piece.
     taken: Option<Square>,
     promoted: Option<PieceType>,
-    /// The squares passed by a multi-step that can be answered en passant.
+    /// The squares that a multi-step has passed, if it can be captured en passant.
     passed: Vec<Square>,
-    /// The castling's place in the definition.
+    /// The index of the castling in the definition, if the step is one.
     castling: Option<usize>,
 }
 
 impl Reference {
-    /// Returns all legal turns by their spelling, and the positions after them. None in a position that a special rule
-    /// has decided, and not many more than [`MAX_TURNS`].
+    /// Returns all legal turns by their spelling, with the positions after them. Returns none if a special rule has
+    /// decided the game, and stops soon after [`MAX_TURNS`] turns.
     pub fn turns(&self) -> BTreeMap<String, Reference> {
         let mut turns = BTreeMap::new();
         if self.special_end().is_some() {
@@ -42,7 +42,7 @@ impl Reference {
         turns
     }
 
-    /// Counts the ends of all sequences of turns of this length.
+    /// Counts all sequences of `depth` legal turns.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -50,7 +50,8 @@ impl Reference {
         }
     }
 
-    /// Plays a step; adds the turn that ends with it, or all turns that continue from it.
+    /// Plays a step and collects the turn that ends with it, or all turns that continue after it. `before` is the
+    /// spelling of the steps before it.
     fn follow(&self, step: &Step, before: &str, turns: &mut BTreeMap<String, Reference>) {
         if turns.len() > MAX_TURNS {
             return;
@@ -123,13 +124,13 @@ impl Reference {
         if piece_type.royal {
             steps.extend(self.castlings(from, color));
         }
-        // Two movements may lead to the same square.
+        // Two movements may lead to one square: remove duplicates.
         steps.sort();
         steps.dedup();
         steps
     }
 
-    /// Returns the step, once for every piece that it may promote to.
+    /// Returns one copy of the step for every piece that it may promote to; the step itself if it does not promote.
     fn promoted(&self, step: Step) -> Vec<Step> {
         let Some((color, piece)) = self.at(step.from) else {
             return Vec::new();
@@ -159,7 +160,7 @@ impl Reference {
         promoted.chain(plain).collect()
     }
 
-    /// Returns whether the piece on a square may legally capture en passant on another.
+    /// Returns whether the piece on `from` may legally capture en passant on `passed`.
     pub(super) fn captures_en_passant(&self, from: Square, passed: Square) -> bool {
         let mut steps = self.steps_of(from).into_iter();
         steps.any(|step| {
@@ -168,7 +169,8 @@ impl Reference {
         })
     }
 
-    /// Returns the piece that this player captures en passant on a square: the nearest one behind it.
+    /// Returns the square of the piece that a player captures en passant by moving to `passed`: the nearest piece
+    /// behind that square.
     pub(super) fn en_passant_victim(&self, color: Color, passed: Square) -> Option<Square> {
         let behind = self.relative_vector(Vector::flat(0, -1), color);
         let mut at = self.definition.shape.step(passed, behind)?;
@@ -240,7 +242,8 @@ impl Reference {
         steps
     }
 
-    /// Returns where two single steps to vacant squares lead, the king safe before, between and after.
+    /// Returns the squares that a piece reaches by two single steps to vacant squares, if its king is safe before,
+    /// between and after the steps.
     fn double_steps(&self, from: Square, color: Color) -> Vec<Square> {
         let shape = &self.definition.shape;
         let distance = |a: Square, b: Square| {
@@ -300,7 +303,7 @@ impl Reference {
         allowed.map(step).collect()
     }
 
-    /// Returns the squares from one to another in line with it, both included.
+    /// Returns the squares of the straight line between two squares, including both.
     fn line(&self, from: Square, to: Square) -> Vec<Square> {
         let shape = &self.definition.shape;
         let way = Vector {
@@ -312,7 +315,7 @@ impl Reference {
         (0..=steps).filter_map(|n| shape.step(from, step.times(n))).collect()
     }
 
-    /// Returns the position after a step, the same side still to move.
+    /// Returns the position after a step, without passing the turn to the other side.
     fn play(&self, step: &Step) -> Reference {
         let mut after = self.clone();
         let Some((color, piece)) = self.at(step.from) else {
@@ -344,7 +347,7 @@ impl Reference {
         after
     }
 
-    /// Returns the other side is to move.
+    /// Returns the position with the turn passed to the other side.
     fn passed_on(&self) -> Reference {
         let number = self.number + u32::from(self.side == Color::Black);
         Reference {
@@ -354,7 +357,7 @@ impl Reference {
         }
     }
 
-    /// A piece has moved from a square or been captured there.
+    /// Removes the rights that depend on a square, after a piece has left it or been captured on it.
     fn lose_rights(&mut self, square: Square) {
         self.privileges.remove(&square);
         let (definition, shape) = (&self.definition, &self.definition.shape);

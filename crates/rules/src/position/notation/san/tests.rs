@@ -345,7 +345,7 @@ fn squares_in_three_dimensions() {
     }
 }
 
-/// Boards on which one letter has several meanings, and games in which the usual notation is ambiguous.
+/// Checks boards on which one letter has several meanings, and games in which the usual notation is ambiguous.
 #[test]
 fn invented_games_are_read_back() {
     // Here `x` is a level, a file and the mark of a capture.
