@@ -31,6 +31,7 @@ mod reductions;
 mod report;
 mod root;
 mod root_move;
+mod root_report;
 mod score;
 mod searcher;
 mod settings;
