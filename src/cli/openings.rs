@@ -13,8 +13,9 @@ use super::games::evaluation;
 use super::interrupt::interrupt_flag;
 use super::output::to_stderr;
 use kurier_engine::session::Board;
-use kurier_referee::openings::{GenerateConfig, GeneratedOpening, Opening, generate, read_games, read_positions};
-use kurier_referee::schedule::order;
+use kurier_referee::openings::{
+    GenerateConfig, GeneratedOpening, Opening, generate, order, read_games, read_positions,
+};
 use kurier_rules::files;
 use kurier_rules::rules::{Catalogue, Definition};
 

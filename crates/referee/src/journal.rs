@@ -5,8 +5,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::engine::FaultKind;
-use super::schedule::{Schedule, Slot};
-use super::standings::Outcome;
+use super::pairing::{Outcome, Slot};
+use super::schedule::Schedule;
 use super::tournament::{Tournament, index_of_round};
 use kurier_formats::pgn::{self, Game, GameRecord, PgnError, Reader, whole_games};
 use kurier_rules::files;

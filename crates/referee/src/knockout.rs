@@ -4,7 +4,7 @@
 //! engines; in it the first and the second can meet in the final only. A duel that is level after its pairs of games is
 //! prolonged by one pair at a time. If it is still level after the last one that is allowed, the better seed goes on.
 
-use super::schedule::{Duel, Pairing};
+use super::pairing::{Duel, Pairing};
 
 /// A slot in the bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,6 +13,7 @@ pub mod journal;
 pub mod knockout;
 pub mod limits;
 pub mod openings;
+pub mod pairing;
 pub mod rehearsal;
 pub mod report;
 pub mod schedule;

@@ -1,11 +1,6 @@
 //! The pairings: who plays whom, in which variant, from which opening, in which order.
 
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
-use serde::Serialize;
-
-use super::standings::Outcome;
+use super::pairing::{Duel, Outcome, Pairing, Slot};
 use super::{knockout, swiss};
 use kurier_formats::pgn::GameResult;
 
@@ -58,77 +53,6 @@ impl Format {
             Self::Knockout { deciders } => knockout::rounds(engines) * (pairs + deciders),
         }
     }
-}
-
-/// One game of a tournament. Two successive games are a pair: the same opening with colours reversed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Slot {
-    /// Its index in the schedule.
-    pub index: usize,
-    /// The round, from 0.
-    pub round: usize,
-    /// The index of the variant.
-    pub variant: usize,
-    /// The engine that plays White.
-    pub white: usize,
-    /// The engine that plays Black.
-    pub black: usize,
-    /// The number of the opening; taken modulo the openings that there are.
-    pub opening: usize,
-}
-
-impl Slot {
-    /// Returns the index of the pair that the game belongs to.
-    pub const fn pair(&self) -> usize {
-        self.index / 2
-    }
-
-    /// Returns the two engines, in the order of their entry.
-    pub fn players(&self) -> [usize; 2] {
-        [self.white.min(self.black), self.white.max(self.black)]
-    }
-}
-
-/// All games that two engines play against each other in one round of a variant.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Duel {
-    /// The round, from 0.
-    pub round: usize,
-    /// The engines, in the order of their entry.
-    pub players: [usize; 2],
-    /// The number of games that are scheduled.
-    pub games: usize,
-    /// The number of those that are finished.
-    pub finished: usize,
-    /// What the engines have scored, in half points.
-    pub half_points: [u32; 2],
-}
-
-impl Duel {
-    /// Returns whether all games that are scheduled are finished.
-    pub fn is_finished(&self) -> bool {
-        self.finished == self.games
-    }
-
-    /// Returns the opponent of an engine and the half points of both, if it takes part.
-    pub fn seen_by(&self, engine: usize) -> Option<(usize, [u32; 2])> {
-        let [first, second] = self.players;
-        let [own, other] = self.half_points;
-        match engine {
-            _ if engine == first => Some((second, [own, other])),
-            _ if engine == second => Some((first, [other, own])),
-            _ => None,
-        }
-    }
-}
-
-/// A pair of games to be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Pairing {
-    pub round: usize,
-    /// The first has White in the first game.
-    pub players: [usize; 2],
-    pub opening: usize,
 }
 
 /// The games of a tournament and their results. Where pairings depend on results, it grows: as soon as all games have one,
@@ -323,15 +247,6 @@ impl Schedule {
     }
 }
 
-/// Returns the order in which `count` openings are used: shuffled by the seed, or as in the file.
-pub fn order(count: usize, seed: Option<u64>) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    if let Some(seed) = seed {
-        order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-    }
-    order
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -426,21 +341,5 @@ mod tests {
     fn one_engine_has_no_games() {
         assert!(schedule(1, 1, 5, Format::RoundRobin, all).is_empty());
         assert!(schedule(0, 1, 5, Format::Gauntlet, all).is_empty());
-    }
-
-    /// The generator promises its sequence: these values hold on every machine and with every later version.
-    #[test]
-    fn a_seed_always_gives_the_same_order() {
-        assert_eq!(order(8, Some(1)), [3, 4, 5, 2, 7, 1, 6, 0]);
-    }
-
-    #[test]
-    fn order_is_reproducible() {
-        assert_eq!(order(4, None), [0, 1, 2, 3]);
-        assert_eq!(order(50, Some(7)), order(50, Some(7)));
-        assert_ne!(order(50, Some(7)), order(50, Some(8)));
-        let mut sorted = order(50, Some(7));
-        sorted.sort_unstable();
-        assert_eq!(sorted, order(50, None));
     }
 }

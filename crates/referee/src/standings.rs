@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::AddAssign;
 
 use super::engine::FaultKind;
-use super::schedule::Slot;
+use super::pairing::Outcome;
 use super::statistics::{Pentanomial, Strength, Tally};
 use kurier_formats::pgn::GameResult;
 
@@ -46,17 +46,6 @@ impl AddAssign for Score {
         self.tally += other.tally;
         self.pairs += other.pairs;
     }
-}
-
-/// The part of a finished game that counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
-    /// Which game it was.
-    pub slot: Slot,
-    /// Its result.
-    pub result: GameResult,
-    /// The fault that ended it, if one did; the loser's.
-    pub fault: Option<FaultKind>,
 }
 
 /// Two engines in one variant.

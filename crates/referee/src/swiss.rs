@@ -8,7 +8,7 @@
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
 
-use super::schedule::{Duel, Pairing};
+use super::pairing::{Duel, Pairing};
 
 /// The place of an engine.
 #[derive(Clone, Copy, PartialEq, Debug)]

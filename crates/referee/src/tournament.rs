@@ -15,8 +15,8 @@ use super::engine::{Engine, EngineSpec, Failure, Fault, GameStart, Strays, Timeo
 use super::game::{Cancelled, PlayedGame, Player, first_turn, forfeit, play};
 use super::limits::Limits;
 use super::openings::Opening;
-use super::schedule::{Format, MOST_GAMES, Schedule, Slot};
-use super::standings::Outcome;
+use super::pairing::{Outcome, Slot};
+use super::schedule::{Format, MOST_GAMES, Schedule};
 use kurier_engine::session::Board;
 use kurier_formats::pgn::GameRecord;
 use kurier_rules::rules::{Color, Definition};

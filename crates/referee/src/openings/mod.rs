@@ -1,11 +1,13 @@
 //! Start positions of games: read from files, or made by random play.
 
 mod generate;
+mod order;
 mod read;
 
 use kurier_rules::position::Turn;
 
 pub use generate::{GenerateConfig, GeneratedOpening, generate};
+pub use order::order;
 pub use read::{Book, OpeningError, read_games, read_positions};
 
 /// Where a game begins.

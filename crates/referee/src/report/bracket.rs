@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::Report;
 use super::table::{WIDTH, csv_line};
 use crate::knockout::{self, Slot};
-use crate::schedule::{Duel, Format};
+use crate::pairing::Duel;
+use crate::schedule::Format;
 use kurier_rules::outside::escaped;
 
 /// The narrowest column of a bracket: part of a name and the points.

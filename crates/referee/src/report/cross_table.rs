@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::Report;
 use super::table::csv_line;
-use crate::schedule::{Duel, Format};
+use crate::pairing::Duel;
+use crate::schedule::Format;
 use crate::swiss::{Placing, placings};
 
 /// The place of an engine, for machines.
