@@ -95,16 +95,16 @@ impl Journal {
     }
 }
 
-/// The file of a part of the tournament, which may still grow.
+/// A PGN file of games that another program may still be writing.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct RecordedGames {
     path: PathBuf,
     /// The bytes of the games that have been read.
     read: u64,
 }
 
-impl Part {
-    /// Creates the file need not be there yet.
+impl RecordedGames {
+    /// Creates a reader for a file, which need not exist yet.
     pub fn new(path: PathBuf) -> Self {
         Self { path, read: 0 }
     }
@@ -120,11 +120,11 @@ impl Part {
         outcomes(whole, &self.path, tournament, schedule)
     }
 
-    /// [`Part::read`], where no file is one without games.
+    /// Returns the results since the last time, as [`RecordedGames::read`] does, or none if the file does not exist.
     ///
     /// # Errors
-    /// As there.
-    pub fn read_if_there(
+    /// A file that cannot be read; games of another tournament, or games that have a result already.
+    pub fn read_if_exists(
         &mut self,
         tournament: &Tournament,
         schedule: &mut Schedule,

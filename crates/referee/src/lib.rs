@@ -3,7 +3,7 @@
 //! [`engine`] drives one engine as a process, in either protocol; `game` plays two of them and checks every move by
 //! Kurier's own rules; [`adjudication`] ends decided games early. [`schedule`] pairs the engines, by [`swiss`] and [`knockout`]
 //! as the results come; [`openings`] gives the start positions, [`tournament`] plays all games, several at a time.
-//! [`standings`] keeps the results, [`statistics`] and [`sprt`] say what they mean. [`rehearsal`] plays with what engines have
+//! [`run`] records the games and stops when the result is certain. [`standings`] keeps the results, [`statistics`] and [`sprt`] say what they mean. [`rehearsal`] plays with what engines have
 //! written, without them.
 
 pub mod adjudication;
@@ -16,6 +16,7 @@ pub mod openings;
 pub mod pairing;
 pub mod rehearsal;
 pub mod report;
+pub mod run;
 pub mod schedule;
 mod settings;
 pub mod sprt;

@@ -146,6 +146,12 @@ impl Standings {
     }
 }
 
+impl Extend<Outcome> for Standings {
+    fn extend<T: IntoIterator<Item = Outcome>>(&mut self, outcomes: T) {
+        outcomes.into_iter().for_each(|outcome| self.add(outcome));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

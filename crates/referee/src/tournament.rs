@@ -133,6 +133,25 @@ impl Tournament {
         )
     }
 
+    /// Returns which engine does not play which variant, by their names. Known after [`Tournament::prepare`].
+    pub fn absences(&self) -> impl Iterator<Item = (&str, &str)> {
+        let name = |variant: usize| self.variants[variant].definition.name.as_str();
+        self.participants.iter().flat_map(move |participant| {
+            let variants = participant.unsupported.iter();
+            variants.map(move |variant| (participant.name.as_str(), name(*variant)))
+        })
+    }
+
+    /// Returns the variants with fewer openings than two engines use when they meet, and the number of openings. A
+    /// variant with one opening is not listed: it begins with its start position on purpose.
+    pub fn scarce_openings(&self) -> impl Iterator<Item = (&str, usize)> {
+        let wanted = self.format.openings(self.participants.len(), self.pairs);
+        let openings = self.variants.iter().map(|variant| (variant, variant.openings.len()));
+        openings
+            .filter(move |(_, count)| (2..wanted).contains(count))
+            .map(|(variant, count)| (variant.definition.name.as_str(), count))
+    }
+
     /// Returns what must be the same when a tournament goes on, and is not in the other tags of a game: openings,
     /// limits and options.
     pub fn conditions(&self, slot: Slot) -> String {

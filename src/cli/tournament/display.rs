@@ -1,7 +1,5 @@
 //! What a tournament shows while it goes on.
 
-use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
@@ -11,37 +9,6 @@ use serde_json::json;
 use super::Match;
 use kurier_referee::report::Report;
 use kurier_referee::tournament::FinishedGame;
-
-/// Games that are the same, move by move, whoever played them.
-#[derive(Default)]
-pub(super) struct Repetitions {
-    known: HashSet<u64>,
-    repeated: usize,
-}
-
-impl Repetitions {
-    /// Counts a game.
-    pub(super) fn add(&mut self, game: &FinishedGame) {
-        let mut hasher = DefaultHasher::new();
-        let record = &game.record;
-        (&record.variant, &record.start_fen).hash(&mut hasher);
-        record.moves.iter().for_each(|played| played.turn.hash(&mut hasher));
-        if !self.known.insert(hasher.finish()) {
-            self.repeated += 1;
-        }
-    }
-
-    /// Returns what there is to say about them.
-    pub(super) fn note(&self) -> Option<String> {
-        let Self { known, repeated } = self;
-        let all = repeated + known.len();
-        (*repeated > 0).then(|| {
-            format!(
-                "note: {repeated} of {all} games repeat another one move by move; more openings make more different games"
-            )
-        })
-    }
-}
 
 /// Shows how the games go: lines or JSON, with a progress bar on a terminal.
 pub(super) struct Display {

@@ -1,0 +1,222 @@
+//! One run of a tournament: its games are played, recorded and counted until none is left or the SPRT decides.
+//!
+//! A run may resume an earlier one from its PGN file, and it may play only one [`Shard`] of the games, while other machines
+//! play the other shards. [`Run::merge`] plays nothing: it counts the games that all shards have recorded.
+
+mod logs;
+mod other_shards;
+mod repetitions;
+mod shard;
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use self::other_shards::OtherShards;
+use super::journal::{Journal, JournalError, RecordedGames};
+use super::pairing::Slot;
+use super::report::Report;
+use super::schedule::Schedule;
+use super::sprt::Sprt;
+use super::standings::Standings;
+use super::tournament::{FinishedGame, Tournament};
+
+pub use repetitions::Repetitions;
+pub use shard::{Shard, ShardError};
+
+/// Which games a run plays, where it records them, and when it stops.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RunConfig {
+    /// The test that stops the run once it is decided.
+    pub sprt: Option<Sprt>,
+    /// The PGN file of the games. `{part}` in its name stands for the number of the shard.
+    pub pgn: Option<PathBuf>,
+    /// Whether the PGN file may have games already, which are not played again.
+    pub resume: bool,
+    /// The shard to play; `None`: all games.
+    pub shard: Option<Shard>,
+    /// The folder for the protocol logs of games that end by a fault.
+    pub logs: PathBuf,
+}
+
+/// Why a run cannot start, or has ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A test for a tournament that has not exactly two engines.
+    #[error("an SPRT is for two engines")]
+    SprtPlayers,
+    /// A PGN file that cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A game or a log that cannot be written, or a failure of the function that is told about each game.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The state of a run after one of its games.
+pub struct Progress<'a> {
+    /// The standings, this game included.
+    pub report: Report<'a>,
+    /// The number of games that the run plays in all, as far as it is known.
+    pub total: usize,
+    /// Whether the protocol log of the game was dropped because its folder is full.
+    pub is_log_dropped: bool,
+}
+
+/// A run of a tournament.
+#[derive(Debug)]
+pub struct Run<'a> {
+    tournament: &'a Tournament,
+    config: RunConfig,
+    schedule: Schedule,
+    standings: Standings,
+    journal: Option<Journal>,
+    /// The number of games that the PGN file had when the run was opened.
+    resumed: usize,
+    other_shards: OtherShards,
+    repetitions: Repetitions,
+}
+
+impl<'a> Run<'a> {
+    /// Opens the PGN file, and counts its games and those of the other shards.
+    ///
+    /// # Errors
+    /// An SPRT for more than two engines; a PGN file that cannot be used.
+    pub fn open(tournament: &'a Tournament, config: RunConfig) -> Result<Self, RunError> {
+        let mut run = Self::new(tournament, config)?;
+        if let Some(path) = &run.config.pgn {
+            let path = run.config.shard.unwrap_or_default().path(path);
+            let (journal, outcomes) = Journal::open(&path, run.config.resume, tournament, &mut run.schedule)?;
+            run.journal = Some(journal);
+            run.standings.extend(outcomes);
+        }
+        run.resumed = run.standings.games();
+        run.other_shards = OtherShards::new(run.config.shard, run.config.pgn.as_deref());
+        let outcomes = run.other_shards.read(tournament, &mut run.schedule)?;
+        run.standings.extend(outcomes);
+        Ok(run)
+    }
+
+    /// Counts the games of PGN files that together are the tournament, or a part of it. The run has nothing to play.
+    ///
+    /// # Errors
+    /// An SPRT for more than two engines; a PGN file that cannot be used.
+    pub fn merge(tournament: &'a Tournament, sprt: Option<Sprt>, files: &[PathBuf]) -> Result<Self, RunError> {
+        let config = RunConfig {
+            sprt,
+            ..RunConfig::default()
+        };
+        let mut run = Self::new(tournament, config)?;
+        for path in files {
+            let outcomes = RecordedGames::new(path.clone()).read(tournament, &mut run.schedule)?;
+            run.standings.extend(outcomes);
+        }
+        run.resumed = run.standings.games();
+        Ok(run)
+    }
+
+    /// Creates a run without results.
+    fn new(tournament: &'a Tournament, config: RunConfig) -> Result<Self, RunError> {
+        if config.sprt.is_some() && tournament.participants.len() != 2 {
+            return Err(RunError::SprtPlayers);
+        }
+        Ok(Self {
+            tournament,
+            config,
+            schedule: tournament.schedule(),
+            standings: Standings::default(),
+            journal: None,
+            resumed: 0,
+            other_shards: OtherShards::default(),
+            repetitions: Repetitions::default(),
+        })
+    }
+
+    /// Returns the number of games that were already recorded when the run was opened; games of other shards do not count.
+    pub fn resumed(&self) -> usize {
+        self.resumed
+    }
+
+    /// Returns a report on all games so far.
+    pub fn report(&self) -> Report<'_> {
+        Report {
+            tournament: self.tournament,
+            standings: &self.standings,
+            schedule: &self.schedule,
+            sprt: self.config.sprt,
+        }
+    }
+
+    /// Returns how many of the games that this run has played repeat another one.
+    pub fn repetitions(&self) -> &Repetitions {
+        &self.repetitions
+    }
+
+    /// Plays the open games until none is left, the SPRT is decided or `cancelled` is set. Calls `on_game` after each of
+    /// them, in the order in which they end. Sets `cancelled` when it stops early.
+    ///
+    /// # Errors
+    /// A file that cannot be written or read, or the error of `on_game`; the run stops at the first.
+    pub fn play(
+        &mut self,
+        cancelled: &AtomicBool,
+        mut on_game: impl FnMut(&FinishedGame, &Progress) -> io::Result<()>,
+    ) -> Result<(), RunError> {
+        // One shard cannot decide the test for all, unless it sees the games of the others.
+        let stops_early = self.config.shard.is_none() || !self.other_shards.is_empty();
+        if stops_early && self.report().verdict().is_some() {
+            return Ok(());
+        }
+        let Self {
+            tournament,
+            config,
+            schedule,
+            standings,
+            journal,
+            other_shards,
+            repetitions,
+            ..
+        } = self;
+        let shard = config.shard;
+        let is_wanted = |slot: &Slot| shard.is_none_or(|shard| shard.includes(*slot));
+        let mut failure = None;
+        tournament.run(schedule, is_wanted, cancelled, |game, schedule| {
+            standings.add(game.outcome());
+            repetitions.add(&game);
+            let mut take = || -> Result<ControlFlow<()>, RunError> {
+                if let Some(journal) = journal {
+                    journal.add(&game.record)?;
+                }
+                if other_shards.are_due() {
+                    standings.extend(other_shards.read(tournament, schedule)?);
+                }
+                let is_log_dropped = !logs::save(&config.logs, &game)?;
+                let total = match shard {
+                    Some(_) => schedule.slots().iter().filter(|slot| is_wanted(slot)).count(),
+                    None => schedule.planned(),
+                };
+                let progress = Progress {
+                    report: Report {
+                        tournament,
+                        standings,
+                        schedule,
+                        sprt: config.sprt,
+                    },
+                    total,
+                    is_log_dropped,
+                };
+                on_game(&game, &progress)?;
+                Ok(match stops_early && progress.report.verdict().is_some() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                })
+            };
+            take().unwrap_or_else(|error| {
+                failure = Some(error);
+                ControlFlow::Break(())
+            })
+        });
+        failure.map_or(Ok(()), Err)
+    }
+}

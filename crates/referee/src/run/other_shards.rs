@@ -1,0 +1,65 @@
+//! The games of the other shards, read while they are being played elsewhere.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::shard::{Shard, has_placeholder};
+use crate::journal::{JournalError, RecordedGames};
+use crate::pairing::Outcome;
+use crate::schedule::Schedule;
+use crate::tournament::Tournament;
+
+/// The time between two looks at the files of the other shards.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// The PGN files of the other shards.
+#[derive(Debug, Default)]
+pub(super) struct OtherShards {
+    files: Vec<RecordedGames>,
+    /// When the files were last read; `None`: never.
+    read_at: Option<Instant>,
+}
+
+impl OtherShards {
+    /// Finds the files of the other shards. There are some if the name of the shard's own file has the placeholder.
+    pub(super) fn new(shard: Option<Shard>, pgn: Option<&Path>) -> Self {
+        let pgn = pgn.filter(|path| has_placeholder(path));
+        let files = shard.zip(pgn).into_iter().flat_map(|(shard, path)| {
+            let paths = shard.others().map(|other| other.path(path));
+            paths.map(RecordedGames::new)
+        });
+        Self {
+            files: files.collect(),
+            read_at: None,
+        }
+    }
+
+    /// Returns whether no other shard can be seen.
+    pub(super) fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Returns whether it is time to read the files.
+    pub(super) fn are_due(&self) -> bool {
+        let elapsed = self.read_at.map(|time| time.elapsed());
+        !self.is_empty() && elapsed.is_none_or(|elapsed| elapsed >= INTERVAL)
+    }
+
+    /// Reads the results that have been added since the last call. The schedule takes them. A file that does not exist
+    /// yet has no games.
+    ///
+    /// # Errors
+    /// A file that cannot be used.
+    pub(super) fn read(
+        &mut self,
+        tournament: &Tournament,
+        schedule: &mut Schedule,
+    ) -> Result<Vec<Outcome>, JournalError> {
+        self.read_at = Some(Instant::now());
+        let mut outcomes = Vec::new();
+        for file in &mut self.files {
+            outcomes.extend(file.read_if_exists(tournament, schedule)?);
+        }
+        Ok(outcomes)
+    }
+}
