@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::Report;
-use super::table::{WIDTH, csv_line};
+use super::table::{WIDTH, csv_table};
 use crate::knockout::{self, Slot};
 use crate::pairing::Duel;
 use crate::schedule::Format;
@@ -62,11 +62,20 @@ impl Report<'_> {
 
     /// Returns the duels, for spreadsheets.
     pub(super) fn duels_csv(&self) -> String {
-        let mut text = String::from("variant,round,engine,opponent,points,opponent_points,winner\n");
+        let head = [
+            "variant",
+            "round",
+            "engine",
+            "opponent",
+            "points",
+            "opponent_points",
+            "winner",
+        ];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
         for line in self.duel_lines() {
             let [engine, opponent] = line.engines;
             let [points, others] = line.points;
-            text += &csv_line(&[
+            rows.push(vec![
                 line.variant,
                 line.round.to_string(),
                 engine,
@@ -76,7 +85,7 @@ impl Report<'_> {
                 line.winner.unwrap_or_default(),
             ]);
         }
-        text
+        csv_table(&rows)
     }
 
     /// Returns the columns of a variant's bracket: each slot with its points in that round. `None`: nobody is there.

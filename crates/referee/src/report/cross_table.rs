@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Report;
-use super::table::csv_line;
+use super::table::csv_table;
 use crate::pairing::Duel;
 use crate::schedule::Format;
 use crate::swiss::{Placing, placings};
@@ -100,7 +100,8 @@ impl Report<'_> {
         for round in 1..=self.rounds() {
             head.extend([format!("opponent_{round}"), format!("points_{round}")]);
         }
-        let mut text = csv_line(&head);
+        let width = head.len();
+        let mut rows = vec![head];
         for (variant, spec) in self.tournament.variants.iter().enumerate() {
             let (duels, placings) = self.placings(variant);
             for (place, placing) in (1..).zip(&placings) {
@@ -117,11 +118,11 @@ impl Report<'_> {
                     line.push(opponent.to_owned());
                     line.push(cell.points.map(|points| points.to_string()).unwrap_or_default());
                 }
-                line.resize(head.len(), String::new());
-                text += &csv_line(&line);
+                line.resize(width, String::new());
+                rows.push(line);
             }
         }
-        text
+        csv_table(&rows)
     }
 
     /// Returns the places, for machines.

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use self::bracket::DuelLine;
 use self::cross_table::PlacingLine;
-use self::table::{align, csv_line, html_table};
+use self::table::{align, csv_table, html_table};
 use super::engine::FaultKind;
 use super::schedule::{Format, Schedule};
 use super::sprt::{Sprt, Verdict};
@@ -178,13 +178,16 @@ impl Report<'_> {
     }
 
     fn meetings_csv(&self) -> String {
-        let mut text = String::from("engine,opponent,variant,games,wins,draws,losses,points,elo,low,high\n");
+        let head = [
+            "engine", "opponent", "variant", "games", "wins", "draws", "losses", "points", "elo", "low", "high",
+        ];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
         let Summary { engines, meetings, .. } = self.summary();
         for line in engines.iter().chain(&meetings) {
             let interval = line.strength.and_then(|strength| strength.elo_interval);
             let rounded = |value: Option<f64>| value.map(|value| format!("{value:.2}")).unwrap_or_default();
             let Tally { wins, draws, losses } = line.tally;
-            text += &csv_line(&[
+            rows.push(vec![
                 line.engine.clone(),
                 line.opponent.clone().unwrap_or_default(),
                 line.variant.clone(),
@@ -198,7 +201,7 @@ impl Report<'_> {
                 rounded(interval.map(|[_, high]| high)),
             ]);
         }
-        text
+        csv_table(&rows)
     }
 
     /// Tables for each variant, as a page for the browser.

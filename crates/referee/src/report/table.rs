@@ -1,5 +1,6 @@
 //! Tables of text.
 
+use std::error::Error;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -58,13 +59,16 @@ fn split(widths: &[usize], most: usize) -> Vec<Range<usize>> {
     parts
 }
 
-/// Returns a line of a file for spreadsheets.
-pub(super) fn csv_line(cells: &[String]) -> String {
-    let quoted = |text: &String| match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.clone(),
+/// Returns a table as CSV, for spreadsheets.
+pub(super) fn csv_table(rows: &[Vec<String>]) -> String {
+    let write = || -> Result<String, Box<dyn Error>> {
+        let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+        for row in rows {
+            writer.write_record(row)?;
+        }
+        Ok(String::from_utf8(writer.into_inner()?)?)
     };
-    cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n"
+    write().unwrap_or_else(|_| unreachable!("writing text to memory cannot fail"))
 }
 
 /// Returns a table of a page; the first row is its head.
@@ -81,6 +85,26 @@ pub(super) fn html_table(rows: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn csv_cells_are_quoted_where_needed() {
+        let rows = [
+            vec!["engine", "opponent", "points"],
+            vec!["Fairy, \"the\" Max", "", "1.5"],
+            vec!["two\nlines", "a\rb", " blanks; # + = '"],
+            vec!["", "", ""],
+            vec!["Größe", "-0.5"],
+        ]
+        .map(|row| row.into_iter().map(str::to_owned).collect());
+        let expected = concat!(
+            "engine,opponent,points\n",
+            "\"Fairy, \"\"the\"\" Max\",,1.5\n",
+            "\"two\nlines\",\"a\rb\", blanks; # + = '\n",
+            ",,\n",
+            "Größe,-0.5\n",
+        );
+        assert_eq!(csv_table(&rows), expected);
+    }
 
     #[test]
     fn wide_tables_continue_below() {
