@@ -37,8 +37,29 @@ pub enum JournalError {
         /// The game in the file, from 1.
         game: usize,
         /// What does not match.
-        reason: String,
+        reason: Mismatch,
     },
+}
+
+/// Why a game of a file does not belong to a tournament.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Mismatch {
+    /// The tag `Round` names no game of the schedule.
+    #[error("there is no round '{0}'")]
+    UnknownRound(String),
+    /// A tag has another value than the schedule gives it.
+    #[error("{tag} is '{found}' where '{expected}' is expected")]
+    Tag {
+        /// The name of the tag.
+        tag: &'static str,
+        /// The value in the file; `nothing` if the tag is missing.
+        found: String,
+        /// The value in the schedule; `nothing` if the tag should be missing.
+        expected: String,
+    },
+    /// The game has a result already.
+    #[error("round {0} is there twice, or in another file too")]
+    RepeatedRound(String),
 }
 
 /// The open file.
@@ -162,17 +183,17 @@ fn outcomes(
     let mut outcomes: Vec<Outcome> = Vec::new();
     for game in Reader::new(text.as_bytes()) {
         let game = game.map_err(|error| JournalError::Pgn(path.to_owned(), error))?;
-        let foreign = |reason: String| JournalError::Foreign {
+        let foreign = |reason: Mismatch| JournalError::Foreign {
             file: path.to_owned(),
             game: game.number,
             reason,
         };
         let round = game.tag("Round").unwrap_or_default();
         let slot = index_of_round(round).and_then(|index| schedule.slots().get(index));
-        let slot = *slot.ok_or_else(|| foreign(format!("there is no round '{round}'")))?;
+        let slot = *slot.ok_or_else(|| foreign(Mismatch::UnknownRound(round.to_owned())))?;
         compare(&game, slot, tournament).map_err(foreign)?;
         if schedule.is_finished(slot) {
-            return Err(foreign(format!("round {round} is there twice, or in another file too")));
+            return Err(foreign(Mismatch::RepeatedRound(round.to_owned())));
         }
         let termination = game.tag("Termination").unwrap_or_default();
         let outcome = Outcome {
@@ -187,7 +208,7 @@ fn outcomes(
 }
 
 /// Checks that a game of the file is the one that the schedule has there.
-fn compare(game: &Game, slot: Slot, tournament: &Tournament) -> Result<(), String> {
+fn compare(game: &Game, slot: Slot, tournament: &Tournament) -> Result<(), Mismatch> {
     let variant = &tournament.variants[slot.variant];
     let opening = &variant.openings[slot.opening % variant.openings.len()];
     let conditions = tournament.conditions(slot);
@@ -201,8 +222,8 @@ fn compare(game: &Game, slot: Slot, tournament: &Tournament) -> Result<(), Strin
     for (tag, expected) in expected {
         let found = game.tag(tag);
         if found != expected {
-            let [found, expected] = [found, expected].map(|text| text.unwrap_or("nothing"));
-            return Err(format!("{tag} is '{found}' where '{expected}' is expected"));
+            let [found, expected] = [found, expected].map(|text| text.unwrap_or("nothing").to_owned());
+            return Err(Mismatch::Tag { tag, found, expected });
         }
     }
     Ok(())

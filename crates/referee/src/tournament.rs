@@ -199,7 +199,9 @@ impl Tournament {
             let first = &self.variants[0].definition;
             let mut engine =
                 Engine::start(&participant.spec, first, self.timeouts, cancelled, &strays).map_err(failed)?;
-            engine.check(&participant.limits).map_err(error)?;
+            engine
+                .check(&participant.limits)
+                .map_err(|limit| error(limit.to_string()))?;
             let unknown =
                 |(index, variant): (usize, &VariantSpec)| (!engine.plays(&variant.definition)).then_some(index);
             participant.unsupported = self.variants.iter().enumerate().filter_map(unknown).collect();

@@ -88,6 +88,15 @@ pub(super) enum Message {
     Ready,
 }
 
+/// A limit to which a protocol cannot hold an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum UnsupportedLimit {
+    #[error("the XBoard protocol has no sessions that differ from each other")]
+    Sessions,
+    #[error("its nodes cannot be limited in the XBoard protocol (it has no nps)")]
+    Nodes,
+}
+
 /// One protocol.
 pub(super) trait Dialect: Send {
     /// Greets the engine, reads its features, sets its options, after the game where it knows it: some options are about
@@ -102,8 +111,8 @@ pub(super) trait Dialect: Send {
     ) -> Result<String, Failure>;
     /// Returns whether the engine knows the game.
     fn plays(&self, definition: &Definition) -> bool;
-    /// Checks that the protocol can hold the engine to these limits; says why not.
-    fn check(&self, limits: &Limits) -> Result<(), String>;
+    /// Checks that the protocol can hold the engine to these limits.
+    fn check(&self, limits: &Limits) -> Result<(), UnsupportedLimit>;
     /// Sends everything that a new game needs, and `isready` or `ping`.
     fn new_game(&mut self, engine: &mut Connection, start: &GameStart);
     /// Starts a search for a move.

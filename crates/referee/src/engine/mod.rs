@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use self::connection::{Connection, Received};
-use self::dialect::{Dialect, Message, Thinking};
+use self::dialect::{Dialect, Message, Thinking, UnsupportedLimit};
 use self::traffic::Traffic;
 use self::wait::{MAX_LINES, Wait, weight};
 use super::limits::Limits;
@@ -156,8 +156,8 @@ impl Engine {
     /// Checks that its protocol can hold it to these limits.
     ///
     /// # Errors
-    /// Why it cannot.
-    pub fn check(&self, limits: &Limits) -> Result<(), String> {
+    /// The limit that the protocol lacks.
+    pub fn check(&self, limits: &Limits) -> Result<(), UnsupportedLimit> {
         self.dialect.check(limits)
     }
 

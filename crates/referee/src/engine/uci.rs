@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use super::{
-    Connection, Dialect, EngineSpec, Failure, Fault, FaultKind, GameStart, Message, Situation, Thinking, Wait,
-};
+use super::connection::Connection;
+use super::dialect::{Dialect, GameStart, Message, Situation, Thinking, UnsupportedLimit};
+use super::fault::{Failure, Fault, FaultKind};
+use super::spec::EngineSpec;
+use super::wait::Wait;
 use crate::limits::{Limits, TimeControl};
 use kurier_engine::session::Value;
 use kurier_rules::outside::shown;
@@ -175,7 +177,7 @@ impl Dialect for Uci {
         }
     }
 
-    fn check(&self, _: &Limits) -> Result<(), String> {
+    fn check(&self, _: &Limits) -> Result<(), UnsupportedLimit> {
         Ok(())
     }
 

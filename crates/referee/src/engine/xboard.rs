@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use std::time::Instant;
 
 use super::connection::{Connection, Received};
-use super::dialect::{Dialect, GameStart, Message, Situation, Thinking};
+use super::dialect::{Dialect, GameStart, Message, Situation, Thinking, UnsupportedLimit};
 use super::fault::{Failure, Fault, FaultKind};
 use super::spec::EngineSpec;
 use super::wait::Wait;
@@ -252,14 +252,14 @@ impl Dialect for XBoard {
         self.features.variants.contains(&definition.xboard.name)
     }
 
-    fn check(&self, limits: &Limits) -> Result<(), String> {
+    fn check(&self, limits: &Limits) -> Result<(), UnsupportedLimit> {
         if let Some(TimeControl::Clock(sessions)) = &limits.time
             && sessions.only().is_none()
         {
-            return Err("the XBoard protocol has no sessions that differ from each other".into());
+            return Err(UnsupportedLimit::Sessions);
         }
         if limits.nodes.is_some() && !self.features.nps {
-            return Err("its nodes cannot be limited in the XBoard protocol (it has no nps)".into());
+            return Err(UnsupportedLimit::Nodes);
         }
         Ok(())
     }
