@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::adjudication::{AdjudicationRules, Adjudicator};
+use super::clock::Clock;
 use super::engine::{Action, Engine, Failure, Fault, FaultKind, GameStart, Reply, Situation, transcript};
-use super::limits::{Clock, Limits};
+use super::limits::Limits;
 use super::openings::Opening;
 use kurier_engine::session::{Board, IllegalMove, Value};
 use kurier_formats::pgn::{GameRecord, GameResult, MoveRecord, Ply};

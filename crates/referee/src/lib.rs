@@ -7,6 +7,7 @@
 //! written, without them.
 
 pub mod adjudication;
+mod clock;
 pub mod engine;
 mod game;
 pub mod journal;

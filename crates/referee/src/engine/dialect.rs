@@ -6,7 +6,8 @@ use super::connection::Connection;
 use super::fault::Failure;
 use super::spec::EngineSpec;
 use super::wait::Wait;
-use crate::limits::{Clock, Limits};
+use crate::clock::Clock;
+use crate::limits::Limits;
 use kurier_engine::session::Value;
 use kurier_rules::rules::{Color, Definition};
 

@@ -1,12 +1,15 @@
 //! The GUI's side of the universal chess interface.
 
+mod option;
+
 use std::time::Duration;
 
-use super::connection::Connection;
-use super::dialect::{Dialect, GameStart, Message, Situation, Thinking, UnsupportedLimit};
-use super::fault::{Failure, Fault, FaultKind};
-use super::spec::EngineSpec;
-use super::wait::Wait;
+use self::option::AdvertisedOption;
+use crate::engine::connection::Connection;
+use crate::engine::dialect::{Dialect, GameStart, Message, Situation, Thinking, UnsupportedLimit};
+use crate::engine::fault::{Failure, Fault, FaultKind};
+use crate::engine::spec::EngineSpec;
+use crate::engine::wait::Wait;
 use crate::limits::{Limits, TimeControl};
 use kurier_engine::session::Value;
 use kurier_rules::outside::shown;
@@ -21,7 +24,7 @@ const ORTHODOX: &str = "normal";
 #[derive(Debug, Default)]
 pub(super) struct Uci {
     /// The engine's options.
-    options: Vec<Advertised>,
+    options: Vec<AdvertisedOption>,
     /// The variants that it plays; empty if it plays orthodox chess only.
     variants: Vec<String>,
     /// The turns of the game that it ponders.
@@ -30,72 +33,12 @@ pub(super) struct Uci {
     after_stop: Option<Vec<String>>,
 }
 
-/// An option as the engine declares it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Advertised {
-    name: String,
-    /// `spin`, `check`, `combo`, `string`, `button`.
-    kind: String,
-    /// Of a `spin`.
-    least: Option<i64>,
-    most: Option<i64>,
-    /// Of a `combo`.
-    values: Vec<String>,
-}
-
-impl Advertised {
-    /// Reads `NAME type spin default 16 min 1 max 64`, `NAME type combo default X var X var Y`.
-    fn parse(text: &str) -> Self {
-        let (name, rest) = text.split_once(" type ").unwrap_or((text, ""));
-        let mut words = rest.split_whitespace();
-        let kind = words.next().unwrap_or_default().to_owned();
-        let number = |word: &str| {
-            let mut words = rest.split_whitespace().skip_while(|found| *found != word);
-            words.nth(1).and_then(|number| number.parse().ok())
-        };
-        let (least, most) = match kind.as_str() {
-            "spin" => (number("min"), number("max")),
-            _ => (None, None),
-        };
-        let values = rest
-            .split(" var ")
-            .skip(1)
-            .map(|value| value.trim().to_owned())
-            .collect();
-        Self {
-            name: name.trim().to_owned(),
-            kind,
-            least,
-            most,
-            values,
-        }
-    }
-
-    /// Returns why the engine will not take a value; `None` if it may.
-    fn objection(&self, value: &str) -> Option<String> {
-        let within =
-            |number: i64| self.least.is_none_or(|least| number >= least) && self.most.is_none_or(|most| number <= most);
-        let expected = match self.kind.as_str() {
-            "spin" if !value.parse().is_ok_and(within) => match (self.least, self.most) {
-                (Some(least), Some(most)) => format!("a number from {least} to {most}"),
-                _ => "a number".into(),
-            },
-            "check" if !["true", "false"].contains(&value) => "true or false".into(),
-            "combo" if !self.values.iter().any(|known| known.eq_ignore_ascii_case(value)) => {
-                format!("one of {}", self.values.join(", "))
-            }
-            _ => return None,
-        };
-        Some(format!("option {}: {expected} is expected, not '{value}'", self.name))
-    }
-}
-
 impl Uci {
     fn has(&self, option: &str) -> bool {
         self.advertised(option).is_some()
     }
 
-    fn advertised(&self, option: &str) -> Option<&Advertised> {
+    fn advertised(&self, option: &str) -> Option<&AdvertisedOption> {
         self.options
             .iter()
             .find(|known| known.name.eq_ignore_ascii_case(option))
@@ -119,7 +62,7 @@ impl Uci {
     }
 
     fn add_option(&mut self, text: &str) {
-        let option = Advertised::parse(text);
+        let option = AdvertisedOption::parse(text);
         if option.name.eq_ignore_ascii_case(VARIANT) {
             self.variants.clone_from(&option.values);
         }

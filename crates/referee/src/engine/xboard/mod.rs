@@ -2,28 +2,28 @@
 //!
 //! <https://www.gnu.org/software/xboard/engine-intf.html>
 
+mod edit;
+mod features;
+
 use std::num::NonZeroU32;
 use std::time::Instant;
 
-use super::connection::{Connection, Received};
-use super::dialect::{Dialect, GameStart, Message, Situation, Thinking, UnsupportedLimit};
-use super::fault::{Failure, Fault, FaultKind};
-use super::spec::EngineSpec;
-use super::wait::Wait;
+use self::edit::edit;
+use self::features::Features;
+use crate::engine::connection::{Connection, Received};
+use crate::engine::dialect::{Dialect, GameStart, Message, Situation, Thinking, UnsupportedLimit};
+use crate::engine::fault::{Failure, Fault, FaultKind};
+use crate::engine::spec::EngineSpec;
+use crate::engine::wait::Wait;
 use crate::limits::{Limits, Session, TimeControl};
 use crate::settings::quoted_settings;
 use kurier_engine::session::Value;
-use kurier_rules::outside::shown;
 use kurier_rules::rules::{Color, Definition};
 
 /// The game that engines play after `new`.
 const ORTHODOX: &str = "normal";
 /// Scores from here on are mates: this plus the number of moves.
 const MATE: i32 = 100_000;
-/// Features that only graphical XBoard uses. They are rejected, so that the engine sends plain moves and starts games
-/// as other GUIs expect.
-const NOT_OFFERED: [&str; 6] = ["colors", "highlight", "exclude", "sigint", "sigterm", "debug"];
-
 /// A conversation with an XBoard engine.
 #[derive(Debug)]
 pub(super) struct XBoard {
@@ -40,44 +40,6 @@ pub(super) struct XBoard {
     legs: String,
 }
 
-#[derive(Debug)]
-struct Features {
-    ping: bool,
-    setboard: bool,
-    usermove: bool,
-    time: bool,
-    memory: bool,
-    smp: bool,
-    nps: bool,
-    reuse: bool,
-    draw: bool,
-    name: String,
-    variants: Vec<String>,
-    options: Vec<String>,
-    done: Option<bool>,
-}
-
-impl Default for Features {
-    /// Returns the protocol's defaults.
-    fn default() -> Self {
-        Self {
-            ping: false,
-            setboard: false,
-            usermove: false,
-            time: true,
-            memory: false,
-            smp: false,
-            nps: true,
-            reuse: true,
-            draw: true,
-            name: String::new(),
-            variants: vec![ORTHODOX.into()],
-            options: Vec::new(),
-            done: None,
-        }
-    }
-}
-
 impl Default for XBoard {
     fn default() -> Self {
         Self {
@@ -89,41 +51,6 @@ impl Default for XBoard {
             legs: String::new(),
         }
     }
-}
-
-impl Features {
-    /// Sets a feature; false if we reject it.
-    fn set(&mut self, name: &str, value: &str) -> bool {
-        let on = value != "0";
-        match name {
-            "ping" => self.ping = on,
-            "setboard" => self.setboard = on,
-            "usermove" => self.usermove = on,
-            "time" => self.time = on,
-            "memory" => self.memory = on,
-            "smp" => self.smp = on,
-            "nps" => self.nps = on,
-            "reuse" => self.reuse = on,
-            "draw" => self.draw = on,
-            "myname" => self.name = shown(value),
-            "variants" => self.variants = value.split(',').map(|name| name.trim().to_owned()).collect(),
-            "option" => self.options.push(option_name(value).to_owned()),
-            "done" => self.done = Some(on),
-            _ => return !NOT_OFFERED.contains(&name),
-        }
-        true
-    }
-}
-
-/// Returns the name in `Move Overhead -spin 30 0 5000`.
-fn option_name(text: &str) -> &str {
-    let kinds = [
-        "button", "reset", "save", "check", "string", "spin", "combo", "slider", "file", "path",
-    ];
-    let end = text
-        .match_indices(" -")
-        .find(|(at, _)| kinds.iter().any(|kind| text[at + 2..].starts_with(kind)));
-    text[..end.map_or(text.len(), |(at, _)| at)].trim()
 }
 
 impl XBoard {
@@ -424,43 +351,9 @@ fn thinking(line: &str) -> Option<Thinking> {
     })
 }
 
-/// Returns the pieces of one colour as `edit` takes them: `Ka1`. Only for boards of one level.
-fn edit(placement: &str, color: Color) -> Vec<String> {
-    let rows: Vec<&str> = placement.split('/').collect();
-    let mut pieces = Vec::new();
-    for (row, text) in rows.iter().enumerate() {
-        let mut file = 0u8;
-        let mut gap = 0u8;
-        for symbol in text.chars() {
-            if let Some(digit) = symbol.to_digit(10) {
-                gap = gap.saturating_mul(10).saturating_add(digit as u8);
-                continue;
-            }
-            file = file.saturating_add(std::mem::take(&mut gap));
-            if symbol.is_ascii_alphabetic() && symbol.is_ascii_uppercase() == (color == Color::White) {
-                let letter = char::from(b'a'.saturating_add(file));
-                pieces.push(format!("{}{letter}{}", symbol.to_ascii_uppercase(), rows.len() - row));
-            }
-            file = file.saturating_add(1);
-        }
-    }
-    pieces
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn option_names_end_before_their_type() {
-        assert_eq!(option_name("Move Overhead -spin 30 0 5000"), "Move Overhead");
-        assert_eq!(
-            option_name("Send 'piece' descriptions -check 1"),
-            "Send 'piece' descriptions"
-        );
-        assert_eq!(option_name("Multi-PV Margin -spin 0 0 1000"), "Multi-PV Margin");
-        assert_eq!(option_name("Info -button"), "Info");
-    }
 
     #[test]
     fn thinking_lines_are_read() {
@@ -479,12 +372,5 @@ mod tests {
         );
         assert_eq!(thinking("# times @ 4166451851: real=52 cpu=50"), None);
         assert_eq!(thinking("8 r n b q"), None);
-    }
-
-    #[test]
-    fn edit_lists_the_pieces_of_a_colour() {
-        let fen = "k10r/12/3P8/K11";
-        assert_eq!(edit(fen, Color::White), ["Pd2", "Ka1"]);
-        assert_eq!(edit(fen, Color::Black), ["Ka4", "Rl4"]);
     }
 }

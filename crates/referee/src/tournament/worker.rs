@@ -1,0 +1,161 @@
+//! A thread of a tournament, which plays one game at a time.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use time::OffsetDateTime;
+
+use super::round::round_tag;
+use super::{FinishedGame, Tournament};
+use crate::engine::{Engine, Failure, Strays};
+use crate::game::{Cancelled, Ending, PlayedGame, Player, forfeit, play};
+use crate::openings::Opening;
+use crate::pairing::Slot;
+use kurier_engine::session::Board;
+use kurier_rules::rules::{Color, Definition};
+
+/// Plays one game at a time. Its engines are kept while they are needed; dropping the worker kills them.
+pub(super) struct Worker<'a> {
+    tournament: &'a Tournament,
+    cancelled: &'a AtomicBool,
+    strays: &'a Strays,
+    engines: HashMap<usize, Engine>,
+    boards: HashMap<usize, Board>,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(tournament: &'a Tournament, cancelled: &'a AtomicBool, strays: &'a Strays) -> Self {
+        Self {
+            tournament,
+            cancelled,
+            strays,
+            engines: HashMap::new(),
+            boards: HashMap::new(),
+        }
+    }
+
+    /// Quits all engines.
+    pub(super) fn quit_engines(&mut self) {
+        self.engines.drain().for_each(|(_, engine)| engine.quit());
+    }
+
+    pub(super) fn play(&mut self, slot: Slot) -> Result<FinishedGame, Cancelled> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Err(Cancelled);
+        }
+        let begun = Instant::now();
+        let date = OffsetDateTime::now_utc();
+        let tournament = self.tournament;
+        let variant = &tournament.variants[slot.variant];
+        let opening = &variant.openings[slot.opening % variant.openings.len()];
+        let idle = |number: &usize, _: &mut Engine| ![slot.white, slot.black].contains(number);
+        self.engines.extract_if(idle).for_each(|(_, engine)| engine.quit());
+        let definition = &variant.definition;
+        let played = match (self.engine(slot.white, definition), self.engine(slot.black, definition)) {
+            (Ok(mut white), Ok(mut black)) => {
+                let played = self.play_engines(slot, opening, [&mut white, &mut black])?;
+                self.keep(slot.white, white, &played, Color::White);
+                self.keep(slot.black, black, &played, Color::Black);
+                played
+            }
+            (Err(Failure::Cancelled), _) | (_, Err(Failure::Cancelled)) => return Err(Cancelled),
+            (Err(Failure::Fault(fault)), black) => {
+                black.map(|black| self.engines.insert(slot.black, black)).ok();
+                forfeit(&variant.definition, opening, Color::White, fault)
+            }
+            (Ok(white), Err(Failure::Fault(fault))) => {
+                self.engines.insert(slot.white, white);
+                forfeit(&variant.definition, opening, Color::Black, fault)
+            }
+        };
+        let PlayedGame {
+            mut record,
+            ending,
+            traffic,
+        } = played;
+        record.tags = self.tags(slot, date);
+        Ok(FinishedGame {
+            slot,
+            record,
+            ending,
+            traffic,
+            elapsed: begun.elapsed(),
+        })
+    }
+
+    /// Returns the engine with this number, started if need be.
+    fn engine(&mut self, number: usize, game: &Definition) -> Result<Engine, Failure> {
+        match self.engines.remove(&number) {
+            Some(engine) => Ok(engine),
+            None => Engine::start(
+                &self.tournament.participants[number].spec,
+                game,
+                self.tournament.timeouts,
+                self.cancelled,
+                self.strays,
+            ),
+        }
+    }
+
+    fn play_engines(
+        &mut self,
+        slot: Slot,
+        opening: &Opening,
+        engines: [&mut Engine; 2],
+    ) -> Result<PlayedGame, Cancelled> {
+        let Tournament {
+            participants,
+            variants,
+            adjudication,
+            ..
+        } = self.tournament;
+        let board = self.boards.entry(slot.variant);
+        let board = board.or_insert_with(|| Board::new(&variants[slot.variant].definition));
+        let [white, black] = engines;
+        let players = [(slot.white, white), (slot.black, black)].map(|(number, engine)| Player {
+            name: &participants[number].name,
+            engine,
+            limits: participants[number].limits.clone(),
+            ponder: participants[number].spec.ponder,
+        });
+        play(board, opening, players, *adjudication, self.cancelled)
+    }
+
+    /// Keeps an engine for the next game, if it can play another.
+    fn keep(&mut self, number: usize, engine: Engine, played: &PlayedGame, side: Color) {
+        match &played.ending {
+            // Dropping it kills it.
+            Ending::Fault(culprit, fault) if *culprit == side && !fault.kind.is_survived() => {}
+            _ if engine.is_reusable() => {
+                self.engines.insert(number, engine);
+            }
+            _ => engine.quit(),
+        }
+    }
+
+    fn tags(&self, slot: Slot, date: OffsetDateTime) -> Vec<(String, String)> {
+        let participant = |number: usize| &self.tournament.participants[number];
+        let control = |number: usize| {
+            let time = participant(number).limits.time.as_ref();
+            time.map_or("-".to_owned(), ToString::to_string)
+        };
+        let date = format!("{:04}.{:02}.{:02}", date.year(), u8::from(date.month()), date.day());
+        let mut tags = vec![
+            ("Event", self.tournament.event.clone()),
+            ("Site", "?".to_owned()),
+            ("Date", date),
+            ("Round", round_tag(slot.index)),
+            ("White", participant(slot.white).name.clone()),
+            ("Black", participant(slot.black).name.clone()),
+            ("Conditions", self.tournament.conditions(slot)),
+        ];
+        if control(slot.white) == control(slot.black) {
+            tags.push(("TimeControl", control(slot.white)));
+        } else {
+            tags.push(("WhiteTimeControl", control(slot.white)));
+            tags.push(("BlackTimeControl", control(slot.black)));
+        }
+        tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+}
