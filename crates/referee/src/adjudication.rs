@@ -7,27 +7,27 @@ use kurier_engine::session::Value;
 use kurier_formats::pgn::GameResult;
 use kurier_rules::rules::Color;
 
-/// A lost game: both engines have agreed on it for some moves.
+/// Ends a game as lost once both engines have agreed on the winner for several moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// Consecutive moves of each engine.
+    /// The number of consecutive moves of each engine that must agree.
     pub moves: u32,
-    /// Centipawns, positive: the least advantage that counts as won.
+    /// The smallest advantage that counts as won, in centipawns; positive.
     pub score: i32,
 }
 
-/// A drawn game: both engines have agreed on it for some moves.
+/// Ends a game as drawn once both engines have evaluated it as drawn for several moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// The number of the move, in the game's record, from which on this rule applies.
+    /// The first move number, as counted in the record of the game, at which the rule applies.
     pub from: u32,
-    /// Consecutive moves of each engine.
+    /// The number of consecutive moves of each engine that must agree.
     pub moves: u32,
-    /// Centipawns: the greatest distance from zero that counts as drawn.
+    /// The largest absolute score that counts as drawn, in centipawns.
     pub score: i32,
 }
 
-/// A rule that cannot be read.
+/// The text of an adjudication rule that cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("'{text}' is not understood; expected numbers as in '{example}'")]
 pub struct RuleError {
@@ -35,7 +35,7 @@ pub struct RuleError {
     example: &'static str,
 }
 
-/// Reads `name=number` for each name; those without a default are required.
+/// Parses `name=number` for each of `names`. A name without a default value is required.
 fn numbers<const N: usize>(
     text: &str,
     names: [(&str, Option<u32>); N],
@@ -67,7 +67,7 @@ fn numbers<const N: usize>(
 impl FromStr for ResignRule {
     type Err = RuleError;
 
-    /// Reads `moves=4 score=900`.
+    /// Parses `moves=4 score=900`.
     fn from_str(text: &str) -> Result<Self, RuleError> {
         let [moves, score] = numbers(text, [("moves", Some(4)), ("score", None)], "moves=4 score=900")?;
         Ok(Self {
@@ -80,7 +80,7 @@ impl FromStr for ResignRule {
 impl FromStr for DrawRule {
     type Err = RuleError;
 
-    /// Reads `from=40 moves=8 score=10`.
+    /// Parses `from=40 moves=8 score=10`.
     fn from_str(text: &str) -> Result<Self, RuleError> {
         let names = [("from", Some(40)), ("moves", Some(8)), ("score", None)];
         let [from, moves, score] = numbers(text, names, "from=40 moves=8 score=10")?;
@@ -92,28 +92,28 @@ impl FromStr for DrawRule {
     }
 }
 
-/// Which games are ended early.
+/// The rules by which the referee ends games early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AdjudicationRules {
-    /// Lost games.
+    /// Ends lost games; `None`: never.
     pub resign: Option<ResignRule>,
-    /// Drawn games.
+    /// Ends drawn games; `None`: never.
     pub draw: Option<DrawRule>,
-    /// The length of a game, in moves of each engine, at which it is drawn.
+    /// The number of moves of each engine after which a game is drawn; `None`: no limit.
     pub max_moves: Option<u32>,
 }
 
-/// Applies the rules to one game.
+/// Applies the adjudication rules to one game.
 #[derive(Clone, Debug)]
 pub(super) struct Adjudicator {
     rules: AdjudicationRules,
     plies: u32,
-    /// Consecutive turns whose score says: White wins, Black wins, draw.
+    /// The numbers of consecutive plies whose score says that White wins, that Black wins, and that the game is drawn.
     streaks: [u32; 3],
 }
 
 impl Adjudicator {
-    /// For a new game.
+    /// Creates an adjudicator for a new game.
     pub fn new(rules: AdjudicationRules) -> Self {
         Self {
             rules,
@@ -122,8 +122,8 @@ impl Adjudicator {
         }
     }
 
-    /// Records a turn and its score from the player's side; `next` is the number of the move that comes. Returns the result if the
-    /// game ends here.
+    /// Records the score of one ply, from the side of the player who moved. `next` is the move number of the next ply.
+    /// Returns the result if the game is adjudicated now.
     pub fn judge(&mut self, side: Color, next: u32, value: Option<Value>) -> Option<GameResult> {
         self.plies += 1;
         let value = value.map(|value| match side {
@@ -159,7 +159,7 @@ impl Adjudicator {
     }
 }
 
-/// Mates count as more than any score.
+/// Returns a score in centipawns. A mate is worth more than every ordinary score.
 fn centipawns(value: Value) -> i32 {
     match value {
         Value::Centipawns(score) => score.clamp(-i32::MAX, i32::MAX),
@@ -224,7 +224,7 @@ mod tests {
             draw,
             ..AdjudicationRules::default()
         });
-        // The game begins with White's second move.
+        // The first recorded ply is White's second move.
         let plies = (0..).flat_map(|number| [(White, number + 2), (Black, number + 3)]);
         let results: Vec<_> = plies
             .take(6)

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use super::limits::{Session, TimeControl};
 
-/// One player's clock in one game. It counts the moves of the game by their numbers, as XBoard and its engines do and as the
-/// record of the game shows them: those of the opening are among them.
+/// The clock of one player in one game.
+///
+/// It counts moves by the move numbers of the game's record, as XBoard and its engines do: the moves of the opening
+/// count towards a time control such as 40 moves in 90 minutes.
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
     control: Option<TimeControl>,
@@ -14,7 +16,7 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Returns a full clock for a player who has made `moves_made` in the opening.
+    /// Creates a full clock for a player who has made `moves_made` moves in the opening.
     pub fn new(control: Option<TimeControl>, moves_made: u32) -> Self {
         let remaining = match &control {
             Some(TimeControl::Clock(sessions)) => sessions.at(moves_made).0.base,
@@ -28,7 +30,7 @@ impl Clock {
         }
     }
 
-    /// Returns the time left for the next move; `None`: no limit.
+    /// Returns the time left for the next move, or `None` without a time control.
     pub fn remaining(&self) -> Option<Duration> {
         self.control.as_ref().map(|_| self.remaining)
     }
@@ -38,11 +40,12 @@ impl Clock {
         self.session().map_or(Duration::ZERO, |(session, _)| session.increment)
     }
 
-    /// Moves until time is added; `None`: never.
+    /// Returns the number of moves until the next session adds time, or `None` if no session follows.
     pub fn moves_to_go(&self) -> Option<u32> {
         self.session()?.1
     }
 
+    /// Returns the session of the next move and the number of moves until it ends.
     fn session(&self) -> Option<(Session, Option<u32>)> {
         match &self.control {
             Some(TimeControl::Clock(sessions)) => Some(sessions.at(self.moves_made)),
@@ -50,7 +53,8 @@ impl Clock {
         }
     }
 
-    /// Counts a move. One that overran within the margin leaves zero, to which the increment is added.
+    /// Deducts the time of a move and adds the increment. A move that took longer than the time left, which the margin
+    /// allows, leaves zero before the increment.
     pub fn spend(&mut self, time: Duration) {
         let Some((session, to_go)) = self.session() else { return };
         self.remaining = self.remaining.saturating_sub(time) + session.increment;

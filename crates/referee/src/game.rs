@@ -1,11 +1,11 @@
-//! One game between two engines, every move checked.
+//! One game between two engines. The referee checks every move.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::adjudication::{AdjudicationRules, Adjudicator};
 use super::clock::Clock;
-use super::engine::{Action, Engine, Failure, Fault, FaultKind, GameStart, Reply, Situation, transcript};
+use super::engine::{Action, Engine, Failure, Fault, FaultKind, GameStart, Reply, SearchRequest, transcript};
 use super::limits::Limits;
 use super::openings::Opening;
 use kurier_engine::session::{Board, IllegalMove, Value};
@@ -16,34 +16,34 @@ use kurier_rules::rules::{Color, Definition};
 
 /// A player of one game.
 pub(super) struct Player<'a> {
-    /// Its name.
+    /// The name of the engine in the results.
     pub name: &'a str,
-    /// The engine.
+    /// The running engine.
     pub engine: &'a mut Engine,
-    /// Its limits.
+    /// The limits of the engine.
     pub limits: Limits,
-    /// Whether it may ponder.
+    /// Whether the engine may ponder.
     pub ponder: bool,
 }
 
-/// How a game has ended.
+/// The way in which a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// By the rules of the game.
     Rules(Reason),
     /// One side resigned.
     Resignation(Color),
-    /// Both offered a draw.
+    /// Both sides offered a draw.
     Agreement,
-    /// The referee ended it early.
+    /// The referee ended the game early, by an adjudication rule.
     Adjudication,
     /// One side broke the rules, the time limit or the protocol.
     Fault(Color, Fault),
 }
 
 impl Ending {
-    /// Returns the value of the PGN tag `Termination`. Each kind of fault has its own, so that faults can be counted
-    /// from the file.
+    /// Returns the value of the PGN tag `Termination`. Each kind of fault has its own value, so that faults can be
+    /// counted from a PGN file.
     pub fn termination(&self) -> &'static str {
         match self {
             Self::Rules(_) | Self::Resignation(_) | Self::Agreement => "normal",
@@ -68,15 +68,15 @@ impl std::fmt::Display for Ending {
 /// A finished game.
 #[derive(Clone, Debug)]
 pub(super) struct PlayedGame {
-    /// Moves, result, termination; the tags are not filled in yet.
+    /// The moves, the result and the termination. The tags are still empty.
     pub record: GameRecord,
-    /// How it ended.
+    /// The way in which the game ended.
     pub ending: Ending,
     /// The protocol log, if the game ended by a fault.
     pub traffic: Option<String>,
 }
 
-/// The tournament is being stopped.
+/// The error of a game that is abandoned because the tournament is being stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cancelled;
 
@@ -84,18 +84,18 @@ pub(super) struct Cancelled;
 struct Game<'a> {
     board: &'a mut Board,
     record: GameRecord,
-    /// The turns so far, as UCI writes them.
+    /// The moves so far, in UCI's notation.
     turns: Vec<String>,
     clocks: [Clock; 2],
     adjudicator: Adjudicator,
-    /// The side that offered a draw with the last move.
+    /// The side that offered a draw with its last move.
     offered: Option<Color>,
 }
 
-/// Plays a game to its end; `players` are White and Black. The opening must be legal.
+/// Plays a game between `players`, White and Black, from a legal opening.
 ///
 /// # Errors
-/// The tournament is stopped before the game ends.
+/// `cancelled` was set before the game ended.
 pub(super) fn play(
     board: &mut Board,
     opening: &Opening,
@@ -138,7 +138,7 @@ pub(super) fn play(
     })
 }
 
-/// Returns a game that is lost because an engine did not start.
+/// Returns a game without moves, which `side` loses because its engine did not start.
 pub(super) fn forfeit(definition: &Definition, opening: &Opening, side: Color, fault: Fault) -> PlayedGame {
     let detail = fault.to_string();
     let ending = Ending::Fault(side, fault);
@@ -155,7 +155,7 @@ pub(super) fn forfeit(definition: &Definition, opening: &Opening, side: Color, f
     }
 }
 
-/// Returns a legal turn of the position that XBoard begins with.
+/// Returns a legal move of XBoard's standard start position of a game, or an empty text if there is none.
 pub(super) fn first_turn(definition: &Arc<Definition>) -> String {
     let mut board = Board::new(definition);
     let set_up = board.set_up(definition.xboard.start.as_deref());
@@ -164,8 +164,9 @@ pub(super) fn first_turn(definition: &Arc<Definition>) -> String {
 }
 
 impl<'a> Game<'a> {
+    /// Creates a game with the first position on the board.
     fn open(board: &'a mut Board, opening: &Opening, rules: AdjudicationRules) -> Self {
-        // Openings are checked when they are read.
+        // An opening was checked when it was read, so that setting it up cannot fail.
         let _ = board.set_up(opening.fen.as_deref());
         Self {
             record: GameRecord {
@@ -182,7 +183,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Plays the game to its end.
+    /// Plays the opening, then lets the engines move until the game ends. Returns the way in which it ended.
     fn referee(
         &mut self,
         opening: &Opening,
@@ -210,8 +211,8 @@ impl<'a> Game<'a> {
             }
             let side = self.board.side();
             let player = &mut players[side.index()];
-            let situation = self.situation(&starts[side.index()], side);
-            let reply = match player.engine.think(&situation, cancelled) {
+            let request = self.request(&starts[side.index()], side);
+            let reply = match player.engine.think(&request, cancelled) {
                 Ok(reply) => reply,
                 Err(failure) => return fault_of(failure).map(|fault| Ending::Fault(side, fault)),
             };
@@ -222,14 +223,15 @@ impl<'a> Game<'a> {
                 && self.board.outcome().is_none()
                 && let Ok(expected) = self.board.parse(&expected)
             {
-                let situation = self.situation(&starts[side.index()], side);
-                player.engine.ponder(&situation, &self.board.spell(&expected));
+                let request = self.request(&starts[side.index()], side);
+                player.engine.ponder(&request, &self.board.spell(&expected));
             }
         }
     }
 
-    fn situation<'b>(&'b self, start: &'b GameStart, side: Color) -> Situation<'b> {
-        Situation {
+    /// Returns the request for a move of `side`.
+    fn request<'b>(&'b self, start: &'b GameStart, side: Color) -> SearchRequest<'b> {
+        SearchRequest {
             start,
             turns: &self.turns,
             side,
@@ -238,7 +240,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Carries out an engine's reply. Returns the ending if the game is over by it, other than by the rules.
+    /// Carries out an engine's reply. Returns the ending if the reply ends the game other than by the rules.
     fn carry_out(&mut self, side: Color, reply: &Reply) -> Option<Ending> {
         let text = match &reply.action {
             Action::Move(text) => text,
@@ -265,7 +267,8 @@ impl<'a> Game<'a> {
         Some(Ending::Adjudication)
     }
 
-    /// Returns an engine claims a result although the game is not over.
+    /// Judges a result that an engine claims although the game is not over: a claim of its own loss is a resignation, a
+    /// claim of a draw accepts the opponent's offer, and every other claim is a fault.
     fn judge_claim(&self, side: Color, words: &str) -> Ending {
         let claimed = words.split_whitespace().next().and_then(GameResult::parse);
         match claimed {
@@ -275,7 +278,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Plays a turn and records it.
+    /// Plays a move and records it with a comment.
     fn play(&mut self, turn: &Turn, comment: String) -> Result<(), IllegalMove> {
         let (text, san) = (self.board.spell(turn), self.board.san(turn));
         self.board.play(turn)?;
@@ -284,6 +287,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
+    /// Returns the result of a game with this ending.
     fn result_of(&self, ending: &Ending) -> GameResult {
         match ending {
             Ending::Rules(_) => self.board.outcome().map(GameResult::from).unwrap_or_default(),
@@ -294,13 +298,14 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Returns the turn that an engine's move means: in coordinates, in legs as XBoard writes turns of several steps
-/// (`c2e4,e4g6`), or in algebraic notation (`O-O`).
+/// Parses an engine's move: coordinates, several steps in XBoard's notation (`c2e4,e4g6`), or algebraic notation
+/// (`O-O`).
 fn read(board: &Board, text: &str) -> Result<Turn, IllegalMove> {
     let legs = || Notation::new(board.definition(), false).read(board, text);
     board.parse(text).or_else(|_| legs()).or_else(|_| board.parse_san(text))
 }
 
+/// Returns the fault of a failure, or [`Cancelled`] if the tournament is being stopped.
 fn fault_of(failure: Failure) -> Result<Fault, Cancelled> {
     match failure {
         Failure::Fault(fault) => Ok(fault),
@@ -308,7 +313,7 @@ fn fault_of(failure: Failure) -> Result<Fault, Cancelled> {
     }
 }
 
-/// Returns the comment after a move: `+0.31/14 0.20s`, the score from the player's side.
+/// Returns the PGN comment of a move: score from the player's side, depth and time, as in `+0.31/14 0.200s`.
 fn comment(reply: &Reply) -> String {
     let value = match reply.thinking.value {
         Some(value @ Value::Centipawns(_)) => value.to_string(),

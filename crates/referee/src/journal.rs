@@ -1,4 +1,4 @@
-//! The PGN file of a tournament: every game is written as it ends, and the tournament can be resumed from it.
+//! The PGN file of a tournament. Every game is written when it ends, and the tournament can be resumed from the file.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Write};
@@ -11,37 +11,37 @@ use super::tournament::{Tournament, index_of_round};
 use kurier_formats::pgn::{self, Game, GameRecord, PgnError, Reader, whole_games};
 use kurier_rules::files;
 
-/// Why the file of a tournament cannot be used.
+/// The reason why the PGN file of a tournament cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
-    /// It has games already.
+    /// The file has games already, and the tournament is not to be resumed.
     #[error("{0} has games already: go on with --resume, or take another file")]
     InUse(PathBuf),
-    /// Another referee writes to it.
+    /// Another referee is writing to the file.
     #[error("{0}: another tournament is writing this file")]
     Locked(PathBuf),
-    /// Its text is none of games.
+    /// The text of the file is not PGN at all.
     #[error("{0}: not a file of games")]
     NoGames(PathBuf),
-    /// It is not valid PGN.
+    /// A game of the file is not valid PGN.
     #[error("{0}: {1}")]
     Pgn(PathBuf, PgnError),
-    /// It belongs to another tournament.
+    /// A game of the file belongs to another tournament.
     #[error("{file}: game {game} does not belong to this tournament: {reason}")]
     Foreign {
-        /// The file.
+        /// The path of the file.
         file: PathBuf,
-        /// The game in the file, from 1.
+        /// The number of the game in the file, from 1.
         game: usize,
-        /// What does not match.
+        /// The difference from the schedule.
         reason: Mismatch,
     },
 }
 
-/// Why a game of a file does not belong to a tournament.
+/// The reason why a game of a file does not belong to a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Mismatch {
     /// The tag `Round` names no game of the schedule.
@@ -62,18 +62,18 @@ pub enum Mismatch {
     RepeatedRound(String),
 }
 
-/// The open file.
+/// A PGN file that is open for writing.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
 }
 
 impl Journal {
-    /// Opens or creates the file. Returns the results that it has already, which the schedule takes; an incomplete game at
-    /// its end is cut off.
+    /// Opens or creates a file, adds its results to `schedule` and returns them. Removes an incomplete game at the end
+    /// of the file.
     ///
     /// # Errors
-    /// A file with games, unless `resume` is set; games of another tournament.
+    /// A file that cannot be used; a file with games, unless `resume` is set; games of another tournament.
     pub fn open(
         path: &Path,
         resume: bool,
@@ -82,11 +82,11 @@ impl Journal {
     ) -> Result<(Self, Vec<Outcome>), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
         let file = files::append(path).map_err(failed)?;
-        // As long as the file is open: two referees would write every round twice.
+        // The lock lasts as long as the file is open. Without it, two referees could play and write every round twice.
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
-            // Some network file systems know no locks.
+            // Some network file systems do not support locks.
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
@@ -95,7 +95,7 @@ impl Journal {
             return Err(JournalError::InUse(path.to_owned()));
         }
         let whole = whole_games(&text);
-        // Beside complete games there may be one that was being written, and nothing else.
+        // Text behind the last complete game must be the beginning of a game whose writing was interrupted.
         if !text[whole.len()..].trim().is_empty() && !text[whole.len()..].starts_with('[') {
             return Err(JournalError::NoGames(path.to_owned()));
         }
@@ -106,7 +106,7 @@ impl Journal {
         Ok((Self { file }, outcomes))
     }
 
-    /// Writes a game in one piece.
+    /// Appends a game in a single write.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -120,7 +120,7 @@ impl Journal {
 #[derive(Clone, Debug)]
 pub struct RecordedGames {
     path: PathBuf,
-    /// The bytes of the games that have been read.
+    /// The number of bytes that have been read, all of complete games.
     read: u64,
 }
 
@@ -130,10 +130,10 @@ impl RecordedGames {
         Self { path, read: 0 }
     }
 
-    /// Returns the results since the last time, which the schedule takes.
+    /// Reads the results that were appended since the last call, adds them to `schedule` and returns them.
     ///
     /// # Errors
-    /// A file that cannot be read; games of another tournament, or those that have their result already.
+    /// A file that cannot be read; games of another tournament, or games that have a result already.
     pub fn read(&mut self, tournament: &Tournament, schedule: &mut Schedule) -> Result<Vec<Outcome>, JournalError> {
         let text = tail_of(&self.path, self.read)?;
         let whole = whole_games(&text);
@@ -141,7 +141,8 @@ impl RecordedGames {
         outcomes(whole, &self.path, tournament, schedule)
     }
 
-    /// Returns the results since the last time, as [`RecordedGames::read`] does, or none if the file does not exist.
+    /// Reads the results that were appended since the last call, as [`RecordedGames::read`] does. Returns none if the
+    /// file does not exist.
     ///
     /// # Errors
     /// A file that cannot be read; games of another tournament, or games that have a result already.
@@ -157,23 +158,24 @@ impl RecordedGames {
     }
 }
 
-/// Returns the text of a file.
+/// Reads the text of a file.
 fn text_of(path: &Path) -> Result<String, JournalError> {
     tail_of(path, 0)
 }
 
-/// Returns the text of a file from some byte on.
+/// Reads the text of a file from byte `from` on.
 fn tail_of(path: &Path, from: u64) -> Result<String, JournalError> {
     let bytes =
         files::read_from(path, from, files::LARGE).map_err(|error| JournalError::File(path.to_owned(), error))?;
     String::from_utf8(bytes).or_else(|error| match error.utf8_error().error_len() {
-        // A character that is just being written.
+        // The file ends within a character, which is just being written.
         None => Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()),
         Some(_) => Err(JournalError::NoGames(path.to_owned())),
     })
 }
 
-/// Returns the results of games. In a file they come in an order in which they can be played.
+/// Parses games, adds their results to `schedule` and returns them. Each game must be scheduled by the time it is read:
+/// a file has the games in the order in which they ended, so that the games of earlier rounds come first.
 fn outcomes(
     text: &str,
     path: &Path,
@@ -207,7 +209,7 @@ fn outcomes(
     Ok(outcomes)
 }
 
-/// Checks that a game of the file is the one that the schedule has there.
+/// Checks that a game of a file has the players, variant, opening and conditions that the schedule gives it.
 fn compare(game: &Game, slot: Slot, tournament: &Tournament) -> Result<(), Mismatch> {
     let variant = &tournament.variants[slot.variant];
     let opening = &variant.openings[slot.opening % variant.openings.len()];

@@ -1,29 +1,31 @@
 //! Knockout: two engines that meet play a duel, and the loser is out.
 //!
-//! The order of entry is the seeding. The bracket has a power of two of slots, and the best have byes where there are fewer
-//! engines; in it the first and the second can meet in the final only. A duel that is level after its pairs of games is
-//! prolonged by one pair at a time. If it is still level after the last one that is allowed, the better seed goes on.
+//! The order in which the engines entered the tournament is the seeding. The number of slots in the bracket is a power
+//! of two; if there are fewer engines, the best seeds have byes. The first and the second seed can meet in the final
+//! only. A duel that is level after its pairs of games is prolonged by one pair at a time. If it is still level after
+//! the last additional pair, the better seed advances.
 
 use super::pairing::{Duel, Pairing};
 
 /// A slot in the bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {
-    /// Nobody is there: the opponent has a bye.
+    /// No engine: the opponent has a bye.
     Vacant,
-    /// It is not decided who comes there.
+    /// The winner of a duel that is not decided yet.
     Open,
     /// An engine.
     Engine(usize),
 }
 
-/// Returns the number of rounds for so many engines.
+/// Returns the number of rounds that a knockout of `engines` engines takes.
 pub fn rounds(engines: usize) -> usize {
     engines.max(1).next_power_of_two().ilog2() as usize
 }
 
-/// Returns the bracket: its first column has all engines, the next those that are left after a round, the last the
-/// winner. Two neighbours of a column, counted from its beginning, meet for one slot in the next.
+/// Returns the columns of the bracket. The first column has all engines, each following column has the engines that are
+/// left after one more round, and the last column has the winner. Slots `2n` and `2n + 1` of a column meet for slot `n`
+/// of the next.
 pub fn bracket(participants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Vec<Slot>> {
     let mut columns = vec![seeded(participants)];
     for round in 0..rounds(participants.len()) {
@@ -48,7 +50,7 @@ pub fn find(duels: &[Duel], round: usize, first: usize, second: usize) -> Option
     duels.iter().find(|duel| (duel.round, duel.players) == (round, players))
 }
 
-/// Returns who has won a duel; `None` while it goes on.
+/// Returns the winner of a duel, or `None` while it is not decided.
 pub fn winner(duel: &Duel, pairs: usize, deciders: usize) -> Option<usize> {
     let [better, other] = duel.players;
     let [own, opposed] = duel.half_points;
@@ -61,7 +63,7 @@ pub fn winner(duel: &Duel, pairs: usize, deciders: usize) -> Option<usize> {
     }
 }
 
-/// Returns the pairs of games that are to be played next, all of one round; none after the final.
+/// Returns the pairs of games to play next, all of one round. Returns none after the final.
 pub(super) fn draw(participants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Pairing> {
     for (round, column) in bracket(participants, duels, pairs, deciders).iter().enumerate() {
         let mut drawn = Vec::new();
@@ -89,8 +91,8 @@ pub(super) fn draw(participants: &[usize], duels: &[Duel], pairs: usize, decider
     Vec::new()
 }
 
-/// Returns the first column: whatever round the best reach without a surprise, they meet the weakest of those that are
-/// left.
+/// Returns the first column of the bracket. If the better seed wins every duel, the best seed that is left meets the
+/// worst one that is left in every round.
 fn seeded(participants: &[usize]) -> Vec<Slot> {
     let mut order = vec![0];
     while order.len() < participants.len() {
@@ -126,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_meet_late_and_have_byes() {
+    fn the_best_seeds_meet_late_and_have_byes() {
         let eight: Vec<usize> = (0..8).collect();
         assert_eq!(players(&draw(&eight, &[], 1, 0)), [[0, 7], [3, 4], [1, 6], [2, 5]]);
         let five: Vec<usize> = (0..5).collect();
@@ -157,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn level_duels_are_prolonged_until_the_better_seed_goes_on() {
+    fn level_duels_are_prolonged_until_the_better_seed_advances() {
         let two = [0, 1];
         assert_eq!(draw(&two, &[], 2, 2).len(), 2);
         for (points, pairs) in [([4, 4], 1), ([6, 6], 1), ([8, 8], 0), ([7, 5], 0), ([5, 7], 0)] {
@@ -168,7 +170,7 @@ mod tests {
         assert_eq!([end([6, 6]), end([8, 8]), end([5, 7])], [Open, Engine(0), Engine(1)]);
     }
 
-    /// Every engine but the winner loses one duel.
+    /// In a knockout every engine but the winner loses exactly one duel.
     #[test]
     fn every_bracket_has_an_end() {
         for participants in 1..20 {
@@ -179,7 +181,7 @@ mod tests {
                 if next.is_empty() {
                     break;
                 }
-                // The weaker one wins.
+                // The engine that entered later, which is the worse seed, wins every duel.
                 duels.extend(next.iter().map(|pairing| duel(pairing.round, pairing.players, [1, 3])));
             }
             assert_eq!(duels.len(), participants - 1);

@@ -1,10 +1,14 @@
 //! The referee: tournaments between engines, in every game that Kurier knows.
 //!
-//! [`engine`] drives one engine as a process, in either protocol; `game` plays two of them and checks every move by
-//! Kurier's own rules; [`adjudication`] ends decided games early. [`schedule`] pairs the engines, by [`swiss`] and [`knockout`]
-//! as the results come; [`openings`] gives the start positions, [`tournament`] plays all games, several at a time.
-//! [`run`] records the games and stops when the result is certain. [`standings`] keeps the results, [`statistics`] and [`sprt`] say what they mean. [`rehearsal`] plays with what engines have
-//! written, without them.
+//! - [`engine`] drives an engine as a process, by UCI or by the XBoard protocol.
+//! - `game` plays one game between two engines and checks every move by Kurier's own rules. `clock` keeps the players'
+//!   time, and [`adjudication`] ends decided games early.
+//! - [`schedule`] lists the games of a tournament. [`swiss`] and [`knockout`] pair the engines of the next round by the
+//!   results so far. All three share the types of [`pairing`]. [`openings`] provides the start positions.
+//! - [`tournament`] plays the games of a schedule, several at a time. [`run`] decides which games to play and when to
+//!   stop, and records them by [`journal`].
+//! - [`standings`] counts the results, [`statistics`] and [`sprt`] evaluate them, and [`report`] presents them.
+//! - [`rehearsal`] plays a game with the recorded output of an engine instead of the engine.
 
 pub mod adjudication;
 mod clock;

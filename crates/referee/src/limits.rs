@@ -1,4 +1,4 @@
-//! Limits of an engine's thinking, and its clock.
+//! Limits on how long an engine may think: time controls, nodes and depth.
 
 use std::fmt;
 use std::iter::Peekable;
@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-/// The longest time that is taken: a thousand hours is more than any game needs, and its milliseconds fit everywhere.
+/// The longest time that is accepted. A thousand hours is more than any game needs, and its milliseconds fit into every
+/// integer type that engines use.
 const LONGEST: Duration = Duration::from_secs(3_600_000);
 
 /// A time control.
@@ -16,31 +17,31 @@ const LONGEST: Duration = Duration::from_secs(3_600_000);
 pub enum TimeControl {
     /// A clock for the game.
     Clock(Sessions),
-    /// The same time for every move.
+    /// A fixed time for every move.
     PerMove(Duration),
 }
 
-/// The sessions of a clock, one after the other. The last has no end, or is repeated.
+/// The sessions of a clock, one after the other. The last session has no end, or repeats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sessions {
-    /// All but the last; each has a number of moves.
+    /// All sessions but the last. Each has a number of moves.
     before: Vec<Session>,
     last: Session,
 }
 
-/// What a clock gives for some moves.
+/// One session of a clock: the time for a number of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Session {
-    /// How many moves; `None`: all that follow.
+    /// The number of moves; `None`: all moves to the end of the game.
     pub moves: Option<NonZeroU32>,
-    /// Time at its start.
+    /// The time that is added at the start of the session.
     pub base: Duration,
-    /// Added after every move.
+    /// The time that is added after every move.
     pub increment: Duration,
 }
 
 impl Sessions {
-    /// Returns the only session, if all are equal.
+    /// Returns the session if all sessions are equal, or `None` if they differ.
     pub fn only(&self) -> Option<Session> {
         self.before
             .iter()
@@ -48,7 +49,8 @@ impl Sessions {
             .then_some(self.last)
     }
 
-    /// Returns the session of the next move after `moves_made`, and the moves until it ends; `None`: it does not.
+    /// Returns the session of the move that follows `moves_made` moves, and the number of moves until the session ends
+    /// (`None`: it does not end).
     pub(super) fn at(&self, moves_made: u32) -> (Session, Option<u32>) {
         let mut made = moves_made;
         for session in &self.before {
@@ -62,7 +64,7 @@ impl Sessions {
     }
 }
 
-/// A time control that cannot be read.
+/// The text of a time control that cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "'{0}' is not a time control; expected seconds, seconds+increment or moves/seconds+increment, as in 40/60+0.5; 1:30:00 stands \
@@ -73,10 +75,11 @@ pub struct TimeControlError(String);
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
-    /// Reads `10`, `10+0.1`, `1:30+1`, `1:30:00`, `40/60`, `40/60+0.5`, `40/5400+30:1800+30`: moves, a time in seconds or
-    /// with minutes and hours, increment, and after a colon the next session.
+    /// Parses `10`, `10+0.1`, `1:30+1`, `1:30:00`, `40/60`, `40/60+0.5` or `40/5400+30:1800+30`: the number of moves,
+    /// the time in seconds (or with minutes and hours), the increment, and after a colon the next session.
     ///
-    /// After a time without increment, two digits behind a colon are its minutes or seconds, not another session.
+    /// Two digits behind a colon are the minutes or seconds of the time before the colon, unless that time has an
+    /// increment; then they begin the next session.
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
         let read = || {
             let mut fields = text.split(':').peekable();
@@ -93,7 +96,7 @@ impl FromStr for TimeControl {
 }
 
 impl Session {
-    /// Reads the fields that belong to one session.
+    /// Parses one session. Consumes the fields that belong to it; returns `None` if they are not valid.
     fn read<'a>(fields: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<Self> {
         let first = fields.next()?;
         let (moves, mut field) = match first.split_once('/') {
@@ -120,14 +123,15 @@ impl Session {
     }
 }
 
-/// Tests whether a field is like the minutes or the seconds behind a colon: two digits, below sixty.
+/// Tests whether a field can be the minutes or the seconds behind a colon: two digits, below sixty.
 fn is_sixtieth(field: &str) -> bool {
     let time = field.split_once('+').map_or(field, |(time, _)| time);
     let whole = time.split_once('.').map_or(time, |(whole, _)| whole);
     whole.len() == 2 && whole.parse::<u8>().is_ok_and(|number| number < 60)
 }
 
-/// Reads a number of seconds.
+/// Parses a number of seconds, with or without decimals. Returns `None` if it is not a number, negative, or greater
+/// than a thousand hours.
 pub fn seconds_of(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
     (0.0..=LONGEST.as_secs_f64())
@@ -136,7 +140,7 @@ pub fn seconds_of(text: &str) -> Option<Duration> {
 }
 
 impl fmt::Display for TimeControl {
-    /// As in PGN's tag `TimeControl`; a fixed time is written as one move in that many seconds.
+    /// Formats the time control as PGN's tag `TimeControl` does; a fixed time is one move in that number of seconds.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Clock(sessions) => {
@@ -161,19 +165,19 @@ impl fmt::Display for Session {
     }
 }
 
-/// The limits of an engine; all that are given hold.
+/// The limits of an engine. The search ends at the first limit that it reaches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Time.
+    /// The time control; `None`: no limit.
     pub time: Option<TimeControl>,
-    /// Nodes per move.
+    /// The number of nodes per move; `None`: no limit.
     pub nodes: Option<u64>,
-    /// Plies per move.
+    /// The search depth per move, in plies; `None`: no limit.
     pub depth: Option<u32>,
 }
 
 impl Limits {
-    /// Returns whether there is no limit at all.
+    /// Returns whether no limit is set.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -1,17 +1,17 @@
-//! A game of the schedule and its result, and what the games of two engines add up to.
+//! The games of a schedule and their results, and the duels that they add up to.
 //!
 //! [`schedule`](super::schedule), [`swiss`](super::swiss), [`knockout`](super::knockout) and
-//! [`standings`](super::standings) share these types; this module knows none of them.
+//! [`standings`](super::standings) share the types of this module, which depends on none of them.
 
 use serde::Serialize;
 
 use super::engine::FaultKind;
 use kurier_formats::pgn::GameResult;
 
-/// One game of a tournament. Two successive games are a pair: the same opening with colours reversed.
+/// One game of a tournament. Two successive games are a pair: they have the same opening and reversed colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Slot {
-    /// Its index in the schedule.
+    /// The index of the game in the schedule.
     pub index: usize,
     /// The round, from 0.
     pub round: usize,
@@ -21,7 +21,7 @@ pub struct Slot {
     pub white: usize,
     /// The engine that plays Black.
     pub black: usize,
-    /// The number of the opening; taken modulo the openings that there are.
+    /// The number of the opening, to be taken modulo the number of openings.
     pub opening: usize,
 }
 
@@ -31,20 +31,20 @@ impl Slot {
         self.index / 2
     }
 
-    /// Returns the two engines, in the order of their entry.
+    /// Returns the two engines, in the order in which they entered the tournament.
     pub fn players(&self) -> [usize; 2] {
         [self.white.min(self.black), self.white.max(self.black)]
     }
 }
 
-/// The part of a finished game that counts.
+/// The result of a finished game, as far as the standings need it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// Which game it was.
+    /// The game in the schedule.
     pub slot: Slot,
-    /// Its result.
+    /// The result of the game.
     pub result: GameResult,
-    /// The fault that ended it, if one did; the loser's.
+    /// The fault of the loser that ended the game, if one did.
     pub fault: Option<FaultKind>,
 }
 
@@ -53,23 +53,24 @@ pub struct Outcome {
 pub struct Duel {
     /// The round, from 0.
     pub round: usize,
-    /// The engines, in the order of their entry.
+    /// The engines, in the order in which they entered the tournament.
     pub players: [usize; 2],
-    /// The number of games that are scheduled.
+    /// The number of scheduled games.
     pub games: usize,
-    /// The number of those that are finished.
+    /// The number of finished games.
     pub finished: usize,
-    /// What the engines have scored, in half points.
+    /// The scores of the two engines, in half points.
     pub half_points: [u32; 2],
 }
 
 impl Duel {
-    /// Returns whether all games that are scheduled are finished.
+    /// Returns whether all scheduled games are finished.
     pub fn is_finished(&self) -> bool {
         self.finished == self.games
     }
 
-    /// Returns the opponent of an engine and the half points of both, if it takes part.
+    /// Returns the opponent of `engine`, and the half points of `engine` and of the opponent. Returns `None` if
+    /// `engine` does not play this duel.
     pub fn seen_by(&self, engine: usize) -> Option<(usize, [u32; 2])> {
         let [first, second] = self.players;
         let [own, other] = self.half_points;
@@ -81,11 +82,11 @@ impl Duel {
     }
 }
 
-/// A pair of games to be played.
+/// A pair of games that is about to be added to the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Pairing {
     pub round: usize,
-    /// The first has White in the first game.
+    /// The engines. The first has White in the first game.
     pub players: [usize; 2],
     pub opening: usize,
 }

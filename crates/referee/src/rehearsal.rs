@@ -1,4 +1,5 @@
-//! A game with the written output of an engine instead of the engine itself: what the referee makes of it, whatever it is.
+//! A game with the recorded output of an engine instead of the engine. It shows how the referee handles arbitrary
+//! output, for tests and fuzzing.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,24 +13,24 @@ use kurier_engine::session::Board;
 use kurier_formats::pgn::GameRecord;
 use kurier_rules::rules::Definition;
 
-/// What came of it.
+/// The result of a rehearsal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rehearsal {
     /// The name that the engine gives itself.
     pub name: String,
-    /// What it said that sounds like trouble.
+    /// The lines of the greeting that sound like a problem.
     pub remarks: Vec<String>,
-    /// Why there is no game.
+    /// The reason why there is no game: the fault in the greeting.
     pub refusal: Option<String>,
-    /// The game of the output against itself, and how it ended. Every output ends, so a game that the rules do not end
-    /// ends by a crash.
+    /// The game of the output against itself, and how it ended. If the output ends before the game, the game ends by a
+    /// crash.
     pub game: Option<(GameRecord, String)>,
     /// The protocol log, if the game ended by a fault.
     pub log: Option<String>,
 }
 
-/// Plays a game in which both engines have written this, from their greeting on. They are sent an option, which they may
-/// lack. Nothing is started and nothing is waited for.
+/// Plays a game in which the output of both engines is `output`, from the greeting on. The engines are sent an option,
+/// which they need not have. Starts no process and never waits.
 pub fn rehearse(definition: &Arc<Definition>, protocol: Protocol, output: &[u8]) -> Rehearsal {
     let cancelled = AtomicBool::new(false);
     let spec = EngineSpec {
@@ -92,10 +93,10 @@ mod tests {
     }
 
     #[test]
-    fn written_games_are_played_until_the_output_ends() {
+    fn recorded_games_are_played_until_the_output_ends() {
         let output = format!("{UCI}bestmove e2e4\nbestmove e7e5\n");
         let (record, ending) = rehearsed(Protocol::Uci, &output).game.expect("a game");
-        // Both engines say the same; the first move of White is illegal for Black.
+        // Both engines send the same moves, and the first move of White is illegal for Black.
         assert_eq!(record.moves.len(), 1);
         assert!(record.moves[0].comment.starts_with("+0.12/3 "), "{:?}", record.moves[0]);
         assert!(ending.contains("illegal move"), "{ending}");
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn written_refusals_are_heard() {
+    fn recorded_refusals_are_recognised() {
         let rehearsal = rehearsed(Protocol::Uci, "uciok\ninfo string error: no\n");
         assert_eq!(
             rehearsal.refusal.as_deref(),

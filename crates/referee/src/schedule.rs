@@ -1,10 +1,10 @@
-//! The pairings: who plays whom, in which variant, from which opening, in which order.
+//! The schedule of a tournament: which engines play each other, in which variant, from which opening, in which order.
 
 use super::pairing::{Duel, Outcome, Pairing, Slot};
 use super::{knockout, swiss};
 use kurier_formats::pgn::GameResult;
 
-/// Which engines play each other. Each variant is a tournament of its own.
+/// The tournament format: which engines play each other. Each variant is a separate tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
     /// Every engine plays every other one.
@@ -12,24 +12,24 @@ pub enum Format {
     RoundRobin,
     /// The first engine plays every other one.
     Gauntlet,
-    /// In each round engines with like scores meet, see [`swiss`].
+    /// In each round, engines with similar scores meet, see [`swiss`].
     Swiss {
         /// The number of rounds.
         rounds: usize,
     },
-    /// Who loses is out, see [`knockout`].
+    /// The loser of a duel is out, see [`knockout`].
     Knockout {
-        /// The most pairs of games, beside the regular ones, that a level duel is prolonged by.
+        /// The maximum number of additional pairs of games that prolong a level duel.
         deciders: usize,
     },
 }
 
-/// The most games of a tournament, whose schedule is in memory.
+/// The maximum number of games of a tournament, whose schedule is kept in memory.
 pub const MOST_GAMES: usize = 2_000_000;
 
 impl Format {
-    /// Tests whether a tournament of so many engines and variants, in which two that meet play so many pairs of games, has at most
-    /// [`MOST_GAMES`] games.
+    /// Tests whether a tournament has at most [`MOST_GAMES`] games, if two engines that meet play `pairs` pairs of
+    /// games.
     pub fn is_within_bounds(self, engines: usize, variants: usize, pairs: usize) -> bool {
         let meetings = match self {
             Self::RoundRobin | Self::Gauntlet => engines.saturating_mul(engines) / 2,
@@ -44,8 +44,7 @@ impl Format {
         games <= MOST_GAMES
     }
 
-    /// Returns the number of openings that a tournament has use for, where two engines that meet play so many pairs of
-    /// games.
+    /// Returns the number of openings that a tournament can use if two engines that meet play `pairs` pairs of games.
     pub fn openings(self, engines: usize, pairs: usize) -> usize {
         match self {
             Self::RoundRobin | Self::Gauntlet => pairs,
@@ -55,21 +54,23 @@ impl Format {
     }
 }
 
-/// The games of a tournament and their results. Where pairings depend on results, it grows: as soon as all games have one,
-/// the next ones are drawn. The same results always make the same schedule.
+/// The games of a tournament and their results.
+///
+/// A Swiss or knockout schedule grows: as soon as all its games have a result, the games of the next round are added.
+/// Equal results always lead to equal schedules.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     format: Format,
     pairs: usize,
-    /// For every variant the engines that play it, in the order of their entry.
+    /// The engines that play each variant, in the order in which they entered the tournament.
     participants: Vec<Vec<usize>>,
     slots: Vec<Slot>,
     results: Vec<Option<GameResult>>,
 }
 
 impl Schedule {
-    /// Creates the schedule at the beginning. Two engines that meet play so many pairs of games; `plays(engine,
-    /// variant)` says who takes part where.
+    /// Creates the schedule of a tournament without results. Two engines that meet play `pairs` pairs of games, and
+    /// `plays(engine, variant)` says whether an engine plays a variant.
     pub(super) fn new(
         engines: usize,
         variants: usize,
@@ -92,23 +93,23 @@ impl Schedule {
         schedule
     }
 
-    /// Returns all games so far, in order.
+    /// Returns all games that are scheduled so far, in order.
     pub fn slots(&self) -> &[Slot] {
         &self.slots
     }
 
-    /// Returns the games without a result.
+    /// Returns the scheduled games that have no result yet.
     pub fn open(&self) -> impl Iterator<Item = Slot> {
         let slots = self.slots.iter().zip(&self.results);
         slots.filter(|(_, result)| result.is_none()).map(|(slot, _)| *slot)
     }
 
-    /// Returns whether a game has its result.
+    /// Returns whether a game has a result.
     pub fn is_finished(&self, slot: Slot) -> bool {
         self.results.get(slot.index).is_some_and(Option::is_some)
     }
 
-    /// Takes the result of a game.
+    /// Adds the result of a game. If it was the last one missing, adds the games of the next round.
     pub fn add(&mut self, outcome: &Outcome) {
         if let Some(result) = self.results.get_mut(outcome.slot.index) {
             *result = Some(outcome.result);
@@ -118,7 +119,8 @@ impl Schedule {
         }
     }
 
-    /// Returns the number of games of the whole tournament, as far as it is known.
+    /// Returns the number of games of the whole tournament. In a knockout, games that prolong a level duel count as
+    /// soon as they are scheduled.
     pub fn planned(&self) -> usize {
         let participants = self.participants.iter().map(Vec::len);
         match self.format {
@@ -132,22 +134,22 @@ impl Schedule {
         }
     }
 
-    /// Returns which engines play each other.
+    /// Returns the tournament format.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// Returns the pairs of games that two engines play when they meet.
+    /// Returns the number of pairs of games that two engines play when they meet.
     pub fn pairs(&self) -> usize {
         self.pairs
     }
 
-    /// Returns the engines that play a variant, in the order of their entry.
+    /// Returns the engines that play a variant, in the order in which they entered the tournament.
     pub fn participants(&self, variant: usize) -> &[usize] {
         &self.participants[variant]
     }
 
-    /// Returns who has met whom in a variant, in order.
+    /// Returns the duels of a variant, in the order of their first games.
     pub fn duels(&self, variant: usize) -> Vec<Duel> {
         let mut duels: Vec<Duel> = Vec::new();
         for (slot, result) in self.slots.iter().zip(&self.results) {
@@ -187,8 +189,8 @@ impl Schedule {
         duels
     }
 
-    /// All games at once: in every round and every variant, one pair for every two engines. All pairs of a round have the
-    /// same opening.
+    /// Adds all games of a round robin or gauntlet: in every round and every variant, one pair of games for every two
+    /// engines that meet. All pairs of a round have the same opening.
     fn draw_all(&mut self) {
         for round in 0..self.pairs {
             for variant in 0..self.participants.len() {
@@ -214,7 +216,7 @@ impl Schedule {
         }
     }
 
-    /// The games that follow from the results so far, if any do.
+    /// Adds the games of the next round of a Swiss or knockout tournament, if a round follows from the results so far.
     fn draw(&mut self) {
         for variant in 0..self.participants.len() {
             let (participants, duels) = (&self.participants[variant], self.duels(variant));
@@ -227,6 +229,7 @@ impl Schedule {
         }
     }
 
+    /// Adds both games of a pair.
     fn push(&mut self, variant: usize, pairing: Pairing) {
         let Pairing {
             round,
@@ -299,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_gauntlet_every_game_is_the_first_engines() {
+    fn in_a_gauntlet_the_first_engine_plays_every_game() {
         let slots = schedule(4, 1, 2, Format::Gauntlet, all);
         assert_eq!(slots.len(), 2 * 3 * 2);
         assert!(slots.iter().all(|slot| slot.players()[0] == 0 && slot.players()[1] > 0));

@@ -1,22 +1,22 @@
-//! Settings written as `name=value`: the one place that takes them apart.
+//! The parser of settings that are written as `name=value`.
 
-/// Splits `name=value`; the value may have equals signs of its own. `None` if there is none at all.
+/// Splits `name=value` at the first equals sign. Returns `None` if there is no equals sign.
 pub fn parse_setting(text: &str) -> Option<(&str, &str)> {
     text.split_once('=')
 }
 
-/// Returns the settings of `elo0=0, elo1=10`, separated by blanks or commas.
+/// Returns the settings of a text such as `elo0=0, elo1=10`, which are separated by blanks or commas.
 ///
 /// # Errors
-/// Each word that is not `name=value` comes as an error in its place.
+/// A word that is not `name=value` is an item `Err(word)` of the iterator.
 pub fn settings(text: &str) -> impl Iterator<Item = Result<(&str, &str), &str>> {
     text.split([' ', ','])
         .filter(|word| !word.is_empty())
         .map(|word| parse_setting(word).ok_or(word))
 }
 
-/// Returns the settings of `ping=1 myname="A B" done=1`, separated by blanks; a value in double quotes may contain
-/// blanks. What follows the last of them is left out.
+/// Returns the settings of a text such as `ping=1 myname="A B" done=1`, which are separated by blanks. A value in
+/// double quotes may contain blanks. Text behind the last setting is ignored.
 pub fn quoted_settings(text: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     let mut rest = text;

@@ -1,7 +1,7 @@
-//! The sequential probability ratio test: stops a match as soon as the result is certain enough.
+//! The sequential probability ratio test (SPRT), which stops a match as soon as the result is certain enough.
 //!
-//! This is fishtest's generalised test (GSPRT), after Michel Van den Bergh's notes: it uses the logarithm of the
-//! likelihood ratio (LLR) of the most likely distributions of results under either hypothesis.
+//! The test is the generalised SPRT (GSPRT) of fishtest, after Michel Van den Bergh's notes. It uses the log-likelihood
+//! ratio (LLR) of the most likely distributions of results under both hypotheses.
 
 use std::str::FromStr;
 
@@ -17,26 +17,26 @@ pub enum Model {
     /// Ordinary (logistic) Elo.
     #[default]
     Logistic,
-    /// Normalised Elo: the same bounds take about as many games with any openings and draw rate.
+    /// Normalised Elo: given bounds take about as many games with any openings and draw rate.
     Normalized,
 }
 
-/// A test of the hypothesis "the difference is `elo0`" against "it is `elo1`".
+/// A test of the null hypothesis "the difference is `elo0`" against the alternative "the difference is `elo1`".
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
-    /// Elo under the null hypothesis.
+    /// The difference in Elo under the null hypothesis.
     pub elo0: f64,
-    /// Elo under the alternative, above `elo0`.
+    /// The difference in Elo under the alternative, greater than `elo0`.
     pub elo1: f64,
-    /// The chance to accept the alternative when the null hypothesis is true, between 0 and 1.
+    /// The probability of accepting the alternative when the null hypothesis is true, between 0 and 0.5.
     pub alpha: f64,
-    /// The chance to accept the null hypothesis when the alternative is true, between 0 and 1.
+    /// The probability of accepting the null hypothesis when the alternative is true, between 0 and 0.5.
     pub beta: f64,
-    /// The unit of the two bounds.
+    /// The unit of `elo0` and `elo1`.
     pub model: Model,
 }
 
-/// How a test has ended.
+/// The result of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Verdict {
     /// The null hypothesis is accepted.
@@ -45,13 +45,13 @@ pub enum Verdict {
     H1,
 }
 
-/// Why a test cannot be read.
+/// The reason why the text of a test cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SprtError {
     /// An unknown setting.
     #[error("expected elo0=, elo1=, alpha=, beta= or model=, not '{0}'")]
     Setting(String),
-    /// Numbers out of range.
+    /// A number out of range.
     #[error("an SPRT needs elo0 < elo1 and error rates alpha and beta between 0 and 0.5")]
     Range,
 }
@@ -59,7 +59,8 @@ pub enum SprtError {
 impl FromStr for Sprt {
     type Err = SprtError;
 
-    /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=logistic`; these are the defaults.
+    /// Parses settings such as `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=logistic`, whose values here are the
+    /// defaults.
     fn from_str(text: &str) -> Result<Self, SprtError> {
         let mut sprt = Self {
             elo0: 0.0,
@@ -93,8 +94,8 @@ impl FromStr for Sprt {
 }
 
 impl Sprt {
-    /// Returns the LLR at which the test ends: at most the first accepts the null hypothesis, at least the second the
-    /// alternative.
+    /// Returns the bounds of the LLR. The test accepts the null hypothesis at or below the first bound, and the
+    /// alternative at or above the second.
     pub fn bounds(&self) -> [f64; 2] {
         [
             (self.beta / (1.0 - self.alpha)).ln(),
@@ -129,7 +130,7 @@ impl Sprt {
             .sum::<f64>()
     }
 
-    /// Returns the verdict at this LLR, if there is one yet.
+    /// Returns the verdict at an LLR, or `None` between the bounds.
     pub fn verdict(&self, llr: f64) -> Option<Verdict> {
         let [lower, upper] = self.bounds();
         if llr <= lower {
@@ -142,20 +143,20 @@ impl Sprt {
     }
 }
 
-/// Replaces counts of zero by tiny ones, so that every mean between the extreme scores stays possible.
+/// Replaces counts of zero by 0.001, so that every mean between the extreme scores stays possible.
 fn regularised(sample: &Sample) -> Vec<(f64, f64)> {
     let tiny = |&(score, count): &(f64, f64)| (score, if count == 0.0 { 1e-3 } else { count });
     sample.scores.iter().map(tiny).collect()
 }
 
-/// Returns the most likely distribution with this mean, given the observed frequencies.
+/// Returns the most likely distribution with mean `mean`, given the observed frequencies.
 fn with_mean(frequencies: &[(f64, f64)], mean: f64) -> Vec<f64> {
     let deviations: Vec<_> = frequencies.iter().map(|&(score, p)| (score - mean, p)).collect();
     tilted(&deviations)
 }
 
-/// Returns the most likely distribution whose mean is `advantage` of its own standard deviations above one half. Found
-/// by iteration: each step linearises the constraint at the last distribution.
+/// Returns the most likely distribution whose mean exceeds one half by `advantage` times its standard deviation. Each
+/// step of the iteration linearises the constraint at the last distribution.
 fn with_advantage(frequencies: &[(f64, f64)], advantage: f64) -> Vec<f64> {
     let count = frequencies.len() as f64;
     let mut distribution = vec![1.0 / count; frequencies.len()];
@@ -192,8 +193,8 @@ fn with_advantage(frequencies: &[(f64, f64)], advantage: f64) -> Vec<f64> {
     distribution
 }
 
-/// Returns the most likely distribution for which the mean of the given values is zero: `p / (1 + theta value)`, theta
-/// the root of the mean, which falls with theta.
+/// Returns the most likely distribution for which the mean of `values` is zero: `p / (1 + theta * value)`. Bisection
+/// finds the `theta` at which the mean, which decreases with `theta`, is zero.
 fn tilted(values: &[(f64, f64)]) -> Vec<f64> {
     let (least, greatest) = values
         .iter()
@@ -201,7 +202,7 @@ fn tilted(values: &[(f64, f64)]) -> Vec<f64> {
             (least.min(*value), greatest.max(*value))
         });
     if least == 0.0 || greatest == 0.0 {
-        // No distribution has that mean.
+        // All values have the same sign, so that no distribution has mean zero.
         return values.iter().map(|(_, p)| *p).collect();
     }
     let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
@@ -227,7 +228,8 @@ mod tests {
         text.parse().expect("a test")
     }
 
-    /// The examples in fastchess' own test suite (`app/tests/sprt_test.cpp`), less those of its Bayesian model.
+    /// The examples of fastchess's test suite (`app/tests/sprt_test.cpp`), except for the examples of its Bayesian
+    /// model.
     #[test]
     fn ratios_agree_with_fastchess() {
         let tally = |wins, losses, draws| Tally { wins, draws, losses }.sample();
@@ -304,7 +306,8 @@ mod tests {
         }
     }
 
-    /// Games until the test ends, and its verdict, for independent games with 35 % draws, played in pairs.
+    /// Returns the number of games until the test ends, and its verdict, for independent games with 35 % draws, played
+    /// in pairs.
     fn simulate(test: Sprt, elo: f64, random: &mut impl rand::Rng) -> (u32, Verdict) {
         let draws = 0.35;
         let wins = expected_score(elo) - draws / 2.0;
@@ -322,8 +325,9 @@ mod tests {
         }
     }
 
-    /// Mean numbers of games computed elsewhere for this draw rate, and the promised error rates of 5 %. Tests as short as
-    /// these come only near both: the theory is for many games, and the unit there is a game, here a pair.
+    /// Compares simulated tests with published mean numbers of games for a draw rate of 35 %, and with the error rate
+    /// of 5 % that `alpha` and `beta` set. The tolerance is wide, because the theory holds for many games, and because
+    /// its unit is a game, while the simulation counts pairs.
     #[test]
     fn simulated_tests_match_expected_length_and_error_rate() {
         use rand::SeedableRng;

@@ -1,4 +1,4 @@
-//! The results of a tournament so far.
+//! The standings: the results of a tournament, counted for every two engines and every variant.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::AddAssign;
@@ -8,17 +8,18 @@ use super::pairing::Outcome;
 use super::statistics::{Pentanomial, Strength, Tally};
 use kurier_formats::pgn::GameResult;
 
-/// Results of one player, or of one side of a meeting.
+/// The results of one engine, against all others or against one opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Score {
-    /// Games.
+    /// The results of single games.
     pub tally: Tally,
-    /// Pairs with both games finished.
+    /// The results of pairs of games, as far as both games are finished.
     pub pairs: Pentanomial,
 }
 
 impl Score {
-    /// Returns the estimate of strength: from pairs, or from games while there are no pairs.
+    /// Returns the estimate of strength, from pairs of games, or from single games if no pair is finished. Returns
+    /// `None` without games.
     pub fn strength(&self) -> Option<Strength> {
         self.pairs
             .sample()
@@ -26,7 +27,7 @@ impl Score {
             .or_else(|| self.tally.sample().strength())
     }
 
-    /// Returns the same results from the other side.
+    /// Returns the results from the opponent's side.
     fn reversed(self) -> Self {
         let mut pairs = self.pairs;
         pairs.0.reverse();
@@ -48,7 +49,7 @@ impl AddAssign for Score {
     }
 }
 
-/// Two engines in one variant.
+/// Two engines that play each other in one variant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Meeting {
     variant: usize,
@@ -56,20 +57,20 @@ struct Meeting {
     second: usize,
 }
 
-/// The results so far.
+/// The results of a tournament so far.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
     games: usize,
-    /// From the side of the first engine.
+    /// The scores of all meetings, from the first engine's side.
     scores: BTreeMap<Meeting, Score>,
-    /// Half points of the first engine in pairs with one game finished.
+    /// The half points of the first engine in pairs with one finished game, by the index of the pair.
     halves: HashMap<usize, u32>,
     faults: BTreeMap<(usize, FaultKind), u32>,
     whites: Tally,
 }
 
 impl Standings {
-    /// Adds a game. Unfinished ones do not count.
+    /// Adds a game. Unfinished games do not count.
     pub fn add(&mut self, outcome: Outcome) {
         let slot = outcome.slot;
         let white = match outcome.result {
@@ -101,17 +102,17 @@ impl Standings {
         }
     }
 
-    /// Finished games.
+    /// Returns the number of finished games.
     pub fn games(&self) -> usize {
         self.games
     }
 
-    /// Returns all games from White's side.
+    /// Returns the results of all games from White's side.
     pub fn whites(&self) -> Tally {
         self.whites
     }
 
-    /// Returns the results of an engine against all others, in one variant or all.
+    /// Returns the results of an engine against all others, in one variant or in all (`None`).
     pub fn of(&self, engine: usize, variant: Option<usize>) -> Score {
         self.sum(
             variant,
@@ -120,12 +121,13 @@ impl Standings {
         )
     }
 
-    /// Returns the results of an engine against another, in one variant or all.
+    /// Returns the results of an engine against another, in one variant or in all (`None`).
     pub fn versus(&self, engine: usize, other: usize, variant: Option<usize>) -> Score {
         let players = [engine.min(other), engine.max(other)];
         self.sum(variant, |meeting| [meeting.first, meeting.second] == players, engine)
     }
 
+    /// Sums the results of `engine` over the meetings that are `wanted`.
     fn sum(&self, variant: Option<usize>, wanted: impl Fn(&Meeting) -> bool, engine: usize) -> Score {
         let mut sum = Score::default();
         for (meeting, score) in &self.scores {
@@ -140,7 +142,7 @@ impl Standings {
         sum
     }
 
-    /// Returns the number of an engine's faults of one kind.
+    /// Returns how many games an engine has lost by one kind of fault.
     pub fn faults(&self, engine: usize, kind: FaultKind) -> u32 {
         self.faults.get(&(engine, kind)).copied().unwrap_or(0)
     }
@@ -207,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn contests_are_kept_apart_and_add_up() {
+    fn variants_are_counted_apart_and_add_up() {
         let results = [
             WhiteWins, Draw, BlackWins, Draw, Draw, Draw, WhiteWins, WhiteWins, BlackWins, BlackWins, Draw, Draw,
         ];
@@ -221,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_the_losers() {
+    fn faults_are_counted_for_the_loser() {
         let schedule = Schedule::new(2, 1, 1, Format::RoundRobin, |_, _| true);
         let mut standings = Standings::default();
         let mut add = |index: usize, result, fault| {

@@ -1,29 +1,30 @@
-//! Strength from results: Elo, normalised Elo, their confidence intervals, likelihood of superiority (LOS).
+//! Estimates of strength from results: Elo, normalised Elo, their confidence intervals, and the likelihood of
+//! superiority (LOS).
 //!
-//! Games are played in pairs, one opening with both colours, and the pair is the unit (the *pentanomial* model): the two
-//! games of a pair are not independent, and a pair varies less than two single games. The formulas are those of fishtest,
-//! Stockfish's testing framework.
+//! Games are played in pairs, with one opening and both colours, and the pair is the unit of the statistics (the
+//! *pentanomial* model), because the two games of a pair are not independent, and a pair varies less than two single
+//! games. The formulas come from fishtest, Stockfish's testing framework.
 
 use serde::Serialize;
 
-/// The half-width, in standard deviations, of the interval with 95 % of a normal distribution.
+/// The half-width of the 95 % interval of a normal distribution, in standard deviations.
 const DEVIATIONS_95: f64 = 1.959_963_985;
-/// Elo points per unit of normalised score.
+/// The number of Elo points per unit of normalised score.
 pub const NORMALISED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// Results of single games from one player's side.
+/// The results of single games from one player's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Tally {
-    /// Games won.
+    /// The number of games won.
     pub wins: u32,
-    /// Games drawn.
+    /// The number of games drawn.
     pub draws: u32,
-    /// Games lost.
+    /// The number of games lost.
     pub losses: u32,
 }
 
 impl Tally {
-    /// Adds a game, by half points (0, 1 or 2).
+    /// Adds a game with 0, 1 or 2 half points.
     pub fn add(&mut self, half_points: u32) {
         match half_points {
             0 => self.losses += 1,
@@ -32,46 +33,46 @@ impl Tally {
         }
     }
 
-    /// Returns all games.
+    /// Returns the number of games.
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points: one for a win, a half for a draw.
+    /// Returns the points: one for a win, one half for a draw.
     pub fn points(&self) -> f64 {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// Returns the share of draws, 0 if there are no games.
+    /// Returns the fraction of draws, from 0 to 1; 0 if there are no games.
     pub fn draw_rate(&self) -> f64 {
         f64::from(self.draws) / f64::from(self.games().max(1))
     }
 
-    /// Returns the distribution of the score of a game.
+    /// Returns the observed distribution of the score of a game.
     pub fn sample(&self) -> Sample {
         Sample::new(&[self.losses, self.draws, self.wins], 1)
     }
 }
 
-/// Pairs of games by one player's points: 0, 1/2, 1, 3/2, 2.
+/// The numbers of pairs of games in which one player scored 0, 1/2, 1, 3/2 and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub struct Pentanomial(pub [u32; 5]);
 
 impl Pentanomial {
-    /// Adds a pair, by half points (0 to 4).
+    /// Adds a pair with 0 to 4 half points.
     pub fn add(&mut self, half_points: u32) {
         if let Some(count) = self.0.get_mut(half_points as usize) {
             *count += 1;
         }
     }
 
-    /// Returns all pairs.
+    /// Returns the number of pairs.
     pub fn pairs(&self) -> u32 {
         self.0.iter().sum()
     }
 
-    /// Returns the distribution of the score of a pair.
+    /// Returns the observed distribution of the score of a pair.
     pub fn sample(&self) -> Sample {
         Sample::new(&self.0, 2)
     }
@@ -91,17 +92,17 @@ impl std::ops::AddAssign for Tally {
     }
 }
 
-/// Observed scores, 0 to 1, and their counts.
+/// An observed distribution of scores between 0 and 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
-    /// Equidistant scores and their counts.
+    /// The possible scores, which are equidistant, and how often each was observed.
     pub scores: Vec<(f64, f64)>,
-    /// Games per observation.
+    /// The number of games per observation.
     pub games_each: u32,
 }
 
 impl Sample {
-    /// From the counts of equidistant scores from 0 to 1.
+    /// Creates a sample from the counts of equidistant scores from 0 to 1.
     pub fn new(counts: &[u32], games_each: u32) -> Self {
         let top = (counts.len().max(2) - 1) as f64;
         let score = |(index, &count): (usize, &u32)| (index as f64 / top, f64::from(count));
@@ -116,19 +117,19 @@ impl Sample {
         self.scores.iter().map(|(_, count)| count).sum()
     }
 
-    /// Mean score, between 0 and 1. NaN for an empty sample.
+    /// Returns the mean score, between 0 and 1. NaN for an empty sample.
     pub fn mean(&self) -> f64 {
         self.scores.iter().map(|(score, count)| score * count).sum::<f64>() / self.size()
     }
 
-    /// Variance of the score. NaN for an empty sample.
+    /// Returns the variance of the score. NaN for an empty sample.
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
         let squares = self.scores.iter().map(|(score, count)| (score - mean).powi(2) * count);
         squares.sum::<f64>() / self.size()
     }
 
-    /// Returns the estimate of strength; `None` for an empty sample.
+    /// Returns the estimate of strength, or `None` for an empty sample.
     pub fn strength(&self) -> Option<Strength> {
         let size = self.size();
         if size == 0.0 {
@@ -137,7 +138,7 @@ impl Sample {
         let (mean, variance) = (self.mean(), self.variance());
         let error = DEVIATIONS_95 * (variance / size).sqrt();
         let advantage = mean - 0.5;
-        // Equal observations say nothing about their spread.
+        // Equal observations say nothing about the spread of the scores.
         let varied = variance > 0.0;
         let interval = |low: f64, high: f64| varied.then_some([low, high]);
         let per_game = (f64::from(self.games_each) * variance).sqrt();
@@ -157,36 +158,38 @@ impl Sample {
 /// An estimate of how much stronger one player is than another.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Strength {
-    /// Mean score of a game, 0 to 1.
+    /// The mean score of a game, from 0 to 1.
     pub score: f64,
-    /// Difference in Elo; infinite if every game was won or lost.
+    /// The difference in Elo; infinite if one player won every game.
     pub elo: f64,
-    /// Its 95 % interval; `None` if all observations are equal.
+    /// The 95 % interval of the difference in Elo; `None` if all observations are equal.
     pub elo_interval: Option<[f64; 2]>,
-    /// The advantage divided by the spread of single games, in Elo-like units. It decides how many games a test takes,
-    /// and hardly depends on openings and draw rate. `None` as for the interval.
+    /// The normalised Elo: the advantage divided by the standard deviation of single games, in units similar to Elo. It
+    /// determines how many games a test takes, and hardly depends on openings and draw rate. `None` if all observations
+    /// are equal.
     pub normalised_elo: Option<f64>,
-    /// Its 95 % interval.
+    /// The 95 % interval of the normalised Elo; `None` if all observations are equal.
     pub normalised_elo_interval: Option<[f64; 2]>,
-    /// Likelihood of superiority, 0 to 1; `None` as for the interval.
+    /// The likelihood of superiority, from 0 to 1; `None` if all observations are equal.
     pub superiority: Option<f64>,
 }
 
-/// Returns the difference in Elo with this expected score. Infinite at 0 and 1 and beyond.
+/// Returns the difference in Elo that has an expected score of `score`. Infinite for scores up to 0 and from 1 on.
 pub fn elo(score: f64) -> f64 {
     match score {
         ..=0.0 => f64::NEG_INFINITY,
         1.0.. => f64::INFINITY,
-        // No negative zero.
+        // Adding zero turns a negative zero into a positive one.
         _ => 400.0 * (score / (1.0 - score)).log10() + 0.0,
     }
 }
 
-/// Returns the expected score at a difference in Elo.
+/// Returns the expected score of a player who is `elo` points stronger than the opponent.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
+/// Returns the cumulative standard normal distribution.
 fn normal_distribution(x: f64) -> f64 {
     f64::midpoint(1.0, libm::erf(x / std::f64::consts::SQRT_2))
 }
@@ -195,7 +198,8 @@ fn normal_distribution(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Within one percent, the tolerance that the authors of the published examples use.
+    /// Tests whether a value agrees with a published one within one percent, the tolerance of the authors of the
+    /// examples.
     fn close(value: f64, published: f64) -> bool {
         (value - published).abs() <= 0.01 * (1.0 + published.abs())
     }
@@ -205,7 +209,7 @@ mod tests {
         (high - low) / 2.0
     }
 
-    /// The examples in fastchess' own test suite (`app/tests/elo_test.cpp`): wins, losses, draws; normalised Elo and
+    /// The examples of fastchess's test suite (`app/tests/elo_test.cpp`): wins, losses, draws; normalised Elo and
     /// its error, Elo and its error, likelihood of superiority in percent.
     #[test]
     fn games_agree_with_fastchess() {
@@ -235,7 +239,8 @@ mod tests {
         }
     }
 
-    /// From the same file: pairs by points, where fastchess counts a pair of two draws apart from win and loss.
+    /// The examples of fastchess's test suite (`app/tests/elo_test.cpp`) with pairs. fastchess counts a pair of two
+    /// draws apart from a pair of a win and a loss; here both are one point.
     #[test]
     fn pairs_agree_with_fastchess() {
         for (pairs, normalised, elo, superiority) in [
@@ -303,7 +308,7 @@ mod tests {
         assert!((expected_score(200.0) - 0.7597).abs() < 1e-4, "the well-known 76 %");
     }
 
-    /// The interval must hold the truth 19 times out of 20.
+    /// The 95 % interval must contain the true difference in about 19 of 20 simulations.
     #[test]
     fn intervals_hold_the_truth() {
         use rand::{Rng, SeedableRng};

@@ -1,34 +1,38 @@
-//! The Swiss system: as many rounds as are wanted, in which nobody drops out and engines with like scores meet.
+//! The Swiss system: in a given number of rounds, engines with similar scores meet, and no engine drops out.
 //!
-//! Engines are ranked by points, then by the order of their entry. Within a group of equal points the upper half meets the
-//! lower half in order, as the Dutch system of FIDE does; who finds no opponent there moves down to the top of the next group.
-//! No two engines meet again while that can be avoided for everybody. Of an odd number the last in the ranking who has
-//! had none gets a bye, which counts as a duel won. Every duel is played with both colours, so these are always balanced.
+//! Engines are ranked by points, then by the order in which they entered. Within a group of equal points the upper half
+//! meets the lower half in order, as in the Dutch system of FIDE; an engine that finds no opponent in its group moves
+//! down to the top of the next group. No two engines meet again while a pairing without repeated duels exists. If the
+//! number of engines is odd, the lowest-ranked engine with the fewest byes gets a bye, which counts as a duel won.
+//! Every duel is played with both colours, so colours are always balanced.
 
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
 
 use super::pairing::{Duel, Pairing};
 
-/// The place of an engine.
+/// The place of an engine in the final ranking, with its tie-breaks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Placing {
     /// The engine.
     pub engine: usize,
-    /// Its points, with those of byes.
+    /// The points of the engine, byes included.
     pub points: f64,
-    /// The points of its opponents. A bye counts as an opponent with as many points as the engine itself.
+    /// The Buchholz score: the sum of the opponents' points. A bye counts as an opponent with as many points as the
+    /// engine itself.
     pub buchholz: f64,
-    /// The points of its opponents, each times those that the engine made against it.
+    /// The Sonneborn-Berger score: the sum over all opponents of the opponent's points times the points that the engine
+    /// made against it.
     pub sonneborn_berger: f64,
 }
 
-/// Returns how many rounds single out a winner among so many engines.
+/// Returns the number of rounds that single out a winner among `engines` engines, as many as a knockout takes.
 pub fn default_rounds(engines: usize) -> usize {
     (engines.max(2) - 1).ilog2() as usize + 1
 }
 
-/// Returns the places of all engines, the best first: by points, Buchholz, Sonneborn-Berger, order of entry.
+/// Returns the places of all engines, the best first. Engines are ordered by points, then Buchholz, then
+/// Sonneborn-Berger, then the order in which they entered.
 pub fn placings(participants: &[usize], duels: &[Duel], pairs: usize) -> Vec<Placing> {
     let table = Table::new(participants, duels, pairs);
     let points = |half_points: u32| f64::from(half_points) / 2.0;
@@ -54,7 +58,7 @@ pub fn placings(participants: &[usize], duels: &[Duel], pairs: usize) -> Vec<Pla
     placings
 }
 
-/// Returns the pairs of games of the next round; none after the last one.
+/// Returns the pairs of games of the next round. Returns none after the last round.
 pub(super) fn draw(participants: &[usize], duels: &[Duel], rounds: usize, pairs: usize) -> Vec<Pairing> {
     let table = Table::new(participants, duels, pairs);
     let round = table.rounds();
@@ -89,31 +93,35 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Returns the number of rounds that are paired so far.
     fn rounds(&self) -> usize {
         self.duels.iter().map(|duel| duel.round + 1).max().unwrap_or(0)
     }
 
-    /// Returns the half points of a bye.
+    /// Returns the half points that a bye is worth.
     fn bye(&self) -> u32 {
         4 * self.pairs as u32
     }
 
+    /// Returns the number of byes that an engine has had.
     fn byes(&self, engine: usize) -> u32 {
         let met = self.duels.iter().filter(|duel| duel.seen_by(engine).is_some());
         (self.rounds() - met.count()) as u32
     }
 
+    /// Returns the half points of an engine, byes included.
     fn half_points(&self, engine: usize) -> u32 {
         let seen = self.duels.iter().filter_map(|duel| duel.seen_by(engine));
         seen.map(|(_, [own, _])| own).sum::<u32>() + self.byes(engine) * self.bye()
     }
 
+    /// Returns how often two engines have met.
     fn meetings(&self, engine: usize, other: usize) -> usize {
         let seen = self.duels.iter().filter_map(|duel| duel.seen_by(engine));
         seen.filter(|(opponent, _)| *opponent == other).count()
     }
 
-    /// Returns whether all of these engines can play, no two of them more than so often.
+    /// Returns whether `engines` can all be paired so that no two of them then have met more than `meetings` times.
     fn is_possible(&self, engines: &[usize], meetings: usize) -> bool {
         let mut graph = UnGraph::<(), ()>::default();
         let nodes: Vec<_> = engines.iter().map(|_| graph.add_node(())).collect();
@@ -127,7 +135,7 @@ impl<'a> Table<'a> {
         maximum_matching(&graph).is_perfect()
     }
 
-    /// Returns who meets whom in the next round. The engine that entered first has White first in even rounds.
+    /// Returns the duels of the next round. In every duel, the engine that entered first comes first.
     fn pair(&self) -> Vec<[usize; 2]> {
         let mut ranking = self.participants.to_vec();
         ranking.sort_by_key(|engine| std::cmp::Reverse(self.half_points(*engine)));
@@ -155,7 +163,8 @@ impl<'a> Table<'a> {
         pairs
     }
 
-    /// Returns who has a bye, and how often engines must meet at most, this round included: as rarely as possible.
+    /// Returns the engine that has a bye in the next round, and the smallest number such that no two engines need to
+    /// meet more often, the next round included. Returns `None` if no pairing exists.
     fn constraints(&self, ranking: &[usize]) -> Option<(Option<usize>, usize)> {
         let byes = match ranking.len() % 2 {
             0 => vec![None],
@@ -183,14 +192,15 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Returns the opponents of an engine, given by their places among the others, best first.
+    /// Returns the preferred opponents of an engine, the best first, as indices into `others`.
     fn preferences(&self, engine: usize, others: &[usize]) -> Vec<usize> {
         let own = self.half_points(engine);
         let group = others
             .iter()
             .take_while(|other| self.half_points(**other) == own)
             .count();
-        // The first of the lower half, the others below it, the upper half, those with fewer points.
+        // In this order: the first of the lower half of the group, the rest of the lower half, the upper half from
+        // below, and the engines with fewer points.
         let lower = group.div_ceil(2).saturating_sub(1);
         (lower..group)
             .chain((0..lower).rev())
@@ -240,17 +250,17 @@ mod tests {
     }
 
     #[test]
-    fn engines_with_like_scores_meet_and_who_has_no_opponent_moves_down() {
+    fn engines_with_similar_scores_meet_and_the_odd_one_moves_down() {
         let first = [
             duel(0, [0, 3], [4, 0]),
             duel(0, [1, 4], [4, 0]),
             duel(0, [2, 5], [4, 0]),
         ];
-        // Of the three winners the last moves down, to the first whom it has not met.
+        // The lowest of the three winners has no opponent among the winners. It meets engine 3, whom it has not met.
         assert_eq!(pair(6, &first), [[0, 1], [2, 3], [4, 5]]);
     }
 
-    /// In every field, as long as each can meet all others but once, none meet twice, and byes go round.
+    /// While every engine has opponents that it has not met, no two engines meet twice, and no engine has a second bye.
     #[test]
     fn nobody_meets_twice_while_that_can_be_avoided() {
         for participants in 2..12usize {
@@ -259,7 +269,7 @@ mod tests {
             } else {
                 participants
             };
-            // The last rounds may leave only pairings that no earlier choice has kept free.
+            // In the last rounds, earlier choices may have left no pairing without repeated duels.
             let free = rounds.div_ceil(2);
             let duels = play(participants, free);
             let met: HashSet<[usize; 2]> = duels.iter().map(|duel| duel.players).collect();
@@ -269,7 +279,7 @@ mod tests {
             let table = Table::new(&all, &duels, 1);
             assert!(all.iter().all(|engine| table.byes(*engine) <= 1));
         }
-        // And if it cannot, they play all the same.
+        // In more rounds than there are opponents, engines meet again, but as rarely as possible.
         let twice = play(4, 6);
         assert_eq!(twice.len(), 12);
         let table = Table::new(&[0, 1, 2, 3], &twice, 1);
@@ -288,7 +298,7 @@ mod tests {
 
     #[test]
     fn ties_are_broken_by_the_strength_of_opponents() {
-        // 0 and 1 have won against 2 and 3; 2 has won against 3.
+        // Engine 0 has won against 3, engine 1 against 2, and engine 2 against 3; engines 0 and 1 have drawn.
         let duels = [
             duel(0, [0, 3], [4, 0]),
             duel(0, [1, 2], [4, 0]),
@@ -316,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_round_is_the_last() {
+    fn no_round_follows_the_last_one() {
         assert!(draw(&[0, 1, 2, 3], &play(4, 2), 2, 1).is_empty());
         let next = draw(&[0, 1, 2, 3], &play(4, 2), 3, 2);
         let openings: Vec<usize> = next.iter().map(|pairing| pairing.opening).collect();

@@ -95,7 +95,7 @@ pub(in crate::cli) struct Match {
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
     /// Take arguments from this TOML file: 'games = 100', 'engine = ["self", "cmd=..."]'; those given here take precedence
-    // Its keys are among the arguments already, see `super::config`.
+    // `super::config` has inserted the settings of the file into the arguments before they are parsed.
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     /// The name of the tournament
@@ -130,7 +130,7 @@ fn seconds(text: &str) -> Result<Duration, ArgumentError> {
     seconds.ok_or(ArgumentError::Seconds)
 }
 
-/// Why arguments cannot be used together, or one of them not at all.
+/// The reason why an argument is not valid, or not together with another one.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ArgumentError {
     #[error("--rounds is for --format swiss")]

@@ -1,4 +1,4 @@
-//! What a tournament shows while it goes on.
+//! The display of a running tournament.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -10,17 +10,17 @@ use super::Match;
 use kurier_referee::report::Report;
 use kurier_referee::tournament::FinishedGame;
 
-/// Shows how the games go: lines or JSON, with a progress bar on a terminal.
+/// Prints games and standings as text or JSON, with a progress bar on a terminal.
 pub(super) struct Display {
     bar: Option<ProgressBar>,
     json: bool,
     every: usize,
-    /// Games that are finished, here or in an earlier run.
+    /// The number of games that this or an earlier run has finished.
     done: usize,
 }
 
 impl Display {
-    /// So many games are finished already.
+    /// Creates a display of a tournament of which `done` games are finished already.
     pub(super) fn new(arguments: &Match, done: usize) -> Self {
         let template = "{bar:30} {pos}/{len} {elapsed} gone, {eta} left  {msg}";
         let bar = (io::stderr().is_terminal() && !arguments.json).then(|| {
@@ -40,6 +40,7 @@ impl Display {
         }
     }
 
+    /// Prints a line above the progress bar.
     fn print(&self, text: &str) -> io::Result<()> {
         let print = || writeln!(io::stdout(), "{text}");
         match &self.bar {
@@ -48,7 +49,7 @@ impl Display {
         }
     }
 
-    /// Shows a game; so many are to be played here.
+    /// Prints a game, and the standings after every `every` games. `total` is the number of games of this run.
     pub(super) fn game(&mut self, game: &FinishedGame, total: usize, report: &Report) -> io::Result<()> {
         self.done += 1;
         let [white, black] =
@@ -93,6 +94,7 @@ impl Display {
         Ok(())
     }
 
+    /// Prints the standings. `event` names the reason in the JSON.
     fn standings(&self, event: &str, report: &Report) -> io::Result<()> {
         if self.json {
             self.print(&json!({ "event": event, "standings": report.summary() }).to_string())
@@ -101,7 +103,7 @@ impl Display {
         }
     }
 
-    /// Shows the standings at the end.
+    /// Prints the standings at the end.
     pub(super) fn end(self, report: &Report) -> io::Result<()> {
         if let Some(bar) = &self.bar {
             bar.abandon();

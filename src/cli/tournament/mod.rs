@@ -26,7 +26,8 @@ use kurier_referee::tournament::{Participant, Tournament, TournamentError, Varia
 use kurier_rules::files;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// Plays a tournament, or counts the games of one. `files` are the user's variants, which Kurier needs as an engine too.
+/// Plays a tournament, or counts the games of one. `files` are the user's variants, which Kurier needs as an engine
+/// too.
 pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -> Result<(), BoxError> {
     check_files(arguments)?;
     let cancelled = interrupt_flag()?;
@@ -67,7 +68,7 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
     })
 }
 
-/// Returns the tournament that the arguments ask for, ready to begin. Tells what its user should know.
+/// Creates the tournament that the arguments describe, and prepares it. Prints warnings.
 fn tournament(
     arguments: &Match,
     catalogue: &Catalogue,
@@ -77,7 +78,7 @@ fn tournament(
     let pairs = arguments.games.div_ceil(2) as usize;
     let participants = participants(arguments, files)?;
     let format = format(arguments, participants.len())?;
-    // Before openings are made for them.
+    // The number of games is checked before openings are generated for them, which may take long.
     if !format.is_within_bounds(participants.len(), arguments.variants.len(), pairs) {
         return Err(TournamentError::TooLarge.into());
     }
@@ -115,7 +116,7 @@ fn tournament(
     Ok(tournament)
 }
 
-/// Returns who plays whom among so many engines.
+/// Returns the format of a tournament of `engines` engines.
 fn format(arguments: &Match, engines: usize) -> Result<Format, ArgumentError> {
     let format = match arguments.format {
         Pairing::RoundRobin => Format::RoundRobin,
@@ -156,6 +157,7 @@ fn check_files(arguments: &Match) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Writes the files of `--csv` and `--html`.
 fn write_tables(arguments: &Match, report: &Report) -> Result<(), CliError> {
     let write = |path: &Option<PathBuf>, text: &dyn Fn() -> String| match path {
         Some(path) => files::write(path, text().as_bytes()).map_err(|source| CliError::File {
@@ -168,7 +170,7 @@ fn write_tables(arguments: &Match, report: &Report) -> Result<(), CliError> {
     write(&arguments.html, &|| report.html())
 }
 
-/// Reads a setting that may be spread over several arguments.
+/// Parses a setting that may be spread over several arguments. Returns `None` without arguments.
 fn parse_words<T: std::str::FromStr>(words: &[String]) -> Result<Option<T>, T::Err> {
     match words {
         [] => Ok(None),
@@ -176,6 +178,7 @@ fn parse_words<T: std::str::FromStr>(words: &[String]) -> Result<Option<T>, T::E
     }
 }
 
+/// Parses the engines.
 fn participants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Participant>, BoxError> {
     let common = Limits {
         time: arguments.tc.clone().or(arguments.st.map(TimeControl::PerMove)),
@@ -202,6 +205,7 @@ fn participants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Participant>
     arguments.engines.iter().map(participant).collect()
 }
 
+/// Finds the variants and reads or generates their openings.
 fn variants(
     arguments: &Match,
     catalogue: &Catalogue,

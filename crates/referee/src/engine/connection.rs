@@ -1,4 +1,4 @@
-//! A running engine process: lines in and out, a limit on every wait, no processes left behind.
+//! The connection to an engine process: sends and receives lines, limits every wait, and leaves no process behind.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
@@ -14,53 +14,55 @@ use super::spec::EngineSpec;
 use super::strays::Strays;
 use super::traffic::{Speaker, Traffic};
 
-/// The longest line that is read, in bytes; longer ones arrive in pieces.
+/// The length, in bytes, at which a line is cut; the rest arrives as further lines.
 const MAX_LINE: u64 = 1 << 16;
-/// The most unread lines. A program that writes more is blocked by its full pipe.
+/// The maximum number of unread lines. A program that writes more blocks once its pipe is full.
 const BACKLOG: usize = 4096;
-/// How often a wait checks whether it is cancelled.
+/// The interval at which a wait checks whether it is cancelled.
 const HEARTBEAT: Duration = Duration::from_millis(100);
 
-/// What comes from the reading threads.
+/// A message from the threads that read the engine's output.
 enum Output {
     Line {
         at: Instant,
         speaker: Speaker,
         text: String,
     },
-    /// The standard output is closed.
+    /// The end of the standard output.
     End,
 }
 
-/// How a wait ended.
+/// The result of a wait for a line.
 #[derive(Debug)]
 pub enum Received {
-    /// A line of the standard output, and when it came.
+    /// A line of the standard output, and the time of its arrival.
     Line(String, Instant),
-    /// The deadline passed.
+    /// No line before the deadline.
     Nothing,
     /// The tournament is being stopped.
     Cancelled,
 }
 
-/// A running engine.
+/// The connection to an engine.
 pub struct Connection {
-    /// `None` if only what it wrote is there.
+    /// The process; `None` if the output is recorded.
     child: Option<Box<dyn ChildWrapper>>,
-    /// `None` once the input is closed. A thread does the writing, so that a program that does not read blocks nobody.
+    /// The lines to send; `None` once the input is closed. A thread writes them, so that an engine that does not read
+    /// its input cannot block the referee.
     input: Option<Sender<String>>,
     output: Receiver<Output>,
-    /// Whether the program misses lines that arrive together; an empty line then makes it see the last one.
+    /// Whether to send empty lines while waiting: a program that misses lines that arrive together then sees the last
+    /// one.
     needs_nudges: bool,
-    /// The lines since the log was last cleared.
+    /// The protocol log: all lines since it was last cleared.
     pub traffic: Traffic,
 }
 
 impl Connection {
-    /// Starts the program, in a process group of its own.
+    /// Starts the engine in a new process group.
     ///
     /// # Errors
-    /// If the system cannot start it.
+    /// The system cannot start the program.
     pub fn open(spec: &EngineSpec, strays: &Strays) -> Result<Self, Fault> {
         let failed = |error: &dyn std::fmt::Display| {
             Fault::new(
@@ -107,7 +109,7 @@ impl Connection {
         })
     }
 
-    /// Creates an engine that has ended, of which all output is there to be read. Nobody hears what it is sent.
+    /// Creates a connection without a process. All of `output` can be received at once; sent lines only go to the log.
     pub fn recorded(output: &[u8]) -> Self {
         let lines = output.iter().filter(|byte| **byte == b'\n').count();
         let pieces = output.len() / MAX_LINE as usize;
@@ -123,14 +125,14 @@ impl Connection {
         }
     }
 
-    /// Returns the process has ended.
+    /// Returns whether the process has ended.
     fn has_ended(&mut self) -> bool {
         self.child
             .as_mut()
             .is_none_or(|child| matches!(child.try_wait(), Ok(Some(_))))
     }
 
-    /// Sends a line. If the program has ended, the next wait reports it.
+    /// Sends a line. Errors are ignored: if the process has ended, the next wait reports it.
     pub fn send(&mut self, line: &str) {
         self.traffic.add(Instant::now(), Speaker::Referee, line);
         if let Some(input) = &self.input {
@@ -141,7 +143,7 @@ impl Connection {
     /// Waits for the next line until the deadline. A line that arrived in time is returned even after the deadline.
     ///
     /// # Errors
-    /// A crash, if the program has ended or closed its output.
+    /// A crash: the process has ended or closed its output.
     pub fn receive(&mut self, deadline: Instant, cancelled: &AtomicBool) -> Result<Received, Fault> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -153,7 +155,7 @@ impl Connection {
                     }
                 }
                 Ok(Output::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                // Its children may still hold the output open.
+                // The children of an ended process may still hold its output open, so that its end is not seen.
                 Err(RecvTimeoutError::Timeout) if self.has_ended() => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(Received::Nothing),
                 Err(RecvTimeoutError::Timeout) if self.needs_nudges => self.send(""),
@@ -165,9 +167,10 @@ impl Connection {
         }
     }
 
+    /// Returns the fault of a process that has ended or closed its output.
     fn ended(&mut self) -> Fault {
         if let Some(child) = &mut self.child {
-            // The output closes a moment before the exit status is known.
+            // The output closes a moment before the exit status is known: wait for up to 100 milliseconds.
             for _ in 0..20 {
                 if let Ok(Some(status)) = child.try_wait() {
                     return Fault::new(FaultKind::Crash, format!("ended with {status}"));
@@ -178,12 +181,13 @@ impl Connection {
         Fault::new(FaultKind::Crash, "closed its output")
     }
 
-    /// Closes the input and waits for the program to end; then kills what is left of its process group.
+    /// Closes the input and waits up to `timeout` for the process to end. Dropping the connection then kills what is
+    /// left of the process group.
     pub fn close(mut self, timeout: Duration) {
         self.input = None;
         let deadline = Instant::now() + timeout;
         while Instant::now() < deadline && !self.has_ended() {
-            // It may be blocked until its output is read.
+            // A process may be blocked until its output is read.
             while self.output.try_recv().is_ok() {}
             thread::sleep(Duration::from_millis(2));
         }
@@ -193,13 +197,14 @@ impl Connection {
 impl Drop for Connection {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
-            // Fails if nothing is left of the group.
+            // Killing fails if no process of the group is left, which is the aim.
             let _ = child.start_kill();
             let _ = child.wait();
         }
     }
 }
 
+/// Reads lines from a stream and sends them with the time of their arrival, until the stream or the receiver ends.
 fn read_lines(stream: impl Read, speaker: Speaker, lines: &SyncSender<Output>) {
     let mut stream = BufReader::new(stream);
     let mut bytes = Vec::new();
@@ -219,6 +224,7 @@ fn read_lines(stream: impl Read, speaker: Speaker, lines: &SyncSender<Output>) {
     }
 }
 
+/// Writes lines to a stream, with a pause of `pace` after each, until the sender or the stream ends.
 fn write_lines(mut stream: impl Write, lines: &Receiver<String>, pace: Duration) {
     for line in lines {
         if stream.write_all(line.as_bytes()).and_then(|()| stream.flush()).is_err() {

@@ -1,4 +1,4 @@
-//! A protocol as the GUI speaks it: what UCI and XBoard have in common.
+//! The trait that UCI and the XBoard protocol implement, and the types that it exchanges with the referee.
 
 use std::sync::Arc;
 
@@ -11,59 +11,59 @@ use crate::limits::Limits;
 use kurier_engine::session::Value;
 use kurier_rules::rules::{Color, Definition};
 
-/// What an engine is told of a game before it begins.
+/// The start of a game, as an engine is told about it.
 #[derive(Clone, Debug)]
 pub struct GameStart {
     /// The rules.
     pub definition: Arc<Definition>,
-    /// The position that the game begins with.
+    /// The FEN of the first position.
     pub fen: String,
-    /// Who moves first there.
+    /// The side to move in the first position.
     pub side: Color,
-    /// A legal turn of the position that XBoard starts the game with: how engines without `setboard` are told that
-    /// Black is to move.
+    /// A legal move of XBoard's standard start position of the game. Engines without `setboard` are sent this move when
+    /// Black is to move in the first position.
     pub first_turn: String,
-    /// The engine's own limits.
+    /// The limits of the engine.
     pub limits: Limits,
     /// Whether the engine may ponder.
     pub ponder: bool,
 }
 
-/// A position in which an engine is to move.
+/// A request for a move: the game so far, and the clocks.
 #[derive(Clone, Copy, Debug)]
-pub struct Situation<'a> {
-    /// How the game began.
+pub struct SearchRequest<'a> {
+    /// The start of the game.
     pub start: &'a GameStart,
-    /// The turns since.
+    /// All moves of the game so far, in UCI's notation.
     pub turns: &'a [String],
-    /// Who is to move: the engine.
+    /// The side to move, which the engine plays.
     pub side: Color,
-    /// The clocks, White's first.
+    /// The clocks of White and Black.
     pub clocks: &'a [Clock; 2],
     /// Whether the opponent offered a draw with its last move.
     pub draw_offered: bool,
 }
 
-impl Situation<'_> {
+impl SearchRequest<'_> {
     /// Returns the clock of the side to move.
     pub(super) fn own_clock(&self) -> &Clock {
         &self.clocks[self.side.index()]
     }
 }
 
-/// What an engine reports about its search.
+/// The search results that an engine reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Thinking {
-    /// What the position is worth to it.
+    /// The score from the engine's side.
     pub value: Option<Value>,
-    /// Plies.
+    /// The search depth in plies.
     pub depth: Option<u32>,
-    /// Nodes.
+    /// The number of searched nodes.
     pub nodes: Option<u64>,
 }
 
 impl Thinking {
-    /// Takes over what a later report knows.
+    /// Replaces the values that a later report has.
     pub(super) fn update(&mut self, later: Self) {
         self.value = later.value.or(self.value);
         self.depth = later.depth.or(self.depth);
@@ -71,7 +71,7 @@ impl Thinking {
     }
 }
 
-/// What a line from an engine means.
+/// The meaning of a line from an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Message {
     Thinking(Thinking),
@@ -81,11 +81,11 @@ pub(super) enum Message {
     },
     Resign,
     DrawOffer,
-    /// The game is over: the result as PGN writes it, and the engine's reason.
+    /// A claim that the game is over: the result in PGN's notation, and the engine's reason.
     ResultClaim(String),
-    /// The engine calls something illegal that it was sent.
+    /// The engine's complaint that a move or position which it was sent is illegal.
     Rejected(String),
-    /// The reply to the latest `isready` or `ping`.
+    /// The reply to the last `isready` or `ping`.
     Ready,
 }
 
@@ -98,10 +98,11 @@ pub enum UnsupportedLimit {
     Nodes,
 }
 
-/// One protocol.
+/// The GUI's side of a protocol.
 pub(super) trait Dialect: Send {
-    /// Greets the engine, reads its features, sets its options, after the game where it knows it: some options are about
-    /// one game only. Returns its name; what sounds like trouble is added to `remarks`.
+    /// Performs the handshake: greets the engine, reads its features and sets its options. Selects the game first if
+    /// the engine knows it, because some options apply to one game only. Returns the engine's name, and adds lines that
+    /// sound like a problem to `remarks`.
     fn handshake(
         &mut self,
         engine: &mut Connection,
@@ -112,19 +113,19 @@ pub(super) trait Dialect: Send {
     ) -> Result<String, Failure>;
     /// Returns whether the engine knows the game.
     fn plays(&self, definition: &Definition) -> bool;
-    /// Checks that the protocol can hold the engine to these limits.
+    /// Checks that the protocol can express `limits`.
     fn check(&self, limits: &Limits) -> Result<(), UnsupportedLimit>;
-    /// Sends everything that a new game needs, and `isready` or `ping`.
+    /// Sends the commands that start a new game, followed by `isready` or `ping`.
     fn new_game(&mut self, engine: &mut Connection, start: &GameStart);
     /// Starts a search for a move.
-    fn think(&mut self, engine: &mut Connection, situation: &Situation);
-    /// Lets the engine ponder, after its own move, about the expected reply.
-    fn ponder(&mut self, engine: &mut Connection, situation: &Situation, expected: &str);
+    fn think(&mut self, engine: &mut Connection, request: &SearchRequest);
+    /// Lets the engine ponder on the expected reply after its own move.
+    fn ponder(&mut self, engine: &mut Connection, request: &SearchRequest, expected: &str);
     /// Tells the engine to move at once.
     fn move_now(&mut self, engine: &mut Connection);
     /// Tells the engine that the game is over.
     fn end_game(&mut self, engine: &mut Connection, result: &str);
-    /// Returns what a line means; `None`: nothing to us.
+    /// Parses a line. Returns `None` if the referee can ignore it. May send the engine an answer.
     fn parse_line(&mut self, engine: &mut Connection, line: &str) -> Option<Message>;
     /// Returns whether the engine replies to `isready` or `ping`.
     fn confirms_readiness(&self) -> bool;

@@ -1,4 +1,4 @@
-//! Faults of engines.
+//! The faults of engines: what makes an engine lose a game other than on the board.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use kurier_rules::outside::shown;
 
-/// Kinds of faults. Each of them loses the game.
+/// The kinds of faults. Each of them loses the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
-    /// An illegal move, or none.
+    /// An illegal or unreadable move, or a reply without a move.
     IllegalMove,
     /// A move after the time has run out.
     TimeLoss,
@@ -18,16 +18,16 @@ pub enum FaultKind {
     Hang,
     /// The process ended, closed its output, or could not be started.
     Crash,
-    /// Endless output.
+    /// Output without end, and no answer in it.
     Flood,
-    /// A legal move or position called illegal.
+    /// A refusal of a legal move, a legal position or a valid option.
     Refusal,
-    /// A claimed result that is not true.
+    /// A claim of a result that the game does not have.
     FalseClaim,
 }
 
 impl FaultKind {
-    /// All kinds, in the order of the reports.
+    /// All kinds, in the order in which reports list them.
     pub const ALL: [Self; 7] = [
         Self::IllegalMove,
         Self::TimeLoss,
@@ -51,7 +51,7 @@ impl FaultKind {
         }
     }
 
-    /// Returns whether the engine can play on; otherwise it is restarted.
+    /// Returns whether the engine can play the next game after this fault; otherwise it is restarted.
     pub const fn is_survived(self) -> bool {
         matches!(self, Self::TimeLoss)
     }
@@ -63,18 +63,18 @@ impl fmt::Display for FaultKind {
     }
 }
 
-/// Something that an engine did wrong.
+/// A fault of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{kind} ({detail})")]
 pub struct Fault {
-    /// Its kind.
+    /// The kind of the fault.
     pub kind: FaultKind,
-    /// Details, for people.
+    /// The details, as text for people.
     pub detail: String,
 }
 
 impl Fault {
-    /// Creates a fault.
+    /// Creates a fault. Control characters of `detail` are removed and long text is cut.
     pub fn new(kind: FaultKind, detail: impl Into<String>) -> Self {
         Self {
             kind,
@@ -83,10 +83,10 @@ impl Fault {
     }
 }
 
-/// Why an engine has not replied.
+/// The reason why an engine has not answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// It did something wrong.
+    /// The engine committed a fault.
     Fault(Fault),
     /// The tournament is being stopped.
     Cancelled,

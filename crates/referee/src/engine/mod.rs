@@ -1,4 +1,4 @@
-//! Engines as processes: one interface for both protocols, and everything that can go wrong with them.
+//! Engines as processes: one interface for both protocols, and the faults that engines can commit.
 
 mod connection;
 mod dialect;
@@ -21,7 +21,7 @@ use self::wait::{MAX_LINES, Wait, weight};
 use super::limits::Limits;
 use kurier_rules::rules::Definition;
 
-pub(super) use dialect::{GameStart, Situation};
+pub(super) use dialect::{GameStart, SearchRequest};
 pub(super) use fault::Failure;
 pub use fault::{Fault, FaultKind};
 pub use spec::{EngineOption, EngineSpec, Protocol, SpecError};
@@ -29,29 +29,29 @@ pub(super) use strays::Strays;
 pub(super) use traffic::transcript;
 pub use wait::Timeouts;
 
-/// What an engine does with its turn.
+/// An engine's decision when it is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Action {
-    /// It moves.
+    /// Plays a move, in the notation of the protocol.
     Move(String),
-    /// It resigns.
+    /// Resigns the game.
     Resign,
-    /// It claims that the game is over, in these words.
+    /// Claims that the game is over: the result, and the engine's reason.
     Claim(String),
 }
 
-/// An engine's turn.
+/// An engine's reply to the request for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Reply {
-    /// What it does.
+    /// The decision.
     pub action: Action,
-    /// The reply that it expects.
+    /// The opponent's move that the engine expects, and on which it wants to ponder.
     pub ponder: Option<String>,
-    /// Whether it offers a draw.
+    /// Whether the engine offers a draw.
     pub offers_draw: bool,
-    /// The time it took.
+    /// The time that the engine took.
     pub elapsed: Duration,
-    /// What it reported meanwhile.
+    /// The search results that the engine reported with this move.
     pub thinking: Thinking,
 }
 
@@ -65,11 +65,13 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine and sets its options; it is told the game first, if it knows it. What it starts is ended with it, and what
-    /// gets away from it with `strays`.
+    /// Starts an engine, selects the game if the engine knows it, and sets the options.
+    ///
+    /// Processes that the engine starts are killed together with the engine; processes that leave its process group are
+    /// killed when `strays` is dropped.
     ///
     /// # Errors
-    /// If it does not start or answer, or lacks a required option, or refuses a value.
+    /// The engine does not start or does not answer, lacks a required option, or refuses a value.
     pub fn start(
         spec: &EngineSpec,
         game: &Definition,
@@ -80,10 +82,10 @@ impl Engine {
         Self::greet(Connection::open(spec, strays)?, spec, game, timeouts, cancelled)
     }
 
-    /// Creates an engine that says this, whatever it is sent.
+    /// Creates an engine without a process, whose output is `output`, whatever it is sent.
     ///
     /// # Errors
-    /// As [`Engine::start`].
+    /// The output is not a valid greeting, for the reasons that [`Engine::start`] lists.
     pub fn recorded(
         output: &[u8],
         spec: &EngineSpec,
@@ -93,6 +95,7 @@ impl Engine {
         Self::greet(Connection::recorded(output), spec, game, Timeouts::default(), cancelled)
     }
 
+    /// Performs the handshake of the protocol.
     fn greet(
         mut connection: Connection,
         spec: &EngineSpec,
@@ -116,15 +119,15 @@ impl Engine {
         })
     }
 
-    /// Returns what it has said that sounds like trouble.
+    /// Returns the lines of the engine that sound like a problem.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }
 
-    /// Starts a game that is not played, to hear whether the engine refuses anything.
+    /// Starts a game that is not played, to find out whether the engine refuses the variant, the position or an option.
     ///
     /// # Errors
-    /// It does, or does not get ready.
+    /// The engine refuses something, or does not get ready.
     pub fn try_game(&mut self, start: &GameStart, cancelled: &AtomicBool) -> Result<(), Failure> {
         self.dialect.new_game(&mut self.connection, start);
         if !self.dialect.confirms_readiness() {
@@ -143,17 +146,17 @@ impl Engine {
         answer.map_err(|what| Fault::new(FaultKind::Refusal, what).into())
     }
 
-    /// Returns the name that the engine gives itself; empty: none.
+    /// Returns the name that the engine gives itself; empty if it gives none.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns whether it plays the variant.
+    /// Returns whether the engine plays the variant.
     pub fn plays(&self, definition: &Definition) -> bool {
         self.dialect.plays(definition)
     }
 
-    /// Checks that its protocol can hold it to these limits.
+    /// Checks that the engine's protocol can express `limits`.
     ///
     /// # Errors
     /// The limit that the protocol lacks.
@@ -174,7 +177,7 @@ impl Engine {
     /// Starts a game and waits until the engine is ready.
     ///
     /// # Errors
-    /// If it does not get ready, or rejects the position.
+    /// The engine does not get ready, or rejects the position.
     pub fn new_game(&mut self, start: &GameStart, cancelled: &AtomicBool) -> Result<(), Failure> {
         self.connection.traffic.clear();
         self.dialect.new_game(&mut self.connection, start);
@@ -192,13 +195,13 @@ impl Engine {
         }
     }
 
-    /// Waits for the engine's move.
+    /// Starts a search and waits for the engine's move.
     ///
     /// # Errors
-    /// If none comes within its time and the margin, or the engine does something wrong.
-    pub fn think(&mut self, situation: &Situation, cancelled: &AtomicBool) -> Result<Reply, Failure> {
-        let budget = situation.own_clock().remaining();
-        self.dialect.think(&mut self.connection, situation);
+    /// No move arrives within the engine's time and the margin, or the engine commits another fault.
+    pub fn think(&mut self, request: &SearchRequest, cancelled: &AtomicBool) -> Result<Reply, Failure> {
+        let budget = request.own_clock().remaining();
+        self.dialect.think(&mut self.connection, request);
         let started = Instant::now();
         let limit = budget.map_or(self.timeouts.unlimited, |budget| budget + self.timeouts.margin);
         let mut reply = Reply {
@@ -214,7 +217,7 @@ impl Engine {
                 Received::Line(line, at) if at <= started + limit => (line, at),
                 Received::Line(line, _) => {
                     let message = self.dialect.parse_line(&mut self.connection, &line);
-                    // It has moved, if too late: there is nothing to wait for.
+                    // A late move is a time loss; only without a move may the engine hang, which `late` finds out.
                     return Err(match message {
                         Some(Message::BestMove { .. }) => self.too_late(budget).into(),
                         _ => self.late(budget, cancelled),
@@ -248,7 +251,7 @@ impl Engine {
         Err(Fault::new(FaultKind::Flood, format!("{lines} lines and no move")).into())
     }
 
-    /// Returns the time is over: finds out whether the engine is slow or hangs.
+    /// Tells an engine whose time is up to move at once, to find out whether it is slow or hangs. Returns the fault.
     fn late(&mut self, budget: Option<Duration>, cancelled: &AtomicBool) -> Failure {
         self.dialect.move_now(&mut self.connection);
         let (dialect, timeouts) = (&mut self.dialect, self.timeouts);
@@ -261,7 +264,7 @@ impl Engine {
         }
     }
 
-    /// Returns what a move is that came after its time.
+    /// Returns the fault of a move that arrives too late: a time loss, or a hang if the engine has no clock.
     fn too_late(&self, budget: Option<Duration>) -> Fault {
         match budget {
             Some(budget) => {
@@ -275,9 +278,9 @@ impl Engine {
         }
     }
 
-    /// Lets the engine ponder, after its own move, about the expected reply.
-    pub fn ponder(&mut self, situation: &Situation, expected: &str) {
-        self.dialect.ponder(&mut self.connection, situation, expected);
+    /// Lets the engine ponder on the expected reply after its own move.
+    pub fn ponder(&mut self, request: &SearchRequest, expected: &str) {
+        self.dialect.ponder(&mut self.connection, request, expected);
     }
 
     /// Tells the engine that the game is over.
@@ -285,7 +288,7 @@ impl Engine {
         self.dialect.end_game(&mut self.connection, result);
     }
 
-    /// Quits the engine; kills it if it does not quit by itself.
+    /// Sends `quit` to the engine, and kills it if it does not end by itself.
     pub fn quit(mut self) {
         self.connection.send("quit");
         self.connection.close(self.timeouts.answer.min(Duration::from_secs(2)));

@@ -6,59 +6,59 @@ use std::time::Duration;
 use crate::limits::{Limits, TimeControl, TimeControlError, seconds_of};
 use crate::settings::parse_setting;
 
-/// The names that stand for this program.
+/// The commands that stand for this program.
 const OWN_NAMES: [&str; 2] = ["self", "kurier"];
 
 /// The protocol that an engine speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Protocol {
-    /// Universal chess interface.
+    /// The Universal Chess Interface.
     #[default]
     Uci,
-    /// XBoard protocol (CECP), version 2 or 1.
+    /// The XBoard protocol (CECP), version 2 or 1.
     XBoard,
 }
 
-/// An option of an engine.
+/// The value of an engine's option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOption {
-    /// Its name. Case does not matter.
+    /// The name of the option. Case does not matter.
     pub name: String,
-    /// Its value.
+    /// The value of the option.
     pub value: String,
-    /// Whether an engine without it is refused; otherwise the option is left out.
+    /// Whether an engine that lacks the option is refused; otherwise the option is skipped.
     pub required: bool,
 }
 
-/// How to start an engine.
+/// The description of an engine: how to start it and how it plays.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSpec {
-    /// Its name in the results; empty: the name that it gives itself.
+    /// The name of the engine in the results; empty: the name that the engine gives itself.
     pub name: String,
-    /// The program.
+    /// The path or name of the program.
     pub program: PathBuf,
-    /// Its arguments.
+    /// The arguments of the program.
     pub arguments: Vec<String>,
-    /// Whether the program is this one.
+    /// Whether the program is Kurier itself.
     pub own: bool,
     /// The working directory; `None`: the referee's.
     pub directory: Option<PathBuf>,
     /// The protocol.
     pub protocol: Protocol,
-    /// Its options.
+    /// The values of the engine's options.
     pub options: Vec<EngineOption>,
-    /// Its own limits; without any, those of the tournament hold.
+    /// The limits of this engine; if empty, the limits of the tournament apply.
     pub limits: Limits,
-    /// Whether it may ponder.
+    /// Whether the engine may ponder.
     pub ponder: bool,
-    /// The least time between two lines that it is sent. Some programs (GNU Chess 6) miss lines that arrive together.
+    /// The minimum time between two lines to the engine. Some programs (GNU Chess 6) miss lines that arrive together.
     pub pace: Duration,
 }
 
-/// Why an engine's description is refused.
+/// The reason why the description of an engine is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
-    /// Quotes that do not match.
+    /// An opening quote without a closing one.
     #[error("quotes do not match in '{0}'")]
     Quotes(String),
     /// An unknown setting.
@@ -67,24 +67,26 @@ pub enum SpecError {
          nodes=, depth=, ponder=on|off, pace=MILLISECONDS"
     )]
     Setting(String),
-    /// No program.
+    /// A description without a program.
     #[error("an engine needs cmd=PROGRAM")]
     NoProgram,
-    /// A time control that cannot be read.
+    /// A time control that cannot be parsed.
     #[error(transparent)]
     Time(#[from] TimeControlError),
-    /// The path of this program is not known.
+    /// The system does not tell the path of Kurier itself.
     #[error("the program cannot find itself: {0}")]
     Own(String),
 }
 
 impl EngineSpec {
-    /// Reads `cmd="gnuchess --xboard" proto=xboard name=GNU option.Hash=64 tc=10+0.1`. A first word
-    /// without `=` is the command. `self` and `kurier` are this program. `common` has settings for all engines: the
-    /// engine's own take precedence, and common options that it lacks are left out when it starts.
+    /// Parses a description such as `cmd="gnuchess --xboard" proto=xboard name=GNU option.Hash=64 tc=10+0.1`.
+    ///
+    /// A first word without `=` is the command. The commands `self` and `kurier` stand for Kurier itself. `common` has
+    /// settings for all engines: settings of the engine take precedence, and common options that the engine lacks are
+    /// skipped when it starts.
     ///
     /// # Errors
-    /// Any setting that cannot be read.
+    /// A setting that cannot be parsed, or a description without a program.
     pub fn parse(text: &str, common: &str) -> Result<Self, SpecError> {
         let mut spec = Self::default();
         let mut command = Vec::new();
@@ -110,6 +112,7 @@ impl EngineSpec {
         Ok(spec)
     }
 
+    /// Applies one setting. An option that is not `required` is skipped if the engine lacks it.
     fn set(&mut self, name: &str, value: &str, required: bool) -> Result<(), SpecError> {
         let unknown = || SpecError::Setting(format!("{name}={value}"));
         match name {
@@ -151,6 +154,7 @@ impl EngineSpec {
     }
 }
 
+/// Splits a text into words as a shell does.
 fn words(text: &str) -> Result<Vec<String>, SpecError> {
     shlex::split(text).ok_or_else(|| SpecError::Quotes(text.to_owned()))
 }

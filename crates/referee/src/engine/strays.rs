@@ -1,7 +1,9 @@
-//! Programs that engines have started and that have left their groups, as those do that are to run in the background.
+//! Stray processes: processes that engines have started and that have left the engine's process group, for example to
+//! run in the background.
 //!
-//! All programs that come from a tournament have its mark among their environment variables, and Linux shows these. On Windows no
-//! program leaves the job of its engine.
+//! All processes of a tournament inherit an environment variable with a mark, and Linux shows the environment of a
+//! process in `/proc`. On Windows no process can leave the job object of its engine. On other systems stray processes
+//! are not found.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -10,13 +12,13 @@ use std::process::{self, Command};
 /// The environment variable with the mark.
 const VARIABLE: &str = "KURIER_MATCH";
 
-/// The mark of the engines of a tournament. Whatever still has it is ended with the value.
+/// The mark of all processes of a tournament. Dropping it kills the processes that still have the mark.
 pub struct Strays {
     mark: String,
 }
 
 impl Strays {
-    /// Creates a mark that nobody has.
+    /// Creates a mark that no other process has.
     pub fn new() -> Self {
         let number = RandomState::new().hash_one(process::id());
         Self {
@@ -24,7 +26,7 @@ impl Strays {
         }
     }
 
-    /// Marks a program that is to be started, and all that it will start.
+    /// Marks a program that is about to be started, and all processes that it will start.
     pub fn mark(&self, command: &mut Command) {
         command.env(VARIABLE, &self.mark);
     }
@@ -33,25 +35,25 @@ impl Strays {
 #[cfg(target_os = "linux")]
 impl Drop for Strays {
     fn drop(&mut self) {
-        // What starts others meanwhile is met in the next round.
+        // A process may start another one while the list is read; the next pass finds that one.
         for _ in 0..ROUNDS {
             let strays = with_variable(&format!("{VARIABLE}={}", self.mark));
             if strays.is_empty() {
                 return;
             }
             for stray in strays {
-                // It may have ended by itself.
+                // Killing fails if the process has ended in the meantime, which is the aim.
                 let _ = nix::sys::signal::kill(stray, nix::sys::signal::Signal::SIGKILL);
             }
         }
     }
 }
 
-/// How often is looked for programs that are left.
+/// The maximum number of passes over the list of processes.
 #[cfg(target_os = "linux")]
 const ROUNDS: usize = 10;
 
-/// Returns the processes with an environment variable, as far as they show it.
+/// Returns the processes whose environment has the variable and can be read.
 #[cfg(target_os = "linux")]
 fn with_variable(variable: &str) -> Vec<nix::unistd::Pid> {
     let has_it = |number: i32| {

@@ -1,18 +1,18 @@
-//! The protocol log of a game: the lines between the referee and an engine.
+//! The protocol log of a game: the lines that the referee and an engine send each other.
 
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// The most that is kept of one engine's lines in one game, in bytes: at the beginning and at the end. Ten times what
-/// long games take.
+/// The maximum size, in bytes, of the beginning and of the end of one engine's log of one game. Together they hold ten
+/// times the log of a long game.
 const CAPACITY: [usize; 2] = [1 << 20, 7 << 20];
-/// The most that is kept of a line, in characters. Whole games fit.
+/// The number of characters at which a line of the log is cut. A `position` command with a whole game is shorter.
 const MAX_LINE: usize = 1 << 14;
 
-/// Who wrote a line.
+/// The sender of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speaker {
-    /// The referee to the engine.
+    /// The referee, on the engine's standard input.
     Referee,
     /// The engine, on its standard output.
     Engine,
@@ -20,23 +20,23 @@ pub enum Speaker {
     EngineError,
 }
 
-/// One line.
+/// A line of the log.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// When it was written or read.
+    /// The time when the line was sent or received.
     pub at: Instant,
-    /// Who wrote it.
+    /// The sender.
     pub speaker: Speaker,
-    /// The line.
+    /// The text of the line.
     pub text: String,
 }
 
-/// The lines of one engine in one game. If there are too many, those in the middle are dropped.
+/// The log of one engine in one game. If it grows too long, lines from its middle are dropped.
 #[derive(Clone, Debug, Default)]
 pub struct Traffic {
     beginning: Vec<Entry>,
     end: VecDeque<Entry>,
-    /// Sizes of the beginning and the end.
+    /// The sizes of the beginning and of the end, in bytes.
     bytes: [usize; 2],
     dropped: usize,
 }
@@ -64,7 +64,7 @@ impl Traffic {
         }
     }
 
-    /// Drops all lines.
+    /// Removes all lines.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
@@ -74,7 +74,8 @@ impl Traffic {
     }
 }
 
-/// Returns both engines' lines in order of time, for people: seconds since the first, name, direction, line.
+/// Returns the logs of both engines as text, merged in order of time. Each line has the seconds since the first line,
+/// the engine's name, the direction (`<` to the engine, `>` from it, `!` from its standard error) and the text.
 pub fn transcript(engines: [(&str, &Traffic); 2]) -> String {
     let mut entries: Vec<(&str, &Entry)> = engines
         .iter()

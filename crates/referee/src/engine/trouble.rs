@@ -1,12 +1,13 @@
-//! What engines say when something is wrong with what they were sent.
+//! Recognises the lines by which engines report a problem.
 
 use kurier_rules::outside::shown;
 
-/// Words that are seldom said when all is well.
+/// Words that engines seldom write unless there is a problem.
 const ALARMING: [&str; 6] = ["error", "unknown", "unkown", "invalid", "no such", "failed"];
 
-/// Returns a refusal in the words of the protocols: `info string error: ...`, `Error (bad option): ...`. Many engines
-/// know few of the commands of XBoard and say so by the last; that is no refusal of a setting.
+/// Returns the line if it refuses a setting in the form of a protocol: `info string error: ...`, `Error (bad option):
+/// ...` or `tellusererror ...`. `Error (unknown command): ...` is not a refusal, because many engines know few of the
+/// commands of XBoard.
 pub(super) fn refusal(line: &str) -> Option<String> {
     let line = line.trim();
     let lower = line.to_ascii_lowercase();
@@ -16,10 +17,10 @@ pub(super) fn refusal(line: &str) -> Option<String> {
     refused.then(|| shown(line))
 }
 
-/// Another line that sounds like trouble, cut.
+/// Returns the line, shortened, if it has a word that suggests a problem.
 pub(super) fn remark(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
-    // What it says of its options is no trouble.
+    // Names of options and engines may contain such words.
     let harmless = ["option ", "id ", "feature "]
         .iter()
         .any(|start| lower.starts_with(start));
@@ -31,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refusals_are_told_from_habits() {
+    fn refusals_are_distinguished_from_harmless_lines() {
         for line in [
             "info string error: EvalFile: nope.net: No such file or directory",
             "info string ERROR: the network cannot be loaded",

@@ -1,4 +1,4 @@
-//! How long engines are waited for.
+//! Waiting for engines, with time limits.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -7,18 +7,18 @@ use super::connection::{Connection, Received};
 use super::fault::{Failure, Fault, FaultKind};
 use super::trouble;
 
-/// The most lines (or KiB) that an engine may write while it thinks about one move: ten times what talkative engines
-/// need.
+/// The maximum number of lines, or of KiB, that an engine may write during one move: ten times as much as talkative
+/// engines write.
 pub(super) const MAX_LINES: usize = 100_000;
 
-/// How long engines are waited for.
+/// The times that the referee waits for engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// For starting, getting ready, moving when told to at once, quitting.
+    /// The time to start, to get ready, to move when told to move at once, and to quit.
     pub answer: Duration,
-    /// For a move without a clock.
+    /// The time for a move without a clock.
     pub unlimited: Duration,
-    /// How late a move may be without losing on time: allows for the referee's own delays.
+    /// How late a move may be without losing on time. It makes up for delays of the referee.
     pub margin: Duration,
 }
 
@@ -32,17 +32,17 @@ impl Default for Timeouts {
     }
 }
 
-/// How long one step may take, and whether the tournament goes on.
+/// The context of a wait: its time limits, and whether the tournament is being stopped.
 pub(super) struct Wait<'a> {
     pub timeouts: Timeouts,
     pub cancelled: &'a AtomicBool,
 }
 
 impl Wait<'_> {
-    /// Reads lines until one is accepted.
+    /// Reads lines until `accept` returns a value for one. `what` names the expected line in errors.
     ///
     /// # Errors
-    /// A hang, a flood or a crash of the engine; the end of the tournament.
+    /// A hang, a flood or a crash of the engine, or a stop of the tournament.
     pub fn until<T>(
         &self,
         engine: &mut Connection,
@@ -70,10 +70,11 @@ impl Wait<'_> {
         }
     }
 
-    /// [`Wait::until`], where a refusal ends it, and other lines that sound like trouble are taken down.
+    /// Reads lines until `accept` returns a value for one, as [`Wait::until`] does, or a line refuses a setting. Adds
+    /// other lines that sound like a problem to `remarks`.
     ///
     /// # Errors
-    /// As there; a refusal.
+    /// A refusal, or one of the errors of [`Wait::until`].
     pub fn until_unless_refused<T>(
         &self,
         engine: &mut Connection,
@@ -92,7 +93,7 @@ impl Wait<'_> {
     }
 }
 
-/// Returns what a line counts against [`MAX_LINES`]: long ones count as several.
+/// Returns the number of lines for which a line counts against [`MAX_LINES`]: one, and one more for each KiB.
 pub(super) fn weight(line: &str) -> usize {
     1 + line.len() / 1024
 }

@@ -1,4 +1,4 @@
-//! New openings: random turns, kept if a search finds the position balanced.
+//! Generates openings: positions after random moves, which are kept if a search finds them balanced.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -14,34 +14,37 @@ use kurier_engine::search::{Limits, Settings};
 use kurier_engine::session::{Board, Engine, Value};
 use kurier_rules::rules::Definition;
 
-/// The most candidates per wanted opening.
+/// The maximum number of candidates per wanted opening.
 const MAX_ATTEMPTS: u64 = 400;
-/// So many candidates in a row that were all known, for each different one and beside: there are no others.
-const KNOWN_IN_A_ROW: [usize; 2] = [30, 300];
+/// The generator gives up after more consecutive duplicates than this number for each different candidate, plus
+/// [`MORE_DUPLICATES`].
+const DUPLICATES_PER_CANDIDATE: usize = 30;
+/// The constant part of the number of consecutive duplicates after which the generator gives up.
+const MORE_DUPLICATES: usize = 300;
 
-/// How openings are made.
+/// The settings of the generator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GenerateConfig {
-    /// Random turns from the start.
+    /// The number of random plies from the start position.
     pub plies: u32,
-    /// Centipawns: positions with a greater score for either side are dropped.
+    /// The maximum absolute score of an opening, in centipawns.
     pub band: i32,
-    /// Nodes per position; where nodes and depth are given, both hold.
+    /// The number of nodes to search per position; `None`: no limit. The search ends at the first of both limits.
     pub nodes: Option<u64>,
-    /// Depth per position, in plies.
+    /// The depth to which each position is searched, in plies; `None`: no limit.
     pub depth: Option<u32>,
-    /// The same seed makes the same openings, with any number of threads.
+    /// The seed of the random moves. Equal seeds give equal openings, with any number of threads.
     pub seed: u64,
-    /// Positions searched at the same time.
+    /// The number of threads, each of which searches one position at a time.
     pub threads: usize,
 }
 
 /// A generated opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GeneratedOpening {
-    /// The position.
+    /// The FEN of the position.
     pub fen: String,
-    /// Centipawns for the side to move.
+    /// The score from the side to move, in centipawns.
     pub value: i32,
 }
 
@@ -61,8 +64,8 @@ impl GeneratedOpening {
     }
 }
 
-/// Makes up to `count` different openings; fewer if no more are found, or `cancelled` is set. Each is handed to
-/// `on_opening` as soon as it is known.
+/// Generates up to `count` different openings; fewer if no more are found or `cancelled` is set. Calls `on_opening`
+/// with each opening as soon as it is known.
 pub fn generate(
     definition: &Arc<Definition>,
     evaluation: &Arc<EvalParams>,
@@ -87,7 +90,7 @@ pub fn generate(
                 };
                 let mut board = Board::new(definition);
                 let mut engine = Engine::with_evaluation(&board, evaluation.clone(), settings);
-                // Few turns lead to the same positions again and again.
+                // A small number of random moves leads to the same positions again and again, so scores are cached.
                 let mut values = HashMap::new();
                 while !enough.load(Ordering::Relaxed) && !cancelled.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
@@ -102,10 +105,10 @@ pub fn generate(
             });
         }
         drop(sender);
-        // Taken in order of number, whichever thread was faster.
+        // Candidates are processed in the order of their numbers, so that the result does not depend on the threads.
         let mut waiting = BTreeMap::new();
         let mut expected = 0;
-        let (mut known, mut in_a_row) = (HashSet::new(), 0);
+        let (mut known, mut duplicates) = (HashSet::new(), 0);
         for (number, candidate) in &candidates {
             waiting.insert(number, candidate);
             while let Some(candidate) = waiting.remove(&expected) {
@@ -114,10 +117,10 @@ pub fn generate(
                     continue;
                 };
                 if !known.insert(identity(&fen)) {
-                    in_a_row += 1;
+                    duplicates += 1;
                     continue;
                 }
-                in_a_row = 0;
+                duplicates = 0;
                 if let Some(value) = value
                     && made.len() < count
                 {
@@ -126,8 +129,8 @@ pub fn generate(
                     made.push(opening);
                 }
             }
-            let [each, beside] = KNOWN_IN_A_ROW;
-            if made.len() >= count || in_a_row > each * known.len() + beside {
+            let max_duplicates = DUPLICATES_PER_CANDIDATE * known.len() + MORE_DUPLICATES;
+            if made.len() >= count || duplicates > max_duplicates {
                 enough.store(true, Ordering::Relaxed);
                 break;
             }
@@ -137,18 +140,19 @@ pub fn generate(
     made
 }
 
-/// Returns a position without its counters.
+/// Returns a FEN without its move counters.
 fn identity(fen: &str) -> String {
     fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// A position, and its score if that is within the band.
+/// A position after random moves, and its score if the position is balanced.
 struct Candidate {
     fen: String,
     value: Option<i32>,
 }
 
-/// Returns the candidate with this number; `None` if the game ends before. `values` are those that are known already.
+/// Generates the candidate with a number. Returns `None` if the game ends within its random moves. `values` caches the
+/// scores of positions.
 fn candidate(
     board: &mut Board,
     engine: &mut Engine,
@@ -156,7 +160,7 @@ fn candidate(
     config: &GenerateConfig,
     number: u64,
 ) -> Option<Candidate> {
-    // Every candidate has a stream of its own: seed and number are both part of the key.
+    // Seed and number are both part of the generator's key, so that every candidate has its own random sequence.
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&config.seed.to_le_bytes());
     seed[8..16].copy_from_slice(&number.to_le_bytes());
@@ -167,7 +171,7 @@ fn candidate(
         if turns.is_empty() || board.outcome().is_some() {
             return None;
         }
-        // In an order that does not depend on how moves are generated.
+        // Sorted, so that the choice does not depend on the order in which moves are generated.
         turns.sort_by_cached_key(|turn| board.spell(turn));
         board.play(&turns[random.random_range(0..turns.len())]).ok()?;
     }
@@ -183,7 +187,7 @@ fn candidate(
     })
 }
 
-/// Returns the score for the side to move, in centipawns; `None` for a forced end.
+/// Returns the score of a search from the side to move, in centipawns, or `None` for a mate.
 fn search(board: &Board, engine: &mut Engine, config: &GenerateConfig) -> Option<i32> {
     let limits = Limits {
         depth: config.depth,
@@ -240,8 +244,8 @@ mod tests {
         assert_eq!(openings(3, 6), made, "the number of threads does not matter");
     }
 
-    /// The generator promises its sequence: these positions hold on every machine and with every later version. Nothing
-    /// is left out for its score, so that they do not depend on the evaluation.
+    /// The generator guarantees its sequence, so that a seed gives these positions on every machine and in every later
+    /// version. The band accepts every score, so that they do not depend on the evaluation.
     #[test]
     fn a_seed_always_gives_the_same_openings() {
         let definition = Catalogue::built_in().get("chess").expect("a built-in game");
@@ -277,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_that_is_used_up_ends() {
+    fn generation_ends_when_all_positions_are_known() {
         let definition = Catalogue::built_in().get("leap").expect("a built-in game");
         let config = GenerateConfig { plies: 1, ..config(2) };
         let made = generate(

@@ -1,10 +1,11 @@
-//! The order in which the openings of a file are used.
+//! The order in which a tournament uses the openings of a file.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// Returns the order in which `count` openings are used: shuffled by the seed, or the order of the file without one.
+/// Returns the order in which a tournament uses `count` openings: shuffled if there is a seed, otherwise as in the
+/// file.
 pub fn order(count: usize, seed: Option<u64>) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     if let Some(seed) = seed {
@@ -17,7 +18,8 @@ pub fn order(count: usize, seed: Option<u64>) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// The generator promises its sequence: these values hold on every machine and with every later version.
+    /// The generator guarantees its sequence, so that a seed gives these values on every machine and in every later
+    /// version.
     #[test]
     fn a_seed_always_gives_the_same_order() {
         assert_eq!(order(8, Some(1)), [3, 4, 5, 2, 7, 1, 6, 0]);

@@ -1,4 +1,4 @@
-//! Openings from FEN, EPD and PGN files.
+//! Reads openings from FEN, EPD and PGN files.
 
 use std::collections::HashSet;
 
@@ -7,40 +7,40 @@ use kurier_engine::session::Board;
 use kurier_formats::pgn::{PgnError, Reader};
 use kurier_rules::rules::Catalogue;
 
-/// Why a file of openings cannot be used.
+/// The reason why a file of openings cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// A position that is not valid.
     #[error("{place}: {reason}")]
     Position {
-        /// File and line.
+        /// The file and the line.
         place: String,
-        /// Why not.
+        /// The reason why the position is not valid.
         reason: String,
     },
     /// A PGN file that cannot be read.
     #[error("{0}: {1}")]
     Pgn(String, PgnError),
-    /// No positions.
+    /// A file without openings: its name, and the variant.
     #[error("{0}: there are no openings for {1}")]
     Empty(String, String),
 }
 
-/// What a file has.
+/// The openings of a file, and the numbers of those that are skipped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
     /// The openings, each different from the others.
     pub openings: Vec<Opening>,
-    /// How many are left out because they repeat one of them.
+    /// The number of openings that are skipped because they repeat another one.
     pub repeated: usize,
-    /// How many are left out because the game is over in them.
+    /// The number of openings that are skipped because they end the game.
     pub decided: usize,
-    /// How many are left out because they are of other games.
+    /// The number of openings that are skipped because they belong to another variant.
     pub foreign: usize,
 }
 
 impl Book {
-    /// Says how many openings are left out, and why; `None` if all of the file are there.
+    /// Returns a note on how many openings were skipped, and why, or `None` if none was skipped.
     ///
     /// ```
     /// use kurier_referee::openings::Book;
@@ -66,7 +66,7 @@ impl Book {
         }
     }
 
-    /// Takes an opening, or counts it.
+    /// Adds an opening, or counts it as a repetition.
     fn add(&mut self, opening: Opening, known: &mut HashSet<Opening>) {
         match known.insert(opening.clone()) {
             true => self.openings.push(opening),
@@ -75,9 +75,9 @@ impl Book {
     }
 }
 
-/// Reads positions, one per line: FEN with six fields, or EPD, whose operations `hmvc` and `fmvn` give the last two fields
-/// and whose other operations are ignored. Empty lines and lines that begin with `#` are skipped, repeated positions left out.
-/// `source` is the name of the file, for errors.
+/// Reads positions, one per line: FEN with six fields, or EPD, whose operations `hmvc` and `fmvn` give the last two
+/// fields and whose other operations are ignored. Skips empty lines, lines that begin with `#`, and repeated positions.
+/// `source` is the name of the file in errors.
 ///
 /// # Errors
 /// The first position that is not valid or in which the game is over; a file without positions.
@@ -100,7 +100,7 @@ pub fn read_positions(text: &str, source: &str, board: &mut Board) -> Result<Boo
             return Err(error(format!("the game is over ({})", outcome.reason.text())));
         }
         let opening = Opening {
-            // Spelled by the board: short forms are completed.
+            // The board's FEN completes positions that are written in short form.
             fen: Some(board.fen()),
             turns: Vec::new(),
         };
@@ -112,8 +112,8 @@ pub fn read_positions(text: &str, source: &str, board: &mut Board) -> Result<Boo
     Ok(book)
 }
 
-/// Reads the first `plies` turns of the games of a PGN file. Games of other variants, games that are over by then and
-/// repeated beginnings are left out.
+/// Reads the first `plies` moves of every game of a PGN file. Skips games of other variants, games that are over after
+/// these moves, and repeated beginnings.
 ///
 /// # Errors
 /// The first game that cannot be read or is not legal; a file without games of this variant.
@@ -156,7 +156,7 @@ fn fen_of(line: &str) -> String {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let is_number = |field: Option<&&str>| field.is_some_and(|field| field.bytes().all(|byte| byte.is_ascii_digit()));
     if fields.len() < 5 || is_number(fields.get(4)) {
-        // A FEN, perhaps shortened, perhaps with operations after it.
+        // The line is a FEN, possibly with missing counters, and possibly followed by EPD operations.
         let end = line.find(';').map_or(line.len(), |end| {
             let mut fields = line[..end].split_whitespace();
             fields

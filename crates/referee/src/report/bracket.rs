@@ -1,4 +1,4 @@
-//! The bracket of a knockout tournament, and the duels of rounds.
+//! The bracket of a knockout tournament, and the duels of Swiss and knockout tournaments.
 
 use std::fmt::Write;
 
@@ -11,25 +11,26 @@ use crate::pairing::Duel;
 use crate::schedule::Format;
 use kurier_rules::outside::escaped;
 
-/// The narrowest column of a bracket: part of a name and the points.
+/// The minimum width of a column of the bracket, in characters: part of a name, and the points.
 const NARROWEST: usize = 8;
-/// The width of the lines from one column of a bracket to the next.
+/// The width of the lines between two columns of the bracket, in characters.
 const GAP: usize = 5;
 
-/// A duel, for machines.
+/// A duel, as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct DuelLine {
     variant: String,
-    /// From 1.
+    /// The number of the round, from 1.
     round: usize,
     engines: [String; 2],
     points: [f64; 2],
-    /// In knockout, once it is decided.
+    /// The winner of a duel of a knockout, once it is decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<String>,
 }
 
 impl Report<'_> {
+    /// Returns the maximum number of pairs that prolong a duel, or `None` if the tournament is not a knockout.
     fn deciders(&self) -> Option<usize> {
         match self.schedule.format() {
             Format::Knockout { deciders } => Some(deciders),
@@ -37,7 +38,7 @@ impl Report<'_> {
         }
     }
 
-    /// Returns the duels of all rounds, for machines.
+    /// Returns the duels of all rounds for serialisation as JSON.
     pub(super) fn duel_lines(&self) -> Vec<DuelLine> {
         if matches!(self.schedule.format(), Format::RoundRobin | Format::Gauntlet) {
             return Vec::new();
@@ -60,7 +61,7 @@ impl Report<'_> {
         lines.collect()
     }
 
-    /// Returns the duels, for spreadsheets.
+    /// Returns the duels as CSV.
     pub(super) fn duels_csv(&self) -> String {
         let head = [
             "variant",
@@ -88,7 +89,8 @@ impl Report<'_> {
         csv_table(&rows)
     }
 
-    /// Returns the columns of a variant's bracket: each slot with its points in that round. `None`: nobody is there.
+    /// Returns the columns of a variant's bracket. Each slot has the name and the points of its engine in the round;
+    /// `None` is a slot without an engine.
     fn columns(&self, variant: usize) -> Vec<Vec<Option<[String; 2]>>> {
         let duels = self.schedule.duels(variant);
         let deciders = self.deciders().unwrap_or(0);
@@ -103,7 +105,7 @@ impl Report<'_> {
         };
         let label = |round: usize, slots: &[Slot], index: usize| match slots[index] {
             Slot::Vacant => None,
-            // Who has no opponent appears in the next round only.
+            // An engine with a bye appears in the next round only.
             _ if slots.get(index ^ 1) == Some(&Slot::Vacant) => None,
             Slot::Open => Some(["?".to_owned(), String::new()]),
             Slot::Engine(engine) => Some([self.name(engine).to_owned(), points(round, engine)]),
@@ -113,12 +115,12 @@ impl Report<'_> {
         columns.iter().enumerate().map(column).collect()
     }
 
-    /// Returns the bracket, in letters and lines.
+    /// Returns the bracket as text with box-drawing characters.
     pub(super) fn bracket(&self, variant: usize) -> String {
         draw(&self.columns(variant))
     }
 
-    /// Returns the bracket, as a table in which each slot is as high as those that lead to it.
+    /// Returns the bracket as an HTML table. Each slot is as high as the two slots before it together.
     pub(super) fn html_bracket(&self, variant: usize) -> String {
         let columns = self.columns(variant);
         let mut text = String::from("<table class=\"bracket\">\n");
@@ -174,12 +176,13 @@ fn draw(columns: &[Vec<Option<[String; 2]>>]) -> String {
     lines.collect()
 }
 
+/// Returns the width of a label: name, blank and points.
 fn width(label: &[String; 2]) -> usize {
     let [name, points] = label.each_ref().map(|text| text.chars().count());
     name + usize::from(points > 0) + points
 }
 
-/// Returns the label with its name cut to the width.
+/// Returns the label as text, with the name cut so that the label is at most `most` characters wide.
 fn fitted(label: &[String; 2], most: usize) -> String {
     let [name, points] = label;
     let room = most.saturating_sub(width(&[String::new(), points.clone()]));
@@ -187,7 +190,7 @@ fn fitted(label: &[String; 2], most: usize) -> String {
     format!("{name} {points}").trim_end().to_owned()
 }
 
-/// Writes from a column on, which is at or behind the end of the line or within it.
+/// Writes a text into a line from a column on. Pads the line with blanks if it is shorter.
 fn put(line: &mut Vec<char>, column: usize, text: &str) {
     for (offset, letter) in text.chars().enumerate() {
         if line.len() <= column + offset {

@@ -8,7 +8,7 @@ use crate::pairing::Duel;
 use crate::schedule::Format;
 use crate::swiss::{Placing, placings};
 
-/// The place of an engine, for machines.
+/// The place of an engine in a Swiss tournament, as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct PlacingLine {
     variant: String,
@@ -19,15 +19,16 @@ pub(super) struct PlacingLine {
     sonneborn_berger: f64,
 }
 
-/// What an engine has done in a round.
+/// The result of an engine in one round.
 struct Cell {
-    /// `None` for a bye.
+    /// The opponent; `None` for a bye.
     opponent: Option<usize>,
-    /// `None` while the duel goes on.
+    /// The points of the engine; `None` while the duel is unfinished.
     points: Option<f64>,
 }
 
 impl Report<'_> {
+    /// Returns the number of rounds of a Swiss tournament, or 0 for other formats.
     fn rounds(&self) -> usize {
         match self.schedule.format() {
             Format::Swiss { rounds } => rounds,
@@ -35,13 +36,14 @@ impl Report<'_> {
         }
     }
 
+    /// Returns the duels of a variant and the places of its engines.
     fn placings(&self, variant: usize) -> (Vec<Duel>, Vec<Placing>) {
         let duels = self.schedule.duels(variant);
         let placings = placings(self.schedule.participants(variant), &duels, self.schedule.pairs());
         (duels, placings)
     }
 
-    /// Returns what an engine has done in each round that is drawn.
+    /// Returns the results of an engine in all rounds that are paired so far.
     fn cells(&self, duels: &[Duel], engine: usize) -> Vec<Cell> {
         let drawn = duels.iter().map(|duel| duel.round + 1).max().unwrap_or(0);
         let cell = |round: usize| {
@@ -61,7 +63,8 @@ impl Report<'_> {
         (0..drawn).map(cell).collect()
     }
 
-    /// Returns a line for each engine, the best first, with the place of its opponent and its points of each round.
+    /// Returns a table with a row for each engine, the best first. The row has the place of the opponent and the points
+    /// of every round.
     pub(super) fn cross_table(&self, variant: usize) -> Vec<Vec<String>> {
         let (duels, placings) = self.placings(variant);
         let mut head: Vec<String> = ["engine", "points", "Buchholz", "S.-B."].map(str::to_owned).into();
@@ -92,7 +95,7 @@ impl Report<'_> {
         std::iter::once(head).chain(placings.iter().map(line)).collect()
     }
 
-    /// Returns the cross tables, for spreadsheets.
+    /// Returns the cross tables of all variants as CSV.
     pub(super) fn placings_csv(&self) -> String {
         let mut head: Vec<String> = ["variant", "place", "engine", "points", "buchholz", "sonneborn_berger"]
             .map(str::to_owned)
@@ -125,7 +128,7 @@ impl Report<'_> {
         csv_table(&rows)
     }
 
-    /// Returns the places, for machines.
+    /// Returns the places for serialisation as JSON; none if the tournament is not Swiss.
     pub(super) fn placing_lines(&self) -> Vec<PlacingLine> {
         if self.rounds() == 0 {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Standings for people, as tables, and for machines, as JSON.
+//! Reports on a tournament: text and HTML for people, CSV for spreadsheets, and JSON for programs.
 
 mod bracket;
 mod cross_table;
@@ -22,26 +22,26 @@ use super::statistics::{Pentanomial, Strength, Tally};
 use super::tournament::Tournament;
 use kurier_rules::outside::escaped;
 
-/// The name of all variants together.
+/// The name of the results of all variants together.
 const OVERALL: &str = "overall";
 
 /// A report on a tournament.
 pub struct Report<'a> {
-    /// The tournament, for its names.
+    /// The tournament, which has the names of engines and variants.
     pub tournament: &'a Tournament,
-    /// The results.
+    /// The results so far.
     pub standings: &'a Standings,
-    /// The games.
+    /// The schedule of the games.
     pub schedule: &'a Schedule,
-    /// The test that may end it early.
+    /// The test that may end the tournament early.
     pub sprt: Option<Sprt>,
 }
 
-/// One line of results, for machines.
+/// The results of one engine in one variant, as JSON.
 #[derive(Clone, Debug, Serialize)]
 struct Line {
     engine: String,
-    /// Absent: all opponents.
+    /// The opponent; `None`: all opponents.
     #[serde(skip_serializing_if = "Option::is_none")]
     opponent: Option<String>,
     variant: String,
@@ -55,7 +55,7 @@ struct Line {
     strength: Option<Strength>,
 }
 
-/// The state of the test, for machines.
+/// The state of the SPRT, as JSON.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct SprtState {
     #[serde(flatten)]
@@ -65,7 +65,7 @@ struct SprtState {
     verdict: Option<Verdict>,
 }
 
-/// The whole report, for machines.
+/// The whole report, as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     games: usize,
@@ -74,10 +74,10 @@ pub struct Summary {
     engines: Vec<Line>,
     meetings: Vec<Line>,
     faults: BTreeMap<String, BTreeMap<&'static str, u32>>,
-    /// Of a Swiss tournament.
+    /// The final ranking of a Swiss tournament.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     placings: Vec<PlacingLine>,
-    /// Of a Swiss or knockout tournament.
+    /// The duels of a Swiss or knockout tournament.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     duels: Vec<DuelLine>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ pub struct Summary {
 }
 
 impl Report<'_> {
-    /// Each variant, and all together if there are several.
+    /// Returns the index and the name of each variant, and `None` for all together if there are several.
     fn variants(&self) -> Vec<(Option<usize>, &str)> {
         let variants = &self.tournament.variants;
         let mut list: Vec<_> = variants
@@ -99,10 +99,12 @@ impl Report<'_> {
         list
     }
 
+    /// Returns the name of an engine.
     fn name(&self, engine: usize) -> &str {
         &self.tournament.participants[engine].name
     }
 
+    /// Returns the state of the SPRT, or `None` without one.
     fn sprt_state(&self) -> Option<SprtState> {
         let sprt = self.sprt?;
         let llr = sprt.llr(&self.standings.versus(0, 1, None).pairs.sample());
@@ -114,12 +116,12 @@ impl Report<'_> {
         })
     }
 
-    /// Returns how the test has ended, if it has.
+    /// Returns the verdict of the SPRT, or `None` while it is undecided or without a test.
     pub fn verdict(&self) -> Option<Verdict> {
         self.sprt_state()?.verdict
     }
 
-    /// For machines.
+    /// Returns the report for serialisation as JSON.
     pub fn summary(&self) -> Summary {
         let engines = 0..self.tournament.participants.len();
         let line = |engine: usize, opponent: Option<usize>, (variant, name): (Option<usize>, &str)| {
@@ -169,8 +171,8 @@ impl Report<'_> {
         }
     }
 
-    /// For spreadsheets: the results of all engines, and of each against each; of a Swiss tournament the cross tables, of
-    /// a knockout the duels.
+    /// Returns the report as CSV: the results of every engine and of every two engines; for a Swiss tournament the
+    /// cross tables, for a knockout the duels.
     pub fn csv(&self) -> String {
         match self.schedule.format() {
             Format::RoundRobin | Format::Gauntlet => self.meetings_csv(),
@@ -179,6 +181,7 @@ impl Report<'_> {
         }
     }
 
+    /// Returns the results of every engine and of every two engines as CSV.
     fn meetings_csv(&self) -> String {
         let head = [
             "engine", "opponent", "variant", "games", "wins", "draws", "losses", "points", "elo", "low", "high",
@@ -206,7 +209,7 @@ impl Report<'_> {
         csv_table(&rows)
     }
 
-    /// Tables for each variant, as a page for the browser.
+    /// Returns an HTML page with the tables of each variant.
     pub fn html(&self) -> String {
         let mut text = format!(
             "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title>\n<style>body {{ font-family: sans-serif }} \
@@ -228,7 +231,7 @@ impl Report<'_> {
         text + "</html>\n"
     }
 
-    /// Returns a few words for a progress bar.
+    /// Returns the score, the state of the SPRT and the number of faults, for a progress bar.
     pub fn brief(&self) -> String {
         let mut parts = Vec::new();
         if self.tournament.participants.len() == 2 {
@@ -249,6 +252,7 @@ impl Report<'_> {
         parts.join(", ")
     }
 
+    /// Returns the number of faults of an engine.
     fn faults(&self, engine: usize) -> u32 {
         FaultKind::ALL
             .iter()

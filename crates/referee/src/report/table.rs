@@ -1,4 +1,4 @@
-//! Tables of text.
+//! Tables as aligned text, CSV and HTML.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -6,13 +6,13 @@ use std::ops::Range;
 
 use kurier_rules::outside::escaped;
 
-/// The widest line of a table.
+/// The maximum width of a table, in characters.
 pub(super) const WIDTH: usize = 80;
-/// The most characters of the first column where a table would be too wide.
+/// The maximum width of the first column in a table that would be too wide, in characters.
 const FIRST: usize = 24;
 
-/// Aligns columns: the first to the left, the others to the right. Columns that do not fit beside the others follow in a
-/// table of their own below, with the first one repeated.
+/// Formats a table as text, with its first column aligned to the left and the others to the right. Columns that exceed
+/// the maximum width follow below in further tables, which repeat the first column.
 pub(super) fn align(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -42,7 +42,8 @@ pub(super) fn align(rows: &[Vec<String>]) -> String {
     parts.join("\n")
 }
 
-/// Splits columns of these widths so that each part is at most so wide, gaps included; at least one column makes a part.
+/// Splits columns of the given widths into parts that are at most `most` characters wide, gaps included. Each part has
+/// at least one column.
 fn split(widths: &[usize], most: usize) -> Vec<Range<usize>> {
     let mut parts = vec![Range::default()];
     let mut used = 0;
@@ -59,7 +60,7 @@ fn split(widths: &[usize], most: usize) -> Vec<Range<usize>> {
     parts
 }
 
-/// Returns a table as CSV, for spreadsheets.
+/// Returns a table as CSV.
 pub(super) fn csv_table(rows: &[Vec<String>]) -> String {
     let write = || -> Result<String, Box<dyn Error>> {
         let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
@@ -71,7 +72,7 @@ pub(super) fn csv_table(rows: &[Vec<String>]) -> String {
     write().unwrap_or_else(|_| unreachable!("writing text to memory cannot fail"))
 }
 
-/// Returns a table of a page; the first row is its head.
+/// Returns a table as HTML. The first row is the head.
 pub(super) fn html_table(rows: &[Vec<String>]) -> String {
     let mut text = String::from("<table>\n");
     for (number, row) in rows.iter().enumerate() {

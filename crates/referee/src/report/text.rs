@@ -1,4 +1,4 @@
-//! Standings as text, for people.
+//! The report as text.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::standings::Score;
 use crate::statistics::{Strength, Tally};
 
 impl Report<'_> {
-    /// Returns the whole report, for people.
+    /// Returns the whole report as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (variant, spec) in self.tournament.variants.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Report<'_> {
         text
     }
 
-    /// For two engines: a line for each variant.
+    /// Returns the table of a match of two engines, with a row for each variant.
     fn match_table(&self) -> String {
         let mut rows = vec![header("variant")];
         for (variant, name) in self.variants() {
@@ -82,13 +82,14 @@ impl Report<'_> {
         format!("{} against {}\n{}", self.name(0), self.name(1), align(&rows))
     }
 
-    /// Returns a line for each engine, the best first; where all meet, with its results against each other one.
+    /// Returns the table of a variant, or of all (`None`): a row for each engine, the best first. If all engines meet,
+    /// the row includes the results against every opponent.
     pub(super) fn table(&self, variant: Option<usize>) -> Vec<Vec<String>> {
         let mut scores: Vec<(usize, Score)> = (0..self.tournament.participants.len())
             .map(|engine| (engine, self.standings.of(engine, variant)))
             .filter(|(_, score)| score.tally.games() > 0)
             .collect();
-        // By mean, not by sum: some engines may have played fewer games.
+        // The order is by mean score, because some engines may have played fewer games.
         let mean = |score: &Score| score.tally.points() / f64::from(score.tally.games().max(1));
         scores.sort_by(|(_, a), (_, b)| mean(b).total_cmp(&mean(a)));
         let all_meet = matches!(self.schedule.format(), Format::RoundRobin | Format::Gauntlet);
@@ -110,7 +111,7 @@ impl Report<'_> {
         rows
     }
 
-    /// For more engines: a table for each variant, with a line for each engine, the best first.
+    /// Returns a table for each variant, with a row for each engine, the best first.
     fn tournament_tables(&self) -> String {
         let mut text = String::new();
         for (variant, name) in self.variants() {
@@ -121,6 +122,7 @@ impl Report<'_> {
     }
 }
 
+/// Returns the head of a table whose first column is named `first`.
 fn header(first: &str) -> Vec<String> {
     let columns = [
         "games",
@@ -138,6 +140,7 @@ fn header(first: &str) -> Vec<String> {
     std::iter::once(first).chain(columns).map(str::to_owned).collect()
 }
 
+/// Returns a row of a table.
 fn row(name: &str, score: Score) -> Vec<String> {
     let Tally { wins, draws, losses } = score.tally;
     let strength = score.strength();
@@ -161,10 +164,12 @@ fn row(name: &str, score: Score) -> Vec<String> {
     ]
 }
 
+/// Formats a value, or returns a dash for `None`.
 fn optional<T>(value: Option<T>, format: impl Fn(T) -> String) -> String {
     value.map_or("-".to_owned(), format)
 }
 
+/// Formats a difference in Elo.
 pub(super) fn elo(strength: &Strength) -> String {
     format!("{:+.1}", strength.elo)
 }

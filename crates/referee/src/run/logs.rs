@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::tournament::FinishedGame;
 use kurier_rules::files;
 
-/// The most bytes of all logs in a folder.
+/// The maximum size of all logs in a folder, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Writes the protocol log of a game, if it has one. Returns `false` if the log is dropped because the folder is full.

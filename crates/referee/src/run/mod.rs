@@ -1,7 +1,7 @@
-//! One run of a tournament: its games are played, recorded and counted until none is left or the SPRT decides.
+//! One run of a tournament: plays, records and counts its games until none is left or the SPRT is decided.
 //!
-//! A run may resume an earlier one from its PGN file, and it may play only one [`Shard`] of the games, while other machines
-//! play the other shards. [`Run::merge`] plays nothing: it counts the games that all shards have recorded.
+//! A run may resume an earlier one from its PGN file, and it may play only one [`Shard`] of the games, while other
+//! machines play the other shards. [`Run::merge`] plays nothing: it counts the games that all shards have recorded.
 
 mod logs;
 mod other_shards;
@@ -25,7 +25,7 @@ use super::tournament::{FinishedGame, Tournament};
 pub use repetitions::Repetitions;
 pub use shard::{Shard, ShardError};
 
-/// Which games a run plays, where it records them, and when it stops.
+/// The settings of a run: which games it plays, where it records them, and when it stops.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RunConfig {
     /// The test that stops the run once it is decided.
@@ -40,7 +40,7 @@ pub struct RunConfig {
     pub logs: PathBuf,
 }
 
-/// Why a run cannot start, or has ended early.
+/// The reason why a run cannot start or has ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// A test for a tournament that has not exactly two engines.
@@ -49,16 +49,16 @@ pub enum RunError {
     /// A PGN file that cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A game or a log that cannot be written, or a failure of the function that is told about each game.
+    /// A game or a log that cannot be written, or an error of the function that `Run::play` calls after each game.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 /// The state of a run after one of its games.
 pub struct Progress<'a> {
-    /// The standings, this game included.
+    /// The standings, including the game that has just ended.
     pub report: Report<'a>,
-    /// The number of games that the run plays in all, as far as it is known.
+    /// The total number of games of this run, resumed games included, as far as it is known.
     pub total: usize,
     /// Whether the protocol log of the game was dropped because its folder is full.
     pub is_log_dropped: bool,
@@ -133,7 +133,8 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Returns the number of games that were already recorded when the run was opened; games of other shards do not count.
+    /// Returns the number of games that were already recorded when the run was opened; games of other shards do not
+    /// count.
     pub fn resumed(&self) -> usize {
         self.resumed
     }
@@ -148,13 +149,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Returns how many of the games that this run has played repeat another one.
+    /// Returns the count of games of this run that repeat another game of it.
     pub fn repetitions(&self) -> &Repetitions {
         &self.repetitions
     }
 
-    /// Plays the open games until none is left, the SPRT is decided or `cancelled` is set. Calls `on_game` after each of
-    /// them, in the order in which they end. Sets `cancelled` when it stops early.
+    /// Plays the open games until none is left, the SPRT is decided or `cancelled` is set. Calls `on_game` after each
+    /// of them, in the order in which they end. Sets `cancelled` when it stops early.
     ///
     /// # Errors
     /// A file that cannot be written or read, or the error of `on_game`; the run stops at the first.
@@ -163,7 +164,7 @@ impl<'a> Run<'a> {
         cancelled: &AtomicBool,
         mut on_game: impl FnMut(&FinishedGame, &Progress) -> io::Result<()>,
     ) -> Result<(), RunError> {
-        // One shard cannot decide the test for all, unless it sees the games of the others.
+        // The test is about all games, so a shard stops early only if it sees the games of the other shards.
         let stops_early = self.config.shard.is_none() || !self.other_shards.is_empty();
         if stops_early && self.report().verdict().is_some() {
             return Ok(());

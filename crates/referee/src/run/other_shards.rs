@@ -1,4 +1,4 @@
-//! The games of the other shards, read while they are being played elsewhere.
+//! The games of the other shards, which are read while other machines play them.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::pairing::Outcome;
 use crate::schedule::Schedule;
 use crate::tournament::Tournament;
 
-/// The time between two looks at the files of the other shards.
+/// The interval at which the files of the other shards are read.
 const INTERVAL: Duration = Duration::from_secs(5);
 
 /// The PGN files of the other shards.
@@ -21,7 +21,8 @@ pub(super) struct OtherShards {
 }
 
 impl OtherShards {
-    /// Finds the files of the other shards. There are some if the name of the shard's own file has the placeholder.
+    /// Finds the files of the other shards: the path `pgn` with other numbers in place of `{part}`. Without the
+    /// placeholder in the path, no file is known.
     pub(super) fn new(shard: Option<Shard>, pgn: Option<&Path>) -> Self {
         let pgn = pgn.filter(|path| has_placeholder(path));
         let files = shard.zip(pgn).into_iter().flat_map(|(shard, path)| {
@@ -34,7 +35,7 @@ impl OtherShards {
         }
     }
 
-    /// Returns whether no other shard can be seen.
+    /// Returns whether no file of another shard is known.
     pub(super) fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
@@ -45,8 +46,8 @@ impl OtherShards {
         !self.is_empty() && elapsed.is_none_or(|elapsed| elapsed >= INTERVAL)
     }
 
-    /// Reads the results that have been added since the last call. The schedule takes them. A file that does not exist
-    /// yet has no games.
+    /// Reads the results that were appended since the last call, adds them to `schedule` and returns them. Skips files
+    /// that do not exist yet.
     ///
     /// # Errors
     /// A file that cannot be used.

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::tournament::FinishedGame;
 
-/// Counts games that repeat another game move by move, whoever played them.
+/// The number of games that repeat another game move by move, regardless of the players.
 #[derive(Clone, Debug, Default)]
 pub struct Repetitions {
     known: HashSet<u64>,

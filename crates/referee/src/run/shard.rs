@@ -5,12 +5,13 @@ use std::str::FromStr;
 
 use crate::pairing::Slot;
 
-/// The most shards of a tournament, each on a machine of its own.
+/// The maximum number of shards of a tournament.
 const MAX_SHARDS: usize = 1000;
-/// Stands for the number of the shard in the name of a file.
+/// The placeholder for the number of the shard in the name of a file.
 const PLACEHOLDER: &str = "{part}";
 
-/// One of several shards of equal size. Pairs of games are dealt to the shards in turn; both games of a pair are in one shard.
+/// One of several shards of equal size. Pairs of games are dealt to the shards in turn; both games of a pair are in one
+/// shard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// The number of the shard, from 1.
@@ -19,7 +20,7 @@ pub struct Shard {
     count: usize,
 }
 
-/// A shard that cannot be read.
+/// The error of a text that is not a valid shard.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a part like 2/8, of at most {MAX_SHARDS}, is expected")]
 pub struct ShardError;
@@ -27,7 +28,7 @@ pub struct ShardError;
 impl FromStr for Shard {
     type Err = ShardError;
 
-    /// Reads `2/8`: the number of the shard, from 1, and the number of shards.
+    /// Parses `2/8`: the number of the shard, from 1, and the number of shards.
     fn from_str(text: &str) -> Result<Self, ShardError> {
         let (number, count) = text.split_once('/').ok_or(ShardError)?;
         let [number, count] = [number, count].map(str::parse);
@@ -68,7 +69,7 @@ impl Shard {
     }
 }
 
-/// Returns whether the name of a file has the placeholder, so that each shard has a file of its own.
+/// Returns whether a path contains the placeholder, so that each shard has its own file.
 pub(super) fn has_placeholder(path: &Path) -> bool {
     path.to_str().is_some_and(|text| text.contains(PLACEHOLDER))
 }

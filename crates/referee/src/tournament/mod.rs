@@ -1,4 +1,4 @@
-//! A tournament: many games, several at a time.
+//! A tournament: plays the games of a schedule, several at a time.
 
 mod prepare;
 mod round;
@@ -27,26 +27,26 @@ pub(super) use round::index_of_round;
 /// An engine in a tournament.
 #[derive(Clone, Debug)]
 pub struct Participant {
-    /// Its name in the results.
+    /// The name of the engine in the results. Made unique by [`Tournament::prepare`].
     pub name: String,
-    /// How it is started.
+    /// The description of the engine.
     pub spec: EngineSpec,
-    /// Its limits.
+    /// The limits of the engine.
     pub limits: Limits,
-    /// Indices of the variants that it does not play. Filled in by [`Tournament::prepare`].
+    /// The indices of the variants that the engine does not play. Filled in by [`Tournament::prepare`].
     pub unsupported: Vec<usize>,
 }
 
-/// A variant and its openings, in the order of their use.
+/// A variant and its openings.
 #[derive(Clone, Debug)]
 pub struct VariantSpec {
-    /// The rules.
+    /// The rules of the variant.
     pub definition: Arc<Definition>,
-    /// At least one.
+    /// The openings, at least one, in the order of their use.
     pub openings: Vec<Opening>,
 }
 
-/// A tournament.
+/// The settings of a tournament.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The PGN tag `Event`.
@@ -55,39 +55,39 @@ pub struct Tournament {
     pub participants: Vec<Participant>,
     /// The variants.
     pub variants: Vec<VariantSpec>,
-    /// Who plays whom.
+    /// The tournament format: which engines play each other.
     pub format: Format,
-    /// Pairs of games for every two engines that meet.
+    /// The number of pairs of games for every two engines that meet.
     pub pairs: usize,
-    /// Which games are ended early.
+    /// The rules by which games are ended early.
     pub adjudication: AdjudicationRules,
-    /// How long engines are waited for.
+    /// The times that the referee waits for engines.
     pub timeouts: Timeouts,
-    /// Games at the same time.
+    /// The number of games that are played at the same time.
     pub concurrency: usize,
-    /// How the openings were chosen, in words: a tournament goes on with the same ones only.
+    /// How the openings were chosen, in words. A tournament can be resumed only with equal words.
     pub openings: String,
 }
 
-/// Why a tournament cannot begin.
+/// The reason why a tournament cannot start.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// An engine does not work: its name and program, and the reason.
+    /// An engine that does not work: its name and program, and the reason.
     #[error("engine {0}: {1}")]
     Engine(String, String),
-    /// Too few engines or variants.
+    /// Fewer than two engines, or no variant.
     #[error("a tournament needs at least two engines and one variant")]
     TooSmall,
-    /// A variant that fewer than two engines play: its name, and the engines that do not play it.
+    /// A variant that fewer than two engines play: the name of the variant, and the engines that do not play it.
     #[error("{1} does not play {0}, so nobody has an opponent there")]
     NoOpponents(String, String),
-    /// An engine without a limit.
+    /// An engine without any limit.
     #[error("engine {0} has neither time nor nodes nor depth: give --tc, --st, --nodes or --depth")]
     NoLimit(String),
-    /// More games than a schedule has room for.
+    /// More than [`MOST_GAMES`] games.
     #[error("a tournament has at most {MOST_GAMES} games")]
     TooLarge,
-    /// Interrupted.
+    /// An interruption by the user.
     #[error("interrupted")]
     Cancelled,
 }
@@ -95,20 +95,20 @@ pub enum TournamentError {
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
-    /// Its place in the schedule.
+    /// The game in the schedule.
     pub slot: Slot,
-    /// The game, with its tags.
+    /// The record of the game, with its tags.
     pub record: GameRecord,
-    /// How it ended.
+    /// The way in which the game ended.
     pub ending: Ending,
     /// The protocol log, if the game ended by a fault.
     pub traffic: Option<String>,
-    /// How long it took.
+    /// The duration of the game.
     pub elapsed: Duration,
 }
 
 impl FinishedGame {
-    /// Returns the part that counts for the standings.
+    /// Returns the result of the game for the standings.
     pub fn outcome(&self) -> Outcome {
         Outcome {
             slot: self.slot,
@@ -122,7 +122,7 @@ impl FinishedGame {
 }
 
 impl Tournament {
-    /// Returns the games as they are known before the first is played.
+    /// Creates the schedule before the first game.
     pub fn schedule(&self) -> Schedule {
         let plays = |engine: usize, variant: usize| !self.participants[engine].unsupported.contains(&variant);
         Schedule::new(
@@ -134,7 +134,8 @@ impl Tournament {
         )
     }
 
-    /// Returns which engine does not play which variant, by their names. Known after [`Tournament::prepare`].
+    /// Returns the name of each engine and of each variant that the engine does not play, as [`Tournament::prepare`]
+    /// has found out.
     pub fn absences(&self) -> impl Iterator<Item = (&str, &str)> {
         let name = |variant: usize| self.variants[variant].definition.name.as_str();
         self.participants.iter().flat_map(move |participant| {
@@ -143,8 +144,8 @@ impl Tournament {
         })
     }
 
-    /// Returns the variants with fewer openings than two engines use when they meet, and the number of openings. A
-    /// variant with one opening is not listed: it begins with its start position on purpose.
+    /// Returns the variants whose openings are used more than once, and the number of their openings. A variant with a
+    /// single opening is not listed, because a tournament without openings always has this one.
     pub fn scarce_openings(&self) -> impl Iterator<Item = (&str, usize)> {
         let wanted = self.format.openings(self.participants.len(), self.pairs);
         let openings = self.variants.iter().map(|variant| (variant, variant.openings.len()));
@@ -153,8 +154,8 @@ impl Tournament {
             .map(|(variant, count)| (variant.definition.name.as_str(), count))
     }
 
-    /// Returns what must be the same when a tournament goes on, and is not in the other tags of a game: openings,
-    /// limits and options.
+    /// Returns the PGN tag `Conditions` of a game: the choice of openings, and the limits and options of both engines.
+    /// A tournament can be resumed only if they are unchanged.
     pub fn conditions(&self, slot: Slot) -> String {
         let side = |number: usize| {
             let Participant { spec, limits, .. } = &self.participants[number];
@@ -168,9 +169,12 @@ impl Tournament {
         format!("{}; {}; {}", self.openings, side(slot.white), side(slot.black))
     }
 
-    /// Plays all games of the schedule that are `wanted` and have no result yet, also those that follow from the results.
-    /// Each is handed to `on_game` as soon as it ends, in any order, with the schedule, which may take
-    /// results from elsewhere then. When that returns `Break`, or `cancelled` is set, the games in progress are abandoned.
+    /// Plays all games of the schedule that are `wanted` and have no result yet, including games that are added to the
+    /// schedule on the way.
+    ///
+    /// Calls `on_game` with each game as soon as it ends, and with the schedule, to which `on_game` may add results of
+    /// games that were played elsewhere. If `on_game` returns `Break`, `cancelled` is set. Once `cancelled` is set, the
+    /// games in progress are abandoned.
     pub fn run(
         &self,
         schedule: &mut Schedule,
@@ -190,7 +194,7 @@ impl Tournament {
         }
     }
 
-    /// Plays these games, several at a time.
+    /// Plays the games of `open`, several at a time.
     fn play(&self, open: &[Slot], cancelled: &AtomicBool, mut on_game: impl FnMut(FinishedGame) -> ControlFlow<()>) {
         let (next, strays) = (AtomicUsize::new(0), Strays::new());
         let (sender, games) = channel();

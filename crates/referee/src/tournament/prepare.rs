@@ -10,11 +10,12 @@ use kurier_engine::session::Board;
 use kurier_rules::rules::Color;
 
 impl Tournament {
-    /// Starts every engine once to learn which variants it plays, and gives every engine a name of its own. Returns what
-    /// engines have said that sounds like trouble.
+    /// Starts every engine once to find out which variants it plays, and gives every engine a unique name. Returns the
+    /// lines of engines that sound like a problem.
     ///
     /// # Errors
-    /// An engine that does not work, refuses an option or has no limit; a variant that cannot be played.
+    /// An engine that does not work, refuses an option or has no limit; a variant that fewer than two engines play; too
+    /// many games.
     pub fn prepare(&mut self, cancelled: &AtomicBool) -> Result<Vec<String>, TournamentError> {
         if self.participants.len() < 2 || self.variants.is_empty() {
             return Err(TournamentError::TooSmall);
@@ -90,7 +91,7 @@ impl Tournament {
     }
 }
 
-/// Returns a game of the variant that is begun but not played.
+/// Returns the start of a game that is not played, from the first opening of the variant.
 fn trial(variant: &VariantSpec, participant: &Participant) -> GameStart {
     let definition = &variant.definition;
     let fen = variant.openings.first().and_then(|opening| opening.fen.clone());

@@ -1,11 +1,11 @@
-//! The PGN tag `Round`, by which a game is found in the schedule.
+//! The PGN tag `Round`, which identifies a game of the schedule.
 
-/// Returns the PGN tag `Round` of a game of the schedule: `PAIR.GAME`, both from 1.
+/// Returns the PGN tag `Round` of the game with an index in the schedule: `PAIR.GAME`, both numbers from 1.
 pub(super) fn round_tag(index: usize) -> String {
     format!("{}.{}", index / 2 + 1, index % 2 + 1)
 }
 
-/// Returns the index in the schedule that a tag `Round` stands for.
+/// Parses a PGN tag `Round`. Returns the index of the game in the schedule, or `None` if the text has another form.
 pub(crate) fn index_of_round(text: &str) -> Option<usize> {
     let (pair, game) = text.split_once('.')?;
     let pair: usize = pair.parse().ok()?;
@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rounds_name_games() {
+    fn round_tags_identify_games() {
         assert_eq!(round_tag(0), "1.1");
         assert_eq!(round_tag(7), "4.2");
         assert!((0..50).all(|index| index_of_round(&round_tag(index)) == Some(index)));

@@ -1,4 +1,4 @@
-//! A thread of a tournament, which plays one game at a time.
+//! The worker of a thread, which plays the games of a tournament one after the other.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use crate::pairing::Slot;
 use kurier_engine::session::Board;
 use kurier_rules::rules::{Color, Definition};
 
-/// Plays one game at a time. Its engines are kept while they are needed; dropping the worker kills them.
+/// A worker plays one game at a time. It keeps its engines running for the next game; dropping the worker kills them.
 pub(super) struct Worker<'a> {
     tournament: &'a Tournament,
     cancelled: &'a AtomicBool,
@@ -25,6 +25,7 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
+    /// Creates a worker without engines.
     pub(super) fn new(tournament: &'a Tournament, cancelled: &'a AtomicBool, strays: &'a Strays) -> Self {
         Self {
             tournament,
@@ -40,6 +41,10 @@ impl<'a> Worker<'a> {
         self.engines.drain().for_each(|(_, engine)| engine.quit());
     }
 
+    /// Plays a game. An engine that does not start loses it.
+    ///
+    /// # Errors
+    /// The tournament is being stopped.
     pub(super) fn play(&mut self, slot: Slot) -> Result<FinishedGame, Cancelled> {
         if self.cancelled.load(Ordering::Relaxed) {
             return Err(Cancelled);
@@ -84,7 +89,7 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Returns the engine with this number, started if need be.
+    /// Takes the engine with index `number`, or starts it if it is not running.
     fn engine(&mut self, number: usize, game: &Definition) -> Result<Engine, Failure> {
         match self.engines.remove(&number) {
             Some(engine) => Ok(engine),
@@ -98,6 +103,7 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Plays a game with two running engines.
     fn play_engines(
         &mut self,
         slot: Slot,
@@ -122,10 +128,10 @@ impl<'a> Worker<'a> {
         play(board, opening, players, *adjudication, self.cancelled)
     }
 
-    /// Keeps an engine for the next game, if it can play another.
+    /// Keeps an engine for the next game if it can play one; otherwise ends it.
     fn keep(&mut self, number: usize, engine: Engine, played: &PlayedGame, side: Color) {
         match &played.ending {
-            // Dropping it kills it.
+            // The engine is dropped, and thereby killed.
             Ending::Fault(culprit, fault) if *culprit == side && !fault.kind.is_survived() => {}
             _ if engine.is_reusable() => {
                 self.engines.insert(number, engine);
@@ -134,6 +140,7 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Returns the PGN tags of a game.
     fn tags(&self, slot: Slot, date: OffsetDateTime) -> Vec<(String, String)> {
         let participant = |number: usize| &self.tournament.participants[number];
         let control = |number: usize| {

@@ -1,4 +1,4 @@
-//! The GUI's side of the universal chess interface.
+//! The GUI's side of the Universal Chess Interface (UCI).
 
 mod option;
 
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use self::option::AdvertisedOption;
 use crate::engine::connection::Connection;
-use crate::engine::dialect::{Dialect, GameStart, Message, Situation, Thinking, UnsupportedLimit};
+use crate::engine::dialect::{Dialect, GameStart, Message, SearchRequest, Thinking, UnsupportedLimit};
 use crate::engine::fault::{Failure, Fault, FaultKind};
 use crate::engine::spec::EngineSpec;
 use crate::engine::wait::Wait;
@@ -15,36 +15,38 @@ use kurier_engine::session::Value;
 use kurier_rules::outside::shown;
 use kurier_rules::rules::Definition;
 
-/// The option that chooses the game.
+/// The option that selects the variant.
 const VARIANT: &str = "UCI_Variant";
-/// What the XBoard protocol calls the one game that engines without that option play.
+/// The XBoard protocol's name of orthodox chess, the only game of engines without [`VARIANT`].
 const ORTHODOX: &str = "normal";
 
-/// A conversation with a UCI engine.
+/// The state of a connection to a UCI engine.
 #[derive(Debug, Default)]
 pub(super) struct Uci {
-    /// The engine's options.
+    /// The options that the engine declares.
     options: Vec<AdvertisedOption>,
-    /// The variants that it plays; empty if it plays orthodox chess only.
+    /// The variants that the engine plays; empty if it plays orthodox chess only.
     variants: Vec<String>,
-    /// The turns of the game that it ponders.
+    /// The moves of the position that the engine is pondering on, the expected reply included.
     pondered: Option<Vec<String>>,
-    /// The lines to send after the `bestmove` of a search that was stopped.
+    /// The commands to send after the `bestmove` of a ponder search that was stopped.
     after_stop: Option<Vec<String>>,
 }
 
 impl Uci {
+    /// Returns whether the engine declares an option.
     fn has(&self, option: &str) -> bool {
         self.advertised(option).is_some()
     }
 
+    /// Returns the engine's declaration of an option. Case does not matter.
     fn advertised(&self, option: &str) -> Option<&AdvertisedOption> {
         self.options
             .iter()
             .find(|known| known.name.eq_ignore_ascii_case(option))
     }
 
-    /// Sends `uci`; reads name and options.
+    /// Sends `uci` and reads the options. Returns the engine's name.
     fn identify(&mut self, engine: &mut Connection, wait: &Wait, remarks: &mut Vec<String>) -> Result<String, Failure> {
         let mut name = String::new();
         self.options.clear();
@@ -61,6 +63,7 @@ impl Uci {
         Ok(name)
     }
 
+    /// Adds an option that the engine declares.
     fn add_option(&mut self, text: &str) {
         let option = AdvertisedOption::parse(text);
         if option.name.eq_ignore_ascii_case(VARIANT) {
@@ -103,7 +106,7 @@ impl Dialect for Uci {
             engine.send("setoption name Ponder value true");
         }
         if spec.options.iter().any(|option| self.has(&option.name)) {
-            // An option with a file of variants makes it know more of them.
+            // An option such as `VariantPath` may have added variants, so ask for the options again.
             self.identify(engine, wait, remarks)?;
         }
         engine.send("isready");
@@ -134,10 +137,10 @@ impl Dialect for Uci {
         engine.send("isready");
     }
 
-    fn think(&mut self, engine: &mut Connection, situation: &Situation) {
-        let lines = [position(situation, None), go(situation, "")];
+    fn think(&mut self, engine: &mut Connection, request: &SearchRequest) {
+        let lines = [position(request, None), go(request, "")];
         match self.pondered.take() {
-            Some(turns) if turns == situation.turns => engine.send("ponderhit"),
+            Some(turns) if turns == request.turns => engine.send("ponderhit"),
             Some(_) => {
                 engine.send("stop");
                 self.after_stop = Some(lines.to_vec());
@@ -146,11 +149,11 @@ impl Dialect for Uci {
         }
     }
 
-    fn ponder(&mut self, engine: &mut Connection, situation: &Situation, expected: &str) {
-        engine.send(&position(situation, Some(expected)));
-        engine.send(&go(situation, " ponder"));
+    fn ponder(&mut self, engine: &mut Connection, request: &SearchRequest, expected: &str) {
+        engine.send(&position(request, Some(expected)));
+        engine.send(&go(request, " ponder"));
         let expected = std::iter::once(expected.to_owned());
-        self.pondered = Some(situation.turns.iter().cloned().chain(expected).collect());
+        self.pondered = Some(request.turns.iter().cloned().chain(expected).collect());
     }
 
     fn move_now(&mut self, engine: &mut Connection) {
@@ -190,9 +193,10 @@ impl Dialect for Uci {
     }
 }
 
-fn position(situation: &Situation, expected: Option<&str>) -> String {
-    let mut line = format!("position fen {}", situation.start.fen);
-    let turns = situation.turns.iter().map(String::as_str).chain(expected);
+/// Returns the command `position`, with the expected reply to ponder on if there is one.
+fn position(request: &SearchRequest, expected: Option<&str>) -> String {
+    let mut line = format!("position fen {}", request.start.fen);
+    let turns = request.turns.iter().map(String::as_str).chain(expected);
     for (index, turn) in turns.enumerate() {
         line += if index == 0 { " moves " } else { " " };
         line += turn;
@@ -200,23 +204,24 @@ fn position(situation: &Situation, expected: Option<&str>) -> String {
     line
 }
 
-fn go(situation: &Situation, ponder: &str) -> String {
+/// Returns the command `go`; `ponder` is inserted behind the word.
+fn go(request: &SearchRequest, ponder: &str) -> String {
     let mut line = format!("go{ponder}");
-    let limits = &situation.start.limits;
+    let limits = &request.start.limits;
     match &limits.time {
         Some(TimeControl::PerMove(time)) => line += &format!(" movetime {}", millis(*time)),
         Some(TimeControl::Clock(_)) => {
-            for (side, clock) in ["w", "b"].iter().zip(situation.clocks) {
+            for (side, clock) in ["w", "b"].iter().zip(request.clocks) {
                 if let Some(left) = clock.remaining() {
                     line += &format!(" {side}time {}", millis(left));
                 }
             }
-            for (side, clock) in ["w", "b"].iter().zip(situation.clocks) {
+            for (side, clock) in ["w", "b"].iter().zip(request.clocks) {
                 if !clock.increment().is_zero() {
                     line += &format!(" {side}inc {}", clock.increment().as_millis());
                 }
             }
-            if let Some(moves) = situation.own_clock().moves_to_go() {
+            if let Some(moves) = request.own_clock().moves_to_go() {
                 line += &format!(" movestogo {moves}");
             }
         }
@@ -231,12 +236,12 @@ fn go(situation: &Situation, ponder: &str) -> String {
     line
 }
 
-/// Milliseconds, at least one: some engines take zero for "no limit".
+/// Returns a time in milliseconds, at least one, because some engines interpret zero as "no limit".
 fn millis(time: Duration) -> u128 {
     time.as_millis().max(1)
 }
 
-/// Reads what follows `info`. Only the best line counts; a bound counts as a score.
+/// Parses the words behind `info`. Ignores all lines of a multi-PV search but the best; a bound counts as a score.
 fn info<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Thinking> {
     let mut thinking = Thinking::default();
     while let Some(word) = words.next() {

@@ -1,20 +1,22 @@
 //! The options that a UCI engine declares.
 
-/// An option as the engine declares it.
+/// An option as a UCI engine declares it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct AdvertisedOption {
     pub name: String,
-    /// `spin`, `check`, `combo`, `string`, `button`.
+    /// The type: `spin`, `check`, `combo`, `string` or `button`.
     kind: String,
-    /// Of a `spin`.
+    /// The minimum of a `spin`.
     least: Option<i64>,
+    /// The maximum of a `spin`.
     most: Option<i64>,
-    /// Of a `combo`.
+    /// The values of a `combo`.
     pub values: Vec<String>,
 }
 
 impl AdvertisedOption {
-    /// Reads `NAME type spin default 16 min 1 max 64`, `NAME type combo default X var X var Y`.
+    /// Parses a declaration such as `NAME type spin default 16 min 1 max 64` or `NAME type combo default X var X var
+    /// Y`.
     pub fn parse(text: &str) -> Self {
         let (name, rest) = text.split_once(" type ").unwrap_or((text, ""));
         let mut words = rest.split_whitespace();
@@ -41,7 +43,7 @@ impl AdvertisedOption {
         }
     }
 
-    /// Returns why the engine will not take a value; `None` if it may.
+    /// Returns the reason why a value is not valid for the option, or `None` if it is valid.
     pub fn objection(&self, value: &str) -> Option<String> {
         let within =
             |number: i64| self.least.is_none_or(|least| number >= least) && self.most.is_none_or(|most| number <= most);

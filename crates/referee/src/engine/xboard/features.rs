@@ -3,10 +3,11 @@
 use super::ORTHODOX;
 use kurier_rules::outside::shown;
 
-/// Features that only graphical XBoard uses. They are rejected, so that the engine sends plain moves and starts games
-/// as other GUIs expect.
+/// Features that only a graphical board uses. They are rejected, so that the engine sends plain moves and starts games
+/// as most GUIs expect.
 const NOT_OFFERED: [&str; 6] = ["colors", "highlight", "exclude", "sigint", "sigterm", "debug"];
 
+/// The features of an engine, by their names in the protocol.
 #[derive(Debug)]
 pub(super) struct Features {
     pub ping: bool,
@@ -21,6 +22,7 @@ pub(super) struct Features {
     pub name: String,
     pub variants: Vec<String>,
     pub options: Vec<String>,
+    /// Whether the list of features is complete; `None`: the engine has not sent `done` yet.
     pub done: Option<bool>,
 }
 
@@ -46,7 +48,7 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Sets a feature; false if we reject it.
+    /// Sets a feature. Returns `false` if the referee rejects it.
     pub fn set(&mut self, name: &str, value: &str) -> bool {
         let on = value != "0";
         match name {
@@ -69,7 +71,7 @@ impl Features {
     }
 }
 
-/// Returns the name in `Move Overhead -spin 30 0 5000`.
+/// Returns the name of an option that is declared as in `Move Overhead -spin 30 0 5000`.
 fn option_name(text: &str) -> &str {
     let kinds = [
         "button", "reset", "save", "check", "string", "spin", "combo", "slider", "file", "path",

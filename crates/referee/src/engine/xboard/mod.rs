@@ -1,4 +1,4 @@
-//! The GUI's side of the XBoard protocol (CECP), version 2 and what engines still use of version 1.
+//! The GUI's side of the XBoard protocol (CECP), version 2, and the parts of version 1 that engines still use.
 //!
 //! <https://www.gnu.org/software/xboard/engine-intf.html>
 
@@ -11,7 +11,7 @@ use std::time::Instant;
 use self::edit::edit;
 use self::features::Features;
 use crate::engine::connection::{Connection, Received};
-use crate::engine::dialect::{Dialect, GameStart, Message, Situation, Thinking, UnsupportedLimit};
+use crate::engine::dialect::{Dialect, GameStart, Message, SearchRequest, Thinking, UnsupportedLimit};
 use crate::engine::fault::{Failure, Fault, FaultKind};
 use crate::engine::spec::EngineSpec;
 use crate::engine::wait::Wait;
@@ -20,23 +20,23 @@ use crate::settings::quoted_settings;
 use kurier_engine::session::Value;
 use kurier_rules::rules::{Color, Definition};
 
-/// The game that engines play after `new`.
+/// The XBoard protocol's name of orthodox chess, which engines play after `new`.
 const ORTHODOX: &str = "normal";
-/// Scores from here on are mates: this plus the number of moves.
+/// A score of this value plus `n` is a mate in `n` moves.
 const MATE: i32 = 100_000;
-/// A conversation with an XBoard engine.
+/// The state of a connection to an XBoard engine.
 #[derive(Debug)]
 pub(super) struct XBoard {
     features: Features,
-    /// Pings sent; the engine is ready when it answers the last.
+    /// The number of pings sent. The engine is ready when it answers the last of them.
     pings: u32,
-    /// Whether the engine is in force mode: it is sent all moves, then `go`.
+    /// Whether the engine is in force mode, in which it is sent all moves and then `go`.
     forced: bool,
     /// Whether the engine has been told the name of a variant.
     variant_sent: bool,
-    /// Turns of the game that the engine has been sent.
+    /// The number of moves of the game that the engine knows.
     known: usize,
-    /// The first steps of a turn of several; each ends with a comma.
+    /// The first steps of an unfinished move of several steps. Each step ends with a comma.
     legs: String,
 }
 
@@ -54,7 +54,8 @@ impl Default for XBoard {
 }
 
 impl XBoard {
-    /// Reads features until `done=1`. An engine that is silent until the timeout speaks version 1, which has none.
+    /// Reads features until `done=1`. An engine that is silent until the timeout speaks version 1 of the protocol,
+    /// which has no features.
     fn read_features(&mut self, engine: &mut Connection, wait: &Wait) -> Result<(), Failure> {
         let mut deadline = Instant::now() + wait.timeouts.answer;
         while self.features.done != Some(true) {
@@ -75,7 +76,7 @@ impl XBoard {
         Ok(())
     }
 
-    /// Handles a line `feature ...`; ignores others.
+    /// Handles a line `feature ...` and accepts or rejects its features. Ignores other lines.
     fn on_feature_line(&mut self, engine: &mut Connection, line: &str) {
         let Some(text) = line.trim_start().strip_prefix("feature ") else {
             return;
@@ -90,6 +91,7 @@ impl XBoard {
         }
     }
 
+    /// Sets an option, or the equivalent command for hash and threads. Returns `false` if the engine has neither.
     fn set_option(&self, engine: &mut Connection, name: &str, value: &str) -> bool {
         if let Some(known) = self
             .features
@@ -108,7 +110,7 @@ impl XBoard {
         true
     }
 
-    /// Asks whether the engine is ready, if it knows `ping`.
+    /// Sends `ping` if the engine supports it.
     fn ping(&mut self, engine: &mut Connection) {
         if self.features.ping {
             self.pings += 1;
@@ -116,12 +118,13 @@ impl XBoard {
         }
     }
 
+    /// Sends a move.
     fn send_move(&self, engine: &mut Connection, turn: &str) {
         let command = if self.features.usermove { "usermove " } else { "" };
         engine.send(&format!("{command}{turn}"));
     }
 
-    /// Sets up the board; by `edit` where the engine has no `setboard`.
+    /// Sets up the board by `setboard`, or by `edit` if the engine does not support `setboard`.
     fn set_board(&self, engine: &mut Connection, start: &GameStart) {
         if self.features.setboard {
             return engine.send(&format!("setboard {}", start.fen));
@@ -132,7 +135,7 @@ impl XBoard {
         }
         let placement = start.fen.split_whitespace().next().unwrap_or_default();
         if start.side == Color::Black {
-            // `edit` cannot set the side to move; a move can.
+            // `edit` keeps the side to move, so a move of White is played first to give Black the move.
             self.send_move(engine, &start.first_turn);
         }
         engine.send("edit");
@@ -163,7 +166,8 @@ impl Dialect for XBoard {
                 return Err(Fault::new(FaultKind::Refusal, format!("it has no option '{}'", option.name)).into());
             }
         }
-        // An option with a file of variants makes the engine send its list again.
+        // An option such as `VariantPath` makes the engine send its list of variants again; the reply to the ping
+        // follows that list.
         self.ping(engine);
         if self.features.ping {
             let pong = format!("pong {}", self.pings);
@@ -193,7 +197,7 @@ impl Dialect for XBoard {
 
     fn new_game(&mut self, engine: &mut Connection, start: &GameStart) {
         engine.send("new");
-        // `new` means orthodox chess, but Fairy-Stockfish stays with the game before.
+        // By the protocol `new` selects orthodox chess, but Fairy-Stockfish keeps the variant of the game before.
         let variant = &start.definition.xboard.name;
         self.variant_sent |= variant != ORTHODOX;
         if self.variant_sent {
@@ -210,7 +214,7 @@ impl Dialect for XBoard {
             None => {}
         }
         if let Some(nodes) = limits.nodes {
-            // One node per second, for that many seconds.
+            // At a rate of one node per second, a limit of seconds is a limit of nodes.
             engine.send("nps 1");
             engine.send(&format!("st {nodes}"));
         }
@@ -230,17 +234,17 @@ impl Dialect for XBoard {
         self.ping(engine);
     }
 
-    fn think(&mut self, engine: &mut Connection, situation: &Situation) {
-        let news = situation.turns.get(self.known..).unwrap_or_default();
+    fn think(&mut self, engine: &mut Connection, request: &SearchRequest) {
+        let news = request.turns.get(self.known..).unwrap_or_default();
         if self.forced {
             news.iter().for_each(|turn| self.send_move(engine, turn));
         }
-        if situation.draw_offered && self.features.draw {
+        if request.draw_offered && self.features.draw {
             engine.send("draw");
         }
         if self.features.time {
-            let own = situation.own_clock();
-            let other = &situation.clocks[(!situation.side).index()];
+            let own = request.own_clock();
+            let other = &request.clocks[(!request.side).index()];
             for (command, clock) in [("time", own), ("otim", other)] {
                 if let Some(left) = clock.remaining() {
                     engine.send(&format!("{command} {}", left.as_millis() / 10));
@@ -253,12 +257,12 @@ impl Dialect for XBoard {
             news.iter().for_each(|turn| self.send_move(engine, turn));
         }
         self.forced = false;
-        // It knows its own reply as well.
-        self.known = situation.turns.len() + 1;
+        // The engine knows the move that it is about to play, too.
+        self.known = request.turns.len() + 1;
     }
 
-    fn ponder(&mut self, _: &mut Connection, _: &Situation, _: &str) {
-        // After `hard` engines ponder by themselves.
+    fn ponder(&mut self, _: &mut Connection, _: &SearchRequest, _: &str) {
+        // After the command `hard`, engines start to ponder without being told.
     }
 
     fn move_now(&mut self, engine: &mut Connection) {
@@ -290,7 +294,7 @@ impl Dialect for XBoard {
             "tellusererror" if rest.contains("llegal position") => Some(Message::Rejected(line.to_owned())),
             "My" => old_move(rest),
             "feature" => {
-                // Features may come late.
+                // Some engines send features only after the handshake.
                 self.on_feature_line(engine, line);
                 None
             }
@@ -307,7 +311,8 @@ impl Dialect for XBoard {
     }
 }
 
-/// Writes `level`. The clock is told exactly before every move, so that rounding the base up does no harm.
+/// Returns the command `level`. Rounding the base time up to seconds does no harm, because `time` gives the exact time
+/// before every move.
 fn level(session: Session) -> String {
     let moves = session.moves.map_or(0, NonZeroU32::get);
     let seconds = session.base.as_secs_f64().ceil() as u64;
@@ -318,7 +323,7 @@ fn level(session: Session) -> String {
     )
 }
 
-/// Reads `My move is: e2e4`, which some old engines send.
+/// Parses the words behind `My` in `My move is: e2e4`, which some old engines send.
 fn old_move(rest: &str) -> Option<Message> {
     let turn = rest.strip_prefix("move is")?.trim_start_matches([' ', ':']).trim();
     Some(Message::BestMove {
@@ -327,10 +332,10 @@ fn old_move(rest: &str) -> Option<Message> {
     })
 }
 
-/// Reads `depth score time nodes pv`.
+/// Parses a thinking line: `depth score time nodes pv`.
 fn thinking(line: &str) -> Option<Thinking> {
     let mut words = line.split_whitespace();
-    // Some engines mark the depth: `12&`, `9.`.
+    // Some engines append a mark to the depth, as in `12&` or `9.`.
     let depth = words
         .next()?
         .trim_end_matches(|c: char| !c.is_ascii_digit())
