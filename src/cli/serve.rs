@@ -44,7 +44,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve)
 fn open_browser(url: &str) -> io::Result<()> {
     let missing = || io::Error::new(ErrorKind::NotFound, "there is no folder for the page that leads there");
     let page = user::board_page().ok_or_else(missing)?;
-    serve::write_way(&page, url)?;
+    serve::write_redirect(&page, url)?;
     open::that_detached(page)
 }
 

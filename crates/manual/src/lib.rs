@@ -1,4 +1,4 @@
-//! Man pages and shell completions, made from the definition of the command line.
+//! Man pages and shell completions, generated from the definition of the command line.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -24,11 +24,11 @@ pub struct Completions {
     shell: Shell,
 }
 
-/// Prints the man page of a program with this command line, or writes the pages of all its commands.
+/// Prints the man page of a program, or writes the man pages of all its commands into a folder.
 ///
 /// # Errors
 ///
-/// What the output or the folder cannot take.
+/// The output or a file cannot be written.
 pub fn man(out: &mut impl Write, command: Command, arguments: &Man) -> io::Result<()> {
     match &arguments.folder {
         Some(folder) => {
@@ -40,11 +40,11 @@ pub fn man(out: &mut impl Write, command: Command, arguments: &Man) -> io::Resul
     Ok(())
 }
 
-/// Prints a shell's completions for a program with this command line; where a game is wanted they offer those of the catalogue.
+/// Prints the shell completions of a program. They complete the names of games from the catalogue.
 ///
 /// # Errors
 ///
-/// What the output cannot take.
+/// The output cannot be written.
 pub fn completions(
     out: &mut impl Write,
     mut command: Command,
@@ -67,7 +67,7 @@ pub fn completions(
         }
     }
     let program = command.get_name().to_owned();
-    // The generator writes to memory, which cannot fail; it panics where it can.
+    // The generator panics if it cannot write, so it writes to memory, where writing cannot fail.
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, program, &mut text);
     out.write_all(&text)

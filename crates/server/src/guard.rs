@@ -1,4 +1,4 @@
-//! Who may speak to the server.
+//! Access control: which requests the server answers.
 
 use std::io;
 use std::sync::Arc;
@@ -11,13 +11,15 @@ use axum::response::{IntoResponse, Response};
 
 use super::key::{Key, PortKey, salt};
 
-/// Where a page asks whether this is its server, started anew. The number that it has chosen follows.
+/// The path at which a page of an earlier run asks whether this is its server after a restart. A random number that the
+/// page has chosen follows.
 const AGAIN: &str = "/again/";
 
-/// For people who open the address of an earlier run.
+/// The message for people who open the address of an earlier run.
 const UNKNOWN: &str = "There is no board at this address: open the one that `kurier serve` has printed last.\n";
 
-/// What all replies say to the browser: load nothing from elsewhere, tell nobody the address, be shown in no other page.
+/// The headers of all replies. They tell the browser to load nothing from other servers, to tell no other server the
+/// address, and not to show the board within another page.
 const HEADERS: [(&str, &str); 5] = [
     (
         "content-security-policy",
@@ -30,7 +32,7 @@ const HEADERS: [(&str, &str); 5] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// The token of this run, what it comes from, and the names of this server.
+/// The token of this run, the key and the salt from which it is derived, and the host names of this server.
 pub struct Guard {
     key: PortKey,
     salt: String,
@@ -39,7 +41,10 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Returns a guard with a new token of 128 bits.
+    /// Creates a guard with a new token of 128 bits.
+    ///
+    /// # Errors
+    /// The system has no random numbers.
     pub fn new(key: &Key, port: u16) -> io::Result<Self> {
         let (key, salt) = (key.of_port(port), salt()?);
         Ok(Self {
@@ -50,25 +55,27 @@ impl Guard {
         })
     }
 
-    /// Returns what a page needs to find this server after a restart.
+    /// Returns the key with which a page finds this server after a restart.
     pub fn key(&self) -> &str {
         self.key.as_str()
     }
 
-    /// Returns the address for the browser.
+    /// Returns the address of the board for the browser.
     pub fn url(&self) -> String {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// Returns whether a path begins with the token. The time that it takes says nothing of where they differ.
+    /// Returns whether a path begins with the token. The comparison takes constant time, so that an attacker cannot
+    /// measure how much of a guess is right.
     fn knows_token(&self, path: &str) -> bool {
         let first = path.split('/').nth(1).unwrap_or_default();
         let pairs = first.bytes().zip(self.token.bytes());
         first.len() == self.token.len() && pairs.fold(0, |wrong, (a, b)| wrong | (a ^ b)) == 0
     }
 
-    /// Proves to a page that has the key that this server has it, too, and says of what salt its token is made.
-    fn again(&self, nonce: &str) -> Response {
+    /// Proves to a page with the key that this server has the key, too, and sends the salt of the token. `nonce` is the
+    /// random number that the page has chosen: 128 bits in hexadecimal.
+    fn prove_key(&self, nonce: &str) -> Response {
         if nonce.len() != 32 || !nonce.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return StatusCode::BAD_REQUEST.into_response();
         }
@@ -76,36 +83,39 @@ impl Guard {
         ([(CACHE_CONTROL, "no-store")], text).into_response()
     }
 
-    /// Returns whether a request names this server as its host: another name may lead here by a DNS entry that an
-    /// attacker changed.
+    /// Returns whether a request names this server as its host. Another name may lead here by a DNS entry that an
+    /// attacker has changed (DNS rebinding).
     fn host_is_ours(&self, headers: &HeaderMap) -> bool {
         only(headers, HOST).is_some_and(|host| self.is_ours(host))
     }
 
-    /// Returns whether a page of this server asks. Browsers let any page open a socket anywhere, but name its origin.
+    /// Returns whether a request comes from a page of this server. Browsers let every page open a socket to any server,
+    /// but name the origin of the page.
     pub fn origin_is_ours(&self, headers: &HeaderMap) -> bool {
         let origin = only(headers, ORIGIN);
         let host = origin.and_then(|origin| origin.strip_prefix("http://"));
         host.is_some_and(|host| self.is_ours(host))
     }
 
+    /// Returns whether a host name, with its port, is a name of this server.
     fn is_ours(&self, host: &str) -> bool {
         self.hosts.iter().any(|ours| ours == host)
     }
 }
 
-/// Returns the value of a header that a request has exactly once. Of several nobody can say which one others go by.
+/// Returns the value of a header that a request has exactly once. If there are several, programs disagree on which one
+/// counts, so that none is trusted.
 fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?;
     values.next().is_none().then(|| value.to_str().ok())?
 }
 
-/// Refuses requests that name another host or origin or do not know the token, and adds the headers. Without the token there is
-/// nothing but the proof for pages of an earlier run.
+/// Refuses requests that name another host or origin or do not know the token, and adds the headers to all replies.
+/// Without the token, a request can only ask for the proof for pages of an earlier run.
 pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
-    // A request line may name a host, too (`GET http://host/path`).
+    // The first line of a request may name a host as well, as in `GET http://host/path`.
     let named = request.uri().authority();
     let foreign = !guard.host_is_ours(headers)
         || named.is_some_and(|host| !guard.is_ours(host.as_str()))
@@ -113,7 +123,7 @@ pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next
     let mut response = if foreign {
         StatusCode::FORBIDDEN.into_response()
     } else if let Some(nonce) = request.uri().path().strip_prefix(AGAIN) {
-        guard.again(nonce)
+        guard.prove_key(nonce)
     } else if !guard.knows_token(request.uri().path()) {
         (StatusCode::NOT_FOUND, UNKNOWN).into_response()
     } else {

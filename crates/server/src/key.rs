@@ -1,8 +1,10 @@
-//! How a page finds its server again when that was started anew.
+//! The key by which a page finds its server again after a restart.
 //!
-//! Every run has another token, and a page must not tell what it knows to whoever listens on the port now: that may be a program
-//! of another user. So both sides have a key, which never travels again. A run's token comes from the key and from the run's salt,
-//! which is no secret; with the salt the server proves that it has the key, for a number that the page has chosen.
+//! Every run has a new token, and a page must not send its old token or its key to whatever program listens on the port
+//! now, which may belong to another user. Therefore server and page share a key, which the server sends only to a page
+//! that knows the token. The token of a run is derived from the key and from the salt of the run, which is public. The
+//! page sends a random number; the server answers with the salt and with a proof, derived from the key, the salt and
+//! that number, that it has the key.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,14 +16,14 @@ use sha2::Sha256;
 
 use super::private;
 
-/// Bytes of a key.
+/// The length of a key in bytes.
 const LENGTH: usize = 32;
 
-/// A user's secret, from which the keys of all ports come.
+/// A user's secret, from which the keys of all ports are derived.
 pub struct Key([u8; LENGTH]);
 
 impl Key {
-    /// Returns a key that nobody has had before. A page that has another one has to be opened anew.
+    /// Creates a random key. Pages that have another key must be opened again by the new address.
     ///
     /// # Errors
     /// The system has no random numbers.
@@ -29,7 +31,8 @@ impl Key {
         random().map(Self)
     }
 
-    /// Returns the key in a file. Where that has none, or is open to others, it gets a new one, for its owner alone.
+    /// Reads the key from a file. If the file has no key or other users can read it, writes a new key that only the
+    /// owner can read.
     ///
     /// # Errors
     /// The file cannot be read or written.
@@ -48,51 +51,58 @@ impl Key {
         Ok(key)
     }
 
-    /// Returns what the pages of a port are told.
+    /// Derives the key of the pages of a port.
     pub fn of_port(&self, port: u16) -> PortKey {
         PortKey(hex(&code(&self.0, &format!("port {port}"))))
     }
 }
 
-/// The key of a port's pages, as text: its bytes are the letters.
+/// The key of a port's pages as hexadecimal text. The bytes of the text are the key of the codes.
 pub struct PortKey(String);
 
 impl PortKey {
-    /// Returns the text that pages get.
+    /// Returns the text for the pages.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns the token of a run: 128 bits.
+    /// Derives the token of the run with a salt: 128 bits in hexadecimal.
     pub fn token(&self, salt: &str) -> String {
         let mut token = hex(&code(self.0.as_bytes(), &format!("token {salt}")));
         token.truncate(32);
         token
     }
 
-    /// Returns what nobody can say who does not have the key.
+    /// Derives the proof that the server has the key, for a page's random number. Nobody can compute it without the
+    /// key.
     pub fn proof(&self, salt: &str, nonce: &str) -> String {
         hex(&code(self.0.as_bytes(), &format!("proof {salt} {nonce}")))
     }
 }
 
-/// Returns a number that has not been used before, 128 bits.
+/// Returns a random number of 128 bits in hexadecimal.
+///
+/// # Errors
+/// The system has no random numbers.
 pub fn salt() -> io::Result<String> {
     random::<16>().map(|bytes| hex(&bytes))
 }
 
+/// Returns random bytes from the system.
 fn random<const N: usize>() -> io::Result<[u8; N]> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;
     Ok(bytes)
 }
 
+/// Returns the HMAC-SHA-256 code of a text.
 fn code(key: &[u8], text: &str) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap_or_else(|_| unreachable!("keys may have any length"));
     mac.update(text.as_bytes());
     mac.finalize().into_bytes().into()
 }
 
+/// Formats bytes in hexadecimal.
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
@@ -105,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_has_a_token_that_only_its_key_and_salt_give() {
+    fn the_token_of_a_run_depends_on_key_port_and_salt() {
         let [one, other] = [1, 2].map(|_| Key::new().expect("random numbers"));
         let (here, salt) = (one.of_port(4780), salt().expect("random numbers"));
         assert_eq!(here.token(&salt), one.of_port(4780).token(&salt));
@@ -120,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_code_is_that_of_the_standard() {
+    fn codes_agree_with_the_standard() {
         // RFC 4231, test case 2.
         let known = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
         assert_eq!(hex(&code(b"Jefe", "what do ya want for nothing?")), known);
@@ -135,7 +145,7 @@ mod tests {
         let first = Key::kept(&path).expect("a new file");
         assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o600);
         assert_eq!(Key::kept(&path).expect("the file").0, first.0);
-        // One that others could have read is worth nothing.
+        // A key that other users could have read must be replaced.
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("it is ours");
         let second = Key::kept(&path).expect("a new file");
         assert_ne!(second.0, first.0);

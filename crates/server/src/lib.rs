@@ -1,8 +1,9 @@
-//! The board in the browser: a server of the page and of the engine behind it, for this machine alone.
+//! The board in the browser: a local web server for the page and for the engine behind it.
 //!
-//! It listens on the loopback interface. Everything lies below a random token in the address, so that neither other users
-//! of the machine nor other pages in the browser find it; the host and the origin that a browser names are checked besides.
-//! Pages of an earlier run find the new token by a [`Key`]. Each tab has a socket with a [`Desk`](kurier_api::Desk) of its own; the page writes nothing to the disk.
+//! The server listens on the loopback interface. All paths begin with a random token, so that neither other users of
+//! the machine nor other pages in the browser find the board; the host and the origin that a browser names are checked
+//! as well. Pages of an earlier run find the new token by a [`Key`]. Each tab has its own socket and its own
+//! [`Desk`](kurier_api::Desk). A page cannot write to the disk.
 
 mod guard;
 mod key;
@@ -30,13 +31,13 @@ use self::share::Share;
 use kurier_engine::eval::EvalParams;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// The port that is taken if it is free: what the page keeps in the browser belongs to its port.
+/// The preferred port. A browser keeps the data of a page by port, so that a stable port keeps the settings and games.
 const USUAL_PORT: u16 = 4780;
 
-/// Games that have an evaluation of their own, with its numbers.
+/// The games with a custom evaluation, and the parameters of that evaluation.
 pub type Evaluations = Vec<(Arc<Definition>, Arc<EvalParams>)>;
 
-/// What the routes share.
+/// The state that all routes share.
 #[derive(Clone)]
 struct Server {
     guard: Arc<Guard>,
@@ -45,10 +46,10 @@ struct Server {
     share: Arc<Share>,
 }
 
-/// Serves the board until the program is ended. `on_ready` gets the address for the browser.
+/// Serves the board until the program ends. Calls `on_ready` with the address for the browser.
 ///
-/// `port` is the port to listen on; `None`: 4780, or any where that is taken. Pages that are open when the server is started
-/// again with the same `key` and port go on by themselves.
+/// `port` is the port to listen on; `None`: 4780, or any free port if 4780 is taken. Open pages reconnect by themselves
+/// after a restart of the server with an unchanged `key` and port.
 ///
 /// # Errors
 /// The port is taken, or the system has no random numbers or no threads.
@@ -85,13 +86,14 @@ pub fn run(
     })
 }
 
-/// Writes a page that leads the browser to an address, for its owner alone. A browser is started with the name of this page:
-/// all users of a machine can read the command lines of its programs, and the address is the key to the board.
+/// Writes a page that redirects the browser to an address and that only its owner can read. The browser is started with
+/// the path of this page instead of the address, because all users of a machine can read the command lines of its
+/// processes, and whoever knows the address has access to the board.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write_way(page: &Path, url: &str) -> io::Result<()> {
-    // The address consists of letters, digits and `:/.` only.
+pub fn write_redirect(page: &Path, url: &str) -> io::Result<()> {
+    // The address consists of letters, digits and `:/.` only, so that it needs no escaping.
     let text = format!(
         "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n<title>Kurier</title>\n<a href=\"{url}\">The board</a>\n"
@@ -99,13 +101,15 @@ pub fn write_way(page: &Path, url: &str) -> io::Result<()> {
     private::write(page, text.as_bytes())
 }
 
+/// Binds a port of the loopback interface; 0 is any free port.
 async fn listen(port: u16) -> io::Result<TcpListener> {
     let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await;
     listener.map_err(|error| io::Error::new(error.kind(), format!("port {port}: {error}")))
 }
 
+/// Creates the routes of the server.
 fn router(server: Server) -> Router {
-    // The guard has seen the token before a route is chosen.
+    // The guard has checked the token before a route is chosen, so that the routes ignore it.
     Router::new()
         .route("/{token}/socket", get(socket::open))
         .route("/{token}/key", get(key_of_pages))
@@ -114,7 +118,7 @@ fn router(server: Server) -> Router {
         .with_state(server)
 }
 
-/// Returns what a page needs to find this server after a restart. The browser keeps it no longer than the page.
+/// Returns the key with which a page finds this server after a restart. The browser must not store the reply.
 async fn key_of_pages(State(server): State<Server>) -> impl IntoResponse {
     ([(CACHE_CONTROL, "no-store")], server.guard.key().to_owned())
 }

@@ -1,10 +1,10 @@
-//! The files of the page, as replies of the server.
+//! The route that serves the files of the page.
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-/// Returns a file, or the page itself.
+/// Returns a file of the page, or `index.html` if the path names none.
 pub async fn file(uri: Uri) -> Response {
     // The first part of the path is the token.
     let path = match uri.path().splitn(3, '/').nth(2).unwrap_or_default() {
@@ -18,6 +18,7 @@ pub async fn file(uri: Uri) -> Response {
     (headers, file).into_response()
 }
 
+/// Returns the content type of a file, by its extension.
 fn content_type(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "html" => "text/html; charset=utf-8",
@@ -36,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_has_a_type_that_browsers_take() {
+    fn every_file_has_a_content_type() {
         assert!(kurier_page::file("index.html").is_some());
         for path in kurier_page::paths() {
             let named = content_type(&path) != "text/plain; charset=utf-8";

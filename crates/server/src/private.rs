@@ -1,10 +1,10 @@
-//! Files that nobody but their owner reads.
+//! Files that only their owner can read.
 
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-/// Writes a new file for its owner alone, in place of one that is there. A link is not followed.
+/// Writes a new file that only its owner can read. Replaces an existing file, and does not follow a symbolic link.
 ///
 /// # Errors
 /// The file or its folder cannot be written.
@@ -21,13 +21,14 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     options.open(path)?.write_all(bytes)
 }
 
-/// Tests whether a file is open to its owner alone.
+/// Tests whether only the owner can read and write a file.
 #[cfg(unix)]
 pub fn is_private(metadata: &Metadata) -> bool {
     std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o077 == 0
 }
 
-/// Elsewhere the user's folder is the user's alone.
+/// Tests whether only the owner can read and write a file. Always true on systems other than Unix, where the folder of
+/// a user is not open to others.
 #[cfg(not(unix))]
 pub fn is_private(_: &Metadata) -> bool {
     true

@@ -1,32 +1,32 @@
-//! How tabs share the machine.
+//! The division of the machine's threads and memory among the open tabs.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 
-/// The most MiB that all transposition tables together may take.
+/// The maximum size of all transposition tables together, in MiB.
 const HASH: usize = 1024;
 
-/// The tabs that are open.
+/// The number of open tabs, which share the machine.
 #[derive(Default)]
 pub struct Share {
     tabs: AtomicUsize,
 }
 
-/// A tab, as long as it is open.
+/// An open tab. Dropping the value closes the tab.
 pub struct Tab<'a>(&'a Share);
 
 impl Share {
-    /// The most tabs at once.
+    /// The maximum number of open tabs.
     pub const TABS: usize = 32;
 
-    /// Returns one more tab; `None` if there are too many.
+    /// Opens a tab. Returns `None` if there are too many.
     pub fn open(&self) -> Option<Tab<'_>> {
         let tab = Tab(self);
         let before = self.tabs.fetch_add(1, Ordering::SeqCst);
         (before < Self::TABS).then_some(tab)
     }
 
-    /// Returns the threads, and the MiB of each table, that the engines of a tab may have now.
+    /// Returns the number of threads, and the MiB of each of two transposition tables, that a tab may use now.
     pub fn each(&self) -> (usize, usize) {
         let tabs = self.tabs.load(Ordering::SeqCst).max(1);
         let threads = available_parallelism().map_or(1, usize::from);
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tabs_get_equal_parts_and_give_them_back() {
+    fn tabs_share_equally_and_return_their_share() {
         let share = Share::default();
         let first = share.open().expect("a tab");
         let alone = share.each();

@@ -1,4 +1,4 @@
-//! The socket of a tab: messages as JSON, to and from its desk.
+//! The socket of a tab, which exchanges JSON messages with the tab's desk.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,16 +15,16 @@ use super::Server;
 use kurier_api::{Desk, Message, Outbox, Reply, Request};
 use kurier_protocol::xboard;
 
-/// The most bytes of a message: a file of games with what is around it.
+/// The maximum size of a message in bytes: the largest file of games, and 64 KiB for the JSON around it.
 const LONGEST: usize = Desk::LONGEST_TEXT + (1 << 16);
-/// The most messages in a second, and as many may come at once.
+/// The maximum number of messages per second. It is also the maximum number of messages in a burst.
 const RATE: f64 = 500.0;
-/// Replies that wait for the browser to take them.
+/// The maximum number of replies that wait for the browser.
 const WAITING: usize = 256;
-/// How often a silent tab is asked whether it is still there.
+/// The interval at which the server pings a tab, to detect tabs that have disappeared.
 const PING: Duration = Duration::from_secs(20);
 
-/// Opens the socket of a tab.
+/// Opens the socket of a tab. Refuses pages of other servers.
 pub async fn open(State(server): State<Server>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
     // A browser always names the origin of a page that opens a socket.
     if !server.guard.origin_is_ours(&headers) {
@@ -36,7 +36,7 @@ pub async fn open(State(server): State<Server>, headers: HeaderMap, upgrade: Web
         .on_upgrade(move |socket| converse(socket, server))
 }
 
-/// Serves a tab until it is closed. Its searches end with its desk.
+/// Serves a tab until the tab is closed. Dropping the desk ends its searches.
 async fn converse(socket: WebSocket, server: Server) {
     let (mut sink, stream) = socket.split();
     let Some(_tab) = server.share.open() else {
@@ -52,7 +52,7 @@ async fn converse(socket: WebSocket, server: Server) {
     }
     tokio::select! {
         () = receive(stream, desk, outgoing, server.clone()) => {
-            // The last words are given a moment to arrive.
+            // The last replies, such as the reason for closing, get a second to arrive.
             let _ = tokio::time::timeout(Duration::from_secs(1), &mut sending).await;
         }
         _ = &mut sending => (),
@@ -60,7 +60,8 @@ async fn converse(socket: WebSocket, server: Server) {
     sending.abort();
 }
 
-/// Passes the replies of a desk on. Lines of thinking that a slow browser does not take in time are left out.
+/// Returns the function that sends the replies of a desk. Lines of analysis are dropped if a slow browser cannot keep
+/// up.
 fn outbox(outgoing: Sender<Frame>) -> Outbox {
     Arc::new(move |message: Message<Reply>| {
         let passing = matches!(message.body, Reply::Line(_));
@@ -72,10 +73,12 @@ fn outbox(outgoing: Sender<Frame>) -> Outbox {
     })
 }
 
+/// Formats a reply as JSON.
 fn in_json(message: &Message<Reply>) -> String {
     serde_json::to_string(message).unwrap_or_else(|_| unreachable!("replies are plain data"))
 }
 
+/// Sends replies and pings until the socket is closed.
 async fn send(mut sink: impl SinkExt<Frame, Error = axum::Error> + Unpin, mut waiting: Receiver<Frame>) {
     let mut ping = tokio::time::interval(PING);
     loop {
@@ -91,11 +94,12 @@ async fn send(mut sink: impl SinkExt<Frame, Error = axum::Error> + Unpin, mut wa
     }
 }
 
-/// Hands every message to the desk, one after the other, until the tab is closed or breaks the rules.
+/// Passes the messages of a tab to its desk, one after the other, until the tab is closed, sends too many messages or
+/// sends anything but text.
 async fn receive(mut stream: SplitStream<WebSocket>, mut desk: Desk, outgoing: Sender<Frame>, server: Server) {
-    let mut allowance = Allowance::new();
+    let mut limiter = RateLimiter::new();
     while let Some(Ok(frame)) = stream.next().await {
-        if !allowance.take(Instant::now()) {
+        if !limiter.accept(Instant::now()) {
             let _ = outgoing.send(refusal(close_code::POLICY, "too many messages")).await;
             break;
         }
@@ -133,10 +137,11 @@ async fn receive(mut stream: SplitStream<WebSocket>, mut desk: Desk, outgoing: S
             Err(_) => return,
         }
     }
-    // The desk goes in a thread that may wait: its searches are ended first, which takes milliseconds.
+    // Dropping the desk waits some milliseconds for its searches to end, so it happens on a thread that may block.
     let _ = tokio::task::spawn_blocking(move || drop(desk)).await;
 }
 
+/// Returns the frame that closes a socket for a reason.
 fn refusal(code: u16, reason: &'static str) -> Frame {
     Frame::Close(Some(CloseFrame {
         code,
@@ -144,24 +149,27 @@ fn refusal(code: u16, reason: &'static str) -> Frame {
     }))
 }
 
-/// How many messages may come: as many as [`RATE`] at once, and as many more every second.
-struct Allowance {
+/// A token bucket: [`RATE`] messages may arrive in a burst, and as many more every second.
+struct RateLimiter {
+    /// The number of messages that may still arrive, at the time `updated`.
     left: f64,
-    since: Instant,
+    /// The time of the last message.
+    updated: Instant,
 }
 
-impl Allowance {
+impl RateLimiter {
+    /// Creates a limiter that allows a full burst.
     fn new() -> Self {
         Self {
             left: RATE,
-            since: Instant::now(),
+            updated: Instant::now(),
         }
     }
 
-    /// Returns one more message; whether it may come.
-    fn take(&mut self, now: Instant) -> bool {
-        let gained = now.duration_since(self.since).as_secs_f64() * RATE;
-        self.since = now;
+    /// Counts a message. Returns whether it is within the limit.
+    fn accept(&mut self, now: Instant) -> bool {
+        let gained = now.duration_since(self.updated).as_secs_f64() * RATE;
+        self.updated = now;
         self.left = (self.left + gained).min(RATE) - 1.0;
         self.left >= 0.0
     }
@@ -174,12 +182,12 @@ mod tests {
     #[test]
     fn a_flood_is_stopped_and_steady_traffic_is_not() {
         let start = Instant::now();
-        let mut flooded = Allowance::new();
+        let mut flooded = RateLimiter::new();
         let taken = (0..10_000)
-            .take_while(|i| flooded.take(start + Duration::from_micros(i * 10)))
+            .take_while(|i| flooded.accept(start + Duration::from_micros(i * 10)))
             .count();
         assert!((500..1000).contains(&taken), "{taken}");
-        let mut steady = Allowance::new();
-        assert!((0..5000).all(|i| steady.take(start + Duration::from_millis(i * 4))));
+        let mut steady = RateLimiter::new();
+        assert!((0..5000).all(|i| steady.accept(start + Duration::from_millis(i * 4))));
     }
 }
