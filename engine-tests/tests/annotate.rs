@@ -1,4 +1,4 @@
-//! `kurier annotate`: games come back with scores, lines and marks, and mistakes in the files are reported.
+//! `kurier annotate`: adds scores, lines and marks to games, and reports mistakes in the files.
 
 use std::fs;
 #[cfg(unix)]
@@ -90,7 +90,7 @@ fn broken_games_are_copied_and_their_place_is_told() {
     assert!(command::refusal(&["annotate", "no/such.pgn"], "").contains("no/such.pgn"));
 }
 
-/// A game is annotated before the next one has come: nobody has to hold the whole file.
+/// Checks that each game is annotated before the next one has been read, so that files of any size fit into memory.
 #[cfg(unix)]
 #[test]
 fn games_are_streamed() {
@@ -144,7 +144,7 @@ fn what_a_game_has_twice_is_written_once() {
     assert!(!once.contains("9.99"), "{once}");
     let again = file(&folder, "once.pgn", &once);
     assert_eq!(annotate(&again, "4"), once);
-    // Another depth finds other lines: they replace the first ones.
+    // Annotating again at another depth replaces the former lines.
     let deeper = annotate(&again, "5");
     assert_eq!(
         deeper.matches("[%eval").count(),
@@ -198,7 +198,7 @@ fn what_others_have_said_survives() {
     );
     assert_eq!(second.annotations.glyphs, ["$10"]);
     assert!(second.comment.starts_with("solid [%eval "));
-    // Scores are whole in their line.
+    // No line break may split a score.
     for line in text.lines() {
         let opened: Vec<&str> = line.split("[%eval").skip(1).collect();
         assert!(opened.iter().all(|rest| rest.contains(']')), "{line}");
@@ -261,19 +261,19 @@ fn interrupted_runs_are_resumed() {
     let text = fs::read_to_string(&whole).expect("it is written");
     let first = kurier_formats::pgn::whole_games(&text[..text.len() / 2]);
     assert!(first.len() > 100);
-    // As a kill leaves it: one game, and the beginning of another.
+    // A killed run leaves a partial file with one whole game and the beginning of another.
     fs::write(folder.path().join("part.pgn.part"), &text[..first.len() + 60]).expect("a file");
     annotate(&part, &["--resume"]);
     assert_eq!(fs::read_to_string(&part).expect("it is written"), text);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3);
 }
 
-/// Ctrl-C keeps the games that are done.
+/// Checks that Ctrl-C keeps the games that are already annotated.
 #[cfg(unix)]
 #[test]
 fn an_interruption_keeps_what_is_done() {
     let folder = folder();
-    // Nobody can wait for the end of the second game.
+    // The depth is too great for the second game to be finished before the interruption.
     let path = file(
         &folder,
         "games.pgn",

@@ -1,7 +1,7 @@
-//! The engine against random moves: it must win every game, in every variant, with few nodes per move.
+//! The engine plays against random moves and must win every game, in every variant, with few nodes per move.
 //!
-//! A draw here is a fault of the evaluation (no progress) or of the search, so it fails the test like a loss.
-//! `KURIER_GAMES` sets the number of games for each variant (4 by default).
+//! A draw is a fault of the evaluation, which makes no progress, or of the search, so it fails the test as a loss does.
+//! `KURIER_GAMES` sets the number of games per variant (4 by default).
 
 use std::sync::Arc;
 
@@ -13,13 +13,16 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// Nodes per move, times the number of moves at the start: enough to see the opponent's answers, so that no accidental
-/// mate is overlooked.
+/// The number of nodes searched, for each legal move of the position. Enough to see the opponent's answers, so that the
+/// engine does not overlook an accidental mate.
 const NODES_FOR_EACH_MOVE: u64 = 40;
-/// The longest game.
+/// The maximum length of a game, in turns.
 const MOST_TURNS: usize = 1_200;
 
-/// Plays one game; the error says what happened instead of a win for the engine.
+/// Plays one game and returns the number of turns if the engine wins.
+///
+/// # Errors
+/// Returns what happened if the engine did not win.
 fn play<const W: usize>(definition: &Arc<Definition>, game: u64) -> Result<usize, String> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let settings = Settings {
@@ -57,7 +60,7 @@ fn play<const W: usize>(definition: &Arc<Definition>, game: u64) -> Result<usize
             }
             position.play(&turn);
         } else {
-            // A turn may be a chain of captures.
+            // A turn may be a chain of captures, which takes several moves.
             loop {
                 let moves = position.legal_moves();
                 position.make(moves[random.random_range(0..moves.len())]);

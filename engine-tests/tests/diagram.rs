@@ -1,4 +1,4 @@
-//! Pictures of positions: `kurier board --svg`, `--png`, in colour.
+//! Diagrams of positions: `kurier board` with `--svg`, `--png` and in colour.
 
 use engine_tests::command;
 
@@ -43,7 +43,8 @@ fn marks_follow_the_rules() {
         "g8f6",
     ]);
     assert_eq!(svg.matches("<use ").count(), 32);
-    // The step to e5 and the capture on d5; the last move's squares and the piece's own.
+    // Two marks are expected, for the step to e5 and the capture on d5, and three highlights, for the two squares of
+    // the last move and the square of the piece.
     assert_eq!(
         (svg.matches("<circle cx=\"").count(), svg.matches("l30 30m0").count()),
         (1 + count_heads(&svg), 1)
@@ -53,7 +54,7 @@ fn marks_follow_the_rules() {
     assert!(svg.len() > without.len());
 }
 
-/// Circles that are parts of pieces.
+/// Counts the circles that are parts of pieces.
 fn count_heads(svg: &str) -> usize {
     let (definitions, _) = svg.split_once("</defs>").expect("definitions of the pieces");
     definitions.matches("<circle cx=\"").count()
@@ -66,7 +67,7 @@ fn files_are_written_and_nothing_is_printed() {
     let path = |path: &std::path::Path| path.to_str().expect("UTF-8").to_owned();
     assert!(picture(&["leap", "--svg", &path(&svg), "--png", &path(&png)]).is_empty());
     let svg = std::fs::read_to_string(svg).expect("it was written");
-    // 44 squares and the background.
+    // The board has 44 squares, and the background is a rectangle too.
     assert_eq!(svg.matches("<rect ").count(), 45);
     assert!(std::fs::metadata(png).expect("it was written").len() > 1000);
 }

@@ -1,4 +1,4 @@
-//! The documents: their links lead somewhere, their commands exist, and their tables are what the data say.
+//! Checks of the manual: links lead somewhere, commands exist, and tables agree with their data.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns every document with its text, by its path from the root.
+/// Returns the text of every document, by its path relative to the root of the repository.
 fn documents() -> BTreeMap<PathBuf, String> {
     let mut all = BTreeMap::new();
     for folder in ["", "docs", "fuzz"] {
@@ -28,7 +28,7 @@ fn documents() -> BTreeMap<PathBuf, String> {
     all
 }
 
-/// Returns the lines in fenced blocks, or those outside of them.
+/// Returns the lines inside of fenced blocks, or the lines outside of them if not `fenced`.
 fn lines(text: &str, fenced: bool) -> Vec<&str> {
     let mut inside = false;
     let mut chosen = Vec::new();
@@ -42,7 +42,7 @@ fn lines(text: &str, fenced: bool) -> Vec<&str> {
     chosen
 }
 
-/// Returns the anchor of a heading: lower case, hyphens for blanks, no punctuation.
+/// Returns the anchors of a page's headings: in lower case, with hyphens for blanks and without punctuation.
 fn anchors(text: &str) -> Vec<String> {
     let headings = lines(text, false).into_iter().filter(|line| line.starts_with('#'));
     let anchor = |line: &str| {
@@ -95,7 +95,7 @@ fn links_lead_somewhere() {
     assert!(checked > 60, "only {checked} links were found");
 }
 
-/// A blank line ends a table, and the rows after it are shown as text.
+/// Checks that no blank line interrupts a table, because Markdown shows the rows after it as text.
 #[test]
 fn tables_are_whole() {
     let mut tables = 0;
@@ -127,7 +127,7 @@ fn generated_tables_are_current() {
     assert!(tables > 20, "only {tables} tables were found");
 }
 
-/// Returns the difference in Elo that a score means, if it is not all or nothing.
+/// Returns the Elo difference of a match result; `None` if one side won all games.
 fn elo(won: f64, drawn: f64, lost: f64) -> Option<f64> {
     let score = (won + drawn / 2.0) / (won + drawn + lost);
     (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
@@ -158,7 +158,7 @@ fn measured_games_are_counted_right() {
     }
 }
 
-/// A measurement says when it was recorded, and by which commit.
+/// Checks that every measurement says when it was recorded, and by which commit.
 #[test]
 fn measurements_are_dated() {
     for file in [
@@ -206,11 +206,11 @@ fn the_readme_is_short_and_leads_to_every_kind_of_reader() {
     for page in ["player", "organiser", "designer", "author", "python"] {
         assert!(readme.contains(&format!("](docs/{page}.md)")), "{page}");
     }
-    // A screen and a half: what it is, how to get it, why not to.
+    // The README should fit on a screen and a half: what Kurier is, how to get it, and when to choose another engine.
     assert!(readme.lines().count() <= 120, "the README is too long");
 }
 
-/// Returns what the program answers to these lines.
+/// Returns the output of the program for these input lines.
 fn conversation(lines: &str) -> String {
     let mut program = Command::new(kurier_binary())
         .env("XDG_CONFIG_HOME", "/nonexistent")
@@ -225,7 +225,7 @@ fn conversation(lines: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Returns the rows of the table in this section: the first three cells, as they are written.
+/// Returns the first three cells of each row of the table in a section, verbatim.
 fn rows(text: &str, heading: &str) -> Vec<[String; 3]> {
     let section = text.split("\n## ").find(|section| section.starts_with(heading));
     let rows = section
@@ -254,7 +254,7 @@ fn the_table_of_uci_options_is_what_the_program_declares() {
             "spin" => (format!("{} to {}", after("min"), after("max")), after("default").into()),
             "check" => ("true, false".into(), after("default").into()),
             "combo" => ("a variant".into(), format!("`{}`", after("default"))),
-            // A text may have several words, and nothing follows it.
+            // The value of a string option may have several words, so it takes the rest of the line.
             "string" => {
                 let default = kind.split_once(" default ").map_or("", |(_, default)| default);
                 ("text".into(), default.trim_matches(['<', '>']).into())
@@ -288,7 +288,7 @@ fn the_table_of_xboard_options_is_what_the_program_declares() {
     assert_eq!(rows(&documents()[Path::new("docs/options.md")], "XBoard"), declared);
 }
 
-/// Returns the keys of a section of a variant's file, as the refusal of another key lists them.
+/// Returns the keys of a section of a definition file, taken from the error message about an unknown key.
 fn keys(section: &str) -> Vec<String> {
     let text = match section {
         "top" => "other = 1\n".to_owned(),
@@ -324,7 +324,7 @@ fn the_keys_of_variants_are_in_the_formats() {
     }
 }
 
-/// Returns the value of the first line that begins with this.
+/// Returns the rest of the first line that begins with a text.
 fn value<'a>(text: &'a str, beginning: &str) -> &'a str {
     let line = text.lines().find_map(|line| line.trim().strip_prefix(beginning));
     line.expect(beginning).trim_matches(['"', ','])
@@ -355,7 +355,7 @@ fn all_packages_have_one_version_and_the_changelog_begins_with_it() {
 fn paths_exist() {
     let mut checked = 0;
     for (name, text) in &documents() {
-        // Every second part is within backticks.
+        // Splitting at backticks leaves every second part within them.
         for path in lines(text, false).join("\n").split('`').skip(1).step_by(2) {
             let first = path.split('/').next().unwrap_or_default();
             let ours = path.contains('/')
@@ -411,7 +411,7 @@ fn commands_and_their_options_exist() {
     assert!(checked > 20, "only {checked} options were found");
 }
 
-/// What only shows something is done as it is written, in an empty folder.
+/// Checks that commands in the manual that only show something succeed as they are printed, in an empty folder.
 #[test]
 #[cfg(unix)]
 fn commands_that_show_something_succeed() {

@@ -1,5 +1,5 @@
-//! Endgames with a known result, played out by the engine against itself: the right side wins, in the way that the game
-//! has, before a draw by rule.
+//! Endgames with a known result, which the engine plays out against itself: White must win, in one of the expected
+//! ways, and before the game is drawn by rule.
 
 use engine_tests::games::{definition, engine, search};
 use engine_tests::parallel::check_all;
@@ -8,18 +8,18 @@ use kurier_engine::session::Board;
 use kurier_rules::position::{Outcome, Reason};
 use kurier_rules::rules::Color;
 
-/// Nodes per turn in easy endgames, and in hard ones.
+/// The number of nodes per turn in easy endgames; hard ones get more.
 const EASY: u64 = 4_000;
 const HARD: u64 = 100_000;
-/// The longest game, in turns.
+/// The maximum length of a game, in turns.
 const LONGEST: usize = 240;
 
 /// An endgame that White wins.
 struct Endgame {
     game: &'static str,
-    /// The board; White is to move.
+    /// The board field of a FEN; White is to move.
     board: &'static str,
-    /// The ends that are possible.
+    /// The accepted ways in which White may win.
     ends: &'static [Reason],
     nodes: u64,
 }
@@ -33,7 +33,7 @@ const fn endgame(game: &'static str, board: &'static str, ends: &'static [Reason
     }
 }
 
-/// Returns one that takes more nodes.
+/// Creates an endgame that needs more nodes per turn.
 const fn hard(game: &'static str, board: &'static str, ends: &'static [Reason]) -> Endgame {
     Endgame {
         nodes: HARD,
@@ -42,13 +42,13 @@ const fn hard(game: &'static str, board: &'static str, ends: &'static [Reason]) 
 }
 
 const MATE: &[Reason] = &[Reason::Checkmate];
-/// Where stalemate loses, it is as good as mate.
+/// The ways to win in games in which a stalemated side loses.
 const NO_LEGAL_MOVES: &[Reason] = &[Reason::Checkmate, Reason::Stalemate];
 const BARE: &[Reason] = &[Reason::BareKing];
 const BARE_OR_NO_LEGAL_MOVES: &[Reason] = &[Reason::BareKing, Reason::Checkmate, Reason::Stalemate];
 
 const ENDGAMES: &[Endgame] = &[
-    // A rook, and other pieces that mate with their king's help.
+    // Rooks and other pieces that mate with the help of their king.
     endgame("chess", "8/8/8/4k3/8/8/8/R3K3", MATE),
     endgame("chess", "8/8/8/2k5/8/8/8/3QK3", MATE),
     endgame("chess", "4k3/8/4K3/4P3/8/8/8/8", MATE),
@@ -74,15 +74,15 @@ const ENDGAMES: &[Endgame] = &[
     ),
     hard("chess", "4k3/8/8/8/8/8/8/2B1KB2", MATE),
     hard("de-la-dama", "12/12/12/5k6/12/12/12/3SSK6", NO_LEGAL_MOVES),
-    // A draw in chess: here stalemate wins, and so does the rook's pawn.
+    // A draw in chess. In this game stalemate wins, so a rook's pawn wins too.
     hard("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", NO_LEGAL_MOVES),
     hard("furious-courier", "12/1k10/12/P2K8/12/12/12/12", NO_LEGAL_MOVES),
-    // The last piece decides.
+    // Capturing the last piece bares the king and wins.
     endgame("courier", "12/12/12/5k6/4m7/12/12/R4K5R", BARE_OR_NO_LEGAL_MOVES),
     endgame("courier", "12/12/12/5k6/4f7/12/12/R4K6", BARE_OR_NO_LEGAL_MOVES),
     endgame("shatranj", "8/8/8/3k4/3q4/8/8/R3K3", BARE_OR_NO_LEGAL_MOVES),
     endgame("shatranj", "8/8/8/3k4/3n4/8/8/R3K2R", BARE_OR_NO_LEGAL_MOVES),
-    // Whose pawn falls first?
+    // The side that captures the enemy's pawn bares the king and wins.
     endgame("shatranj", "8/8/3k4/p7/P7/3K4/8/8", BARE),
     endgame("leap", "*4*/6/2k3/3p2/6/6/2Q1R1/*1K2*", BARE_OR_NO_LEGAL_MOVES),
     endgame("leap", "*4*/6/2k3/2p3/2P3/1P4/6/*1K1N*", BARE_OR_NO_LEGAL_MOVES),
@@ -98,7 +98,7 @@ const ENDGAMES: &[Endgame] = &[
     endgame("leap64-multi", "8/3k4/3p4/8/8/8/2N5/R2QK3", BARE_OR_NO_LEGAL_MOVES),
 ];
 
-/// Plays it out; the outcome and the number of turns.
+/// Plays an endgame to its end, and returns the outcome and the number of turns.
 fn play_out(endgame: &Endgame) -> (Outcome, usize) {
     let definition = definition(endgame.game);
     let fen = format!("{} w - - 0 1", endgame.board);
@@ -106,7 +106,7 @@ fn play_out(endgame: &Endgame) -> (Outcome, usize) {
         nodes: Some(endgame.nodes),
         ..Limits::default()
     };
-    // Two searchers, which share nothing.
+    // Each side has an engine of its own, so that they share no transposition table.
     let mut board = Board::from_fen(&definition, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     let mut players = [engine(&board), engine(&board)];
     for turns in 0..LONGEST {

@@ -1,17 +1,18 @@
-//! The language of the comments: what a function does is said by a verb, and every sentence is understood alone.
+//! Checks the language of comments: docs of functions begin with a verb, and no comment uses words that refer to
+//! another sentence.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The verbs that function docs may begin with, one on each line.
+/// The verbs with which docs of functions may begin, one per line.
 const VERBS: &str = include_str!("../data/verbs.txt");
 
-/// Words that point to a sentence somewhere else, or that no native engineer would write.
+/// Words that refer to another sentence, or that a native speaker would not use.
 const REFUSED: [&str; 7] = [
     "anew", "as there", "beside", "goes on", "likewise", "so many", "those of",
 ];
 
-/// Returns all Rust sources of the repository with their texts.
+/// Returns the paths and texts of all Rust sources of the repository.
 fn sources() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
@@ -80,7 +81,7 @@ fn comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Tests whether a text has these words, not as parts of others.
+/// Tests whether a text contains these words, in any case and not as parts of longer words.
 fn has_words(text: &str, words: &str) -> bool {
     let text = text.to_lowercase();
     text.match_indices(words).any(|(at, _)| {

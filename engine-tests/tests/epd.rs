@@ -1,9 +1,9 @@
-//! `kurier epd`: positions are solved and counted.
+//! `kurier epd`: solves the positions of a file and counts the solved ones.
 
 use engine_tests::command;
 use serde_json::Value;
 
-/// Runs the command on a file of these lines.
+/// Runs `kurier epd` on a file with these lines, and returns its output, or its error message if not `good`.
 fn epd(lines: &str, arguments: &[&str], good: bool) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("positions.epd");

@@ -1,5 +1,5 @@
-//! Games translated from Fairy-Stockfish's format have the perft counts of Fairy-Stockfish; so do the built-in games that
-//! it can express.
+//! Games translated from Fairy-Stockfish's format have the perft counts of Fairy-Stockfish, and so have the built-in
+//! games that its format can express.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use kurier_rules::rules::Definition;
 
 const GAMES: &str = include_str!("../data/variants.ini");
 const COUNTS: &str = include_str!("../data/fairy-counts.json");
-/// Games with what their program says of them: see `engine-tests/fairy.py`.
+/// Random games in Fairy-Stockfish's format, which `engine-tests/fairy.py` has played.
 const RANDOM: &str = include_str!("../data/fairy-random.ini");
 const ACCOUNTS: &str = include_str!("../data/fairy-random.jsonl");
-/// The base games.
+/// What Fairy-Stockfish reports about its base variants.
 const BASES: &str = include_str!("../data/fairy-bases.jsonl");
-/// A key with its default a line, `king = k`.
+/// The keys of Fairy-Stockfish's format with their defaults, one per line, such as `king = k`.
 const KEYS: &str = include_str!("../data/fairy-keys.txt");
 
 fn counts() -> BTreeMap<String, [u64; 3]> {

@@ -1,4 +1,4 @@
-//! After any garbage the engine still answers, and it ends with its input.
+//! The engine survives garbage: it still answers afterwards, and exits at the end of its input.
 
 use engine_tests::Process;
 use engine_tests::games::definitions;
@@ -6,7 +6,7 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Rounds per protocol, and lines per round.
+/// The number of rounds per protocol.
 const ROUNDS: u64 = 12;
 const LINES: usize = 150;
 
@@ -37,7 +37,8 @@ fn line(random: &mut ChaCha8Rng, words: &str, names: &[String]) -> String {
     words.join(if random.random_bool(0.1) { "  " } else { " " })
 }
 
-/// Sends rounds of nonsense; after each, the engine still answers the question, and ends when its input does.
+/// Sends rounds of nonsense. Asserts that after each round the engine still answers a question and exits at the end of
+/// its input.
 fn survives(greeting: &[&str], words: &str, calm: &[&str], question: &str, answer: &str) {
     let definitions = definitions();
     let names: Vec<String> = definitions
@@ -54,7 +55,8 @@ fn survives(greeting: &[&str], words: &str, calm: &[&str], question: &str, answe
                 engine.send_bytes(&noise);
             }
             let text = line(&mut random, words, &names);
-            // A line after raw bytes belongs to them; commands that end the program are tested elsewhere.
+            // The line continues the raw bytes, which have no line end. Lines with `quit` are left out, because exits
+            // are tested elsewhere.
             if !text.contains("quit") {
                 engine.send(&text);
             }
@@ -73,7 +75,7 @@ fn uci_survives_nonsense() {
     survives(&["uci"], UCI, &["stop"], "isready", "readyok");
 }
 
-/// The first of the final lines ends the mode of `edit`, in which lines are pieces.
+/// Checks the XBoard protocol. The final `.` leaves the mode of `edit`, in which every line is a piece.
 #[test]
 fn xboard_survives_nonsense() {
     survives(&["xboard", "protover 2"], XBOARD, &[".", "force"], "ping 77", "pong 77");

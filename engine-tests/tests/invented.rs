@@ -1,4 +1,4 @@
-//! Games from random definition files: the engine and the reference agree.
+//! The engine and the reference implementation agree in games from random definition files.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// Random games, and for each: turns played from its start, other positions, and nodes of a search.
+/// The number of random definition files.
 const GAMES: u64 = 60;
 const TURNS: u32 = 40;
 const POSITIONS: u32 = 40;
@@ -33,7 +33,7 @@ fn random_variants_agree_with_the_reference() {
                 play_game(&Arc::new(definition), &mut ChaCha8Rng::seed_from_u64(*seed));
                 playable.fetch_add(1, Ordering::Relaxed);
             }
-            // Only a start position in which a king can be captured may be refused.
+            // A definition may be refused only because a king can be captured in its start position.
             Err(error) => assert!(error.message.contains("king can be taken"), "{error}\n{text}"),
         }
     });
@@ -57,7 +57,7 @@ fn play_game(definition: &Arc<Definition>, random: &mut ChaCha8Rng) {
     search_from_the_start(definition);
 }
 
-/// A search ends, with a legal turn if there is one.
+/// Checks that a search ends, with a legal turn if there is one.
 fn search_from_the_start(definition: &Arc<Definition>) {
     let board = Board::new(definition);
     let limits = Limits {

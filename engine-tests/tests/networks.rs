@@ -1,4 +1,5 @@
-//! Networks: incremental state over long random games equals state from scratch; network files chosen by a GUI.
+//! Networks: the incremental state during long random games equals the state computed from scratch, and GUIs can select
+//! network files.
 
 use std::path::Path;
 use std::process::Command;
@@ -17,28 +18,28 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Moves in every game.
+/// The number of moves per variant.
 const MOVES: usize = 100_000;
-/// Moves after which a new search would begin.
+/// The maximum number of moves before the state is reset, as at the start of a new search.
 const DEEPEST: usize = 100;
 
-/// A network that distinguishes nothing but the number of pieces.
+/// The simplest architecture: it distinguishes only the number of pieces.
 const PLAIN: Architecture = Architecture::plain(HIDDEN_MULTIPLE, 2);
-/// One that has all that networks can have.
+/// An architecture with all optional features.
 const COMPLETE: Architecture = Architecture {
     king_buckets: true,
     pawnless_buckets: true,
     ..PLAIN
 };
 
-/// Returns a network of random numbers.
+/// Creates a network with random parameters.
 fn network(definition: &Definition, architecture: Architecture) -> Network {
     let mut random = ChaCha8Rng::seed_from_u64(11);
     let parameters = NetworkParameters::from_fn(definition, architecture, |bound| random.random_range(-bound..=bound));
     Network::new(definition, parameters).expect("parameters that fit")
 }
 
-/// Returns the file of a random network over the built-in weights.
+/// Returns the bytes of a network file with random parameters and the built-in weights.
 fn file_of(definition: &Definition) -> Vec<u8> {
     network(definition, PLAIN).to_bytes(&Weights::built_in(definition), definition)
 }
@@ -68,7 +69,7 @@ fn follow<const W: usize>(definition: &Arc<Definition>, architecture: Architectu
         position.make(*moves.choose(&mut random).expect("a game that goes on has moves"));
         ply += 1;
         state.push(&evaluation, position.changes());
-        // Not every node is evaluated, as in a search.
+        // As in a search, not every node is evaluated.
         if random.random_bool(0.7) {
             let kept = evaluation.evaluate(&position, &mut state);
             let fresh = evaluation.evaluate_from_scratch(&position);
@@ -99,7 +100,7 @@ fn a_bad_file_is_refused_and_the_game_goes_on() {
     };
     let mut engine = Process::kurier();
     engine.send("setoption name UCI_Variant value shatranj");
-    // The score of `eval`, and the complaint about the file.
+    // Returns the score that `eval` prints, and the error about the file.
     let mut choose = |source: &str| {
         engine.send(&format!("setoption name EvalFile value {source}"));
         engine.send("eval");
@@ -137,7 +138,7 @@ fn a_bad_file_is_refused_and_the_game_goes_on() {
     engine.expect_clean_end();
 }
 
-/// Returns the score of `eval` in a game, and the complaint about its weights.
+/// Returns the score that `eval` prints for a game, and the errors about its weights.
 fn explained(files: &[&Path], game: &str, source: &str) -> (String, Vec<String>) {
     let mut command = Command::new(kurier_binary());
     for file in files {
@@ -174,7 +175,7 @@ fn the_file_of_a_game_names_its_evaluation() {
     std::fs::write(&file, rules).expect("a file");
     std::fs::write(&net, network(&shatranj, PLAIN).to_bytes(&weights, &shatranj)).expect("a file");
 
-    // The network brings its weights, as for any engine with the same rules.
+    // The network file brings its own weights.
     let option = format!("setoption name EvalFile value {}", net.display());
     let (expected, errors) = explained(&[], "shatranj", &option);
     assert_eq!(errors, [""; 0]);
@@ -182,7 +183,7 @@ fn the_file_of_a_game_names_its_evaluation() {
     assert_ne!(built_in, expected);
     assert_eq!(explained(&[&file], "own", ""), (expected, Vec::new()));
 
-    // Without it the game is played with what is built in for its rules.
+    // Without the file the engine falls back to the built-in evaluation of a game with equal rules.
     std::fs::remove_file(&net).expect("a file that is there");
     let (score, errors) = explained(&[&file], "own", "");
     assert_eq!(score, built_in);

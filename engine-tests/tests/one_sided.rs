@@ -1,5 +1,5 @@
-//! Pieces that tell left from right: what is left is left as their side sees it, so Black's go where White's go on a board
-//! that is turned.
+//! One-sided pieces, whose moves differ to the left and to the right. Left is meant from the point of view of the
+//! piece's own side, so Black's pieces move as White's do on a board turned by 180 degrees.
 
 use std::sync::Arc;
 
@@ -13,15 +13,15 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 
-/// Moves of Fairy-Stockfish.
+/// Random one-sided pieces, positions, and their moves according to Fairy-Stockfish.
 const MOVES: &str = include_str!("../data/one-sided.ndjson");
 
 #[derive(Deserialize)]
 struct Row {
-    /// As Fairy-Stockfish writes it.
+    /// The piece in Fairy-Stockfish's notation.
     piece: String,
     fen: String,
-    /// Those of the side's pieces of this kind.
+    /// The moves of all pieces of this type that belong to the side to move.
     moves: Vec<String>,
 }
 
@@ -63,7 +63,8 @@ fn translated_pieces_move_as_in_fairy_stockfish() {
     });
 }
 
-/// What is written for Fairy-Stockfish, term by term from the vectors, is read as the piece that it was.
+/// Checks that a piece exported to Fairy-Stockfish's notation, term by term from its vectors, is imported as an equal
+/// piece.
 #[test]
 fn exported_pieces_are_read_back() {
     let random = &mut ChaCha8Rng::seed_from_u64(13);

@@ -1,5 +1,5 @@
-//! What becomes of strangers' files in pages and pictures: whatever they call their games, pieces and players, the result is
-//! well-formed and holds nothing that a browser would execute.
+//! Untrusted names in pages and diagrams: whatever a file calls its game, pieces and players, the output is well-formed
+//! and contains nothing that a browser would execute.
 
 use std::fs;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use roxmltree::Document;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Names that want to be more than names.
+/// Returns names that try to inject markup, scripts or control characters.
 fn hostile() -> Vec<String> {
     let mut names: Vec<String> = [
         "<script>alert(1)</script>",
@@ -38,13 +38,14 @@ fn hostile() -> Vec<String> {
     names
 }
 
-/// As a string of TOML.
+/// Returns a text as a TOML string with all characters escaped.
 fn in_toml(text: &str) -> String {
     let letters: String = text.chars().map(|letter| format!("\\U{:08X}", letter as u32)).collect();
     format!("\"{letters}\"")
 }
 
-/// Chess, with this for everything that has a name in words. The names of pieces have a greatest length.
+/// Returns the definition file of chess with `name` for all descriptive texts and, shortened to the length limit, for
+/// the name of a piece.
 fn definition(name: &str) -> String {
     let words = in_toml(name);
     let piece: String = cleaned(name).chars().take(40).collect();
@@ -87,12 +88,12 @@ fn pictures_of_hostile_games_only_draw() {
     }
 }
 
-/// Returns a name as PGN has it in a tag.
+/// Returns a name escaped for a PGN tag.
 fn in_tag(name: &str) -> String {
     name.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Returns the page of a game for each name, and the names of the players in it.
+/// Creates a page with one game per name, and returns its text without the games, and the games as JSON.
 fn page(folder: &TempDir, names: &[String]) -> (String, Value) {
     let file = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let variant = file("hostile.toml");
@@ -126,13 +127,13 @@ fn page(folder: &TempDir, names: &[String]) -> (String, Value) {
     let (before, rest) = text.split_once("id=\"games\">").expect("the games");
     let (games, after) = rest.split_once("</script>").expect("their end");
     assert!(!games.contains('<'), "nothing looks like a tag");
-    // Those in the names are written as JSON has them: whoever looks at the file's text is not misled.
+    // Special characters in names are escaped as in JSON, so that the text of the file is not misleading either.
     assert_eq!(cleaned(games.trim()), games.trim());
     let games = serde_json::from_str(games).unwrap_or_else(|error| panic!("{error}: {games}"));
     (format!("{before}|{after}"), games)
 }
 
-/// Returns all texts in a value.
+/// Returns all strings in a JSON value.
 fn texts(value: &Value) -> Vec<&str> {
     match value {
         Value::String(text) => vec![text],
@@ -154,7 +155,7 @@ fn pages_of_hostile_games_are_those_of_others() {
         assert!(found == expected, "a name has changed the page");
         assert_eq!(games["games"].as_array().map(Vec::len), Some(names.len()));
         let written = texts(&games);
-        // Nothing is lost: it is shown as what it is.
+        // Hostile names are not altered, only shown as text.
         let script = "</script><script>alert(1)</script>";
         assert!(written.contains(&script), "players and comments keep their words");
         assert!(
@@ -164,7 +165,7 @@ fn pages_of_hostile_games_are_those_of_others() {
     }
 }
 
-/// Everything between angle brackets.
+/// Returns all tags of an HTML text.
 fn tags(html: &str) -> Vec<&str> {
     html.split('<')
         .skip(1)
@@ -177,7 +178,7 @@ fn standings_of_hostile_engines_are_those_of_others() {
     let html = |names: &[String]| {
         let mut arguments: Vec<String> = Vec::new();
         for name in names {
-            // Quotes are the shell's, and what no argument of a program can hold is left out.
+            // Quote the name as for a shell, and remove null characters, which an argument of a program cannot contain.
             let name: String = name.replace('\0', "").chars().take(200).collect();
             arguments.extend(["-e".into(), format!("self 'name={}'", name.replace('\'', "'\\''"))]);
         }

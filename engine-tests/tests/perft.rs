@@ -1,4 +1,5 @@
-//! The engine counts, lists and ends games as the independent implementation in `data/` and published tables do.
+//! The engine's perft counts, move lists and results equal the data of an independent implementation in `data/`, and
+//! published tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +13,8 @@ fn set_up(variant: &str, fen: &str) -> Board {
     board.unwrap_or_else(|error| panic!("{variant}: {fen}: {error}"))
 }
 
-/// Draws that perft ignores: possible where the data has no result.
+/// Asserts that a position has the expected result. Where the data has no result, draws are allowed, because perft
+/// ignores them.
 fn assert_result(board: &Board, expected: Option<&str>) {
     let outcome = board.outcome();
     let agree = match expected {
@@ -23,7 +25,7 @@ fn assert_result(board: &Board, expected: Option<&str>) {
     assert!(agree, "{name}: {fen}: {outcome:?} instead of {expected:?}");
 }
 
-/// Counts of every case, moves and results of every position.
+/// Checks the perft count of every case, and the legal moves and the result of every position.
 #[test]
 fn cases_of_the_data_hold() {
     let mut cases = cases();
@@ -31,7 +33,7 @@ fn cases_of_the_data_hold() {
         cases.iter().map(|case| &case.variant).collect::<BTreeSet<_>>().len(),
         14
     );
-    // The long ones first, so that the cores finish together.
+    // Start with the longest cases, so that all cores finish at about one time.
     cases.sort_by_key(|case| std::cmp::Reverse(case.nodes));
     check_all(&cases, |case| {
         let board = set_up(&case.variant, &case.fen);
@@ -64,7 +66,7 @@ fn games_of_the_data_are_legal_and_end_as_they_ended() {
     });
 }
 
-/// The counts of the published and of the project's own tables, depth 1 first.
+/// Perft counts of start positions from published tables and from this project's own, starting with depth 1.
 const FROM_THE_START: [(&str, &[u64]); 10] = [
     ("courier", &[26, 678, 18406, 500337, 14144849, 400324148]),
     ("chess", &[20, 400, 8902, 197281, 4865609, 119060324]),
@@ -81,8 +83,8 @@ const FROM_THE_START: [(&str, &[u64]); 10] = [
     ("raumschach", &[61, 3615, 237316]),
 ];
 
-/// Positions of Wildebeest Chess with castlings of all lengths, multi-steps, and en passant over one square and over two;
-/// counted, like its start, by an independent program written from the rules.
+/// Positions of Wildebeest Chess with castlings of all lengths, multi-steps, and en passant over one square and over
+/// two. The counts, including those of the start position, come from an independent program written from the rules.
 const WILDEBEEST: [(&str, [u64; 3]); 4] = [
     (
         "r4k4r/p1p1ppp1ppp/11/3P4P2/11/11/2p4p3/11/PP1PPPP1PPP/R4K4R w KQkq - 0 1",
@@ -136,7 +138,7 @@ fn start_positions_hold_on_one_thread_and_on_several() {
     }
 }
 
-/// The inventor's example ends with mate in three moves.
+/// Checks the inventor's example game, which ends with mate in three moves.
 #[test]
 fn the_example_of_courier_viii_is_mate() {
     let mut board = Board::new(&definition("courierviii"));

@@ -1,4 +1,4 @@
-//! `kurier play`: a game at the terminal, typed by a script.
+//! `kurier play`: games at the terminal, with scripted input.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -16,7 +16,7 @@ fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().expect("UTF-8").to_owned()
 }
 
-/// Returns the answers to `fen`.
+/// Returns the FENs that the program printed in answer to `fen`.
 fn fens(text: &str) -> Vec<&str> {
     let fen = |line: &&str| line.matches('/').count() >= 5;
     let clean = |line| str::trim_start_matches(line, "White> ").trim_start_matches("Black> ");
@@ -90,7 +90,7 @@ fn games_are_ended_saved_and_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let (saved, other) = (path(&folder, "game.pgn"), path(&folder, "other.pgn"));
     std::fs::write(&other, "mine").expect("a file can be written");
-    // White mates at once.
+    // White can mate in one move.
     let start = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
     let lines = ["Ra8", "e4", &format!("save {other}"), &format!("save {saved}"), "quit"];
     let text = play(&["chess", "--fen", start], &lines);
@@ -147,7 +147,7 @@ fn bad_arguments_are_refused() {
     }
 }
 
-/// Plays with a home folder of one's own; the input may be any bytes.
+/// Runs `kurier play` with a temporary home folder and arbitrary bytes as input, and returns its output.
 fn play_at_home(home: &TempDir, arguments: &[&str], input: &[u8]) -> String {
     let mut command = Command::new(kurier_binary());
     command
@@ -177,7 +177,7 @@ fn play_with(mut command: Command, arguments: &[&str], input: &[u8]) -> String {
 
 #[test]
 fn refused_moves_have_a_reason() {
-    // White can capture, and must.
+    // Captures are mandatory, and White has one.
     let fen = "*1k2*/6/6/6/2p3/6/2R3/*K3* w - - 0 1";
     let text = play(&["leap", "--fen", fen], &["Ra2", "quit"]);
     assert!(text.contains("a capture is obligatory"), "{text}");
@@ -216,7 +216,7 @@ fn the_last_game_goes_on_at_its_level() {
     );
     let saved = std::fs::read_to_string(home.path().join("data/kurier/autosave.pgn")).expect("it is there");
     assert!(saved.contains("(level 3)"), "{saved}");
-    // A level is kept without another move, but no game that has not begun.
+    // Changing the level saves a resumed game even without another move, but a game without moves is not saved.
     play_at_home(&home, &["--resume"], b"level 4\nquit\n");
     play_at_home(&home, &["leap", "--level", "1"], b"level 5\nquit\n");
     let saved = std::fs::read_to_string(home.path().join("data/kurier/autosave.pgn")).expect("it is there");
@@ -270,7 +270,7 @@ fn the_users_folder_has_games_and_settings() {
     play_at_home(&home, &["house-chess"], b"e4\nquit\n");
     let saved = std::fs::read_to_string(home.path().join("data/kurier/autosave.pgn")).expect("it is there");
     assert!(saved.contains("house-chess") && saved.contains("(level 1)"), "{saved}");
-    // GUIs find them too.
+    // The user's own variants are offered to GUIs too.
     let mut gui = Command::new(kurier_binary());
     let mut gui = gui
         .env("XDG_CONFIG_HOME", home.path().join("config"))
@@ -294,7 +294,8 @@ fn the_users_folder_has_games_and_settings() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("bad.toml"));
 }
 
-/// A drawing beside a game of one's own is in its diagrams; one that could do more than draw is refused.
+/// Checks drawings next to a user's own variant file: they appear in diagrams, and SVG that could do more than draw is
+/// refused.
 #[test]
 fn own_drawings_lie_beside_own_games() {
     let home = tempfile::tempdir().expect("a folder");

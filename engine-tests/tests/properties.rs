@@ -1,4 +1,5 @@
-//! Invariants of positions, FENs and spellings, on random positions and random games from there; and no input panics.
+//! Property tests: invariants of positions, FENs and spellings on random positions and in random games from them, and
+//! damaged input that must not cause a panic.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Everything that unmaking has to restore.
+/// Everything that unmaking a move has to restore.
 #[derive(PartialEq, Debug)]
 struct Snapshot {
     fen: String,
@@ -43,11 +44,11 @@ fn snapshot<const W: usize>(position: &Position<W>) -> Snapshot {
     }
 }
 
-/// Returns the pieces with the changes made to them.
+/// Returns the pieces of a snapshot after applying the changes that the position's last move recorded.
 fn changed<const W: usize>(position: &Position<W>, before: &Snapshot) -> Vec<Option<Piece>> {
     let squares: Vec<_> = position.variant().definition.shape.squares().collect();
     let mut pieces = before.pieces.clone();
-    // Removals first: a capture adds a piece on a square that another has left.
+    // Apply removals first, because a capture adds a piece to a square from which another piece is removed.
     let mut changes: Vec<Change> = position.changes().to_vec();
     changes.sort_by_key(|change| change.added);
     for change in changes {
@@ -90,7 +91,7 @@ fn unmake_restores_and_incremental_is_recomputed() {
             position.make(m);
             let after = snapshot(&position);
             assert_eq!(changed(&position, &before), after.pieces, "{}: {m:?}", context());
-            // A FEN cannot express an unfinished chain.
+            // Skip the comparison within chains, because a FEN cannot express an unfinished chain.
             if after.chain.is_none() {
                 let read = Position::from_fen(Arc::clone(variant), &after.fen).expect("what is written can be read");
                 assert_eq!(snapshot(&read), after, "{}: {m:?}", context());
@@ -160,13 +161,13 @@ fn spellings_are_distinct_and_read_back() {
             assert!(board.undo().is_some());
             assert_eq!(board.fen(), before, "{}: {fen}", definition.name);
         }
-        // Where one promotion is possible its letter may be missing.
+        // If only one promotion is possible, its letter is optional.
         let promotions = turns
             .iter()
             .filter(|turn| turn.ends_with(|c: char| c.is_ascii_lowercase()));
         for turn in promotions {
             let short = &turn[..turn.len() - 1];
-            // Where promotion is optional, the short form is a turn of its own.
+            // If promotion is optional, the spelling without a letter is another turn.
             if turns.iter().any(|other| other == short) {
                 continue;
             }
@@ -214,7 +215,7 @@ fn fens_are_read_as_written_also_in_their_shortened_forms() {
             format!("{placement} {side} {rights} {passed} 0 1"),
         );
         reads_as(format!("{placement} {side}"), format!("{placement} {side} - - 0 1"));
-        // XBoard leaves out the rights and the en-passant square in games without castling, or the square alone.
+        // In games without castling XBoard omits the fields for rights and en-passant square, or only the latter.
         reads_as(
             format!("{placement} {side} {halfmoves} {number}"),
             format!("{placement} {side} - - {halfmoves} {number}"),
@@ -226,7 +227,7 @@ fn fens_are_read_as_written_also_in_their_shortened_forms() {
     }
 }
 
-/// Text with a few bytes changed, dropped, doubled or cut off.
+/// Returns the text with a few bytes changed, dropped, doubled or cut off.
 fn damaged(random: &mut ChaCha8Rng, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..random.random_range(1..4) {

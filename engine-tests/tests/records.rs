@@ -1,5 +1,5 @@
-//! Records of games: what is read is written again, by the library, by `kurier annotate` and by the board in the browser, from
-//! files as people have them and from games made up.
+//! Round trips of game records through the library, `kurier annotate` and the board in the browser, with real-world
+//! files and with random games.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,14 +16,14 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 
-/// What all that is read of a game, and written again, has to agree in.
+/// The parts of a game that must survive reading and writing.
 #[derive(Clone, PartialEq, Debug)]
 struct Kept {
     record: GameRecord,
     tags: Vec<(String, String)>,
 }
 
-/// Tags that follow from the game itself.
+/// Tags that are derived from the game, and therefore not compared.
 const DERIVED: [&str; 6] = ["Result", "Variant", "SetUp", "FEN", "PlyCount", "Termination"];
 
 impl Kept {
@@ -50,7 +50,7 @@ fn replayed(game: &Game) -> Result<GameRecord, PgnError> {
     game.replay(&mut Board::new(&definition))
 }
 
-/// Returns the games of a file that can be played.
+/// Returns the games of a file that can be replayed.
 fn records(bytes: &[u8]) -> Vec<GameRecord> {
     let games = read(bytes).into_iter().filter_map(Result::ok);
     games.filter_map(|game| replayed(&game).ok()).collect()
@@ -73,7 +73,7 @@ fn file(name: &str) -> Vec<u8> {
     found.expect("it is there").1
 }
 
-/// Returns the games of a text as the board in the browser gets them.
+/// Returns the games of a text as the board in the browser receives them.
 fn seen_by_the_page(text: &str) -> Vec<RecordView> {
     let request = Request::ReadPgn {
         text: text.to_owned(),
@@ -97,7 +97,7 @@ fn ask(request: Request) -> Reply {
     reply.expect("a reply")
 }
 
-/// Returns what the page sends to have a game written.
+/// Returns the request with which the page has a game written.
 fn to_write(view: &RecordView) -> Record {
     Record {
         game: view.game.clone(),
@@ -248,7 +248,7 @@ fn what_the_format_does_not_have_is_read_with_a_warning() {
         "{}",
         text(&records[0])
     );
-    // A bare king may end the game here, and not there.
+    // The second game ends with a bare king by the rules of its variant, so its last move remains unread.
     let played = records_of("variants.pgn");
     assert_eq!(played[1].rest, "2. Ra7+");
     let error = read(&file("utf-16.pgn"))
@@ -285,7 +285,7 @@ fn the_library_writes_what_it_reads() {
 fn the_page_writes_what_it_reads() {
     let mut seen = 0;
     for (name, bytes) in corpus() {
-        // The page gets characters. What they are made of it has to find out itself.
+        // The page receives characters, not bytes, and has to recognise the encoding itself.
         let text = String::from_utf8(bytes)
             .unwrap_or_else(|error| error.as_bytes().iter().map(|byte| char::from(*byte)).collect());
         if name == "utf-16.pgn" {
@@ -344,7 +344,7 @@ fn the_command_line_writes_what_it_reads() {
         }
         let (first, second) = (fs::read(first).expect("a file"), fs::read(second).expect("a file"));
         assert_eq!(read(&first).len(), read(&bytes).len(), "{name}");
-        // Evaluations are replaced, lines are not repeated.
+        // Annotating a second time replaces evaluations and does not repeat lines.
         assert_eq!(
             String::from_utf8_lossy(&second),
             String::from_utf8_lossy(&first),
@@ -404,7 +404,7 @@ fn moves_after_a_draw_that_nobody_claimed_are_judged() {
     assert_eq!(record.moves.len(), 10);
 }
 
-/// A turn made up, with what is said of it.
+/// A random turn with random annotations.
 #[derive(Clone, Debug)]
 struct Made {
     choice: usize,
@@ -441,12 +441,12 @@ fn line() -> impl Strategy<Value = Vec<Made>> {
     })
 }
 
-/// How a file is written.
+/// The style in which a random file is written.
 #[derive(Clone, Copy, Debug)]
 struct Style {
-    /// Comments reach to the ends of their lines.
+    /// Whether comments are of the kind that reaches to the end of the line (`;`).
     semicolons: bool,
-    /// There is no blank after a number.
+    /// Whether there is no blank after a move number.
     tight: bool,
     end: &'static str,
 }
@@ -465,7 +465,7 @@ impl Style {
         }
     }
 
-    /// Returns a line from a position, and how many turns it has.
+    /// Returns the text of a line of play from a position.
     fn line(self, board: &Board, line: &[Made]) -> String {
         let mut board = board.clone();
         let mut text = String::new();
@@ -522,7 +522,7 @@ proptest! {
         let read = records(file.as_bytes());
         prop_assert_eq!(read.len(), 1, "{}", file);
         let record = &read[0];
-        // Nothing is lost on the way in.
+        // Reading the file loses nothing.
         prop_assert_eq!(record.tag("White"), Some(value.as_str()));
         prop_assert_eq!(&record.preamble, &words(&preamble));
         prop_assert_eq!(record.moves.is_empty(), line.is_empty());
@@ -532,18 +532,18 @@ proptest! {
             prop_assert_eq!(&turn.annotations.glyphs, &glyphs);
             prop_assert_eq!(&turn.comment, &words(&made.comment), "{}", &file);
         }
-        // Nor on the way out.
+        // Writing the record loses nothing.
         let written = text(record);
         let again = records(written.as_bytes());
         prop_assert_eq!(again.len(), 1, "{}", written);
         prop_assert_eq!(Kept::of(&again[0]), Kept::of(record), "{}", written);
-        // The page reads the variations, too.
+        // The page reads the variations of the file too.
         let seen = seen_by_the_page(&file);
         let returned = seen_by_the_page(&written_by_the_page(&seen[0]));
         prop_assert_eq!(&returned[0].moves, &seen[0].moves, "{}", file);
         prop_assert_eq!(&returned[0].preamble, &seen[0].preamble);
         prop_assert_eq!(seen[0].moves.len(), record.moves.len());
-        // What is annotated again is the same.
+        // Annotating an annotated game again changes nothing.
         let mut board = Board::new(&definition);
         let mut engine = Engine::new(&board, Settings { hash: 1, ..Settings::default() });
         let limits = Limits { depth: Some(1), ..Limits::default() };

@@ -1,4 +1,4 @@
-//! The engine and the slow reference agree on what is legal, what it leads to, and how games end.
+//! The engine and the slow reference agree on the legal turns, the positions after them, and the ends of games.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -47,7 +47,8 @@ fn random_positions_agree() {
     });
 }
 
-/// A lone man of every type and colour on every square of the flat boards, and some pairs.
+/// Checks insufficient material with a single piece of every type and colour on every square of the boards with one
+/// level, and with some pairs of pieces.
 #[test]
 fn material_that_never_mates_agrees() {
     use kurier_rules::rules::Color;
@@ -113,7 +114,7 @@ fn moves_are_generated_if_and_only_if_legal() {
             "{}: {fen}: a move is generated twice",
             definition.name
         );
-        // Moves of other positions, as a transposition table with collisions offers them.
+        // Test moves of other positions too, as a transposition table with key collisions may supply them.
         let mut random = ChaCha8Rng::seed_from_u64(legal.len() as u64);
         for _ in 0..200 {
             let bits = plausible_bits(&mut random, definition, &set);
@@ -134,7 +135,7 @@ fn moves_are_generated_if_and_only_if_legal() {
             assert!(position.is_legal(m), "{}: {fen}: {m:?}", definition.name);
             let announced = position.gives_check(m);
             position.make(m);
-            // During a chain the side to move is the one that would give check.
+            // Compare checks only outside of chains, in which the side to move does not change.
             if position.chain().is_none() {
                 assert_eq!(announced, position.in_check(), "{}: {fen}: {m:?}", definition.name);
             }
@@ -144,7 +145,7 @@ fn moves_are_generated_if_and_only_if_legal() {
     in_every_game(|definition| with_width!(definition.shape, W => check::<W>(definition)));
 }
 
-/// Random bits, half of them a legal move with one part changed.
+/// Returns random bits, or the bits of a legal move with one field replaced by random bits.
 fn plausible_bits(random: &mut ChaCha8Rng, definition: &Definition, legal: &BTreeSet<u32>) -> u32 {
     use rand::Rng;
     let squares = definition.shape.area() as u32;
@@ -158,7 +159,7 @@ fn plausible_bits(random: &mut ChaCha8Rng, definition: &Definition, legal: &BTre
     }
 }
 
-/// Two checks at once leave more than king moves where the paths of a bishop and a crooked bishop meet.
+/// Checks a double check that other pieces can stop, on a square shared by the paths of both checkers.
 #[test]
 fn two_checks_are_stopped_where_their_paths_meet() {
     let fen = "12/12/8K3/1R10/12/5c1z4/12/k11 w - - 0 1";

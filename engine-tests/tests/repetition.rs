@@ -1,4 +1,4 @@
-//! Threefold repetition: the engine finds it exactly when the reference has seen what repetition compares twice before.
+//! Threefold repetition: the engine claims it exactly when the reference has seen an equal position twice before.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,8 @@ use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A multi-step passes several squares, of which some can be used and others not.
+/// A game with multi-steps over several squares. Some of the passed squares can be used for a capture en passant,
+/// others cannot.
 const LONG_STEPS: &str = r#"
 name = "long-steps"
 start = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
@@ -36,7 +37,8 @@ fn long_steps() -> Arc<Definition> {
     Arc::new(Definition::parse(LONG_STEPS, "long-steps").expect("a correct file"))
 }
 
-/// Returns the number of positions in the game from a FEN at which it is drawn by repetition.
+/// Plays turns from a FEN and returns after how many of them the game is drawn by repetition; `None` if it is not
+/// drawn.
 fn drawn_after(definition: &Arc<Definition>, fen: &str, turns: &str) -> Option<usize> {
     let mut board = Board::new(definition);
     board.set_up(Some(fen)).expect("a legal position");
@@ -54,13 +56,13 @@ fn drawn_after(definition: &Arc<Definition>, fen: &str, turns: &str) -> Option<u
 #[test]
 fn an_en_passant_capture_that_is_illegal_tells_no_positions_apart() {
     let shuffle = "a4b4 e1e2 b4a4 e2e1 a4b4 e1e2 b4a4 e2e1";
-    // Captured en passant, the pawns of both sides would leave the rank of king and rook.
+    // The capture en passant is illegal: both pawns would leave the rank on which the rook attacks the king.
     let pinned = "8/8/8/8/k3p2R/8/3P4/4K3 w - - 0 1";
     assert_eq!(
         drawn_after(&definition("chess"), pinned, &format!("d2d4 {shuffle}")),
         Some(8)
     );
-    // With a rook elsewhere the capture is legal, and so the first position is another one.
+    // With the rook on another rank the capture is legal, so the position before it differs from the later ones.
     let free = "8/8/8/8/k3p3/7R/3P4/4K3 w - - 0 1";
     assert_eq!(
         drawn_after(&definition("chess"), free, &format!("d2d4 {shuffle}")),
@@ -70,7 +72,7 @@ fn an_en_passant_capture_that_is_illegal_tells_no_positions_apart() {
         drawn_after(&definition("chess"), free, &format!("d2d4 {shuffle} a4b4")),
         Some(9)
     );
-    // The pawn on e4 is pinned by the bishop.
+    // The bishop pins the pawn on e4, so no capture en passant is legal.
     let long = "k7/8/8/8/4p3/8/3P4/4K2B w - - 0 1";
     let shuffle = "a8a7 e1e2 a7a8 e2e1 a8a7 e1e2 a7a8 e2e1";
     assert_eq!(drawn_after(&long_steps(), long, &format!("d2d4 {shuffle}")), Some(8));
@@ -112,7 +114,7 @@ fn repetition_is_that_of_the_reference() {
                     break;
                 }
                 let turns = reference.turns();
-                // Back where the piece came from, more often than not.
+                // Prefer to move a piece back to where it came from, so that positions repeat.
                 let back = played.iter().rev().nth(1).map(|turn| [&turn[2..], &turn[..2]].concat());
                 let back = back.filter(|turn| random.random_bool(0.7) && turns.contains_key(turn));
                 let Some(turn) = back.or_else(|| turns.keys().choose(random).cloned()) else {

@@ -1,9 +1,9 @@
-//! Very fast games of Kurier with itself, in every variant and between both protocols: no crash, no illegal move, no time
-//! loss, no disagreement between engine and referee.
+//! Soak test: very fast games of Kurier with itself, in every variant and between both protocols. There must be no
+//! crash, no illegal move, no loss on time and no disagreement between engine and referee.
 //!
-//! The short form runs with all tests. The long one, hours of it, is
-//! `KURIER_SOAK=1000 cargo test --release -p engine-tests --test soak -- --nocapture`: so many games of every variant
-//! and kind.
+//! The short form runs with all tests. The long form takes hours:
+//! `KURIER_SOAK=1000 cargo test --release -p engine-tests --test soak -- --nocapture`. The variable sets the number of
+//! games of every variant and kind.
 
 use std::sync::Arc;
 
@@ -11,22 +11,22 @@ use engine_tests::tournament::Tournament;
 use kurier_protocol::xboard::is_playable;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// Games of every variant and kind: as the environment says, or a few.
+/// Returns the number of games of every variant and kind: the value of `KURIER_SOAK`, or `few` if it is not set.
 fn games(few: u32) -> u32 {
     let asked = std::env::var("KURIER_SOAK").ok();
     asked.map_or(few, |games| games.parse().expect("KURIER_SOAK is a number of games"))
 }
 
-/// Milliseconds that a move may be late. The long form wants a machine that has nothing else to do, or a wider
-/// `KURIER_SOAK_MARGIN`; in the short one the machine tests many things at once, and its delays are no fault of the
-/// engine.
+/// Returns the time by which a move may be late, in milliseconds. The long form should run on an otherwise idle
+/// machine, or with a larger `KURIER_SOAK_MARGIN`. The short form runs next to many other tests, whose load causes
+/// delays that are no fault of the engine.
 fn margin() -> String {
     let long = std::env::var_os("KURIER_SOAK").is_some();
     let asked = std::env::var("KURIER_SOAK_MARGIN").ok().filter(|_| long);
     asked.unwrap_or_else(|| if long { "50" } else { "2000" }.to_owned())
 }
 
-/// Returns the names of the games that are wanted.
+/// Returns the names of all variants that fulfil a condition, separated by commas.
 fn variants(wanted: impl Fn(&Definition) -> bool) -> String {
     let catalogue = Catalogue::built_in();
     let wanted = catalogue
@@ -38,7 +38,7 @@ fn variants(wanted: impl Fn(&Definition) -> bool) -> String {
         .join(",")
 }
 
-/// Plays and finds nothing wrong.
+/// Plays a tournament and asserts that it has no faults.
 fn soak(kind: &str, variants: &str, engines: [&str; 2], games: u32, more: &[&str]) -> Tournament {
     let (games, margin) = (games.to_string(), margin());
     let arguments = [
@@ -83,12 +83,12 @@ fn fast_games_by_the_clock() {
         &others,
         ["self name=A", "self name=B ponder=on"],
         games(2),
-        // Who ponders takes a core of its own.
+        // A pondering engine occupies a core of its own, so play one game at a time.
         &[clock.as_slice(), &["--concurrency", "1"]].concat(),
     );
 }
 
-/// Fifty milliseconds for ten moves, again and again.
+/// Checks games at 50 ms per ten moves, in which the engine is short of time all the time.
 #[test]
 fn time_trouble_without_end() {
     let engines = ["self name=UCI", "self proto=xboard name=XBoard"];
@@ -117,7 +117,7 @@ fn games_of_few_nodes() {
     soak("200 nodes and depth 3, UCI and XBoard", &both, engines, games(2), &[]);
 }
 
-/// A program against itself makes half of the points: exactly where it is deterministic.
+/// Checks that an engine scores exactly half of the points against itself if the games are deterministic.
 #[test]
 fn nobody_is_better_than_himself_at_fixed_nodes() {
     let engines = ["self name=A", "self name=B"];
@@ -137,8 +137,9 @@ fn nobody_is_better_than_himself_at_fixed_nodes() {
     );
 }
 
-/// By the clock chance decides, and 19 times out of 20 the interval holds zero. The short form has too few games for
-/// a sharp test, and allows what happens once in many thousand times.
+/// Checks that an engine scores about half of the points against itself if the games are limited by time. Results are
+/// then random, and the 95 % interval misses zero once in 20 runs. The test has too few games to be strict, so it fails
+/// only on results that chance produces once in many thousand runs.
 #[test]
 fn nobody_is_better_than_himself_at_fixed_time() {
     let engines = ["self name=A", "self name=B"];
@@ -147,7 +148,7 @@ fn nobody_is_better_than_himself_at_fixed_time() {
     let line = tournament.engine("A");
     println!("null test, time: {line}");
     let (score, pairs) = (line["score"].as_f64().expect("a number"), games(30) / 2);
-    // The score of a pair cannot vary by more than one half.
+    // The standard deviation of a pair's score is at most one half; four standard errors are allowed.
     let error = 4.0 * 0.5 / f64::from(pairs).sqrt();
     assert!((score - 0.5).abs() < error, "{line}");
 }

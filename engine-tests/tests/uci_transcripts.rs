@@ -1,18 +1,19 @@
-//! Whole conversations in UCI, verbatim except for what the search decides.
+//! Snapshots of whole UCI conversations, verbatim except for output that depends on the search.
 //!
-//! `INSTA_UPDATE=always cargo test -p engine-tests --test uci_transcripts` accepts changes, which `git diff` then shows.
+//! `INSTA_UPDATE=always cargo test -p engine-tests --test uci_transcripts` accepts changes, which `git diff` then
+//! shows.
 
 use engine_tests::transcript::transcript;
 use insta::{assert_snapshot, with_settings};
 
-/// Compares with the snapshot that has the name of the test.
+/// Compares a transcript with the snapshot that has the name of the test.
 macro_rules! assert_same {
     ($text:expr) => {
         with_settings!({ omit_expression => true }, { assert_snapshot!($text) })
     };
 }
 
-/// After the greeting, which has a snapshot of its own.
+/// Returns the transcript of a script after the greeting, which has its own snapshot.
 fn uci(script: &str) -> String {
     let whole = transcript(&format!("uci\n< uciok\n{script}"));
     let (_, rest) = whole.split_once("< uciok\n").unwrap_or_default();
@@ -73,7 +74,7 @@ fn a_gui_plays_in_three_dimensions() {
         quit"));
 }
 
-/// Everything that can come while the engine thinks.
+/// Checks all commands that can arrive while the engine thinks.
 #[test]
 fn thinking_is_interrupted() {
     assert_same!(uci("

@@ -1,4 +1,5 @@
-//! Games that XBoard 4.9.1 has written, in every variant that it can show: they replay, and our notation is XBoard's.
+//! Games written by XBoard 4.9.1, in every variant that it can show: Kurier can replay them, and its notation is
+//! XBoard's.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -8,8 +9,8 @@ use kurier_formats::pgn::Reader;
 use kurier_protocol::xboard::is_playable;
 use kurier_rules::rules::Catalogue;
 
-/// What XBoard writes in its own way: a king's leap of two files as castling, and castling with an adjacent rook as the
-/// capture of that rook.
+/// Moves for which XBoard's notation differs: it writes a king's leap over two files as castling, and castling with an
+/// adjacent rook as the capture of that rook.
 const ITS_OWN: [(&str, &str); 5] = [
     ("O-O", "Kb1"),
     ("O-O-O", "Kf8"),
@@ -34,7 +35,7 @@ fn xboards_games_replay_and_are_written_alike() {
             let place = (game.number, theirs.line);
             assert!(pair.0 == pair.1 || ITS_OWN.contains(&pair), "{place:?}: {pair:?}");
         }
-        // XBoard does not end a game where only our rules do.
+        // XBoard's game may continue after an end by a rule that XBoard does not know.
         assert!(record.moves.len() == game.moves.len() || board.outcome().is_some());
         games += 1;
         if !seen.contains(&definition.name) {

@@ -1,4 +1,4 @@
-//! Playing, pondering, analysing by the XBoard protocol.
+//! Playing, pondering and analysing in the XBoard protocol.
 
 use std::time::{Duration, Instant};
 
@@ -61,7 +61,7 @@ fn stopping_takes_milliseconds() {
         let asked = Instant::now();
         engine.send("?");
         engine.expect("move ");
-        // Ten milliseconds is usual; a busy machine may need more.
+        // The answer usually takes 10 ms; the limit leaves room for a busy machine.
         assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
         engine.send("force");
         engine.send("undo");
@@ -93,7 +93,7 @@ fn analysis_follows_the_board() {
     let state = engine.expect("stat01: ");
     let words: Vec<&str> = state.split(' ').collect();
     assert_eq!((words.len(), words[5]), (7, "20"), "{state}");
-    // Counts grow while a depth is searched.
+    // The reported counts grow while one depth is being searched.
     let mut last = [0; 2];
     let within = (0..100).any(|_| {
         std::thread::sleep(Duration::from_millis(150));
@@ -170,13 +170,13 @@ fn pondering_hits_and_misses() {
     engine.expect("move ");
     engine.send("hint");
     let expected = engine.expect("Hint: ")["Hint: ".len()..].to_owned();
-    // The user sees the board before that turn, whatever the engine thinks about.
+    // While the engine ponders on an expected turn, the user still sees the board before that turn.
     engine.send(&format!("lift {}", &expected[..2]));
     let highlight = engine.expect("highlight ");
     assert!(highlight.contains(['Y', 'R']), "{expected}: {highlight}");
     engine.send(&format!("usermove {expected}"));
     engine.expect("move ");
-    // Now an unexpected move.
+    // The user plays a move other than the expected one.
     engine.send("hint");
     let expected = engine.expect("Hint: ")["Hint: ".len()..].to_owned();
     let other = if expected == "b2b3" { "k2k3" } else { "b2b3" };
@@ -212,7 +212,7 @@ fn both_sides_can_be_taken() {
     );
     engine.send("force");
     engine.send("playother");
-    // Black is to move, so the engine has White now and waits.
+    // Black is to move, so the engine now plays White and waits.
     engine.send("usermove a7a6");
     engine.expect("move ");
     assert!(!move_of(&first).is_empty());
@@ -230,7 +230,8 @@ fn own_losses_are_announced() {
     engine.send("playother");
     engine.send("usermove d8h4");
     assert_eq!(engine.expect("0-1"), "0-1 {Black wins: checkmate}");
-    // Won by a rule that XBoard does not know: the loser announces it, the winner leaves it to the referee.
+    // The game is won by a rule that XBoard does not know: a losing engine announces it, a winning one leaves it to the
+    // referee.
     new_game(&mut engine, "leap");
     engine.send("computer");
     engine.send("force");
@@ -340,8 +341,8 @@ fn all_time_controls_lead_to_moves() {
     }
 }
 
-/// Black begins, so that White's fourth move is the game's fifth: XBoard adds the time of the next session. A second stands
-/// for a hundred nodes here.
+/// Checks the time of later sessions. Black begins, so that White's fourth move is the game's fifth move, at which
+/// XBoard adds the time of the next session. A second stands for a hundred nodes.
 #[test]
 fn sessions_are_counted_by_the_numbers_of_moves() {
     let mut engine = xboard();

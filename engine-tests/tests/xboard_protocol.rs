@@ -1,4 +1,4 @@
-//! Conversations by the XBoard protocol: how games are chosen, set up and refused.
+//! Conversations in the XBoard protocol: how games are chosen, set up and refused.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -45,14 +45,15 @@ fn features_are_announced_before_anything_else() {
     engine.expect_clean_end();
 }
 
-/// `courier` is two games of one name: the replies to the features tell which one is meant.
+/// Checks both games that GUIs call `courier`: the engine tells from the replies to its features which one is meant.
 #[test]
 fn courier_begins_as_the_gui_expects() {
-    // From the array a pawn may go to a3; after the ceremony it is on a4 already, and the Ferz on g3.
+    // In XBoard's game a pawn may go to a3. In Cute Chess's, four opening moves have been made: the pawn is on a4, and
+    // the Ferz on g3.
     for (mut engine, legal, illegal) in [(xboard(), "a2a3", "g3f4"), (cute_chess(), "g3f4", "a2a3")] {
         new_game(&mut engine, "courier");
         engine.send("force");
-        // Not as the very first move: those of Cute Chess may be dummies.
+        // The illegal move is not the first move of the game, because first moves of Cute Chess may be dummies.
         engine.send("usermove b2b3");
         engine.send("usermove b7b6");
         engine.send(&format!("usermove {legal}"));
@@ -75,7 +76,7 @@ fn cute_chess_moves_a_dummy_pawn_before_it_sets_up_black_to_move() {
     assert_eq!(ready(&mut engine), [""; 0]);
     engine.send("go");
     engine.expect("move ");
-    // In chess after 1. b3 it would not be legal a second time; still it must not be refused.
+    // b2b3 is illegal in this position, but must not be refused, because Cute Chess may send it as a dummy move.
     new_game(&mut engine, "normal");
     engine.send("setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     engine.send("force");
@@ -167,7 +168,7 @@ fn illegal_moves_are_refused_with_the_reason() {
             "{line}"
         );
     }
-    // Captures are mandatory: after b3b4 a5xb4 must be played.
+    // Captures are mandatory: after b3b4 the only legal turn is a5xb4.
     for text in ["c3c4", "b6b5"] {
         engine.send(&format!("usermove {text}"));
     }
@@ -182,7 +183,7 @@ fn chains_and_castlings_in_legs() {
     let mut engine = xboard();
     new_game(&mut engine, "leap-multi");
     engine.send("force");
-    // A Sail on c2 takes e4 and then g-file has none: takes c6 in the end.
+    // The piece on c2 can continue its chain of captures from e4 to c6.
     engine.send("setboard *3k*/6/2p3/6/4p1/6/2Q3/*2K1* w - - 0 1");
     engine.send("usermove c2e4");
     engine.send("usermove c2e4,e4c6");
@@ -289,7 +290,7 @@ fn the_end_of_the_input_and_a_closed_pipe_end_it() {
     drop(child.stdout.take());
     let input = child.stdin.as_mut().expect("input is piped");
     use std::io::Write;
-    // Whether the second line still finds a reader does not matter.
+    // Ignore write errors: the engine may exit before it reads the second line.
     let _ = input.write_all(b"xboard\nprotover 2\nanalyze\n");
     let end = Instant::now() + Process::TIMEOUT;
     while child.try_wait().expect("a child can be waited for").is_none() {

@@ -1,26 +1,27 @@
-//! Whole conversations in the XBoard protocol, verbatim except for what the search decides. Those of the start are what
-//! XBoard 4.9.1 and Cute Chess 1.5.1 really send.
+//! Snapshots of whole conversations in the XBoard protocol, verbatim except for output that depends on the search. The
+//! greetings are recordings of XBoard 4.9.1 and Cute Chess 1.5.1.
 //!
-//! `INSTA_UPDATE=always cargo test -p engine-tests --test xboard_transcripts` accepts changes, which `git diff` then shows.
+//! `INSTA_UPDATE=always cargo test -p engine-tests --test xboard_transcripts` accepts changes, which `git diff` then
+//! shows.
 
 use engine_tests::transcript::transcript;
 use insta::{assert_snapshot, with_settings};
 
-/// Compares with the snapshot that has the name of the test.
+/// Compares a transcript with the snapshot that has the name of the test.
 macro_rules! assert_same {
     ($text:expr) => {
         with_settings!({ omit_expression => true }, { assert_snapshot!($text) })
     };
 }
 
-/// Greeting and features, answered as XBoard does: it accepts everything.
+/// Returns the greeting of XBoard, which accepts all features.
 fn xboard_greeting() -> String {
     let features = "ping setboard usermove san time draw analyze reuse colors playother memory smp nps name sigint sigterm \
                     debug exclude highlight pause myname variants option option";
     greeting(features, "") + "memory 68\ncores 1\n"
 }
 
-/// Returns the same by Cute Chess.
+/// Returns the greeting of Cute Chess.
 fn cute_chess_greeting() -> String {
     greeting(
         "ping setboard usermove san time reuse memory smp nps name pause myname variants option",
@@ -37,7 +38,7 @@ fn greeting(accepted: &str, rejected: &str) -> String {
     format!("xboard\nprotover 2\n< feature done=1\naccepted done\n{answers}accepted done\n")
 }
 
-/// After a greeting that has a snapshot of its own: only what follows it.
+/// Returns the transcript of a script after a greeting, without the greeting, which has its own snapshot.
 fn after(greeting: String, script: &str) -> String {
     let whole = transcript(&(greeting + "ping 999\n< pong 999\n" + script));
     let (_, rest) = whole.split_once("< pong 999\n").unwrap_or_default();
@@ -273,7 +274,7 @@ fn analysis() {
     ));
 }
 
-/// Everything that can come while the engine thinks about its move.
+/// Checks all commands that can arrive while the engine thinks about its move.
 #[test]
 fn thinking_is_interrupted() {
     assert_same!(xboard(
@@ -412,7 +413,7 @@ fn pondering() {
     ));
 }
 
-/// Input from GUIs or people that has broken some engine.
+/// Checks input from GUIs or people that is known to have broken engines.
 #[test]
 fn traps() {
     assert_same!(xboard(
@@ -494,7 +495,7 @@ fn traps() {
     ));
 }
 
-/// Several captures in a turn, in XBoard's legs.
+/// Checks chains of captures, which XBoard sends as several legs of a move.
 #[test]
 fn chains() {
     assert_same!(xboard(
@@ -525,7 +526,7 @@ fn chains() {
     ));
 }
 
-/// The ends of games, and who announces them.
+/// Checks the ends of games, and which side announces them.
 #[test]
 fn ends() {
     assert_same!(xboard(

@@ -1,5 +1,5 @@
-//! Conversations that a GUI could lead, but none would: every command of the protocols where it is allowed, in any order, in
-//! every game. What the engine answers is checked with the slow reference, and mates that it claims by playing everything.
+//! Random but valid conversations: every command of the protocols wherever it is allowed, in any order, in every
+//! variant. The answers are checked with the slow reference implementation, and claimed mates by exhaustive search.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use rand_chacha::ChaCha8Rng;
 
 use super::times;
 
-/// Commands in each conversation.
+/// The number of commands per conversation.
 const COMMANDS: u32 = 30;
-/// The longest mates that are checked, in full moves.
+/// The longest claimed mates that are checked, in full moves.
 const MATES: i32 = 2;
 
-/// A game as both sides of the conversation know it.
+/// The game that the conversation is about, as the test and the engine must both know it.
 struct Game {
     definition: Arc<Definition>,
     random: ChaCha8Rng,
@@ -39,7 +39,7 @@ impl Game {
         }
     }
 
-    /// Plays some turns at random. A game that is over begins again.
+    /// Plays some random turns; restarts the game if it is over.
     fn go_on(&mut self) {
         for _ in 0..self.random.random_range(1..8) {
             let turns = self.reference.turns();
@@ -60,7 +60,8 @@ impl Game {
         self.reference.turns().contains_key(turn)
     }
 
-    /// Where the engine claims a mate in a few moves, its move leads there, or nothing avoids it.
+    /// Checks a claimed short mate: if the engine claims to win, its move must lead to the mate; if it claims to lose,
+    /// no move may avoid the mate.
     fn check_claim(&self, said: &[String], best: &str) {
         let claims = said.iter().rev().find_map(|line| line.split_once(" score mate "));
         let moves = claims.and_then(|(_, rest)| rest.split(' ').next()?.parse::<i32>().ok());
@@ -87,7 +88,8 @@ impl Game {
     }
 }
 
-/// Returns whether the winner has won, or wins in so many moves of its own against every answer of the side to move.
+/// Returns whether `winner` has won, or wins in at most `moves` of its own moves against every answer of the side to
+/// move.
 fn is_lost(board: &mut Board, winner: Color, moves: i32) -> bool {
     if let Some(outcome) = board.outcome() {
         return outcome.winner == Some(winner);
@@ -110,7 +112,7 @@ fn is_lost(board: &mut Board, winner: Color, moves: i32) -> bool {
         })
 }
 
-/// Returns all built-in games, each with the seeds of its conversations.
+/// Returns all pairs of a built-in game and a seed of a conversation.
 fn conversations() -> Vec<(Arc<Definition>, u64)> {
     let games = engine_tests::games::definitions();
     let seeds = 0..times();
@@ -134,7 +136,7 @@ fn uci_is_right_whatever_is_asked() {
                     let moves = if game.turns.is_empty() { "" } else { " moves " };
                     engine.send(&format!("position startpos{moves}{}", game.turns.join(" ")));
                 }
-                // What follows an illegal move is not played.
+                // The engine ignores all moves after an illegal one.
                 2 => {
                     let turns = game.turns.iter().map(String::as_str).chain(["a1a1", "b1c3"]);
                     engine.send(&format!(
@@ -204,7 +206,7 @@ fn uci_is_right_whatever_is_asked() {
     });
 }
 
-/// Games that XBoard writes as this reference does: on one level, and without chains.
+/// Games in which XBoard writes moves as the reference implementation does: on one level and without chains.
 const FLAT: [&str; 6] = [
     "normal",
     "courier",
@@ -244,7 +246,7 @@ fn xboard_is_right_whatever_is_asked() {
                     engine.expect("Illegal move");
                 }
                 3 if !game.turns.is_empty() => {
-                    // Taken back and made again.
+                    // Take a move back and make it again.
                     engine.send("force");
                     engine.send("undo");
                     engine.send(&format!("usermove {}", game.turns[game.turns.len() - 1]));

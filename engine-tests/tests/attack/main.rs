@@ -1,6 +1,7 @@
-//! Files and conversations that somebody has damaged, on purpose or not: they are read or refused, and nothing breaks.
+//! Robustness against files and conversations that are damaged, on purpose or not: they are read or refused, but
+//! nothing crashes.
 //!
-//! `KURIER_ATTACK=100 cargo test --release -p engine-tests --test attack` does a hundred times as much.
+//! `KURIER_ATTACK=100 cargo test --release -p engine-tests --test attack` runs a hundred times as many attempts.
 
 mod conversations;
 mod mates;
@@ -27,13 +28,13 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
 
-/// Returns how many times the short form is done.
+/// Returns the factor by which `KURIER_ATTACK` multiplies the number of attempts; 1 if it is not set.
 fn times() -> u64 {
     let wanted = std::env::var("KURIER_ATTACK").ok();
     wanted.map_or(1, |text| text.parse().expect("KURIER_ATTACK is a number"))
 }
 
-/// Pieces of text that mean something in one format or the other, and some that mean trouble.
+/// Fragments that have a meaning in some format, or that often break parsers.
 const SPLINTERS: [&str; 36] = [
     "= ",
     "\"",
@@ -73,7 +74,7 @@ const SPLINTERS: [&str; 36] = [
     "\u{202e}",
 ];
 
-/// Returns the text with some damage.
+/// Returns a randomly damaged copy of a text.
 fn damaged(random: &mut ChaCha8Rng, text: &[u8]) -> Vec<u8> {
     let mut bytes = text.to_vec();
     for _ in 0..random.random_range(1..=6) {
@@ -97,7 +98,8 @@ fn damaged(random: &mut ChaCha8Rng, text: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Calls `check` with damaged copies of the texts, `count` in the short form, each with a seed of its own.
+/// Calls `check` with damaged copies of the texts: `count` copies in the short form, each with its own random
+/// generator.
 fn attack(count: u64, texts: &[Vec<u8>], check: impl Fn(&[u8], &mut ChaCha8Rng) + Sync) {
     let seeds: Vec<u64> = (0..count * times()).collect();
     check_all(&seeds, |seed| {
@@ -157,7 +159,7 @@ fn damaged_evaluations_are_refused_or_used() {
     let board = Board::new(&definition);
     attack(200, &texts, |text, _| {
         let mut sealed = text.to_vec();
-        // The last four bytes of a network are the checksum of the rest: absurd numbers that are intact.
+        // The last four bytes of a network file are a checksum. Correct it, so that absurd parameters are tested too.
         if let Some(body) = text.len().checked_sub(4).filter(|body| *body > 64) {
             let sum = crc32fast::hash(&text[..body]);
             sealed[body..].copy_from_slice(&sum.to_le_bytes());
@@ -236,7 +238,7 @@ fn damaged_positions_never_end_the_program() {
     });
 }
 
-/// A tournament that is killed again and again ends like one that was left in peace.
+/// Checks that a tournament that is repeatedly killed and resumed has the results of one that ran undisturbed.
 #[test]
 fn killed_tournaments_lose_nothing() {
     const MATCH: [&str; 12] = [
@@ -263,7 +265,7 @@ fn killed_tournaments_lose_nothing() {
             .spawn()
             .expect("the program runs");
         thread::sleep(Duration::from_millis(200 + 60 * (kill % 10)));
-        // It may have ended by itself.
+        // Ignore errors: the process may have exited by itself.
         let _ = child.kill();
         child.wait().expect("it ends");
     }
@@ -271,7 +273,7 @@ fn killed_tournaments_lose_nothing() {
     assert_eq!(resumed.standings, Tournament::play(&MATCH).standings);
 }
 
-/// Returns the memory of a process in KiB, where the system tells.
+/// Returns the resident memory of a process in KiB; `None` on systems that do not report it.
 fn memory_of(id: u32) -> Option<u64> {
     let output = Command::new("ps")
         .args(["-o", "rss=", "-p", &id.to_string()])

@@ -1,4 +1,4 @@
-//! Longer mates that the engine claims, in positions with few pieces: each is confirmed by playing everything.
+//! Longer claimed mates, in positions with few pieces: each is verified by exhaustive search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,19 +18,20 @@ use rand_chacha::ChaCha8Rng;
 
 use super::times;
 
-/// Games with few squares or slow pieces, so that everything can be played.
+/// Games with few squares or slow pieces, in which an exhaustive search is feasible.
 const GAMES: [&str; 6] = ["leap", "leap-multi", "leap64", "shatranj", "courierviii", "chess"];
-/// Positions of each.
+/// The number of positions per game.
 const POSITIONS: u64 = 200;
-/// The mates that are confirmed, in full moves. Repetitions, which a proof does not see, take longer.
+/// The lengths of mates that are verified, in full moves. Draws by repetition, which the proof ignores, would take
+/// longer.
 const MATES: std::ops::RangeInclusive<u32> = 3..=4;
-/// Nodes of a search.
+/// The number of nodes per search.
 const NODES: u64 = 10_000;
-/// Positions that a proof may look at.
+/// The maximum number of positions that a proof may visit.
 const PROOF: u64 = 400_000;
 
-/// Returns a position with the kings and a few other pieces, after a legal turn; `None` if there is none or the game is
-/// over.
+/// Returns a random position with the kings and a few other pieces, after a legal turn; `None` if there is no legal
+/// turn or the game is over.
 fn few_pieces(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Option<Board> {
     let king = definition.pieces.iter().find(|piece| piece.royal)?.letter;
     let others: Vec<char> = definition
@@ -52,7 +53,7 @@ fn few_pieces(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Option<B
     }
     let turn = board.turns().choose(random)?.clone();
     board.play(&turn).ok()?;
-    // Without what has been before.
+    // Set the position up from its FEN, so that it has no history.
     let fields: Vec<String> = board.fen().split(' ').map(str::to_owned).collect();
     let board = Board::from_fen(definition, &format!("{} 0 1", fields[..4].join(" "))).ok()?;
     board.outcome().is_none().then_some(board)
@@ -91,7 +92,7 @@ fn longer_mates_are_true() {
         claimed.fetch_add(1, Ordering::Relaxed);
         let fen = board.fen();
         let mut proof = with_width!(definition.shape, W => confirms::<W>(&definition, &fen, mate));
-        // A king that is bare loses after its own next turn only, which a proof counts with the winner's next.
+        // A bare king loses only after its own next turn; the proof counts that win one move later than the engine.
         if definition.ends.bare_king == BareKing::LosesUnlessAnswered && matches!(proof, Ok(false)) {
             proof = with_width!(definition.shape, W => confirms::<W>(&definition, &fen, mate + mate.signum()));
         }

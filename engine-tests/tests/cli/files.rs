@@ -1,11 +1,11 @@
-//! Files of users: what is no file, has no end, cannot be written or holds names without end.
+//! User-supplied paths: special files, endless files, files that cannot be written, and very long names in files.
 
 #[cfg(unix)]
 use std::process::Command;
 
 use super::{lines, refusal};
 
-/// Devices and pipes have no end, or block: files of users are regular and of bounded size.
+/// Checks that only regular files of limited size are read, because devices and pipes may be endless or block.
 #[cfg(unix)]
 #[test]
 fn endless_files_are_refused() {
@@ -62,7 +62,7 @@ fn endless_files_are_refused() {
     );
 }
 
-/// Nobody writes into a pipe with a name: reading it would wait for ever.
+/// Checks that named pipes are refused: reading a pipe without a writer would wait forever.
 #[cfg(unix)]
 #[test]
 fn pipes_with_a_name_are_refused() {
@@ -93,7 +93,7 @@ fn pipes_with_a_name_are_refused() {
     }
 }
 
-/// A full disk, a folder that is not there, one file for two things: told with the name of the file.
+/// Checks that errors of writing name the file: a full disk, a missing folder, one file for two purposes.
 #[cfg(unix)]
 #[test]
 fn what_cannot_be_written_is_named() {
@@ -120,7 +120,7 @@ fn what_cannot_be_written_is_named() {
         assert!(refusal.contains(wanted), "{arguments:?}: {refusal}");
     }
     assert!(!std::path::Path::new(&both).exists());
-    // Fewer than are wanted: an error, and what there is.
+    // If fewer openings are found than requested, the command fails but writes the openings that it has found.
     let few = [
         "openings", "leap", "-n", "5000", "--plies", "1", "--nodes", "1", "--band", "9999", "-o", &kept,
     ];
@@ -150,7 +150,7 @@ fn long_names_are_refused_and_long_games_read() {
         let refusal = refusal(&["check", file]);
         assert!(refusal.contains(wanted) && refusal.len() < 3000, "{refusal}");
     }
-    // The move after the 9999th, and a counter as large as a game's own limit allows.
+    // Move numbers may exceed 9999, and the half-move counter may be as large as a game's own limit allows.
     let fen = "4k3/8/8/8/8/8/8/4K2R b - - 98 9999";
     let after = lines(&["board", "chess", "--fen", fen, "--moves", "e8d8"]).join("\n");
     assert!(after.contains("99 10000"), "{after}");

@@ -1,4 +1,4 @@
-//! The command line keeps its contract: output, exit codes, one line on the standard error for bad input.
+//! The contract of the command line: output, exit codes, and one line on standard error for bad input.
 
 mod files;
 #[cfg(target_os = "linux")]
@@ -13,12 +13,12 @@ use engine_tests::kurier_binary;
 fn kurier(arguments: &[&str]) -> Output {
     let mut command = Command::new(kurier_binary());
     command.args(arguments).stdin(Stdio::null());
-    // What the user's programs remember is not for tests.
+    // Neither read nor change the state that programs of the user have saved.
     command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.output().expect("the engine runs")
 }
 
-/// Returns the output of a command that must succeed.
+/// Returns the output lines of a command that must succeed.
 fn lines(arguments: &[&str]) -> Vec<String> {
     let output = kurier(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -39,7 +39,7 @@ fn refusal(arguments: &[&str]) -> String {
     errors
 }
 
-/// Returns a user's file, in cargo's folder for temporary files.
+/// Writes a file into cargo's folder for temporary files, and returns its path.
 fn file(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).expect("a file can be written");
@@ -266,7 +266,7 @@ fn check_shows_the_game_and_its_lints() {
     ] {
         assert!(said.iter().any(|line| line == wanted), "{wanted}\n{}", said.join("\n"));
     }
-    // A cannon moves and captures differently: the squares next to it are for moves only.
+    // A cannon moves and captures differently: to the squares next to it, it can only move.
     assert!(
         said.iter().any(|line| line.contains("a a a M C M a a a")),
         "{}",
@@ -288,7 +288,7 @@ fn kurier_is_installed_in_guis_and_removed_again() {
     }
     let install = |more: &[&'static str]| arguments(place, more);
 
-    // A list with another engine.
+    // The list already contains another engine.
     let other = r#"[{"name": "Other", "command": "other", "ponder": true}]"#;
     std::fs::write(folder.path().join("engines.json"), other).expect("a file");
     for _ in 0..2 {
@@ -303,7 +303,7 @@ fn kurier_is_installed_in_guis_and_removed_again() {
                 "chess,shatranj,courier,capablanca,grand,fairychess"
             ]
         );
-        // The Debian package brings such a file of its own.
+        // The Debian package contains an equal registration file.
         let games = registration.lines().last().expect("three lines");
         assert!(include_str!("../../../packaging/deb").contains(games));
         let engines: serde_json::Value = serde_json::from_str(&read("engines.json")).expect("JSON");
@@ -317,7 +317,7 @@ fn kurier_is_installed_in_guis_and_removed_again() {
     assert_eq!(engines, serde_json::from_str::<serde_json::Value>(other).expect("JSON"));
     assert!(refusal(&install(&["--xboard", "--undo"])).contains("Kurier is not installed there"));
 
-    // The other engine stays.
+    // A registration file of another engine is left alone.
     let foreign = "plugin spec 0.0\n/usr/games/fairymax\nchess\n";
     std::fs::write(folder.path().join("kurier.eng"), foreign).expect("a file");
     for more in [&["--xboard"][..], &["--xboard", "--undo"]] {
@@ -336,7 +336,7 @@ fn kurier_is_installed_in_guis_and_removed_again() {
         assert!(refusal(&install(&["--cutechess"])).contains(reason), "{list}");
         assert_eq!(read("engines.json"), list);
     }
-    // WinBoard makes its list itself.
+    // WinBoard creates its list itself, so it must exist before Kurier can be added.
     assert!(refusal(&install(&["--winboard"])).contains("winboard.ini: give the folder"));
     assert!(refusal(&["install"]).contains("--xboard"));
 }
@@ -378,7 +378,7 @@ fn kurier_is_installed_in_all_guis_that_are_there() {
         assert!(read(list).contains(&program), "{list}");
     }
 
-    // What cannot be done in one of them does not keep it from the others.
+    // An error with one GUI's list does not keep the command from handling the other lists.
     std::fs::write(home.path().join(lists[0].0), "{}").expect("a list");
     let (code, said, warned) = install(&["--undo"]);
     assert_eq!((code, said.lines().count()), (Some(0), 2), "{said}");
@@ -425,7 +425,7 @@ fn what_installing_makes_is_removed_again() {
         install(&["--cutechess", "--pychess", "--gnome-chess", "--undo"]);
         assert_eq!(names(home.path()), [""; 0]);
     }
-    // What was there before stays, and so does what somebody has put into it since.
+    // Uninstalling keeps entries that existed before, and entries that somebody has added since.
     let config = home.path().join(".config");
     std::fs::create_dir_all(config.join("cutechess")).expect("a folder");
     install(&all);
@@ -482,7 +482,7 @@ fn games_of_fairy_stockfish_are_translated_or_refused_with_their_line() {
     assert!(lines(&["check", own])[0].starts_with("good: 8x8, 6 kinds of pieces, 20 first moves"));
     assert_eq!(lines(&["--variants", own, "perft", "good", "3"]), ["nodes: 8902"]);
     assert!(refusal(&["import", file, "ugly"]).contains("no game 'ugly'"));
-    // Whatever bytes are in the file, a terminal obeys none of them.
+    // Control characters in the file must not reach the terminal.
     let hostile = b"[a\x1b[2J:chess]\nx\x1b[2Jy = \x9b\xff\x1b[31m\n[b\x07:chess]\n";
     std::fs::write(file, hostile).expect("a file");
     let report = lines(&["import", file]).join("");
@@ -651,7 +651,7 @@ fn programs_read_json_and_people_templates() {
         (status["result"].as_str(), status["reason"].as_str()),
         (Some("0-1"), Some("checkmate"))
     );
-    // The template is the game's own file, and the list fits a terminal.
+    // `--toml` prints the definition file of the game, and the list of variants fits into 80 columns.
     let template = lines(&["variants", "grand", "--toml"]).join("\n");
     assert!(template.contains("name = \"grand\"") && template.contains("[pieces]"));
     assert!(lines(&["variants"]).iter().all(|line| line.chars().count() <= 80));

@@ -1,4 +1,4 @@
-//! `kurier serve`: how the browser learns the address, and who is let in.
+//! `kurier serve`: how the browser learns the address, and which requests are accepted.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 
 use engine_tests::kurier_binary;
 
-/// A server that is ended with the value.
+/// A running server, killed when dropped.
 struct Server {
     process: Child,
-    /// `127.0.0.1:4780`.
+    /// The host and port of the server, such as `127.0.0.1:4780`.
     host: String,
     token: String,
 }
 
 impl Server {
-    /// Starts one; programs are found in `home/bin`.
+    /// Starts a server with additional arguments; programs are searched in `home/bin`.
     fn start(home: &Path, more: &[&str]) -> Self {
         let path = std::env::var("PATH").expect("there is a path");
         let mut process = Command::new(kurier_binary())
@@ -46,7 +46,7 @@ impl Server {
         }
     }
 
-    /// Returns the status that a request is answered with.
+    /// Sends a request and returns the status of the response.
     fn status(&self, target: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(&self.host).expect("it listens");
         let request = format!("GET {target} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
@@ -71,7 +71,7 @@ fn the_browser_is_told_the_address_in_a_file_of_the_users_own() {
     let (programs, told) = (home.path().join("bin"), home.path().join("told"));
     fs::create_dir(&programs).expect("a folder");
     let browser = programs.join("xdg-open");
-    // It writes elsewhere first, so that what is told is complete once it is there.
+    // The script writes to another file first, so that the renamed file is complete as soon as it exists.
     let script = format!("#!/bin/sh\necho \"$@\" > {0}.part\nmv {0}.part {0}\n", told.display());
     fs::write(&browser, script).expect("a file");
     fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).expect("it is ours");

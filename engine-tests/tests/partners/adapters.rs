@@ -1,4 +1,4 @@
-//! Adapters that let XBoard talk to engines that speak UCI: Kurier needs none, but people use them.
+//! Adapters through which XBoard talks to UCI engines. Kurier needs none, but people use it with them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +13,7 @@ pub fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Returns an adapter, greeted as XBoard does.
+/// Starts an adapter and greets it as XBoard does.
 fn greet(command: Command) -> (Process, String) {
     let mut adapter = Process::spawn(command);
     adapter.send("xboard");
@@ -31,7 +31,7 @@ fn uci2wb(programs: &[PathBuf]) {
     for line in ["new", "variant courier", "st 1", "usermove b1c3"] {
         adapter.send(line);
     }
-    // The adapter tells XBoard where Kurier begins, which is after the ceremony.
+    // The adapter sends XBoard Kurier's start position, which is the one after the four prescribed moves.
     adapter.expect("setup (-) 12x8+0_courier rnebmk1wbenr/");
     let answer = adapter.expect("move ");
     assert!(answer.len() >= "move a1a2".len(), "{answer}");

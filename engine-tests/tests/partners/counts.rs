@@ -1,4 +1,4 @@
-//! Perft of random positions, compared with Fairy-Stockfish in the games that it knows.
+//! Perft counts of random positions, compared with Fairy-Stockfish in the variants that it supports.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ fn perft_agrees(programs: &[PathBuf]) {
         let mut compared = 0;
         for _ in 0..8 {
             let mut game = Board::new(&definition(variant));
-            // Bare kings come late: the two end such games differently.
+            // Stop before kings are bare, because the two engines end such games differently.
             for played in 0..120 {
                 let Some(turn) = game
                     .spelled_turns()
@@ -62,7 +62,7 @@ fn perft_agrees(programs: &[PathBuf]) {
     }
 }
 
-/// Returns the counts of Fairy-Stockfish, by turn.
+/// Returns Fairy-Stockfish's perft counts of a position, by turn.
 fn divided(peer: &mut Process, fen: &str, depth: u32) -> BTreeMap<String, u64> {
     peer.send(&format!("position fen {fen}"));
     peer.send(&format!("go perft {depth}"));
@@ -74,7 +74,7 @@ fn divided(peer: &mut Process, fen: &str, depth: u32) -> BTreeMap<String, u64> {
         .collect()
 }
 
-/// Random pieces that tell left from right: those of a `variants.ini`, translated, and those of our own files, exported.
+/// Checks random one-sided pieces: translated from a `variants.ini`, and exported from Kurier's definition files.
 fn one_sided_pieces_agree(programs: &[PathBuf]) {
     let random = &mut ChaCha8Rng::seed_from_u64(13);
     let mut games: Vec<Arc<Definition>> = Vec::new();

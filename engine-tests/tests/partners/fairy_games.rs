@@ -1,4 +1,4 @@
-//! Random games in the words of Fairy-Stockfish: their translations are played as the Python package pyffish plays them.
+//! Random games in Fairy-Stockfish's format: their translations must play as in the Python package pyffish.
 
 use std::env;
 use std::io::Write;
@@ -11,7 +11,7 @@ use engine_tests::partners;
 use kurier_formats::import::FairyGames;
 use libtest_mimic::{Completion, Trial};
 
-/// So many games instead of a few, others every day.
+/// The environment variable with the number of games; if it is set, other games are tested every day.
 const MANY: &str = "KURIER_FAIRY";
 const FEW: u64 = 10;
 

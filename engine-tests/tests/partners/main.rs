@@ -1,4 +1,4 @@
-//! All tests that need other programs, each with those it needs: see [`engine_tests::partners`].
+//! The list of all tests that need other programs, with the programs that each needs, see [`engine_tests::partners`].
 
 mod adapters;
 mod counts;

@@ -1,5 +1,5 @@
-//! Tournaments against other people's engines: the referee speaks both protocols, sets up boards where an engine knows no
-//! FEN, and finds no fault in engines that have none.
+//! Tournaments against other engines: the referee speaks both protocols, edits the board of engines that do not support
+//! FEN, and reports no faults of correct engines.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -22,7 +22,7 @@ pub fn tests() -> Vec<Trial> {
             play_and_read_back(&engine, variants);
         })
     };
-    // GNU Chess does not stop at a depth, and overlooks lines that come close together.
+    // GNU Chess ignores depth limits, and misses lines that arrive in quick succession.
     let gnu_chess = "--xboard;proto=xboard pace=100 tc=20+0.2 name='GNU Chess'";
     vec![
         opponent("fairy_stockfish", &["fairy-stockfish"], "name=Fairy-Stockfish", ALL),
@@ -54,7 +54,7 @@ fn is_early_claim(game: &Value) -> bool {
             || (game[side] == "Fairy-Max" && ending.contains("fifty move rule")))
 }
 
-/// A game with each colour in every variant, then the games are read back.
+/// Plays a game with each colour in every variant, and then reads the saved games back.
 fn play_and_read_back(engine: &str, variants: &str) {
     let arguments = [
         "-e",

@@ -1,5 +1,5 @@
-//! The Debian package: built, installed in a folder of its own, and used. Only with a release build, whose program the
-//! package takes.
+//! Builds the Debian package, installs it into a temporary folder and uses it. Runs only in release builds, because the
+//! package contains the release binary.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

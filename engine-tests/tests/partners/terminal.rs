@@ -1,4 +1,4 @@
-//! What is shown on a terminal, and only there. `script` of util-linux provides one.
+//! Output that is shown only on a terminal. `script` from util-linux provides the terminal.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Returns a command on a terminal of 100 columns.
+/// Returns a command that runs Kurier on a terminal with 100 columns.
 fn terminal(programs: &[PathBuf], arguments: &str) -> Command {
     let line = format!("stty rows 40 cols 100; exec {} {arguments}", kurier_binary().display());
     let folder = std::env::temp_dir().join("kurier-tests");
@@ -49,7 +49,7 @@ fn terminal(programs: &[PathBuf], arguments: &str) -> Command {
     command
 }
 
-/// Returns what a command writes to the terminal while nobody types.
+/// Runs a command on a terminal without any input and returns its output.
 fn on_a_terminal(programs: &[PathBuf], arguments: &str) -> String {
     let output = terminal(programs, arguments)
         .stdin(Stdio::null())
@@ -69,7 +69,7 @@ fn analysis_is_a_live_display(programs: &[PathBuf]) {
         .find(|line| !line.trim().is_empty())
         .expect("there are lines");
     assert!(last.starts_with("best: "), "{text}");
-    // Both lines of the last picture.
+    // The final display must show both lines of play.
     assert!(text.contains(" 1   4 ") && text.contains(" 2   4 "), "{text}");
 }
 
@@ -85,7 +85,7 @@ fn plain_lines_on_request_and_for_pipes(programs: &[PathBuf]) {
 
 fn boards_are_coloured(programs: &[PathBuf]) {
     let text = on_a_terminal(programs, "board courierleapale");
-    // Three levels side by side.
+    // Three levels must be shown side by side.
     let levels = text
         .lines()
         .find(|line| line.trim_start().starts_with('u'))
@@ -94,7 +94,7 @@ fn boards_are_coloured(programs: &[PathBuf]) {
     assert!(text.contains("\x1b["), "{text}");
 }
 
-/// A depth may take minutes: time, nodes and the turn that is searched change meanwhile.
+/// Checks that time, nodes and the current turn are updated within a depth, which may take minutes.
 fn analysis_moves_on_between_depths(programs: &[PathBuf]) {
     let mut analysis = Process::spawn(terminal(programs, "analyze courier --time 600 --hash 1"));
     let mut seen: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -103,7 +103,8 @@ fn analysis_moves_on_between_depths(programs: &[PathBuf]) {
         let Some((_, head)) = line.split_once("Courier Chess  depth ") else {
             unreachable!("it was waited for")
         };
-        // DEPTH/SELECTIVE  SECONDS s  NODES nodes  SPEED nodes/s  table PERCENT  NEXT: TURN (NUMBER/TURNS)
+        // The status line is: DEPTH/SELECTIVE  SECONDS s  NODES nodes  SPEED nodes/s  table PERCENT  NEXT: TURN
+        // (NUMBER/TURNS)
         let parts: Vec<&str> = head.split("  ").collect();
         if let [depth, elapsed, nodes, .., now] = parts[..]
             && now.contains(": ")
@@ -121,7 +122,7 @@ fn analysis_moves_on_between_depths(programs: &[PathBuf]) {
 fn enter_ends_an_analysis(programs: &[PathBuf]) {
     let mut analysis = Process::spawn(terminal(programs, "analyze courier --time 600 --hash 1"));
     analysis.expect_part("  depth ");
-    // What is typed before is no wish.
+    // Other keys do not end the analysis, only Enter does.
     analysis.send_bytes(b"q");
     analysis.expect_part("  depth ");
     analysis.send("");
@@ -129,7 +130,8 @@ fn enter_ends_an_analysis(programs: &[PathBuf]) {
     assert!(analysis.wait_within(Process::TIMEOUT).success());
 }
 
-/// Only keys that mean the same to a terminal that does not edit yet.
+/// Checks line editing, completion and history. Uses only keys that a terminal does not interpret itself, in case they
+/// arrive before editing begins.
 fn lines_are_edited_completed_and_remembered(programs: &[PathBuf]) {
     const TAB: &str = "\t";
     const UP: &str = "\x1b[A";
@@ -142,9 +144,9 @@ fn lines_are_edited_completed_and_remembered(programs: &[PathBuf]) {
         game.expect_part(answer);
     };
     type_in(&["mov", TAB, " e3", LEFT, "2", CUT], "e3  e4");
-    // Only one move begins like this.
+    // Tab completes the text, because only one legal move begins with it.
     type_in(&["Nc", TAB], "Kurier plays 1... ");
-    // The line before the last one.
+    // Pressing Up twice recalls the second-to-last line.
     type_in(&[UP, UP, LEFT, LEFT, CUT, "g1"], "Nf3  Nh3");
     game.send(&["qu", TAB].concat());
     assert!(game.wait_within(Process::TIMEOUT).success());

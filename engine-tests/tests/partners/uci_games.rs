@@ -1,5 +1,5 @@
-//! Complete games against Fairy-Stockfish by UCI, in the games that both know. At every turn the two must agree on what
-//! is legal.
+//! Complete games against Fairy-Stockfish in UCI, in the variants that both support. At every turn both must agree on
+//! the legal moves.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use engine_tests::{Process, kurier_binary, partners};
 use kurier_engine::session::Board;
 use libtest_mimic::Trial;
 
-/// Nodes for every move: enough for a sensible game, and the same game on every machine.
+/// The number of nodes per move: enough for sensible play, and deterministic on every machine.
 const NODES: u32 = 1500;
 
-/// A game that is not over by then is stopped.
+/// The maximum length of a game, in plies; longer games are stopped.
 const LONGEST: usize = 400;
 
 fn start(program: &Path, variant: &str) -> Process {
@@ -28,7 +28,7 @@ fn start(program: &Path, variant: &str) -> Process {
     engine
 }
 
-/// Returns the legal moves as an engine counts them.
+/// Returns the legal moves of a position as an engine lists them in its perft.
 fn legal(engine: &mut Process, position: &str) -> BTreeSet<String> {
     engine.send(position);
     engine.send("go perft 1");

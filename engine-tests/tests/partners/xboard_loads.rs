@@ -1,4 +1,5 @@
-//! What Kurier has written for XBoard: games, which it loads where it knows them without an engine, and the names of its menus.
+//! What Kurier writes for XBoard: saved games, which XBoard must load if it knows the variant without an engine, and
+//! the names of XBoard's menus in the manual.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -20,12 +21,12 @@ pub fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Returns the words between asterisks in the sections of a page about XBoard, each once.
+/// Returns all distinct names between asterisks in a page's sections about XBoard.
 fn names_of_menus(page: &str) -> BTreeSet<String> {
     let sections = page.split("\n## ").filter(|section| section.starts_with("XBoard"));
     let text: String = sections.collect::<Vec<_>>().join("\n");
     let prose: String = text.split("```").step_by(2).collect();
-    // A bullet is no asterisk between words.
+    // Remove the asterisks of lists, which do not enclose names.
     let prose = prose.replace("\n* ", "\n");
     let emphasised = prose.split('*').skip(1).step_by(2);
     emphasised
@@ -34,7 +35,8 @@ fn names_of_menus(page: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The program holds each of these names as a text or the end of one, some of them with a colon.
+/// Checks that the binary of XBoard contains each menu name in the manual, as a string or at the end of one, optionally
+/// with a colon.
 fn has_our_menus(programs: &[PathBuf]) {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/gui.md");
     let names = names_of_menus(&fs::read_to_string(page).expect("the page"));

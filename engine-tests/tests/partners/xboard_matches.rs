@@ -1,5 +1,5 @@
-//! Complete games through the real XBoard: against other programs, and of Kurier with itself in games that XBoard knows
-//! from Kurier only.
+//! Complete games through the real XBoard: against other programs, and of Kurier with itself in games that XBoard
+//! learns from Kurier.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,10 @@ use engine_tests::xboard::{Verdict, XBoardMatch};
 use engine_tests::{kurier_binary, partners};
 use libtest_mimic::Trial;
 
-/// The position after the four moves with which a game of courier begins.
+/// The position after the four prescribed moves at the beginning of a game of Courier Chess.
 const AFTER_THE_CEREMONY: &str = "rnebmk1wbenr/1ppppp1pppp1/6f5/p5p4p/P5P4P/6F5/1PPPPP1PPPP1/RNEBMK1WBENR w - - 0 1";
 
-/// Games that XBoard learns from the engine.
+/// Games that XBoard does not know but learns from the engine.
 const TAUGHT: [&str; 10] = [
     "column-courier",
     "de-la-dama",
@@ -69,7 +69,8 @@ fn against(programs: &[PathBuf], variant: &str, position: Option<&str>) -> Verdi
     verdict
 }
 
-/// Returns a game of Kurier with itself. XBoard learns the game from the first and tells the second the position.
+/// Plays a game of Kurier with itself. XBoard learns the variant from the first engine and sends its position to the
+/// second.
 fn with_itself(programs: &[PathBuf], variant: &str, position: Option<&str>, options: &[&str]) -> Verdict {
     let kurier: PathBuf = kurier_binary();
     let verdict = XBoardMatch {
@@ -95,12 +96,13 @@ fn courier_after_the_ceremony(programs: &[PathBuf]) {
     assert!(verdict.pgn.contains(board), "{}", verdict.pgn);
 }
 
-/// Pawns may stay pawns on the ranks of promotion. XBoard turns a plain move there into a promotion to a queen, and
-/// Fairy-Stockfish does not know how Kurier prevents that, so Kurier plays with itself.
+/// Plays grand chess, where pawns may remain pawns on the ranks of promotion. XBoard turns a plain move to such a rank
+/// into a promotion to a queen. Kurier knows how to prevent that and Fairy-Stockfish does not, so Kurier plays with
+/// itself.
 fn grand(programs: &[PathBuf]) {
     let verdict = with_itself(programs, "grand", None, &[]);
     assert!(verdict.plies > 20, "{}", verdict.pgn);
-    // White has lost nothing that its pawn could become, and mates with it as it is.
+    // White has lost no piece to which its pawn could promote, and mates with the unpromoted pawn.
     let mate = "6rbr1/6pkp1/7pp1/5PP3/10/10/10/PPPPP2PPP/1NBQKCABN1/R8R w - - 0 1";
     let verdict = with_itself(programs, "grand", Some(mate), &[]);
     assert!(verdict.log.contains("<first : move g6g7p"), "{}", verdict.log);
@@ -111,18 +113,19 @@ fn grand(programs: &[PathBuf]) {
     );
 }
 
-/// XBoard shows chains of up to three captures; it cannot check them, so it is told not to. Where the rules demand a
-/// longer one, the engine that has to make it resigns.
+/// Plays a game with chains of captures. XBoard can show chains of up to three captures but cannot check their
+/// legality, so its checks are turned off. An engine that must make a longer chain resigns.
 fn multiple_captures(programs: &[PathBuf]) {
     for variant in ["leap-multi", "leap64-multi"] {
         let verdict = with_itself(programs, variant, None, &["-testLegality", "false"]);
-        // Such a chain may come as early as the third move.
+        // A chain too long for XBoard may come as early as the third move.
         let resigned = verdict.pgn.contains("there is no move that XBoard can show");
         assert!(verdict.plies > if resigned { 2 } else { 4 }, "{}", verdict.pgn);
     }
 }
 
-/// XBoard passes a rate of nodes on to engines that say they know it, and counts its own clocks by it.
+/// Plays a game with a rate of nodes per second, which XBoard passes to engines that support it and uses for its own
+/// clocks.
 fn limited_nodes(programs: &[PathBuf]) {
     let verdict = with_itself(programs, "leap", None, &["-firstNPS", "9000", "-secondNPS", "9000"]);
     assert!(verdict.log.matches(": nps 9000").count() >= 2, "{}", verdict.log);

@@ -1,4 +1,4 @@
-//! Engines that misbehave.
+//! The referee handles engines that misbehave.
 
 use std::fs;
 
@@ -6,7 +6,8 @@ use engine_tests::tournament::Tournament;
 
 use super::{FAULTY, SOUND, TIMEOUT, assert_nothing_runs};
 
-/// Plays four games between a sound and a faulty engine; all must be lost by the expected fault.
+/// Plays four games between a correct and a faulty engine, and asserts that the faulty one loses all by the expected
+/// fault.
 fn four_games(fault: &str, protocol: &str, expected: &str) {
     let tag = format!("tag-{fault}-{protocol}-{}", std::process::id());
     let faulty = format!("cmd='{FAULTY} {fault} {tag}' proto={protocol} name=Faulty st=0.5");
@@ -62,7 +63,7 @@ fn engines_that_leave_children() {
     four_games("has-children", "uci", "crash");
 }
 
-/// A child in a session of its own outlives its parent's group, but not the match.
+/// Checks that the referee also ends child processes of engines that have left their process group for a new session.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_engines_leave_behind_is_ended() {
@@ -99,7 +100,8 @@ fn engines_that_are_late() {
     four_games("is-late", "uci", "time forfeit");
 }
 
-/// A move that arrives between the deadline and the look at the clock is late, and nothing is waited for.
+/// Checks that a move that arrives just after the deadline loses on time, even if the referee has not yet noticed that
+/// the time is up.
 #[test]
 fn engines_that_are_late_by_a_tick() {
     four_games("is-late-by-a-tick", "uci", "time forfeit");
@@ -151,7 +153,7 @@ fn engines_that_greet_late_are_waited_for() {
     assert_eq!((tournament.games.len(), tournament.faults("Late")), (2, vec![]));
 }
 
-/// Resigning is no fault, and an engine that ignores `quit` is not waited for.
+/// Checks that resigning is not a fault, and that the referee does not wait for an engine that ignores `quit`.
 #[test]
 fn engines_that_resign_and_engines_that_do_not_quit() {
     let tag = format!("tag-quit-{}", std::process::id());
@@ -181,7 +183,7 @@ fn engines_that_resign_and_engines_that_do_not_quit() {
     assert_nothing_runs(&tag);
 }
 
-/// A draw is agreed when one side offers it and the other one answers with its own offer, and not before.
+/// Checks that a draw is agreed only if one side offers it and the other side answers with an offer of its own.
 #[test]
 fn draws_are_agreed_by_both() {
     let peaceful = |name: &str| format!("cmd='{FAULTY} wants-a-draw' proto=xboard name={name}");

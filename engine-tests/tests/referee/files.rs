@@ -1,4 +1,4 @@
-//! Files of games, openings and arguments; interruptions.
+//! The referee's files of games, openings and arguments, and interrupted tournaments.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -21,8 +21,8 @@ fn rounds(tournament: &Tournament) -> Vec<String> {
     rounds
 }
 
-/// The same tournament gives the same games; one that is resumed, or has lost the end of its file, ends like one that was
-/// never interrupted.
+/// Checks that a deterministic tournament has equal games each time, even if it was resumed or the end of its file was
+/// lost.
 #[test]
 fn interrupted_tournaments_are_resumed() {
     let play = |folder: Option<TempDir>, games: &str, resume: &[&str]| {
@@ -41,7 +41,7 @@ fn interrupted_tournaments_are_resumed() {
     assert_eq!(resumed.games.len(), 8, "four were played before");
     assert_eq!(resumed.standings, whole.standings);
 
-    // The file as a power cut might leave it.
+    // Truncate the file as a power cut might.
     let path = resumed.path("games.pgn");
     let text = fs::read_to_string(&path).expect("the games are written");
     fs::write(&path, &text[..text.len() - 40]).expect("the file can be cut");
@@ -51,7 +51,7 @@ fn interrupted_tournaments_are_resumed() {
     assert_eq!(rounds(&mended), rounds(&whole));
 }
 
-/// Games of another tournament are not touched.
+/// Checks that a tournament does not overwrite a file with games of another tournament.
 #[test]
 fn files_of_other_tournaments_are_left_alone() {
     let first = Tournament::play(&[&SELF_MATCH, ["--pgn", "games.pgn"].as_slice()].concat());
@@ -87,7 +87,7 @@ fn a_file_holds_a_tournament() {
     assert!(tournament.path("games.pgn").exists());
     let standings = tournament.standings.clone();
     let folder = tournament.into_folder();
-    // The same file for the parts, which have a place of their own for the games.
+    // The configuration file also serves for merging parts, whose files of games are named on the command line.
     let arguments = ["--config", "t.toml", "--games", "2", "--merge", "games.pgn"];
     let merged = Tournament::play_in(folder, &arguments);
     assert_eq!((merged.games.len(), &merged.standings), (0, &standings));
@@ -115,7 +115,8 @@ fn a_file_holds_a_tournament() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("t.toml"), "{output:?}");
 }
 
-/// Two referees would write every round twice.
+/// Checks that a second referee refuses to use a file that another one is writing, because every round would be written
+/// twice.
 #[test]
 fn a_file_has_one_referee() {
     let folder = TempDir::new().expect("a temporary folder");
@@ -135,7 +136,7 @@ fn a_file_has_one_referee() {
     assert!(run().status.success());
 }
 
-/// An interrupted tournament shows its standings, loses no finished game and leaves no engine running.
+/// Checks that an interrupted tournament shows its standings, loses no finished game and leaves no engine running.
 #[cfg(unix)]
 #[test]
 fn interruptions_lose_nothing() {
@@ -163,7 +164,7 @@ fn interruptions_lose_nothing() {
         .expect("the program runs");
     let output = child.stdout.take().expect("the output is piped");
     let mut lines = BufReader::new(output).lines().map_while(Result::ok);
-    // Two games are finished.
+    // Wait until two games are finished.
     let mut games: Vec<String> = lines.by_ref().take(2).collect();
     let status = std::process::Command::new("kill")
         .arg(child.id().to_string())
@@ -182,7 +183,7 @@ fn interruptions_lose_nothing() {
     assert_nothing_runs(&tag);
 }
 
-/// Openings from a file: each is played with both colours.
+/// Checks that each opening of a file is played with both colours.
 #[test]
 fn openings_are_played_with_both_colours() {
     let folder = TempDir::new().expect("a temporary folder");
@@ -217,7 +218,7 @@ fn openings_are_played_with_both_colours() {
     starts.sort_unstable();
     assert_eq!(starts.len(), 6);
     assert!(starts.chunks(2).all(|pair| pair[0] == pair[1]) && starts[1] != starts[2] && starts[3] != starts[4]);
-    // And from the games just played, to their third move.
+    // The games just played serve as openings too, up to their third move.
     let folder = tournament.into_folder();
     fs::rename(folder.path().join("games.pgn"), folder.path().join("book.pgn")).expect("the file is there");
     let arguments = [

@@ -1,4 +1,4 @@
-//! Who plays whom, and when it ends.
+//! Formats of tournaments, sequential tests, and tournaments played in parts.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::SELF_MATCH;
 
-/// Parts of a tournament, played apart and put together, are the tournament.
+/// Checks that the parts of a tournament, played separately and merged, equal the tournament played at once.
 #[test]
 fn parts_make_a_whole() {
     let whole = Tournament::play(&[&SELF_MATCH, ["--games", "6", "--sprt", "elo1=30"].as_slice()].concat());
@@ -50,7 +50,7 @@ fn parts_make_a_whole() {
     );
 }
 
-/// A player against one with a thousand times the nodes: the test ends early, and on the right side.
+/// Checks that a sequential test between very unequal engines ends early and with the right verdict.
 #[test]
 fn a_test_stops_the_match() {
     let arguments = [
@@ -75,7 +75,7 @@ fn a_test_stops_the_match() {
     assert!(tournament.games.len() < 200, "{}", tournament.games.len());
 }
 
-/// An engine much stronger than another: the test on both parts together is decided soon.
+/// A match between very unequal engines, so that the sequential test over both parts is decided soon.
 const UNEQUAL: [&str; 14] = [
     "-e",
     "self name=Strong nodes=2000",
@@ -93,7 +93,7 @@ const UNEQUAL: [&str; 14] = [
     "part-{part}.pgn",
 ];
 
-/// Parts that see each other's games stop when the test on all of them is decided.
+/// Checks that parts that see each other's games stop once the sequential test over all games is decided.
 #[test]
 fn parts_stop_together() {
     let folder = TempDir::new().expect("a temporary folder");
@@ -125,7 +125,7 @@ fn parts_stop_together() {
         rounds(1),
         rounds(2)
     );
-    // Where it is decided already, nothing is played.
+    // A part that starts after the decision plays no games.
     let late = Tournament::play_in(folder, &[&UNEQUAL, ["--shard", "2/2", "--resume"].as_slice()].concat());
     assert_eq!(
         (late.games.len(), &late.standings["sprt"]["verdict"]),
@@ -133,7 +133,7 @@ fn parts_stop_together() {
     );
 }
 
-/// Five engines of different strength, who play the same games each time.
+/// Five engines of different strength, whose games are deterministic.
 const FIVE: [&str; 18] = [
     "-e",
     "self name=A nodes=300",
@@ -155,7 +155,7 @@ const FIVE: [&str; 18] = [
     "games.pgn",
 ];
 
-/// Plays a tournament of five in full, and again with an interruption: it must be the same.
+/// Plays a tournament of five engines in full and again with an interruption, and checks that both have equal games.
 fn five(arguments: &[&str]) -> Tournament {
     let all = [&FIVE, arguments].concat();
     let whole = Tournament::play(&all);
@@ -192,7 +192,7 @@ fn swiss_tournaments() {
     ];
     let played = five(&arguments);
     let standings = &played.standings;
-    // Three rounds of two duels of two games, in two variants.
+    // The tournament has three rounds of two duels with two games, in two variants.
     assert_eq!(played.games.len(), 3 * 2 * 2 * 2);
     for variant in ["leap", "shatranj"] {
         let of_variant = |line: &&Value| line["variant"] == variant;

@@ -1,4 +1,4 @@
-//! The referee.
+//! Tests of the referee, `kurier match`.
 
 mod faults;
 mod files;
@@ -10,13 +10,14 @@ use std::time::{Duration, Instant};
 
 const FAULTY: &str = env!("CARGO_BIN_EXE_faulty-engine");
 
-/// Far more than an answer takes on a busy machine, and not too long to wait for those that never come.
+/// The referee's timeout for answers, in seconds: far longer than an answer takes on a busy machine, but short enough
+/// to wait for answers that never come.
 const TIMEOUT: &str = "4";
 
-/// A sound opponent that cannot lose on time: it has no clock.
+/// A correct opponent that cannot lose on time, because its search is limited by nodes.
 const SOUND: &str = "self name=Sound nodes=50 option.Hash=1";
 
-/// No process may be left that has the tag on its command line.
+/// Asserts that no process with the tag on its command line is left.
 fn assert_nothing_runs(tag: &str) {
     let deadline = Instant::now() + Duration::from_secs(20);
     loop {
@@ -24,13 +25,13 @@ fn assert_nothing_runs(tag: &str) {
         if left.is_empty() {
             return;
         }
-        // The system may take a moment to reap processes.
+        // Retry, because the system may take a moment to remove finished processes.
         assert!(Instant::now() < deadline, "left behind: {left:?}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
-/// Returns the command lines of the processes that have the tag on them; none where the system does not show them.
+/// Returns the command lines of all processes that contain the tag; none on systems that do not show command lines.
 fn processes_with(tag: &str) -> Vec<String> {
     let Ok(entries) = fs::read_dir("/proc") else {
         return Vec::new();
@@ -41,13 +42,13 @@ fn processes_with(tag: &str) -> Vec<String> {
         .filter(|entry| entry.file_name().to_string_lossy() != own.as_str());
     let lines = lines.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
     let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
-    // The referee has the tag among its own arguments.
+    // Exclude the referee, which has the tag among its own arguments.
     lines
         .filter(|line| line.contains(tag) && !line.contains("match"))
         .collect()
 }
 
-/// Two engines that play the same games each time.
+/// A match between two engines whose games are deterministic.
 const SELF_MATCH: [&str; 12] = [
     "-e",
     "self name=A",

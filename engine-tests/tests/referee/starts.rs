@@ -1,4 +1,4 @@
-//! Tournaments that must not begin.
+//! Tournaments that the referee must refuse to begin, and warnings before the first game.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::FAULTY;
 
-/// Impossible tournaments are refused before the first game, in one line.
+/// Checks that impossible tournaments are refused before the first game, with an error message of one line.
 #[test]
 fn impossible_tournaments_are_refused() {
     let folder = TempDir::new().expect("a temporary folder");
@@ -119,7 +119,7 @@ fn impossible_tournaments_are_refused() {
     assert!(errors.contains("give --tc"), "{errors}");
 }
 
-/// Runs a match that must not begin, and returns why.
+/// Runs a match that must be refused, and returns the error message.
 fn refused(arguments: &[&str]) -> String {
     let folder = TempDir::new().expect("a temporary folder");
     let output = match_command(folder.path())
@@ -131,7 +131,7 @@ fn refused(arguments: &[&str]) -> String {
     errors
 }
 
-/// A clean result of engines that do not play as they were told would be worth nothing.
+/// Checks that a match does not start if an engine refuses an option, because its result would be worthless.
 #[test]
 fn refusals_of_options_end_the_start() {
     let faulty = format!("cmd='{FAULTY} refuses-options x' option.Speed=7");
@@ -150,7 +150,7 @@ fn refusals_of_options_end_the_start() {
         let errors = refused(&["-e", engine, "-e", "self", "--variant", "leap", "--nodes", "9"]);
         assert!(errors.contains(reason), "{engine}: {errors}");
     }
-    // A file for one game is good where only that is played, and not where another is.
+    // A file of weights for one game is accepted in a match of only that game, and refused in a match with other games.
     let folder = TempDir::new().expect("a temporary folder");
     let weights = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -193,7 +193,8 @@ fn what_was_not_meant_is_refused() {
     }
 }
 
-/// A book that is too small is told of before the games, and afterwards how many were the same.
+/// Checks the warnings about repeated games: before the match if there are too few openings, and after the match with
+/// the number of games that repeat another one.
 #[test]
 fn repetitions_are_told() {
     let folder = TempDir::new().expect("a temporary folder");
@@ -218,6 +219,6 @@ fn repetitions_are_told() {
         "{errors}"
     );
     let all = String::from_utf8_lossy(&output.stdout) + errors;
-    // In a pair both sides play alike, too.
+    // Both games of a pair are equal too, because the engines are.
     assert!(all.contains("6 of 8 games repeat another one"), "{all}");
 }

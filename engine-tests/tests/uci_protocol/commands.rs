@@ -1,4 +1,4 @@
-//! Other commands, the traps that GUIs set, and the end however it comes.
+//! UCI commands other than `go`, unusual input of real GUIs, and all ways in which the engine exits.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -15,7 +15,7 @@ use super::{best_move, engine, engine_for, legal, quit, ready};
 fn positions_are_read_with_any_blanks_and_bad_ones_are_refused() {
     let mut engine = engine_for("courier");
     engine.send("position   startpos   moves  l4l5   a5a4 ");
-    // Refused: a wrong move, a wrong FEN. The position stays legal, and the engine alive.
+    // After a refused move or FEN the position must still be legal, and the engine must still answer.
     engine.send("d");
     let mut board = Board::new(&definition("courier"));
     let shown = ready(&mut engine).join("\n");
@@ -103,7 +103,7 @@ fn wrong_commands_at_wrong_times_do_no_harm() {
     engine.send("setoption name UCI_Variant value chess");
     engine.send("position startpos");
     engine.send("isready");
-    // Those among the lines have been answered too.
+    // The `isready` commands among the lines must have been answered too.
     (0..3).for_each(|_| drop(engine.read_until("readyok")));
     engine.send("go nodes 500");
     let best = engine.expect("bestmove ");
@@ -136,7 +136,7 @@ fn perft_counts_and_divides() {
 fn perft_ends_at_once_where_chains_explode() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("explosion.toml");
-    // A leaper among forty pieces that it can capture in nearly any order.
+    // A leaper stands among forty pieces, which it can capture in almost any order.
     let text = "name = \"explosion\"\nstart = \"k7/pppppppp/pppppppp/pppppppp/pppppppp/pppppppp/8/N6K w - - 0 1\"\n\
                 [board]\nfiles = 8\nranks = 8\n[captures]\nmandatory = true\nchained = true\n[pieces]\n\
                 K = { name = \"King\", move = \"K\", royal = true }\nN = { name = \"Knight\", move = \"NDAWF\" }\n\
@@ -173,7 +173,7 @@ fn long_games_are_accepted() {
     let begun = Instant::now();
     engine.send(&format!("position startpos moves {}", turns.join(" ")));
     ready(&mut engine);
-    // 20 ms for each thousand; it takes one.
+    // The limit allows 20 ms per thousand moves; the engine needs about 1 ms.
     assert!(begun.elapsed() < Duration::from_millis(400), "{:?}", begun.elapsed());
     engine.send("go nodes 500");
     engine.read_until("bestmove ");
@@ -201,7 +201,7 @@ fn quit_and_the_end_of_input_end_a_search() {
     }
 }
 
-/// A GUI that has crashed no longer reads: the engine notices and ends.
+/// Checks that the engine exits if its output is closed, as after a crash of the GUI.
 #[test]
 fn a_closed_output_ends_the_engine() {
     let mut command = Command::new(kurier_binary());
@@ -230,7 +230,7 @@ fn a_closed_output_ends_the_engine() {
     assert!(errors.is_empty(), "{}", String::from_utf8_lossy(&errors));
 }
 
-/// More first turns than are listed: all are counted, and it is said why there is no list.
+/// Checks a position with more turns than the engine lists: perft counts all of them and says why it prints no list.
 #[test]
 fn perft_counts_more_turns_than_it_lists() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -239,7 +239,7 @@ fn perft_counts_more_turns_than_it_lists() {
     let mut engine = engine();
     engine.send(&format!("setoption name VariantPath value {}", path.display()));
     engine.send("setoption name UCI_Variant value stones");
-    // The leaper takes the eight stones of its rank in any order. Then Black's king has three moves.
+    // The leaper takes the eight stones of its rank in any order: 8! turns. Then Black's king has three moves.
     for (depth, count) in [(1, 40_320), (2, 3 * 40_320)] {
         engine.send("position startpos");
         engine.send(&format!("go perft {depth}"));

@@ -1,4 +1,4 @@
-//! Conversations in the UCI protocol.
+//! Tests of conversations in the UCI protocol.
 
 mod commands;
 mod options;
@@ -8,7 +8,7 @@ use engine_tests::Process;
 use engine_tests::games::{definition, play};
 use kurier_engine::session::Board;
 
-/// Returns a started engine that has said `uciok`.
+/// Starts an engine and waits until it has said `uciok`.
 fn engine() -> Process {
     let mut engine = Process::kurier();
     engine.send("uci");
@@ -16,7 +16,7 @@ fn engine() -> Process {
     engine
 }
 
-/// Returns a started engine with a game chosen.
+/// Starts an engine and selects a variant.
 fn engine_for(variant: &str) -> Process {
     let mut engine = engine();
     engine.send(&format!("setoption name UCI_Variant value {variant}"));
@@ -24,7 +24,7 @@ fn engine_for(variant: &str) -> Process {
     engine
 }
 
-/// Returns the engine still answers; what it said before.
+/// Waits until the engine answers `isready`, and returns what it said before.
 fn ready(engine: &mut Process) -> Vec<String> {
     engine.send("isready");
     engine.read_until("readyok")
@@ -47,7 +47,7 @@ fn value<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     words.next()
 }
 
-/// Legal turns after some turns from the start, by the library.
+/// Returns the legal turns after some turns from the start position, computed with the library.
 fn legal(variant: &str, turns: &[&str]) -> Vec<String> {
     let mut board = Board::new(&definition(variant));
     for turn in turns {

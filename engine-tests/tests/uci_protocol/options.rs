@@ -1,4 +1,4 @@
-//! Options and what they change.
+//! UCI options and their effects.
 
 use engine_tests::Process;
 use engine_tests::games::{definitions, play};

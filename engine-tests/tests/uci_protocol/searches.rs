@@ -1,4 +1,4 @@
-//! Searches: limits, what they say, and how they end.
+//! UCI searches: their limits, their output, and how they end.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use engine_tests::Process;
 
 use super::{best_move, engine, engine_for, legal, quit, ready, value};
 
-/// Every `go` command that must end by itself, including those that have broken parsers.
+/// Checks every kind of `go` command that must end by itself, including commands that have broken parsers of engines.
 #[test]
 fn every_limit_ends_with_a_legal_move() {
     let mut engine = engine_for("courier");
@@ -52,7 +52,7 @@ fn every_limit_ends_with_a_legal_move() {
     quit(engine);
 }
 
-/// Searches that go on until they are told to end, and how soon they do.
+/// Checks that searches without a limit continue until `stop`, and then end soon.
 #[test]
 fn open_searches_end_on_stop() {
     let mut slowest = Duration::ZERO;
@@ -69,7 +69,7 @@ fn open_searches_end_on_stop() {
         ] {
             engine.send("position startpos");
             engine.send(go);
-            // Still thinking: an answer to `isready` comes at once, a move does not.
+            // While the engine thinks, it must answer `isready` at once but not send a move.
             thread::sleep(Duration::from_millis(150));
             let said = ready(&mut engine);
             assert!(
@@ -200,7 +200,7 @@ fn every_go_has_its_move() {
             "{line}: {said:?}"
         );
     }
-    // The position is left at the last legal turn, and the GUI is told.
+    // After an illegal turn the position is the one after the last legal turn, and the engine tells the GUI.
     engine.send("position startpos moves e2e4 e7e5 e1e3 g8f6");
     engine.send("go depth 1");
     let said = engine.read_until("bestmove");
@@ -232,7 +232,7 @@ fn a_search_ends_with_its_totals() {
     quit(engine);
 }
 
-/// Returns the median of what nine searches without an end take after `stop`: on the wall, and of the processors.
+/// Returns the median times that nine searches without a limit take after `stop`: wall-clock time and CPU time.
 fn after_stop(engine: &mut Process, threads: u32) -> (Duration, Duration) {
     engine.send(&format!("setoption name Threads value {threads}"));
     let (mut wall, mut processors): (Vec<_>, Vec<_>) = (0..9)
@@ -259,15 +259,15 @@ fn used(engine: &Process) -> Duration {
     engine.processor_time()
 }
 
-/// Elsewhere only the time on the wall is looked at.
+/// Returns zero: on systems other than Linux only the wall-clock time is checked.
 #[cfg(not(target_os = "linux"))]
 fn used(_: &Process) -> Duration {
     Duration::ZERO
 }
 
-/// Helpers look at the signal themselves: on an idle machine of two cores the median is below 20 ms with 64 threads, and
-/// below 1 ms with one. A busy machine makes the engine wait, but not work: so what it does after `stop` is held to 20 ms of
-/// each of two cores, and to 3 ms with one thread.
+/// Checks that all threads react to `stop`. On an idle machine with two cores the median is below 20 ms with 64 threads
+/// and below 1 ms with one thread. On a busy machine the engine has to wait but does not work more, so the strict
+/// limits are on CPU time: 20 ms of each of two cores with 64 threads, and 3 ms with one thread.
 #[test]
 fn stop_is_heard_by_all_threads() {
     let mut engine = engine();
@@ -282,14 +282,14 @@ fn stop_is_heard_by_all_threads() {
     quit(engine);
 }
 
-/// A long search says which move it is at, and not too often.
+/// Checks that a long search reports the move that it is searching, but not too often.
 #[test]
 fn long_searches_tell_their_moves() {
     let mut engine = engine();
     engine.send("go movetime 4000");
     let said = engine.read_until("bestmove");
     let current: Vec<&String> = said.iter().filter(|line| line.contains(" currmove ")).collect();
-    // From the third second on, ten times a second at most; on a busy machine a few less.
+    // Current moves are reported from the third second on, at most ten times a second; on a busy machine less often.
     assert!((1..=11).contains(&current.len()), "{current:?}");
     let legal = legal("chess", &[]);
     for line in current {
@@ -308,7 +308,7 @@ fn long_searches_tell_their_moves() {
     quit(engine);
 }
 
-/// With `nodestime` a game does not depend on the machine: the same time is always the same nodes.
+/// Checks that with `nodestime` a game does not depend on the machine: equal times mean equal node counts.
 #[test]
 fn nodes_can_stand_for_time() {
     let mut engine = engine();
@@ -318,10 +318,11 @@ fn nodes_can_stand_for_time() {
         let last = value(&said[said.len() - 2], "nodes").and_then(|nodes| nodes.parse().ok());
         last.expect("nodes")
     };
-    // 200 ms, less the overhead of 30, and what is searched between two looks at the time.
+    // 200 ms minus the overhead of 30 ms; the engine may exceed it by the nodes searched between two checks of the
+    // limit.
     let exact = nodes(&["setoption name nodestime value 100", "go movetime 200"]);
     assert!((17_000..17_600).contains(&exact), "{exact}");
-    // The engine keeps its own clock: ever less is left, whatever the GUI's shows.
+    // The engine keeps its own clock in nodes, which runs down even if the times from the GUI do not.
     let go = "go wtime 2000 btime 2000";
     let first = nodes(&["ucinewgame", go]);
     let later = (0..20).map(|_| nodes(&[go])).last().expect("there are some");
@@ -331,7 +332,7 @@ fn nodes_can_stand_for_time() {
     quit(engine);
 }
 
-/// A new game begins as if nothing had been searched before, and so does whatever follows the button.
+/// Checks that `ucinewgame` and the button `Clear Hash` both reset the engine: the next search is as the first one.
 #[test]
 fn a_new_game_forgets_what_clear_hash_forgets() {
     let mut engine = engine_for("courier");
