@@ -9,8 +9,8 @@
 //! Evaluation and search are generic over the board width. This package compiles them once for each of the widths that
 //! [`AnyWidth`](kurier_rules::board::AnyWidth) lists.
 //!
-//! The package `kurier` promises a stable [`session`]; the other modules are public for experiments and may change in any
-//! version.
+//! The package `kurier` promises a stable [`session`]; the other modules are public for experiments and may change in
+//! any version.
 
 pub mod eval;
 pub mod search;

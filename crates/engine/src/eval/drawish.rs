@@ -1,9 +1,10 @@
-//! Endgames that are drawn more often than any sum of terms says: bishops of opposite colours, the wrong rook's pawn, and
-//! two knights against a lone king.
+//! Endgames that are drawn more often than a sum of terms can express: opposite-coloured bishops, the wrong rook's
+//! pawn, and two knights against a lone king.
 //!
-//! All three are found from the compiled movement, whatever a game calls its men and however it writes their moves. The first
-//! is about sliders that never leave the squares of one colour, the second about all men that never attack the corner
-//! where the pawn is promoted. Material that does not mate at all is known to the rules ([`Position::may_mate_lone_king`]).
+//! All three are recognised by the compiled movement of the pieces, not by their names or the notation of their moves.
+//! Opposite-coloured bishops are any sliders confined to squares of one colour; the wrong rook's pawn concerns all
+//! pieces that never attack the corner where the pawn promotes. The rules themselves know material that cannot mate at
+//! all ([`Position::may_mate_lone_king`]).
 
 use super::geometry::distance;
 use super::hce::FULL_SCALE;
@@ -12,32 +13,35 @@ use kurier_rules::board::{Bitboard, Shape, Square, Vector, reachable};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{BareKing, Color, PieceTable, PieceType, Stalemate, Variant};
 
-/// What bishops of opposite colours leave of a score. In 60,000 games of chess at 500 nodes, where both sides had a bishop
-/// and pawns, it took twice the score to win as often as with bishops of one colour. (With a rook or knight more on each
-/// side it took a quarter more, which is left to the network.)
+/// The scale of a score with opposite-coloured bishops. In 60,000 games of chess at 500 nodes per move, a side with a
+/// bishop and pawns against a bishop and pawns needed twice the score to win as often as with bishops of the same
+/// colour. (With one more rook or knight on each side it needed a quarter more, which is left to the network.)
 const OPPOSITE_BISHOPS: i32 = FULL_SCALE / 2;
-/// What the wrong rook's pawn and two knights leave of a score.
+/// The scale of a score with the wrong rook's pawn, or with two knights against a lone king.
 const NOT_WON: i32 = FULL_SCALE / 16;
 
-/// The drawn endgames of one game.
+/// The rules of one game for recognising drawish endgames.
 #[derive(Clone, Debug)]
 pub(super) struct DrawishEndgames<const W: usize> {
-    /// By piece type: for sliders that do not come to all squares, those that they can ever come to, by square.
+    /// By piece type: for colourbound sliders, the squares that they can ever reach, by starting square; else `None`.
     colorbound: Box<[Option<Box<[Bitboard<W>]>>]>,
-    /// The piece types that are knights, two of which cannot drive a king into a corner for mate.
+    /// The piece types that move as knights. Two of them cannot force mate against a lone king.
     knights: Box<[PieceType]>,
-    /// The most that two of these pieces add to the phase of the game ([`PieceWeights::phase`](super::PieceWeights::phase)).
+    /// The highest game phase at which one of these endgames can occur: the phase of two pieces of the heaviest type
+    /// concerned ([`PieceWeights::phase`](super::PieceWeights::phase)).
     most_phase: i32,
-    /// What may be promoted.
+    /// The piece types that may be promoted.
     pawns: Box<[PieceType]>,
-    /// Whether these leave their file by captures alone.
+    /// Whether all of `pawns` leave their file only by capturing.
     straight_pawns: bool,
-    /// Whether a lone king that cannot be driven out of a corner has a draw.
+    /// Whether a lone king that cannot be driven out of a corner draws. It does not where stalemate or a bare king
+    /// loses.
     corner_holds: bool,
 }
 
 impl<const W: usize> DrawishEndgames<W> {
-    /// Those of a game; `None` if it has no such pieces, or where captures are obligatory: there nothing can be held.
+    /// Creates the rules for a variant. Returns `None` if no piece type needs them, or if captures are mandatory,
+    /// because a side that must capture cannot hold a fortress.
     pub fn new(variant: &Variant<W>, weights: &Weights) -> Option<Self> {
         let definition = &variant.definition;
         let corner_holds = definition.shape.levels() == 1
@@ -75,8 +79,8 @@ impl<const W: usize> DrawishEndgames<W> {
         })
     }
 
-    /// Returns the part of the score that remains, in 1/[`FULL_SCALE`]. The phase of the game tells most positions from
-    /// these endgames at no cost.
+    /// Returns the scale of the score in 1/[`FULL_SCALE`]. Comparing the phase rules out most positions at almost no
+    /// cost.
     #[inline]
     pub fn scale(&self, position: &Position<W>, phase: i32) -> i32 {
         if phase > self.most_phase {
@@ -102,7 +106,7 @@ impl<const W: usize> DrawishEndgames<W> {
         }
     }
 
-    /// Returns whether a side has nothing but two knights against a lone king.
+    /// Returns whether a side has only two knights left against a lone king.
     fn two_knights(&self, position: &Position<W>, color: Color) -> bool {
         let knights = position.of_types(&self.knights) & position.of_color(color);
         self.corner_holds
@@ -111,7 +115,7 @@ impl<const W: usize> DrawishEndgames<W> {
             && position.of_color(color).count() == 3
     }
 
-    /// Returns whether these are two colorbound sliders that never meet.
+    /// Returns whether the pieces on two squares are colourbound sliders that can never reach a common square.
     fn apart(&self, position: &Position<W>, white: Square, black: Square) -> bool {
         match [white, black].map(|square| self.reach(position, square)) {
             [Some(white), Some(black)] => !white.intersects(black),
@@ -119,9 +123,9 @@ impl<const W: usize> DrawishEndgames<W> {
         }
     }
 
-    /// Returns whether a side has nothing but pawns on an edge of the board, and perhaps men that never attack the
-    /// square where these are promoted, against a lone king that holds this corner: it stands on or beside the square,
-    /// or before the pawns and nearer to the square than the other king, which cannot keep it away.
+    /// Returns whether a side has only pawns on one edge file, and perhaps pieces that never attack the corner where
+    /// these pawns promote, against a lone king that holds this corner. The king holds the corner if it stands there or
+    /// on a neighbouring square, or if it is in front of the pawns and nearer to the corner than the other king.
     fn wrong_rook_pawn(&self, position: &Position<W>, color: Color, pieces: [Bitboard<W>; 2]) -> bool {
         if !(self.corner_holds && self.straight_pawns) || position.of_color(!color).more_than_one() {
             return false;
@@ -153,7 +157,7 @@ impl<const W: usize> DrawishEndgames<W> {
         holds && pawns.without(*edge).is_empty() && !pieces[color.index()].into_iter().any(attacks_corner)
     }
 
-    /// Returns where a colorbound slider can ever come to; `None` for other pieces.
+    /// Returns the squares that a colourbound slider can ever reach; `None` for other pieces.
     fn reach(&self, position: &Position<W>, square: Square) -> Option<Bitboard<W>> {
         let piece = position.piece_at(square)?;
         let classes = self.colorbound[piece.piece_type.index()].as_ref()?;
@@ -161,7 +165,7 @@ impl<const W: usize> DrawishEndgames<W> {
     }
 }
 
-/// Returns whether a piece moves as the knight of chess and in no other way, on a flat board.
+/// Returns whether a piece moves exactly like the knight of chess, on a board with one level.
 fn is_knight<const W: usize>(shape: &Shape, table: &PieceTable<W>) -> bool {
     let orientations = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
     let expected = |from: Square| {
@@ -177,14 +181,14 @@ fn is_knight<const W: usize>(shape: &Shape, table: &PieceTable<W>) -> bool {
     moves.is_some_and(|leaps| shape.squares().all(|from| leaps[from.index()] == expected(from)))
 }
 
-/// Returns whether there is a square from which a piece never comes to all others.
+/// Returns whether a piece is confined to a part of the board from at least one square.
 fn is_bound<const W: usize>(variant: &Variant<W>, piece_type: PieceType) -> bool {
     let is_bound = |square| variant.reach(Color::White, piece_type, square) != variant.squares;
     variant.squares.into_iter().any(is_bound)
 }
 
-/// By square, where a slider can ever come to from there; `None` for what does not slide, comes to every square, or cannot
-/// always come back.
+/// Returns for each square the squares that a slider can ever reach from it. `None` if the piece does not slide,
+/// reaches every square, or has moves that it cannot undo.
 fn classes<const W: usize>(variant: &Variant<W>, table: &PieceTable<W>) -> Option<Box<[Bitboard<W>]>> {
     if !table.uniform || table.quiet.directions.is_empty() || !table.quiet.hops.is_empty() {
         return None;
@@ -222,7 +226,7 @@ mod tests {
         Some(DrawishEndgames::new(&variant, &weights)?.scale(&position, phase))
     }
 
-    /// That in all these positions of chess this part of a score remains.
+    /// Asserts the scale of the score in several positions of chess.
     fn assert_in_chess(part: i32, boards: &[&str]) {
         for board in boards {
             assert_eq!(scale::<1>("chess", board), Some(part), "{board}");
@@ -282,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_of_a_game_decide() {
+    fn drawish_endgames_depend_on_the_rules_of_the_game() {
         let courier = |board| scale::<2>("courier", board);
         assert_eq!(courier("2b2k6/p11/12/12/12/12/PP10/3B1K6"), Some(FULL_SCALE));
         assert_eq!(courier("2b2k6/p11/12/12/12/12/PP10/2B2K6"), Some(OPPOSITE_BISHOPS));

@@ -1,4 +1,4 @@
-//! The evaluation: hand-crafted terms and a network that corrects them, behind one door.
+//! The evaluation: the sum of the hand-crafted terms and the correction of a network.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use super::tapered::LIMIT;
 use kurier_rules::position::{Change, Position};
 use kurier_rules::rules::{Color, PieceType, Variant};
 
-/// The evaluation of one game, compiled once and shared by all threads. [`EvalState`] has what changes move by move.
+/// The evaluation of one game, compiled once and shared by all threads. [`EvalState`] holds the state that moves
+/// change.
 #[derive(Clone, Debug)]
 pub struct Evaluation<const W: usize> {
     params: Arc<EvalParams>,
@@ -19,12 +20,12 @@ pub struct Evaluation<const W: usize> {
     drawish: Option<DrawishEndgames<W>>,
 }
 
-/// What the evaluation keeps up to date while moves are made and unmade: [`push`](Self::push) after each move made,
-/// [`pop`](Self::pop) after each one unmade.
+/// The incremental state of the evaluation along one line of play. Call [`push`](Self::push) after making a move, and
+/// [`pop`](Self::pop) after unmaking one.
 #[derive(Clone, Debug, Default)]
 pub struct EvalState {
     pub(super) psqt: PsqtState,
-    /// Those of the nodes before, the root first.
+    /// The states of the earlier nodes, from the root on.
     before: Vec<PsqtState>,
     pawns: PawnHash,
     /// Unused without a network.
@@ -32,10 +33,10 @@ pub struct EvalState {
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// Creates the evaluation of a game with these numbers.
+    /// Creates the evaluation of a game with the given parameters.
     ///
     /// # Panics
-    /// If they are those of another game.
+    /// If the parameters belong to another game.
     pub fn new(variant: Arc<Variant<W>>, params: Arc<EvalParams>) -> Self {
         Self {
             drawish: DrawishEndgames::new(&variant, &params.weights),
@@ -44,14 +45,14 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// Returns the evaluation of a game with the best numbers that the program has.
+    /// Creates the evaluation of a game with the best built-in parameters.
     pub fn built_in(variant: Arc<Variant<W>>) -> Self {
         let params = EvalParams::built_in(&variant.definition);
         Self::new(variant, params.into())
     }
 
-    /// Returns the score of a position, in centipawns from the side to move, within ±[`LIMIT`]. The state must be that
-    /// of the position.
+    /// Returns the score of a position in centipawns from the side to move, within ±[`LIMIT`]. `state` must belong to
+    /// the position.
     #[inline]
     pub fn evaluate(&self, position: &Position<W>, state: &mut EvalState) -> i32 {
         let hand_crafted = self.hand_crafted.evaluate(position, &state.psqt, &mut state.pawns);
@@ -61,19 +62,20 @@ impl<const W: usize> Evaluation<W> {
         };
         let score = match self.scale(position, state) {
             FULL_SCALE => hand_crafted + network,
-            // Each for itself, so that the parts of an explanation add up.
+            // Scaled separately, so that rounding leaves the parts of an explanation equal to their sum.
             scale => scaled(hand_crafted, scale) + scaled(network, scale),
         };
         score.clamp(-LIMIT, LIMIT)
     }
 
-    /// Returns the score of a position from scratch, see [`Evaluation::evaluate`].
+    /// Returns the score of a position without an incremental state; see [`Evaluation::evaluate`].
     pub fn evaluate_from_scratch(&self, position: &Position<W>) -> i32 {
         self.evaluate(position, &mut EvalState::new(self, position))
     }
 
-    /// Returns the network, where it may correct a position. Against a lone king the mop-up alone shows the way: the
-    /// games that networks learn from are adjudicated before they come to it.
+    /// Returns the network if it may correct the score of a position. It may not against a lone king, where the mop-up
+    /// terms guide the play: training games are adjudicated before they reach such positions, so networks do not know
+    /// them.
     #[inline]
     fn network_for(&self, position: &Position<W>) -> Option<&Network> {
         let network = self.params.network.as_ref()?;
@@ -83,7 +85,7 @@ impl<const W: usize> Evaluation<W> {
             .then_some(network)
     }
 
-    /// Returns the part of the whole that remains, in 1/[`FULL_SCALE`].
+    /// Returns the scale for drawish endgames, in 1/[`FULL_SCALE`].
     #[inline]
     fn scale(&self, position: &Position<W>, state: &EvalState) -> i32 {
         self.drawish
@@ -91,7 +93,7 @@ impl<const W: usize> Evaluation<W> {
             .map_or(FULL_SCALE, |drawish| drawish.scale(position, state.psqt.phase))
     }
 
-    /// Returns the evaluation of a position, taken apart.
+    /// Returns the evaluation of a position, term by term.
     pub fn explain(&self, position: &Position<W>) -> Explanation {
         let mut state = EvalState::new(self, position);
         let scale = self.scale(position, &state);
@@ -109,12 +111,13 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// Takes the hand-crafted evaluation of a position apart, for a fit.
+    /// Returns how often each hand-crafted term counts in a position, for fitting the weights.
     pub fn trace(&self, position: &Position<W>) -> Trace {
         self.hand_crafted.trace(position)
     }
 
-    /// Values by piece type in centipawns, for exchanges and pruning; the king's is above everything else.
+    /// Returns the values of all piece types in centipawns, for static exchange evaluation and pruning. The king's is
+    /// 20,000, above everything that could be won for it.
     #[inline]
     pub fn values(&self) -> &[i32] {
         self.hand_crafted.values()
@@ -126,20 +129,20 @@ impl<const W: usize> Evaluation<W> {
         self.values()[piece_type.index()]
     }
 
-    /// Returns the game.
+    /// Returns the compiled game.
     pub fn variant(&self) -> &Arc<Variant<W>> {
         self.hand_crafted.variant()
     }
 
-    /// Returns the numbers in use.
+    /// Returns the parameters.
     pub fn params(&self) -> &Arc<EvalParams> {
         &self.params
     }
 }
 
 impl EvalState {
-    /// Creates a state for searches, not yet [`reset`](Self::reset) to a position: with a pawn hash table, which pays
-    /// where many positions have the same pawns.
+    /// Creates a state for searches, with a pawn hash table, which pays when many positions share their pawns. Call
+    /// [`reset`](Self::reset) before the first search.
     pub fn for_search() -> Self {
         Self {
             pawns: PawnHash::new(),
@@ -147,14 +150,14 @@ impl EvalState {
         }
     }
 
-    /// Creates the state of a position.
+    /// Creates the state of a position, without a pawn hash table.
     pub fn new<const W: usize>(evaluation: &Evaluation<W>, position: &Position<W>) -> Self {
         let mut state = Self::default();
         state.reset(evaluation, position);
         state
     }
 
-    /// Starts anew with a position. Memory is kept.
+    /// Resets the state to a root position. Allocated memory is kept.
     pub fn reset<const W: usize>(&mut self, evaluation: &Evaluation<W>, position: &Position<W>) {
         self.before.clear();
         self.pawns.clear();
@@ -164,7 +167,8 @@ impl EvalState {
         }
     }
 
-    /// Follows a move that changed these squares ([`Position::changes`]); a null move changes none.
+    /// Updates the state after a move, given the squares that it changed ([`Position::changes`]). A null move changes
+    /// none.
     #[inline]
     pub fn push<const W: usize>(&mut self, evaluation: &Evaluation<W>, changes: &[Change]) {
         self.before.push(self.psqt);
@@ -174,7 +178,7 @@ impl EvalState {
         }
     }
 
-    /// Takes the last move back. At the root nothing happens.
+    /// Undoes the last [`push`](Self::push). Does nothing at the root.
     #[inline]
     pub fn pop(&mut self) {
         if let Some(before) = self.before.pop() {
@@ -183,14 +187,14 @@ impl EvalState {
         }
     }
 
-    /// Returns what the network adds to the hand-crafted score, in centipawns from the side to move.
+    /// Returns the correction of the network to the hand-crafted score, in centipawns from the side to move.
     fn correction<const W: usize>(&mut self, network: &Network, position: &Position<W>) -> i32 {
         let accumulators = self.accumulators.current(network, position);
         network.output(accumulators, position.side(), network.bucket(position))
     }
 }
 
-/// Returns a score, or a part of one, times 1/[`FULL_SCALE`] of its size.
+/// Multiplies a score, or a part of one, by `scale`/[`FULL_SCALE`].
 #[inline(always)]
 fn scaled(score: i32, scale: i32) -> i32 {
     score * scale / FULL_SCALE

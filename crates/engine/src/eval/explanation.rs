@@ -1,4 +1,4 @@
-//! The evaluation of a position, taken apart.
+//! The evaluation of a position, term by term, for people.
 
 use std::fmt;
 
@@ -6,33 +6,33 @@ use serde::Serialize;
 
 use super::tapered::Tapered;
 
-/// A term of the hand-crafted evaluation, for both sides.
+/// One term of the hand-crafted evaluation, for both sides.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExplainedTerm {
-    /// Its name: `mobility`.
+    /// The name of the term, for example `mobility`.
     pub name: &'static str,
-    /// What it gives White, in centipawns.
+    /// White's score for it, in centipawns.
     pub white: Tapered,
-    /// What it gives Black, in centipawns.
+    /// Black's score for it, in centipawns.
     pub black: Tapered,
 }
 
-/// The evaluation of a position, taken apart; as a text it is a table.
+/// The evaluation of a position, term by term. [`Display`](fmt::Display) formats it as a table.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// The terms.
+    /// The hand-crafted terms.
     pub terms: Vec<ExplainedTerm>,
-    /// How much of the middlegame is left, in percent: so the two scores of a term are mixed.
+    /// The weight of the middlegame scores in percent; the endgame scores have the rest.
     pub middlegame: i32,
-    /// How much of an advantage counts, in percent: less than 100 where it can hardly be turned into a win.
+    /// The factor on the score in percent: less than 100 if an advantage can hardly be turned into a win.
     pub scale: i32,
-    /// What the side to move gets for its move, in centipawns.
+    /// The bonus for the right to move, in centipawns.
     pub tempo: i32,
-    /// The sum of all that, in centipawns from the side to move.
+    /// The hand-crafted score, in centipawns from the side to move.
     pub hand_crafted: i32,
-    /// What the network adds, in centipawns from the side to move; `None` where there is none.
+    /// The correction of the network, in centipawns from the side to move. `None` if no network applies.
     pub network: Option<i32>,
-    /// The evaluation, in centipawns from the side to move.
+    /// The complete evaluation, in centipawns from the side to move.
     pub score: i32,
 }
 

@@ -1,4 +1,4 @@
-//! How long games last.
+//! Typical lengths of games.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -6,16 +6,16 @@ use std::sync::LazyLock;
 use super::weights_file::rules;
 use kurier_rules::rules::Definition;
 
-/// Plies of a game, by the hash of the rules.
+/// The median number of plies of a game, by the hash of the rules.
 static MEASURED: LazyLock<BTreeMap<String, u32>> = LazyLock::new(|| {
-    // A test reads the file.
+    // Parsing cannot fail: a test parses the file.
     toml::from_str(include_str!("fitted/game_lengths.toml")).unwrap_or_default()
 });
 
-/// The length of games that were not measured, about the mean of those that were.
+/// The length in plies assumed for games that were not measured: about the mean of the measured lengths.
 const GENERAL: u32 = 140;
 
-/// Plies that a game lasts when the engine plays against itself: as many games are shorter as are longer.
+/// Returns the median length of a game in plies when the engine plays against itself.
 pub fn game_length(definition: &Definition) -> u32 {
     MEASURED.get(&rules(definition)).copied().unwrap_or(GENERAL)
 }

@@ -1,12 +1,12 @@
-//! Evaluation: hand-crafted terms (`hce`), and for some games a network ([`nnue`]) that corrects them; what is left of
-//! both in endgames that are mostly drawn (`drawish`).
+//! Evaluation: hand-crafted terms (`hce`), for some games a network ([`nnue`]) that corrects them, and a factor that
+//! scales both down in endgames that are mostly drawn (`drawish`).
 //!
-//! [`Evaluation`] is the way in. It is compiled once for a game and shared by all threads; [`EvalState`] follows the moves
-//! of one search. [`Evaluation::evaluate`] takes both and gives the score, whatever it is made of.
+//! [`Evaluation`] is the entry point. It is compiled once for a game and shared by all threads; [`EvalState`] follows
+//! the moves of one search. [`Evaluation::evaluate`] takes both and returns the score.
 //!
-//! All numbers are in [`EvalParams`], which an [`EvaluationSource`] loads: the program itself ([`Weights::built_in`]),
-//! files, or the rules alone ([`Weights::prior`]). Here alone files are read; evaluating needs neither files, threads nor
-//! clocks.
+//! All parameters are in [`EvalParams`], which an [`EvaluationSource`] loads: from the program itself
+//! ([`Weights::built_in`]), from files, or from the rules alone ([`Weights::prior`]). Only sources read files;
+//! evaluating needs no files, threads or clocks.
 
 mod geometry;
 mod tapered;

@@ -1,20 +1,21 @@
-//! The numbers of the evaluation of one game: weights, and a network that corrects them.
+//! The parameters of the evaluation of one game: weights, and perhaps a network.
 
 use super::nnue::Network;
 use super::weights::Weights;
 use kurier_rules::rules::Definition;
 
-/// Weights and network of one game, read and checked, ready to be shared by all who evaluate.
+/// The weights and the network of one game, validated and ready to be shared between threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvalParams {
     /// The weights of the hand-crafted evaluation.
     pub weights: Weights,
-    /// What corrects it, if anything does; trained over these very weights.
+    /// The network that corrects the hand-crafted evaluation, if there is one. It was trained with exactly these
+    /// weights.
     pub network: Option<Network>,
 }
 
 impl EvalParams {
-    /// Returns the best numbers that the program has for a game.
+    /// Returns the best built-in parameters for a game.
     pub fn built_in(definition: &Definition) -> Self {
         match Network::built_in(definition) {
             Some((network, weights)) => Self {
@@ -27,7 +28,7 @@ impl EvalParams {
 }
 
 impl From<Weights> for EvalParams {
-    /// These weights, and no network.
+    /// Creates parameters with the given weights and no network.
     fn from(weights: Weights) -> Self {
         Self { weights, network: None }
     }

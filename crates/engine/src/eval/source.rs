@@ -1,4 +1,4 @@
-//! Where the numbers of the evaluation come from.
+//! Sources of the evaluation's parameters: built in, files, or the rules.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,59 +10,59 @@ use super::weights_file::WeightsError;
 use kurier_rules::files;
 use kurier_rules::rules::Definition;
 
-/// Where the numbers of the evaluation come from.
+/// A source of the evaluation's parameters.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum EvaluationSource {
-    /// What the game's file names ([`Definition::evaluation`]), or else the best that the program has
+    /// The file that the game's definition names ([`Definition::evaluation`]), or else the best built-in parameters
     /// ([`EvalParams::built_in`]).
     #[default]
     BuiltIn,
-    /// The same weights, and no network.
+    /// The weights of [`EvaluationSource::BuiltIn`] without a network.
     Classical,
-    /// [`Weights::prior`], and no network.
+    /// The weights that follow from the rules ([`Weights::prior`]), without a network.
     Prior,
-    /// The text of a weights file, see [`Weights::parse`]; no network.
+    /// The text of a weights file (see [`Weights::parse`]), without a network.
     Weights(Arc<str>),
-    /// A network file, see [`Network::from_bytes`]; it brings the weights that it was trained to correct.
+    /// The bytes of a network file (see [`Network::from_bytes`]), together with the weights that the network corrects.
     Network(Arc<[u8]>),
 }
 
-/// What is wrong with a source.
+/// An error in loading the evaluation's parameters.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SourceError {
-    /// The file cannot be read; the reason that the system gives.
+    /// The file cannot be read, with the reason that the operating system gives.
     #[error("{0}")]
     Unreadable(String),
-    /// A faulty weights file.
+    /// The weights file is invalid.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// A faulty network file.
+    /// The network file is invalid.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// A fault of the file that the game's file names.
+    /// The file that the game's definition names cannot be used.
     #[error("evaluation of the game: {}: {error}", path.display())]
     OfGame {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error in the file.
         error: Box<SourceError>,
     },
 }
 
 impl SourceError {
-    /// Returns what is wrong and what follows from it, for the user.
+    /// Returns a message for the user that says what is wrong and which parameters are used instead.
     pub fn message(&self) -> String {
         format!("{self}; the built-in evaluation is used")
     }
 }
 
 impl EvaluationSource {
-    /// Returns the source of this name, as users give it: nothing (GUIs write `<empty>`) means the built-in numbers,
-    /// `classical` those without the network, `prior` those that follow from the rules, anything else is the path of a
-    /// weights file or a network file, which is read here, once.
+    /// Returns the source that a user names. An empty name (GUIs write `<empty>`) stands for the built-in parameters,
+    /// `classical` for the built-in weights without a network, and `prior` for the weights that follow from the rules. Any
+    /// other name is the path of a weights file or a network file, which this function reads.
     ///
     /// # Errors
-    /// A file that cannot be read, or that can be neither.
+    /// If the file cannot be read, or is neither a weights file nor a network file.
     pub fn named(name: &str) -> Result<Self, SourceError> {
         match name {
             "" | "<empty>" => Ok(Self::BuiltIn),
@@ -72,14 +72,15 @@ impl EvaluationSource {
         }
     }
 
+    /// Reads a weights file or a network file.
     fn read(path: &Path) -> Result<Self, SourceError> {
         Self::from_file(files::read(path, files::LARGE).map_err(|error| SourceError::Unreadable(error.to_string()))?)
     }
 
-    /// Returns the source of a file's content: weights, or a network.
+    /// Returns the source with the content of a weights file or a network file.
     ///
     /// # Errors
-    /// The content can be neither.
+    /// If the content is neither a network nor text.
     pub fn from_file(bytes: Vec<u8>) -> Result<Self, SourceError> {
         if Network::is_file(&bytes) {
             return Ok(Self::Network(bytes.into()));
@@ -88,10 +89,11 @@ impl EvaluationSource {
         Ok(Self::Weights(text.into()))
     }
 
-    /// Returns the numbers for a game.
+    /// Loads the parameters for a game.
     ///
     /// # Errors
-    /// A file for another game, or a faulty one; or one that the game's file names and that cannot be read.
+    /// If the file is invalid or belongs to another game, or if the file that the game's definition names cannot be
+    /// read.
     pub fn load(&self, definition: &Definition) -> Result<EvalParams, SourceError> {
         Ok(match self {
             Self::BuiltIn => Self::of_game(definition)?,
@@ -108,7 +110,7 @@ impl EvaluationSource {
         })
     }
 
-    /// Returns the numbers for a game; where there are none, the built-in ones and why.
+    /// Loads the parameters for a game. After an error it returns the built-in parameters together with the error.
     pub fn load_or_built_in(&self, definition: &Definition) -> (EvalParams, Option<SourceError>) {
         match self.load(definition) {
             Ok(params) => (params, None),
@@ -116,7 +118,7 @@ impl EvaluationSource {
         }
     }
 
-    /// Returns the numbers that the game's file names, or else the built-in ones.
+    /// Loads the parameters from the file that the game's definition names, or else returns the built-in ones.
     fn of_game(definition: &Definition) -> Result<EvalParams, SourceError> {
         let Some(path) = &definition.evaluation else {
             return Ok(EvalParams::built_in(definition));

@@ -1,29 +1,29 @@
-//! A score for the middlegame and one for the endgame.
+//! Tapered scores: one for the middlegame and one for the endgame, mixed by the phase of the game.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
-/// Two scores in centipawns: with all pieces on the board, and with none but pawns and kings. Positions between are
-/// scored between.
+/// Two scores in centipawns: one for positions with all pieces on the board, one for positions with only pawns and
+/// kings. Other positions are scored in between.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "[i32; 2]", into = "[i32; 2]")]
 pub struct Tapered {
-    /// With all pieces on the board.
+    /// The middlegame score: with all pieces on the board.
     pub mid: i32,
-    /// With the pieces gone.
+    /// The endgame score: with only pawns and kings left.
     pub end: i32,
 }
 
-/// No evaluation is beyond ± this, in centipawns; forced wins are.
+/// The bound of static evaluations in centipawns, on both sides of 0. Scores of forced wins are beyond it.
 pub const LIMIT: i32 = 19_999;
 
-/// The phase of the game with all pieces on the board; it is 0 when they are gone.
+/// The phase of the game with all pieces on the board. With only pawns and kings left it is 0.
 pub const MAX_PHASE: i32 = 256;
 
 impl Tapered {
-    /// No score.
+    /// A score of 0 in both stages.
     pub const ZERO: Self = Self::new(0, 0);
 
     /// Creates a pair of scores in centipawns.
@@ -32,14 +32,14 @@ impl Tapered {
         Self { mid, end }
     }
 
-    /// Returns the score at a phase, 0 to [`MAX_PHASE`]. Rounds towards zero, so that the score of the mirrored
-    /// position is exactly the opposite.
+    /// Returns the score at a phase from 0 to [`MAX_PHASE`], rounded towards zero, so that the mirrored position has
+    /// exactly the negated score.
     #[inline(always)]
     pub const fn at(self, phase: i32) -> i32 {
         (self.mid * phase + self.end * (MAX_PHASE - phase)) / MAX_PHASE
     }
 
-    /// Returns one score for all stages of the game: halfway between both.
+    /// Returns the mean of the middlegame and the endgame score.
     #[inline(always)]
     pub const fn average(self) -> i32 {
         self.at(MAX_PHASE / 2)

@@ -1,5 +1,6 @@
-//! Every term of the evaluation that is not about one piece type, declared once: a line in the table below makes the
-//! field of [`TermWeights`], its name in a weights file, its [`Term`] and its slot in a fit.
+//! The terms of the evaluation that do not belong to one piece type. Each is declared once, as a line in the table
+//! below, which generates the field of [`TermWeights`], the name in a weights file, the [`Term`] and the parameter of a
+//! fit.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,15 +8,15 @@ use super::tapered::Tapered;
 use kurier_rules::board::Square;
 use kurier_rules::rules::PieceType;
 
-/// A number of a weights file: a pair `[middlegame, endgame]`, or a single number for the endgame alone.
+/// A weight in a weights file: a pair `[middlegame, endgame]`, or a single number that counts only in the endgame.
 pub(super) trait Weight: Copy {
-    /// Whether the weight counts in the endgame only.
+    /// Whether the weight counts only in the endgame.
     const ENDGAME_ONLY: bool;
 
-    /// Returns the numbers, middlegame first.
+    /// Returns the weight for middlegame and endgame.
     fn tapered(self) -> Tapered;
 
-    /// Returns the weight of these numbers.
+    /// Creates the weight from its numbers for middlegame and endgame.
     fn from_tapered(score: Tapered) -> Self;
 }
 
@@ -45,24 +46,25 @@ impl Weight for i32 {
 
 macro_rules! terms {
     ($($(#[$doc:meta])* $term:ident, $field:ident: $type:ty = $default:expr, spread $spread:expr;)*) => {
-        /// A weight that counts in proportion to something in the position.
+        /// A term of the hand-crafted evaluation: a weight times a count of some feature of the position.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Term {
-            /// [`super::PieceWeights::value`] and [`super::PieceWeights::psqt`] together, by square as White sees the
-            /// board.
+            /// A piece on a square as White sees the board: [`super::PieceWeights::value`] plus its entry in
+            /// [`super::PieceWeights::psqt`].
             Psqt(PieceType, Square),
-            /// [`super::PieceWeights::mobility`]
+            /// The mobility of a piece type, [`super::PieceWeights::mobility`].
             Mobility(PieceType),
-            /// [`super::PieceWeights::king_attack`]: the number of squares. Danger is not proportional to it.
+            /// The attacked squares around the enemy king, [`super::PieceWeights::king_attack`]. Danger grows faster
+            /// than in proportion to their number.
             KingAttack(PieceType),
             $($(#[$doc])* $term,)*
         }
 
         impl Term {
-            /// All terms that are not about one piece type, in the order of their declaration.
+            /// All terms that do not belong to one piece type, in the order of their declaration.
             pub const SHARED: &[Self] = &[$(Self::$term),*];
 
-            /// Returns whether the term counts in the endgame only.
+            /// Returns whether the term counts only in the endgame.
             pub fn is_endgame_only(self) -> bool {
                 match self {
                     Self::Psqt(..) | Self::Mobility(_) | Self::KingAttack(_) => false,
@@ -70,8 +72,8 @@ macro_rules! terms {
                 }
             }
 
-            /// Returns how far a fit may well move the weight from what the rules say: a standard deviation, in the
-            /// weight's own unit. `None` for terms of piece types.
+            /// Returns the standard deviation, in the unit of the weight, that a fit expects between the fitted weight
+            /// and the prior. `None` for terms of piece types.
             pub fn spread(self) -> Option<f32> {
                 match self {
                     Self::Psqt(..) | Self::Mobility(_) | Self::KingAttack(_) => None,
@@ -80,16 +82,16 @@ macro_rules! terms {
             }
         }
 
-        /// The weights of the terms that are not about one piece type, in centipawns where nothing else is said.
+        /// The weights of the terms that do not belong to one piece type, in centipawns unless stated otherwise.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
         #[serde(rename_all = "kebab-case")]
         pub struct TermWeights {
-            /// For the right to move.
+            /// The bonus for the right to move.
             pub tempo: i32,
             $($(#[$doc])* pub $field: $type,)*
         }
 
-        /// The terms of a weights file, any of which may be missing.
+        /// The terms in a weights file, each of which may be missing.
         #[derive(Default, Deserialize)]
         #[serde(deny_unknown_fields, rename_all = "kebab-case")]
         pub(super) struct PartialTermWeights {
@@ -120,7 +122,7 @@ macro_rules! terms {
                 }
             }
 
-            /// Takes over what a file has. Every weight passes `check` first, with its name in the file.
+            /// Replaces the weights that a file gives, after passing each with its name to `check`.
             pub(super) fn merge<E>(
                 &mut self,
                 file: PartialTermWeights,
@@ -140,30 +142,30 @@ macro_rules! terms {
     };
 }
 
-// Name of the term, field and type of its weight (a single number counts in the endgame only), the weight where no fit
-// says better, and the spread of the weight.
+// Each line has the name of the term, the field and type of its weight (`i32` counts only in the endgame), the default
+// weight for games without a fit, and the spread that a fit expects.
 terms! {
-    /// For a pawn beside its own king.
+    /// Bonus for a pawn next to its own king.
     ShelterPawn, shelter_pawn: Tapered = Tapered::new(9, 0), spread 10.0;
-    /// For another piece beside its own king.
+    /// Bonus for a piece, other than a pawn, next to its own king.
     ShelterPiece, shelter_piece: Tapered = Tapered::new(4, 0), spread 10.0;
-    /// For a pawn guarded by a pawn.
+    /// Bonus for a pawn defended by a pawn.
     GuardedPawn, guarded_pawn: Tapered = Tapered::new(6, 4), spread 12.0;
-    /// For a pawn beside another one.
+    /// Bonus for a pawn with a neighbour on the same rank.
     Phalanx, phalanx: Tapered = Tapered::new(4, 3), spread 12.0;
-    /// For a pawn without any other on the neighbouring files.
+    /// Penalty for a pawn without pawns of its side on the neighbouring files.
     Isolated, isolated: Tapered = Tapered::new(-4, -6), spread 12.0;
-    /// For a pawn behind another one.
+    /// Penalty for a pawn behind another pawn of its side on the same file.
     Doubled, doubled: Tapered = Tapered::new(-4, -4), spread 12.0;
-    /// The part of its promotion value that a passed pawn counts, in 1/256.
+    /// Bonus for a passed pawn, in 1/256 of its promotion value.
     Passed, passed_share: Tapered = Tapered::new(30, 75), spread 80.0;
-    /// For each step by which the own king is nearer to a passed pawn than the other one, in 1/256 of the promotion
-    /// value.
+    /// Bonus for each step by which a passed pawn's own king is nearer to the square in front of it than the enemy
+    /// king, in 1/256 of the promotion value.
     PassedKing, passed_king_share: i32 = 5, spread 15.0;
-    /// For a piece attacked by a pawn.
+    /// Penalty for a piece that an enemy pawn attacks.
     PieceAttackedByPawn, piece_attacked_by_pawn: Tapered = Tapered::new(30, 20), spread 25.0;
-    /// For every stronger enemy that a piece attacks.
+    /// Bonus for each attack of a piece on an enemy piece of a more valuable type.
     StrongerAttacked, stronger_attacked: Tapered = Tapered::new(20, 8), spread 25.0;
-    /// For a piece attacked and not defended.
+    /// Penalty for a piece that is attacked and not defended.
     Hanging, hanging: Tapered = Tapered::new(12, 10), spread 25.0;
 }

@@ -1,4 +1,4 @@
-//! All numbers of the hand-crafted evaluation of one game, in one place, so that a fit to games can replace them.
+//! The weights of the hand-crafted evaluation of one game, which a fit to games can replace.
 
 use super::tapered::Tapered;
 use super::terms::{Term, TermWeights};
@@ -7,56 +7,58 @@ use kurier_rules::rules::fingerprint;
 /// The weights of one game. [`Weights::prior`] derives them from its rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// By piece type.
+    /// The weights of the piece types, in the order of the definition.
     pub pieces: Vec<PieceWeights>,
-    /// Terms that are not about one piece type.
+    /// The weights of the terms that do not belong to one piece type.
     pub terms: TermWeights,
-    /// What no fit changes.
+    /// The constants that no fit changes.
     pub fixed: FixedWeights,
 }
 
 /// The weights of one piece type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceWeights {
-    /// What the piece is worth. The king's is 0: there is always one.
+    /// The value of the piece in centipawns. The king's is 0, because each side always has one.
     pub value: Tapered,
-    /// Piece-square table: added to the value by square, as White sees the board.
+    /// The piece-square table, in centipawns by square as White sees the board. It is added to the value.
     pub psqt: Vec<Tapered>,
-    /// For each attacked square above the usual number.
+    /// The bonus for each attacked square above `usual_mobility`, in centipawns.
     pub mobility: Tapered,
     /// The number of attacked squares for which mobility is neither good nor bad.
     pub usual_mobility: i32,
-    /// Danger units for each square beside the enemy king that it attacks.
+    /// The danger units for each attacked square around the enemy king.
     pub king_attack: i32,
-    /// What it adds to the phase of the game. 0 for kings and for what is promoted on the last rank.
+    /// The contribution to the phase of the game; 0 for kings and for pieces that can be promoted.
     pub phase: i32,
-    /// By square, as White sees the board: the gain by the promotion to come, discounted by the steps to it, in
-    /// centipawns. Zero for piece types that are not promoted.
+    /// The expected gain by promotion in centipawns, by square as White sees the board, discounted for each step to the
+    /// promotion square. 0 for piece types that cannot be promoted.
     pub promotion_value: Vec<i32>,
 }
 
-/// Numbers that are no weights of a sum: no fit changes them, no file has them.
+/// Constants of the evaluation that are not weights of a linear sum. No fit changes them and no weights file contains
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FixedWeights {
-    /// The danger to a king is the square of the units, divided by this.
+    /// The divisor of the squared danger units; the quotient is the danger to a king in centipawns.
     pub danger_divisor: i32,
-    /// The most that danger counts, in centipawns.
+    /// The upper limit of the danger to a king, in centipawns.
     pub danger_limit: i32,
-    /// Mop-up: for driving a lone king one step from the centre, in centipawns.
+    /// Mop-up: the bonus in centipawns for each step of the weak king from the centre.
     pub push_to_edge: i32,
-    /// Mop-up: for each step that the king comes nearer to the other one, in centipawns.
+    /// Mop-up: the bonus in centipawns for each step that the kings are closer together.
     pub kings_close: i32,
-    /// Mop-up: for each step that a piece comes nearer to its nearest target, in centipawns.
+    /// Mop-up: the bonus in centipawns for each step that a piece is closer to its nearest target.
     pub pieces_close: i32,
-    /// Mop-up: for leaving a lone king nowhere to walk, in centipawns; in parts for leaving it part of the board.
+    /// Mop-up: the bonus in centipawns for confining the weak king completely. If it can still walk over a part of the
+    /// board, the bonus shrinks by that part.
     pub confine: i32,
-    /// Where a bare king loses: for the opponent's last pieces being one, two, three, ..., in centipawns.
+    /// Where a bare king loses: the bonus in centipawns if the opponent has one, two, three, ... pieces left.
     pub last_pieces: [i32; 5],
-    /// Where a set of promoted pieces wins: times the third power of the number of those already there, in half
-    /// centipawns.
+    /// Where a set of promoted pieces wins: the bonus in half centipawns, multiplied by the cube of the number of
+    /// pieces of the set that are on the board.
     pub promotion_set: i32,
-    /// A side with no more than this, in centipawns, and nothing to promote can hardly mate: a little more than a
-    /// knight.
+    /// The material in centipawns up to which a side without pawns can hardly mate: a little more than a knight's
+    /// value.
     pub mating_material: i32,
 }
 
@@ -77,10 +79,10 @@ impl Default for FixedWeights {
 }
 
 impl Weights {
-    /// Identifies these weights, as far as a fit can change them: the 64-bit FNV-1a hash of their numbers as
-    /// little-endian 32-bit integers. First comes the tempo, then each term of [`Term::SHARED`] (the middlegame first;
-    /// 0 where a term counts in the endgame only), then for each piece type its value and mobility, its king attack, and
-    /// its piece-square table from the first square to the last.
+    /// Returns the fingerprint of all weights that a fit can change: the 64-bit FNV-1a hash of their numbers as
+    /// little-endian 32-bit integers. The order is: the tempo; each term of [`Term::SHARED`] (middlegame first, which
+    /// is 0 for terms that count only in the endgame); then for each piece type its value, its mobility, its king
+    /// attack, and its piece-square table from the first square to the last.
     pub fn fingerprint(&self) -> u64 {
         let mut numbers = vec![self.terms.tempo];
         let mut push = |score: Tapered| numbers.extend([score.mid, score.end]);
@@ -97,8 +99,8 @@ impl Weights {
         fingerprint(&bytes)
     }
 
-    /// [`FixedWeights::mating_material`] after the values have been fitted, `before` being those from the rules: it
-    /// grows with the strongest of the piece types that were too weak to mate, so that these remain so.
+    /// Returns [`FixedWeights::mating_material`] for fitted values, where `before` has the values from the rules. It
+    /// grows in proportion to the strongest piece type that was too weak to mate, so that this type stays too weak.
     pub(super) fn mating_material(&self, before: &Self) -> i32 {
         let mating = before.fixed.mating_material;
         let weak: Vec<_> = std::iter::zip(&before.pieces, &self.pieces)

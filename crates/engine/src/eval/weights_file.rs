@@ -1,10 +1,11 @@
-//! Weights as text: what a fit writes and the engine reads.
+//! Weights files, which a fit writes and the engine reads.
 //!
-//! A weights file is TOML. `rules` is the hash of the rules that the weights were fitted to, 16 hexadecimal digits, on
-//! the first line. `[terms]` has the tempo and the shared terms by name ([`Term`](super::Term)), `[pieces.X]` the weights
-//! of the piece with the letter X: `value`, `mobility` and `king-attack`, and the piece-square table for `middlegame`
-//! and `endgame` as rows, in the order of a FEN (level by level, the last rank first, holes included). A pair of numbers
-//! is middlegame and endgame. Whatever a file leaves out is as it follows from the rules ([`Weights::prior`]).
+//! A weights file is TOML. Its first line gives `rules`, the hash of the rules that the weights were fitted to, as 16
+//! hexadecimal digits. The table `[terms]` has the tempo and the shared terms by name ([`Term`](super::Term)). A table
+//! `[pieces.X]` has the weights of the piece with the letter X: `value`, `mobility`, `king-attack`, and the piece-square
+//! tables `middlegame` and `endgame` as rows in the order of a FEN (level by level, the last rank first, holes
+//! included). A pair of numbers stands for middlegame and endgame. Missing weights are taken from the prior
+//! ([`Weights::prior`]).
 
 use std::collections::BTreeMap;
 
@@ -16,16 +17,17 @@ use super::weights::{PieceWeights, Weights};
 use kurier_rules::board::Shape;
 use kurier_rules::rules::{BareKing, Definition, PieceDefinition, parser};
 
-/// Weights are within ± this, in whatever unit they have: far more than any needs, far less than could overflow.
+/// The bound of all weights, in their own units, on both sides of 0: far more than any weight needs, far less than
+/// could overflow.
 const MAX_WEIGHT: i32 = 20_000;
 
-/// What is wrong with a weights file.
+/// An error in a weights file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
-    /// Not TOML, or other keys.
+    /// The file is not TOML, or has unknown keys or values of wrong types.
     #[error("not a weights file: {0}")]
     Syntax(String),
-    /// Fitted to other rules.
+    /// The weights were fitted to other rules.
     #[error("weights of another game: fitted to rules {found}, not {expected}")]
     Rules {
         /// The hash in the file.
@@ -33,25 +35,25 @@ pub enum WeightsError {
         /// The hash of the game's rules.
         expected: String,
     },
-    /// A piece that the game does not have.
+    /// The game has no piece with this letter.
     #[error("the game has no piece '{0}'")]
     Piece(String),
-    /// A table that does not have one number for each square.
+    /// A piece-square table does not have one number for each square.
     #[error("{piece}.{table}: {expected} expected")]
     Table {
         /// The letter of the piece.
         piece: char,
         /// The name of the table.
         table: &'static str,
-        /// The size of the board.
+        /// The expected rows and columns.
         expected: String,
     },
-    /// A number out of range.
+    /// The weight of this name is out of range.
     #[error("{0}: a number from {min} to {MAX_WEIGHT} expected", min = -MAX_WEIGHT)]
     Number(String),
 }
 
-/// A file as it is written.
+/// A weights file for writing, which has all weights.
 #[derive(Serialize)]
 struct File<'a> {
     rules: String,
@@ -60,12 +62,12 @@ struct File<'a> {
     pieces: Vec<(char, Piece)>,
 }
 
-/// Serialises pairs of key and value as a map, in their order.
+/// Serialises pairs of key and value as a map, keeping their order.
 fn as_map<S: Serializer>(pieces: &[(char, Piece)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(pieces.iter().map(|(letter, piece)| (letter, piece)))
 }
 
-/// A file as it is read.
+/// A weights file for reading, in which any weight may be missing.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PartialFile {
@@ -76,6 +78,7 @@ struct PartialFile {
     pieces: BTreeMap<String, Piece>,
 }
 
+/// The rows of a piece-square table.
 type Rows = Vec<Vec<i32>>;
 
 /// The weights of one piece type in a file.
@@ -93,15 +96,15 @@ struct Piece {
 }
 
 impl Weights {
-    /// Returns the first line of a weights file for these rules.
+    /// Returns the first line of a weights file for the rules of a game.
     pub(super) fn first_line(definition: &Definition) -> String {
         format!("rules = \"{}\"", rules(definition))
     }
 
-    /// Reads a weights file for a game.
+    /// Parses the text of a weights file for a game.
     ///
     /// # Errors
-    /// The text is not a weights file, or belongs to another game.
+    /// If the text is not a weights file, or belongs to another game.
     pub fn parse(text: &str, definition: &Definition) -> Result<Self, WeightsError> {
         let syntax = |error: toml::de::Error| {
             let (byte, message) = parser::explain(text, &error);
@@ -123,14 +126,14 @@ impl Weights {
             let (definition_of_piece, weights) = found.ok_or(WeightsError::Piece(letter))?;
             piece.merge_into(weights, &definition.shape, definition_of_piece.letter)?;
         }
-        // Where a bare king has lost nobody need mate, and the lead that is enough for a mop-up has not changed.
+        // Where a bare king loses, no side has to give mate, so the threshold from the prior stays.
         if definition.ends.bare_king == BareKing::PlaysOn {
             weights.fixed.mating_material = weights.mating_material(&prior);
         }
         Ok(weights)
     }
 
-    /// Writes the weights as a file for the game they belong to, with some lines of comment after the first line.
+    /// Formats the weights as the text of a weights file for their game. The lines of `comment` follow the first line.
     pub fn write(&self, definition: &Definition, comment: &str) -> String {
         let file = File {
             rules: rules(definition),
@@ -140,7 +143,7 @@ impl Weights {
                 .collect(),
         };
         let text = toml::to_string(&file).expect("strings, numbers and tables are TOML");
-        // One row of a table a line.
+        // Put each row of a table on its own line.
         let text = text
             .replace("[[", "[\n  [")
             .replace("], [", "],\n  [")
@@ -150,7 +153,7 @@ impl Weights {
     }
 }
 
-/// Returns the hash of the rules, as a file has it.
+/// Returns the hash of the rules as 16 hexadecimal digits, as weights files contain it.
 pub(super) fn rules(definition: &Definition) -> String {
     format!("{:016x}", definition.rules_hash())
 }
@@ -174,6 +177,7 @@ impl Piece {
         }
     }
 
+    /// Replaces the weights of a piece type that the file gives.
     fn merge_into(self, weights: &mut PieceWeights, shape: &Shape, letter: char) -> Result<(), WeightsError> {
         let name = |key: &str| format!("{letter}.{key}");
         if let Some(value) = self.value {
@@ -206,6 +210,7 @@ impl Piece {
     }
 }
 
+/// Checks that a weight is in range.
 fn check(weight: Tapered, name: &str) -> Result<(), WeightsError> {
     let range = -MAX_WEIGHT..=MAX_WEIGHT;
     if range.contains(&weight.mid) && range.contains(&weight.end) {

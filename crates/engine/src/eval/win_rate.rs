@@ -1,4 +1,4 @@
-//! What a score is worth in points: how often the side with it wins, draws and loses.
+//! The win rate model: how often a side with a given score wins, draws and loses.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,14 +8,14 @@ use serde::Deserialize;
 use super::weights_file::rules;
 use kurier_rules::rules::Definition;
 
-/// The models that `tuning win-rate` fitted to games of the engine against itself, by the hash of the rules.
+/// The models that `tuning win-rate` fitted to self-play games, by the hash of the rules.
 static FITTED: LazyLock<BTreeMap<String, WinRateModel>> = LazyLock::new(|| {
-    // A test reads the file.
+    // Parsing cannot fail: a test parses the file.
     toml::from_str(include_str!("fitted/win_rates.toml")).unwrap_or_default()
 });
 
-/// The chances of winning as a logistic curve of the score (Stockfish: `win_rate_model`). What is missing to certainty, for
-/// both sides together, is the chance of a draw.
+/// The chance of winning as a logistic function of the score (Stockfish: `win_rate_model`). What the chances of both
+/// sides lack to 1 is the chance of a draw.
 ///
 /// ```
 /// use kurier_engine::eval::WinRateModel;
@@ -28,35 +28,35 @@ static FITTED: LazyLock<BTreeMap<String, WinRateModel>> = LazyLock::new(|| {
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WinRateModel {
-    /// The score that wins half of the games, in centipawns; 0 or more.
+    /// The score in centipawns with which a side wins half of its games; not negative.
     pub even: f64,
-    /// By how many centipawns more the odds of winning are e times as high.
+    /// The increase of the score, in centipawns, that multiplies the odds of winning by e.
     pub spread: f64,
 }
 
 impl WinRateModel {
-    /// The mean of the fitted models, for games that have none.
+    /// The model for games without a fit: the mean of the fitted models.
     const GENERAL: Self = Self {
         even: 200.0,
         spread: 240.0,
     };
 
-    /// Returns the model of a game.
+    /// Returns the model for a game, fitted if there is a fit for its rules.
     pub fn of(definition: &Definition) -> Self {
         FITTED.get(&Self::key(definition)).copied().unwrap_or(Self::GENERAL)
     }
 
-    /// Returns the key of a game's line in the file.
+    /// Returns the key of a game in the file of fitted models.
     pub fn key(definition: &Definition) -> String {
         rules(definition)
     }
 
-    /// Returns the chance of winning with a score in centipawns, 0 to 1.
+    /// Returns the chance of winning, from 0 to 1, with a score in centipawns.
     pub fn win(self, score: f64) -> f64 {
         1.0 / (1.0 + ((self.even - score) / self.spread).exp())
     }
 
-    /// Returns the chances of win, draw and loss with a score in centipawns, in permille.
+    /// Returns the chances of a win, a draw and a loss in permille, with a score in centipawns.
     pub fn wdl(self, score: i32) -> [u32; 3] {
         let permille = |score: i32| (1000.0 * self.win(score.into())).round() as u32;
         let (win, loss) = (permille(score), permille(-score));

@@ -1,4 +1,4 @@
-//! A fixed piece of work, for comparing speeds and for noticing changes of the search that were not meant.
+//! The benchmark: searches of fixed positions, to compare speeds and to detect unintended changes of the search.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,29 +8,31 @@ use kurier_rules::position::Position;
 use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::Variant;
 
-/// A game's name and a FEN in each line. Nobody changes them, or the node counts of different versions could not be compared.
+/// One position per line: the game's name and a FEN. The list never changes, so that node counts of different versions
+/// can be compared.
 const FENS: &str = include_str!("bench/positions.txt");
-/// Positions of a game that has none in [`FENS`].
+/// The number of positions for a game that has none in [`FENS`].
 const POSITIONS: usize = 8;
-/// Random turns between them.
+/// The number of random turns between two of these positions.
 const TURNS: usize = 9;
-/// The usual depth is this, divided by the logarithm of the number of turns: every game takes about its share of time.
+/// The default depth is this divided by the logarithm of the number of legal turns, so that all games take about
+/// equally long.
 const EFFORT: f64 = 30.0;
 
 /// The result of a bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bench {
-    /// Nodes of all positions: the same on every machine.
+    /// The nodes of all positions together; equal on all machines.
     pub nodes: u64,
-    /// Time spent.
+    /// The time spent.
     pub elapsed: Duration,
 }
 
-/// Searches positions of a game to a depth in turns, each from scratch, with one thread and 16 MiB of table.
+/// Searches positions of a game to a depth in turns, each with an empty transposition table of 16 MiB and one thread.
 ///
-/// The games that Kurier is made for have a fixed list of positions, taken from games that it played; any other game, such as
-/// one of the user's own, starts from its array and random turns from there, the same in every run. A signal to stop ends the
-/// bench early.
+/// The core games have a fixed list of positions from self-play. For any other game, such as one that a user has
+/// defined, the positions are the start and some random ones, equal in every run. A stop signal ends the benchmark
+/// early.
 pub(super) fn bench<const W: usize>(variant: &Arc<Variant<W>>, depth: Option<u32>, signals: &Signals) -> Bench {
     let settings = Settings {
         hash: 16,
@@ -57,14 +59,14 @@ pub(super) fn bench<const W: usize>(variant: &Arc<Variant<W>>, depth: Option<u32
     }
 }
 
-/// Deeper where there are fewer turns.
+/// Returns the default depth in turns: the fewer legal turns the position has, the deeper.
 fn usual_depth<const W: usize>(position: &Position<W>) -> u32 {
     let turns = position.turns().len().max(6) as f64;
     (EFFORT / turns.ln()).round() as u32
 }
 
-/// Returns the positions of [`FENS`], the game's array first; `None` if there are none, or if they do not fit the game
-/// (a user's own with the same name).
+/// Returns the game's positions in [`FENS`], the start first. `None` if there are none, or if they do not fit because a
+/// user has defined another game of this name.
 fn listed<const W: usize>(variant: &Arc<Variant<W>>) -> Option<Vec<Position<W>>> {
     let fens = FENS.lines().filter_map(|line| line.split_once(' '));
     let fens = fens.filter(|(name, _)| *name == variant.definition.name);
@@ -72,7 +74,7 @@ fn listed<const W: usize>(variant: &Arc<Variant<W>>) -> Option<Vec<Position<W>>>
     positions.collect::<Option<Vec<_>>>().filter(|found| !found.is_empty())
 }
 
-/// Returns the array, and positions of a random game from there.
+/// Returns the start position and positions of a random game; fewer than [`POSITIONS`] if the game ends early.
 fn random<const W: usize>(variant: &Arc<Variant<W>>) -> Vec<Position<W>> {
     let mut position = Position::start(variant.clone());
     let mut found = vec![position.clone()];
@@ -98,7 +100,7 @@ mod tests {
     use kurier_rules::rules::{Catalogue, Definition};
     use kurier_rules::with_width;
 
-    /// Returns the games that have listed positions, with how many, and the number of random ones.
+    /// Returns the number of listed positions of a game, if it has any, and the number of random ones.
     fn counts(definition: &Arc<Definition>) -> (Option<usize>, usize) {
         fn count<const W: usize>(definition: &Arc<Definition>) -> (Option<usize>, usize) {
             let variant = Arc::new(Variant::<W>::compile(definition.clone()));

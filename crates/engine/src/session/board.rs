@@ -1,4 +1,4 @@
-//! A position of any game, whatever the width of its board.
+//! Positions of any game and the turns played from them, independent of the board width.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use kurier_rules::position::{FenError, Outcome, Piece, Position, Reason, SanErro
 use kurier_rules::rules::{Color, Definition, RightKind, Variant};
 use kurier_rules::{any_width, on_width};
 
-/// A position and the turns that led to it, for a board of any size.
+/// A position of any game, and the turns that led to it.
 ///
 /// ```
 /// use kurier_rules::rules::Catalogue;
@@ -45,49 +45,50 @@ impl WidthFamily for Histories {
 pub(super) struct History<const W: usize> {
     pub position: Position<W>,
     pub turns: Vec<Turn>,
+    /// Translates scores of this game into chances of winning.
     win_rate: WinRateModel,
 }
 
 impl Board {
-    /// Creates the start of a game.
+    /// Creates a board with the start position of a game.
     pub fn new(definition: &Arc<Definition>) -> Self {
         Self(any_width!(definition.shape, W => History::<W>::start(definition)))
     }
 
-    /// Returns how often a score wins in this game.
+    /// Returns the model that translates scores into chances of winning in this game.
     pub fn win_rate(&self) -> WinRateModel {
         on_width!(&self.0, history => history.win_rate)
     }
 
-    /// Creates a position of a game.
+    /// Creates a board with a position given as FEN.
     ///
     /// # Errors
-    /// A text that is no FEN, or a position that cannot occur in the game.
+    /// If the text is not a FEN, or the position cannot occur in the game.
     pub fn from_fen(definition: &Arc<Definition>, fen: &str) -> Result<Self, FenError> {
         let mut board = Self::new(definition);
         board.set_up(Some(fen))?;
         Ok(board)
     }
 
-    /// Sets up another position of the same game, without history; `None`: its start.
+    /// Sets up another position of this game and clears the history; `None` stands for the start position.
     ///
     /// # Errors
-    /// As [`Board::from_fen`]; then the board stays as it was.
+    /// As for [`Board::from_fen`]. After an error the board is unchanged.
     pub fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
         on_width!(&mut self.0, history => history.set_up(fen))
     }
 
-    /// Returns the game.
+    /// Returns the definition of the game.
     pub fn definition(&self) -> &Arc<Definition> {
         on_width!(&self.0, history => &history.position.variant().definition)
     }
 
-    /// Returns whose turn it is.
+    /// Returns the side to move.
     pub fn side(&self) -> Color {
         on_width!(&self.0, history => history.position.side())
     }
 
-    /// Returns what stands on a square.
+    /// Returns the piece on a square, or `None` if the square is empty.
     ///
     /// # Panics
     /// If the square is not on this board.
@@ -100,13 +101,13 @@ impl Board {
         on_width!(&self.0, history => history.position.in_check())
     }
 
-    /// Returns the number of the full move: 1 at the start, one more after each of Black's turns.
+    /// Returns the full-move number: 1 at the start, incremented after each of Black's turns.
     pub fn fullmove(&self) -> u32 {
         on_width!(&self.0, history => history.position.fullmove())
     }
 
-    /// Returns how many moves a side has made by their numbers, counted from 1 in the position that was set up: where Black
-    /// began, the first number has passed for White too.
+    /// Returns how many moves a side has made since the position was set up. If Black moved first there, White counts
+    /// as having made a move too, because the first full move has passed for both sides.
     pub fn moves_made(&self, color: Color) -> usize {
         let turns = self.history().len();
         let black_began = (self.side() == Color::Black) == turns.is_multiple_of(2);
@@ -117,34 +118,35 @@ impl Board {
         }
     }
 
-    /// Turns since the last capture or pawn move, both sides' together.
+    /// Returns the number of turns, of both sides together, since the last capture or pawn move.
     pub fn halfmoves(&self) -> u32 {
         on_width!(&self.0, history => history.position.halfmoves())
     }
 
-    /// Returns the squares that a pawn has just passed, on which it can be taken.
+    /// Returns the squares on which a pawn that has just made a multi-step can be captured en passant.
     pub fn en_passant(&self) -> Vec<Square> {
         on_width!(&self.0, history => history.position.en_passant().into_iter().collect())
     }
 
-    /// Returns the squares of the pieces that still have a right: rooks that may castle, pieces with their first-move
-    /// leaps.
+    /// Returns the squares of all pieces with a right that they have not lost yet: rooks that may castle, and pieces
+    /// that may make a special first move. Sorted, without duplicates.
     pub fn rights(&self) -> Vec<Square> {
         on_width!(&self.0, history => history.rights())
     }
 
-    /// Returns whether the position has occurred before in this game.
+    /// Returns whether the current position has occurred before in this game. A position that is drawn for another
+    /// reason counts as not repeated.
     pub fn is_repeated(&self) -> bool {
         let drawn = on_width!(&self.0, history => history.position.drawn(usize::MAX));
         drawn.is_some_and(|outcome| outcome.reason == Reason::Repetition)
     }
 
-    /// Returns how the game has ended, if it has.
+    /// Returns how the game has ended, or `None` if it has not.
     pub fn outcome(&self) -> Option<Outcome> {
         on_width!(&self.0, history => history.position.outcome())
     }
 
-    /// Returns a hash of all that counts for repetition.
+    /// Returns the Zobrist key of the position; positions that count as repetitions of each other share it.
     pub fn key(&self) -> u64 {
         on_width!(&self.0, history => history.position.key())
     }
@@ -154,18 +156,18 @@ impl Board {
         on_width!(&self.0, history => history.position.fen())
     }
 
-    /// Returns the legal turns, at most [`MAX_TURNS`](kurier_rules::position::MAX_TURNS); none if a special rule has
-    /// ended the game.
+    /// Returns the legal turns, at most [`MAX_TURNS`](kurier_rules::position::MAX_TURNS). The list is empty if a rule
+    /// of the variant has ended the game.
     pub fn turns(&self) -> Vec<Turn> {
         on_width!(&self.0, history => history.position.turns())
     }
 
-    /// Returns whether there is a legal turn. Cheaper than [`Board::turns`].
+    /// Returns whether the side to move has a legal turn. Cheaper than [`Board::turns`].
     pub fn has_turns(&self) -> bool {
         on_width!(&self.0, history => history.position.variant_end().is_none() && history.position.can_move())
     }
 
-    /// Returns whether a turn is legal here.
+    /// Returns whether a turn is legal in this position.
     pub fn is_legal(&self, turn: &Turn) -> bool {
         on_width!(&self.0, history => history.position.is_legal_turn(turn))
     }
@@ -173,7 +175,7 @@ impl Board {
     /// Plays a turn.
     ///
     /// # Errors
-    /// A turn that is not legal here; then the board stays as it was.
+    /// If the turn is not legal in this position; the board is then unchanged.
     pub fn play(&mut self, turn: &Turn) -> Result<(), IllegalMove> {
         match on_width!(&mut self.0, history => history.play(turn)) {
             true => Ok(()),
@@ -181,7 +183,7 @@ impl Board {
         }
     }
 
-    /// Takes the last turn back; `None` if there is none.
+    /// Takes back the last turn and returns it, or `None` if no turn has been played.
     pub fn undo(&mut self) -> Option<Turn> {
         on_width!(&mut self.0, history => history.undo())
     }
@@ -191,87 +193,87 @@ impl Board {
         on_width!(&self.0, history => &history.turns)
     }
 
-    /// Returns a turn in coordinates, as UCI writes it: `e2e4`, `e7e8q`, `c2e4g6`.
+    /// Returns a turn in coordinate notation, as UCI writes it: `e2e4`, `e7e8q`, `c2e4g6`.
     pub fn spell(&self, turn: &Turn) -> String {
         on_width!(&self.0, history => history.position.spell(turn))
     }
 
-    /// Returns the squares of a turn as they are written, from its origin on.
+    /// Returns the squares of a turn in the order of its notation, starting with the origin.
     pub fn route(&self, turn: &Turn) -> Vec<Square> {
         on_width!(&self.0, history => history.position.route(turn))
     }
 
-    /// Returns the legal turns in coordinates, sorted.
+    /// Returns the legal turns in coordinate notation, sorted.
     pub fn spelled_turns(&self) -> Vec<String> {
         let mut texts: Vec<String> = self.turns().iter().map(|turn| self.spell(turn)).collect();
         texts.sort();
         texts
     }
 
-    /// Turns that follow each other, in coordinates. Ends before the first that is not legal.
+    /// Returns a line of consecutive turns in coordinate notation, up to the first turn that is not legal.
     pub fn spell_line(&self, line: &[Turn]) -> Vec<String> {
         self.follow(line, Self::spell)
     }
 
-    /// Returns the legal turn that a text in coordinates names. Case does not matter, nor a `=` before the promotion,
-    /// whose letter may be missing where there is no choice.
+    /// Parses a legal turn in coordinate notation. Case is ignored, and so is a `=` before the promotion. The promotion
+    /// letter may be missing where only one promotion is possible.
     ///
     /// # Errors
-    /// A text that names no legal turn, with the reason.
+    /// If the text names no legal turn; the error says why.
     pub fn parse(&self, text: &str) -> Result<Turn, IllegalMove> {
         let turn = on_width!(&self.0, history => history.position.parse_turn(text));
         turn.map_err(|reason| IllegalMove::new(text, reason))
     }
 
-    /// Returns a legal turn in standard algebraic notation: `Nf3`, `exd8=Q+`. In coordinates if that cannot tell it
-    /// from others.
+    /// Returns a legal turn in standard algebraic notation: `Nf3`, `exd8=Q+`. Falls back to coordinate notation if the
+    /// algebraic text would be ambiguous.
     pub fn san(&self, turn: &Turn) -> String {
         on_width!(&self.0, history => history.position.san(turn))
     }
 
-    /// Turns that follow each other in algebraic notation. Ends before the first that is not legal.
+    /// Returns a line of consecutive turns in algebraic notation, up to the first turn that is not legal.
     pub fn san_line(&self, line: &[Turn]) -> Vec<String> {
         self.follow(line, Self::san)
     }
 
-    /// Returns the legal turn that a text in algebraic notation, also a sloppy one, or in coordinates names.
+    /// Parses a legal turn in algebraic notation, strict or sloppy, or in coordinate notation.
     ///
     /// # Errors
-    /// A text that names no legal turn, or several, with the reason.
+    /// If the text names no legal turn, or several; the error says why.
     pub fn parse_san(&self, text: &str) -> Result<Turn, IllegalMove> {
         let turn = on_width!(&self.0, history => history.position.parse_san(text));
         turn.map_err(|reason| IllegalMove::new(text, reason))
     }
 
-    /// Returns what the kinds of pieces are worth to the built-in evaluation, by piece type, in centipawns on average
-    /// over the squares; 0 for the king.
+    /// Returns the value of each piece type in the built-in evaluation, in centipawns, averaged over middlegame and
+    /// endgame. The king's is 20,000.
     pub fn piece_values(&self) -> Vec<i32> {
         on_width!(&self.0, history => Evaluation::built_in(history.position.variant().clone()).values().to_vec())
     }
 
-    /// Returns the static evaluation of the position by these numbers, taken apart.
+    /// Returns the static evaluation of the position with the given parameters, term by term.
     ///
     /// # Panics
-    /// If the numbers are those of another game.
+    /// If the parameters belong to another game.
     pub fn explain(&self, params: Arc<EvalParams>) -> Explanation {
         on_width!(&self.0, history => {
             Evaluation::new(history.position.variant().clone(), params).explain(&history.position)
         })
     }
 
-    /// Counts the ways to play `depth` turns, in up to `threads` threads. Depths above
-    /// [`MAX_PERFT_DEPTH`](kurier_rules::position::MAX_PERFT_DEPTH) count as that.
+    /// Counts the sequences of `depth` legal turns (perft), in up to `threads` threads. Depths are limited to
+    /// [`MAX_PERFT_DEPTH`](kurier_rules::position::MAX_PERFT_DEPTH).
     pub fn perft(&self, depth: u32, threads: usize) -> Perft {
         let count = self.perft_until(depth, threads, &Signals::default());
         count.unwrap_or_else(|| unreachable!("nothing stops it"))
     }
 
-    /// Returns the same, until a signal stops it; then `None`.
+    /// Performs [`Board::perft`], or returns `None` if a signal stops the count.
     pub fn perft_until(&self, depth: u32, threads: usize, signals: &Signals) -> Option<Perft> {
         on_width!(&self.0, history => perft::count(&history.position, depth, threads, signals))
     }
 
-    /// Returns what `word` says of each turn of a line, up to the first that is not legal.
+    /// Formats each turn of a line with `word` in the position before it, up to the first turn that is not legal.
     fn follow(&self, line: &[Turn], word: impl Fn(&Self, &Turn) -> String) -> Vec<String> {
         let mut board = self.clone();
         let mut words = Vec::with_capacity(line.len());
@@ -286,7 +288,7 @@ impl Board {
     }
 }
 
-/// The board as text with coordinates, and whose turn it is; levels side by side.
+/// Shows the board as text with coordinates, its levels next to each other, and the side to move.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let diagram = Diagram::new(self.definition().clone(), &self.fen()).map_err(|_| fmt::Error)?;
@@ -329,7 +331,7 @@ impl<const W: usize> History<W> {
         squares
     }
 
-    /// Plays a turn if it is legal; answers whether it was.
+    /// Plays a turn if it is legal; returns whether it was.
     fn play(&mut self, turn: &Turn) -> bool {
         let legal = self.position.is_legal_turn(turn);
         if legal {

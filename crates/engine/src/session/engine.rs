@@ -1,4 +1,4 @@
-//! A searcher for one game, whatever the width of its board.
+//! The engine: a searcher for one game with the thread it runs in, independent of the board width.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -15,25 +15,25 @@ use kurier_rules::position::Position;
 use kurier_rules::rules::{Definition, Variant};
 use kurier_rules::{map_width, on_width};
 
-/// Stack of a searching thread in bytes: a search is a deep recursion with move lists in its frames.
+/// The stack size of a search thread in bytes. A search recurses deeply, with move lists in its frames.
 const STACK: usize = 32 << 20;
 
-/// What a running search sends.
+/// A message from a running search.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// A line of thinking.
+    /// A principal variation with its score and statistics.
     Report(Report),
-    /// The end of the search: always sent, always last.
+    /// The result of the search: always sent, and always the last event.
     Best(Best),
 }
 
-/// Why a search was not started.
+/// The reason why a search was not started.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The system has no thread for it.
+    /// The operating system could not create a thread.
     #[error("no thread for the search: {0}")]
     Thread(#[from] io::Error),
-    /// The board shows another game than the engine was made for.
+    /// The board belongs to another game than the engine.
     #[error("the engine plays {engine}, not {board}")]
     OtherGame {
         /// The engine's game.
@@ -43,10 +43,11 @@ pub enum EngineError {
     },
 }
 
-/// Finds the best turn in positions of one game, and remembers what it has learnt from one search to the next.
+/// Finds the best turn in positions of one game. The transposition table and the histories are kept from one search to
+/// the next.
 ///
-/// [`Engine::search`] answers when it is done; [`Engine::start`] searches in a thread of its own. Only one search runs at
-/// a time: whatever needs the searcher first stops a running one and waits for its end.
+/// [`Engine::search`] blocks until the search ends; [`Engine::start`] searches in a background thread. Only one search
+/// runs at a time: every method that needs the searcher first stops a running search and waits until it has ended.
 ///
 /// ```
 /// use kurier_rules::rules::Catalogue;
@@ -74,47 +75,47 @@ impl WidthFamily for Cores {
 struct Core<const W: usize> {
     variant: Arc<Variant<W>>,
     settings: Settings,
-    /// The searcher's own.
+    /// The evaluation that the searcher uses, shared so that it can be read during a search.
     evaluation: Arc<Evaluation<W>>,
-    /// See [`Engine::hash`].
+    /// The size of the transposition table in MiB; see [`Engine::hash`].
     hash: usize,
-    /// Locked by the thread that searches, as long as it does.
+    /// Locked by the search thread for as long as it searches.
     searcher: Arc<Mutex<Searcher<W>>>,
     running: Option<Running>,
 }
 
-/// A thread that was started and has not been joined.
+/// A search thread that has not been joined yet.
 struct Running {
     thread: JoinHandle<()>,
     control: Arc<Control>,
 }
 
-/// What the two threads of a search tell each other.
+/// State that the search thread shares with the engine that started it.
 struct Control {
     signals: Signals,
-    /// Set before the last event is sent.
+    /// Set by the search thread before it sends its last event.
     finished: AtomicBool,
 }
 
 impl Engine {
-    /// Creates an engine for a board's game, with the built-in evaluation.
+    /// Creates an engine for a board's game with the built-in evaluation.
     pub fn new(board: &Board, settings: Settings) -> Self {
         let params = EvalParams::built_in(board.definition());
         Self::with_evaluation(board, params.into(), settings)
     }
 
-    /// Creates an engine for a board's game, which shares the board's tables, and evaluates with these numbers.
+    /// Creates an engine for a board's game that evaluates with the given parameters. It shares the board's tables.
     ///
     /// # Panics
-    /// If the numbers are those of another game.
+    /// If the parameters belong to another game.
     pub fn with_evaluation(board: &Board, params: Arc<EvalParams>, settings: Settings) -> Self {
         Self::with_time_source(board, params, settings, Arc::new(MonotonicTime::default()))
     }
 
-    /// Returns the same, but the engine reads the time elsewhere.
+    /// Creates an engine as [`Engine::with_evaluation`] does, with another clock than the system's.
     ///
     /// # Panics
-    /// If the numbers are those of another game.
+    /// If the parameters belong to another game.
     pub fn with_time_source(
         board: &Board,
         params: Arc<EvalParams>,
@@ -124,44 +125,46 @@ impl Engine {
         Self(map_width!(&board.0, history => Core::new(history.position.variant(), params, settings, time)))
     }
 
-    /// Evaluates with these numbers from now on, and forgets what was learnt. Ends a running search.
+    /// Replaces the parameters of the evaluation, and clears the transposition table and the histories. Stops a running
+    /// search.
     ///
     /// # Panics
-    /// If the numbers are those of another game.
+    /// If the parameters belong to another game.
     pub fn set_evaluation(&mut self, params: Arc<EvalParams>) {
         on_width!(&mut self.0, core => core.set_evaluation(params));
     }
 
-    /// Returns the game.
+    /// Returns the definition of the game.
     pub fn definition(&self) -> &Arc<Definition> {
         on_width!(&self.0, core => &core.variant.definition)
     }
 
-    /// Returns the settings in force.
+    /// Returns the current settings.
     pub fn settings(&self) -> &Settings {
         on_width!(&self.0, core => &core.settings)
     }
 
-    /// Returns the size that the transposition table really has, in MiB: less than [`Settings::hash`] where the system
-    /// did not have the memory.
+    /// Returns the actual size of the transposition table in MiB, which is less than [`Settings::hash`] if memory was
+    /// short.
     pub fn hash(&self) -> usize {
         on_width!(&self.0, core => core.hash)
     }
 
-    /// Changes the settings. Ends a running search.
+    /// Changes the settings. Stops a running search.
     pub fn configure(&mut self, settings: Settings) {
         on_width!(&mut self.0, core => core.configure(settings));
     }
 
-    /// Forgets what was learnt from earlier searches. Ends a running search.
+    /// Clears the transposition table and the histories. Stops a running search.
     pub fn new_game(&mut self) {
         on_width!(&mut self.0, core => core.idle().clear());
     }
 
-    /// Searches, and answers when it is done. Without any limit that is never; see [`Engine::start`].
+    /// Searches a position and returns the result. Without any limit it never returns; use [`Engine::start`] for a
+    /// search that can be stopped.
     ///
     /// # Errors
-    /// A board of another game.
+    /// If the board belongs to another game.
     pub fn search(
         &mut self,
         board: &Board,
@@ -175,10 +178,10 @@ impl Engine {
         Ok(best)
     }
 
-    /// Starts a search in a thread of its own, from which the events come.
+    /// Starts a search in a background thread, which calls `on_event`.
     ///
     /// # Errors
-    /// The system has no thread for it; a board of another game.
+    /// If the operating system cannot create a thread, or the board belongs to another game.
     pub fn start(
         &mut self,
         board: &Board,
@@ -188,10 +191,10 @@ impl Engine {
         self.launch(board, limits, Signals::default(), on_event)
     }
 
-    /// [`Engine::start`], where the search also tells every tenth of a second what it is at.
+    /// Starts a search as [`Engine::start`] does, which also reports its progress every tenth of a second.
     ///
     /// # Errors
-    /// As [`Engine::start`].
+    /// As for [`Engine::start`].
     pub fn start_watched(
         &mut self,
         board: &Board,
@@ -221,11 +224,11 @@ impl Engine {
         })
     }
 
-    /// Counts the ways to play `depth` turns, in the threads that the settings allow. [`Engine::stop`] ends it, and then
-    /// it answers `None`.
+    /// Starts to count the sequences of `depth` legal turns (perft), with as many threads as the settings allow.
+    /// [`Engine::stop`] stops the count; `on_end` then receives `None`.
     ///
     /// # Errors
-    /// As [`Engine::start`].
+    /// As for [`Engine::start`].
     pub fn start_perft(
         &mut self,
         board: &Board,
@@ -243,11 +246,11 @@ impl Engine {
         })
     }
 
-    /// Does the search's fixed piece of work, to a depth in turns (`None`: one that suits the game). [`Engine::stop`] ends
-    /// it early.
+    /// Starts the benchmark: a search of fixed positions to a depth in turns, or with `None` to a depth that suits the
+    /// game. [`Engine::stop`] ends it early.
     ///
     /// # Errors
-    /// The system has no thread for it.
+    /// If the operating system cannot create a thread.
     pub fn start_bench(
         &mut self,
         depth: Option<u32>,
@@ -263,19 +266,19 @@ impl Engine {
         })
     }
 
-    /// Ends a running search, if there is one, and waits for its last event.
+    /// Stops the running search, if there is one, and waits until it has sent its last event.
     pub fn halt(&mut self) {
         on_width!(&mut self.0, core => core.halt());
     }
 
-    /// Tells a running search to end: its last event comes within milliseconds.
+    /// Signals a running search to stop. Its last event follows within milliseconds.
     pub fn stop(&self) {
         if let Some(running) = self.running() {
             running.control.signals.stop();
         }
     }
 
-    /// The opponent has played the expected turn: the engine's own clock runs.
+    /// Tells a pondering search that the opponent has played the expected turn, so that the engine's clock now runs.
     pub fn ponder_hit(&self) {
         if let Some(running) = self.running() {
             running.control.signals.ponder_hit();
@@ -288,15 +291,15 @@ impl Engine {
             .is_some_and(|running| !running.control.finished.load(Ordering::Acquire))
     }
 
-    /// Waits for the end of a running search, without stopping it.
+    /// Waits until the running search has ended, without stopping it.
     pub fn wait(&mut self) {
         on_width!(&mut self.0, core => core.wait());
     }
 
-    /// Returns the static evaluation of a position: centipawns from the side to move.
+    /// Returns the static evaluation of a position in centipawns, from the side to move.
     ///
     /// # Errors
-    /// A board of another game.
+    /// If the board belongs to another game.
     pub fn evaluate(&self, board: &Board) -> Result<Score, EngineError> {
         self.check(board)?;
         let score = on_width!(&self.0, &board.0, (core, history) => {
@@ -305,10 +308,10 @@ impl Engine {
         Ok(score)
     }
 
-    /// Returns the static evaluation of a position, taken apart.
+    /// Returns the static evaluation of a position, term by term.
     ///
     /// # Errors
-    /// A board of another game.
+    /// If the board belongs to another game.
     pub fn explain_evaluation(&self, board: &Board) -> Result<Explanation, EngineError> {
         self.check(board)?;
         let explanation = on_width!(&self.0, &board.0, (core, history) => {
@@ -321,6 +324,7 @@ impl Engine {
         on_width!(&self.0, core => core.running.as_ref())
     }
 
+    /// Checks that a board belongs to the engine's game.
     fn check(&self, board: &Board) -> Result<(), EngineError> {
         let (engine, board) = (self.definition(), board.definition());
         if Arc::ptr_eq(engine, board) || engine == board {
@@ -373,13 +377,13 @@ impl<const W: usize> Core<W> {
         self.evaluation = evaluation;
     }
 
-    /// Returns the searcher, after the end of a running search.
+    /// Stops a running search and returns the searcher.
     fn idle(&mut self) -> MutexGuard<'_, Searcher<W>> {
         self.halt();
         lock(&self.searcher)
     }
 
-    /// Ends a running search.
+    /// Stops a running search and waits until it has ended.
     fn halt(&mut self) {
         if let Some(running) = &self.running {
             running.control.signals.stop();
@@ -404,12 +408,12 @@ impl<const W: usize> Core<W> {
         match thread {
             Some(Ok(best)) => best,
             Some(Err(panic)) => panic::resume_unwind(panic),
-            // Where there are no threads, the caller's own has to do.
+            // Without threads, as in WebAssembly, search in the caller's thread.
             None => run(),
         }
     }
 
-    /// Runs something that may take long in a thread of its own, which has the searcher meanwhile.
+    /// Runs a long task in a background thread, which holds the searcher until the task ends.
     fn spawn(
         &mut self,
         signals: Signals,
@@ -431,7 +435,7 @@ impl<const W: usize> Core<W> {
     }
 }
 
-/// Returns a search that has panicked has let the whole program down; there is nothing to save.
+/// Locks the searcher. A poisoned lock cannot occur: [`Core::wait`] passes on the panic of a search thread.
 fn lock<const W: usize>(searcher: &Mutex<Searcher<W>>) -> MutexGuard<'_, Searcher<W>> {
     searcher
         .lock()
@@ -448,7 +452,7 @@ impl<const W: usize> Drop for Core<W> {
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
             running.control.signals.stop();
-            // A panic of its thread has been reported there.
+            // The panic hook has already reported a panic of the search thread.
             let _ = running.thread.join();
         }
     }

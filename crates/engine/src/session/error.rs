@@ -1,8 +1,8 @@
-//! What is refused, and why.
+//! Errors about moves and positions given as text.
 
 use kurier_rules::position::{FenError, SanError};
 
-/// A move that cannot be played, and why.
+/// A move that is not legal, and why.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("illegal move ({reason}): {text}")]
 pub struct IllegalMove {
@@ -21,13 +21,13 @@ impl IllegalMove {
     }
 }
 
-/// A FEN or move that is refused, where both are read.
+/// An error in a position that is given as a FEN and moves from there.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
-    /// The FEN.
+    /// The FEN is invalid.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// The move.
+    /// A move is invalid.
     #[error(transparent)]
     Move(#[from] IllegalMove),
 }

@@ -1,4 +1,4 @@
-//! How strongly Kurier plays against people.
+//! Playing strengths for games against people.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -13,27 +13,27 @@ impl Level {
     /// All levels.
     pub const RANGE: RangeInclusive<u8> = 1..=10;
 
-    /// Creates the level of a number; `None` if there is none.
+    /// Creates a level, or returns `None` if the number is not in [`Level::RANGE`].
     pub fn new(number: u8) -> Option<Self> {
         Self::RANGE.contains(&number).then_some(Self(number))
     }
 
-    /// Reads a number.
+    /// Parses the number of a level.
     ///
     /// # Errors
-    /// A text that is not a level.
+    /// If the text is not a number in [`Level::RANGE`].
     pub fn parse(text: &str) -> Result<Self, String> {
         let (first, last) = (Self::RANGE.start(), Self::RANGE.end());
         let level = text.parse().ok().and_then(Self::new);
         level.ok_or_else(|| format!("expected a level from {first} (beginner) to {last} (full strength)"))
     }
 
-    /// Returns the number.
+    /// Returns the number of the level, from 1 to 10.
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// Returns the strength in Elo; `None`: full strength.
+    /// Returns the strength in Elo, or `None` for full strength.
     fn elo(self) -> Option<u32> {
         let steps = u32::from(Self::RANGE.end() - Self::RANGE.start());
         let above = u32::from(self.0 - Self::RANGE.start());
@@ -41,7 +41,7 @@ impl Level {
         (above < steps).then(|| weakest + (strongest - weakest) * above / steps)
     }
 
-    /// Returns the settings for it.
+    /// Returns the engine settings for this strength.
     pub fn settings(self) -> Settings {
         Settings {
             elo: self.elo(),
@@ -50,7 +50,7 @@ impl Level {
         }
     }
 
-    /// Returns what to think: at most so long. Below full strength it mostly ends sooner.
+    /// Returns limits of at most this time for a turn. Below full strength a search mostly ends sooner.
     pub fn limits(time: Duration) -> Limits {
         Limits {
             move_time: Some(time),

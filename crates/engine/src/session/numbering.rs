@@ -1,4 +1,4 @@
-//! A fixed numbering of everything that can ever be played in a game, for programs that learn.
+//! A fixed numbering of all steps that can ever be played in a game, for machine learning.
 
 use std::collections::HashMap;
 
@@ -8,15 +8,15 @@ use kurier_rules::on_width;
 use kurier_rules::position::Turn;
 use kurier_rules::rules::{Color, PieceType, RightKind, Variant};
 
-/// One step as it is written: from a square to another, perhaps with a promotion. Nearly all turns are one step; a chain of
-/// captures has several.
+/// One step in coordinate notation: from one square to another, perhaps with a promotion. Nearly all turns have one
+/// step; a chain of captures has several.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
-    /// Where the piece comes from.
+    /// The origin.
     pub from: Square,
-    /// The square that is written as its destination (of some castlings the rook's).
+    /// The square that the notation gives as the destination. For some castlings it is the rook's square.
     pub to: Square,
-    /// What it is promoted to.
+    /// The piece type after a promotion.
     pub promotion: Option<PieceType>,
 }
 
@@ -40,8 +40,8 @@ impl Step {
     }
 }
 
-/// Numbers for all steps that some piece could make somewhere in some position of a game. They depend on the rules of the
-/// game alone, and are the same in every run.
+/// The numbers of all steps that any piece could make in any position of a game. They depend only on the rules of the
+/// game, and do not change between runs.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     steps: Vec<Step>,
@@ -61,18 +61,18 @@ impl Numbering {
         }
     }
 
-    /// Returns all steps; their places are their numbers.
+    /// Returns all steps, in the order of their numbers.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Returns the number of a step; `None` if no piece of the game ever makes it.
+    /// Returns the number of a step, or `None` if no piece of the game can ever make it.
     pub fn number(&self, step: Step) -> Option<usize> {
         self.numbers.get(&step).copied()
     }
 }
 
-/// Returns all steps of all pieces, in no order.
+/// Returns all steps of all pieces, unsorted and with duplicates.
 fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
     let mut steps = Vec::new();
     for color in Color::BOTH {
@@ -104,7 +104,7 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
     steps
 }
 
-/// Returns where a piece could go from a square, whatever stands on the others.
+/// Returns the squares that a piece could reach from a square with some arrangement of the other pieces.
 fn targets<const W: usize>(variant: &Variant<W>, color: Color, piece_type: PieceType, from: Square) -> Bitboard<W> {
     let table = &variant.piece_tables[color.index()][piece_type.index()];
     let mut targets = Bitboard::EMPTY;
@@ -128,7 +128,7 @@ fn targets<const W: usize>(variant: &Variant<W>, color: Color, piece_type: Piece
     targets
 }
 
-/// Adds a step with each of its promotions, and without where the piece may stay what it is.
+/// Adds a step with each possible promotion, and without promotion where that is allowed.
 fn add<const W: usize>(variant: &Variant<W>, color: Color, piece_type: PieceType, step: Step, steps: &mut Vec<Step>) {
     let zone = variant.promotion_zones[color.index()][piece_type.index()];
     if zone.contains(step.to) {

@@ -1,4 +1,4 @@
-//! Perft over whole turns: in several threads, and so that it can be stopped.
+//! Perft over whole turns, with several threads, stoppable.
 
 use std::panic;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -8,23 +8,23 @@ use super::Board;
 use crate::search::Signals;
 use kurier_rules::position::{MAX_TURNS, Position, Turn};
 
-/// The number of ways to play on for some turns.
+/// The number of sequences of legal turns of some length.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Perft {
-    /// All of them.
+    /// The total.
     pub nodes: u64,
-    /// By first turn. Empty at depth 0, and where there are more first turns than are listed
+    /// The number for each first turn. Empty at depth 0, and if there are more first turns than move lists can hold
     /// ([`MAX_TURNS`](kurier_rules::position::MAX_TURNS)).
     pub divide: Vec<(Turn, u64)>,
 }
 
 impl Perft {
-    /// Returns whether a count of this depth has more first turns than are listed.
+    /// Returns whether a count of this depth lacks the numbers by first turn because there are too many first turns.
     pub fn is_undivided(&self, depth: u32) -> bool {
         self.divide.is_empty() && depth > 0 && self.nodes > 0
     }
 
-    /// Returns the numbers by first turn, each turn in coordinates, sorted. `board` is where the counting began.
+    /// Returns the number for each first turn in coordinate notation, sorted by text. `board` has the root position.
     pub fn spelled(&self, board: &Board) -> Vec<(String, u64)> {
         let spell = |(turn, nodes): &(Turn, u64)| (board.spell(turn), *nodes);
         let mut divide: Vec<(String, u64)> = self.divide.iter().map(spell).collect();
@@ -33,7 +33,7 @@ impl Perft {
     }
 }
 
-/// Counts the ways to play `depth` turns, in up to `threads` threads. `None` if it was stopped.
+/// Counts the sequences of `depth` legal turns, in up to `threads` threads. Returns `None` if a signal stops the count.
 pub(super) fn count<const W: usize>(
     position: &Position<W>,
     depth: u32,
@@ -52,7 +52,7 @@ pub(super) fn count<const W: usize>(
     }
     let counts: Vec<AtomicU64> = turns.iter().map(|_| AtomicU64::new(0)).collect();
     let next = AtomicUsize::new(0);
-    // Counts one turn after another that no other thread has taken.
+    // Each thread takes the next first turn that no thread has taken, and counts its continuations.
     let work = || {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -69,7 +69,7 @@ pub(super) fn count<const W: usize>(
         }
     };
     thread::scope(|scope| {
-        // Threads that fail to spawn are skipped: this one works too.
+        // Threads that fail to spawn are skipped, since the calling thread counts too.
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
         let helpers: Vec<_> = (1..threads.min(turns.len())).filter_map(spawn).collect();
         let results = helpers.into_iter().map(|helper| helper.join());

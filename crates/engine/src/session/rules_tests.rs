@@ -1,4 +1,4 @@
-//! Rules that only one game has, played on boards.
+//! Tests of rules that only one game has, through the interface of boards.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ fn definition(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("the game is built in")
 }
 
-/// Returns where a king can go by its double step, of these moves.
+/// Returns the given moves that are legal in a position of Modern Courier.
 fn legal_of(fen: &str, moves: &[&str]) -> Vec<String> {
     let board = Board::from_fen(&definition("modern-courier"), fen).expect("the FEN is good");
     let legal = board.spelled_turns();
@@ -22,14 +22,14 @@ fn legal_of(fen: &str, moves: &[&str]) -> Vec<String> {
 fn a_king_of_modern_courier_makes_two_single_steps() {
     assert_eq!(Board::new(&definition("modern-courier")).turns().len(), 40);
     let steps = ["g1e1", "g1e3", "g1g3", "g1i1", "g1i3", "g1i2"];
-    // Own pieces all around: nothing to walk over.
+    // Own pieces on all neighbouring squares leave no square to step over.
     assert!(legal_of("k11/12/12/12/12/12/5PPP4/5QKF4 w G - 0 1", &steps).is_empty());
-    // A single gap leads to the squares beside it, the knight's among them.
+    // A single gap lets the king reach the squares next to the gap, one of them a knight's move away.
     assert_eq!(
         legal_of("k11/12/12/12/12/12/5PPP4/5QK5 w G - 0 1", &steps),
         ["g1i1", "g1i2"]
     );
-    // One of the ways must be safe all along; attacked squares, checks and enemies are in the way.
+    // All squares of at least one path must be safe: attacked squares, checks and enemy pieces bar a path.
     assert_eq!(legal_of("5qk5/12/12/8B3/12/12/12/K11 b g - 0 1", &["g8e8"]), ["g8e8"]);
     assert!(legal_of("5qk5/5p6/12/8B3/12/12/12/K11 b g - 0 1", &["g8e8"]).is_empty());
     assert!(legal_of("5qk5/12/12/12/2B9/12/12/K11 b g - 0 1", &["g8e8"]).is_empty());
@@ -38,7 +38,7 @@ fn a_king_of_modern_courier_makes_two_single_steps() {
     assert!(legal_of("5qk5/12/12/8B3/12/12/12/K11 b - - 0 1", &["g8e8"]).is_empty());
 }
 
-/// R. Talbot - P. V. Byway, 1991: the game has both privileges.
+/// Plays through R. Talbot - P. V. Byway, 1991, in which both special first moves occur.
 #[test]
 fn a_game_of_modern_courier_is_played_through() {
     let game = "f4 f5 a4 c5 Ra3 Cc6 g4 fxg4 Rg3 h5 i4 Ch6 e3 g5 ixh5 gxf4 Rxg4+ Fg7 Qj5+ i6 hxi6 Ni7 Qi5 Ng6 Qxk7 Rj8 \
@@ -57,8 +57,8 @@ fn a_game_of_modern_courier_is_played_through() {
 }
 
 #[test]
-fn a_promotion_wins_that_completes_the_set() {
-    // White lacks an empress; Black, too, when it is its turn.
+fn a_promotion_that_completes_the_set_wins() {
+    // White lacks one empress (M) of the winning set, and promotes to it.
     let board_of = |fen: &str| Board::from_fen(&definition("courierleapale"), fen).expect("the FEN is good");
     let fen = |ranks: [&str; 6], side: char| format!("{} {side} - - 0 1", ranks.join("|"));
     let white = [
@@ -77,12 +77,12 @@ fn a_promotion_wins_that_completes_the_set() {
         (outcome.winner, outcome.reason),
         (Some(Color::White), Reason::PromotionSet)
     );
-    // Set up like this, nobody has won by a promotion yet.
+    // A position in which the set is already complete is not won: only the promotion itself wins.
     let complete = game.fen();
     assert_eq!(board_of(&complete).outcome(), None);
     let other_side = complete.replace(" b ", " w ");
     assert!(Board::from_fen(&definition("courierleapale"), &other_side).is_ok_and(|board| board.outcome().is_none()));
-    // Another promotion while the set is complete is one after which it is: it wins for either side.
+    // A promotion wins also if the set was complete before it. Here Black promotes.
     let black = [
         "5k/6/6/6/6/6",
         "aaa3/6/6/6/6/6",
@@ -98,7 +98,7 @@ fn a_promotion_wins_that_completes_the_set() {
     assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(Color::Black));
 }
 
-/// Returns why the position of a game with these men is a draw at once.
+/// Returns the reason why a position, given by its piece placement, is a draw, or `None` if it is not.
 fn drawn_by(game: &str, men: &str) -> Option<Reason> {
     let board = Board::from_fen(&definition(game), &format!("{men} w - - 0 1"));
     let outcome = board.unwrap_or_else(|error| panic!("{game}: {men}: {error}")).outcome();
@@ -128,7 +128,7 @@ fn material_that_never_mates_is_a_draw() {
 }
 
 #[test]
-fn material_that_mates_by_some_play_goes_on() {
+fn material_that_can_still_mate_is_no_draw() {
     let open = [
         ("chess", "3K4/5k2/8/8/2n5/2n5/8/8"),
         ("chess", "3K4/5k2/8/8/2n5/2N5/8/8"),
@@ -144,7 +144,8 @@ fn material_that_mates_by_some_play_goes_on() {
     }
 }
 
-/// A right that may bring a man to other squares, or attack, keeps a game open; one that only lets a king flee does not.
+/// Tests that a first-move right that lets a piece reach other squares, or attack, keeps a game open. One that only
+/// lets a king escape does not.
 #[test]
 fn rights_that_matter_keep_a_game_open() {
     let open =

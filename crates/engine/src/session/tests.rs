@@ -1,4 +1,4 @@
-//! The façade as its users see it.
+//! Tests of boards and engines through their public interface.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -124,7 +124,7 @@ fn refused_positions_and_moves_change_nothing() {
 }
 
 #[test]
-fn pieces_listed_behind_the_board_are_left_out() {
+fn pieces_in_hand_after_the_board_are_ignored() {
     let grand = board("grand").fen();
     for list in ["[-]", "[]", "[QRn-]"] {
         let listed = grand.replacen(' ', &format!("{list} "), 1);
@@ -134,7 +134,7 @@ fn pieces_listed_behind_the_board_are_left_out() {
     let chess = board("chess").fen();
     let listed = |list: &str| Board::from_fen(&definition("chess"), &chess.replacen(' ', list, 1)).is_ok();
     assert!(listed("[] ") && listed("[-] "));
-    // Nothing is dropped in chess, and no game begins so.
+    // Chess has no drops, so pieces in hand are an error; so are brackets that do not match.
     assert!(!listed("[Qn] ") && !listed("[ ") && !listed("] "));
 }
 
@@ -172,7 +172,7 @@ fn a_search_ends_with_a_legal_turn() {
 }
 
 #[test]
-fn waiting_for_a_search_finds_the_same() {
+fn search_and_start_find_the_same_turn() {
     let board = board("courier");
     let mut depths = Vec::new();
     let waited = engine(&board).search(&board, &to_depth(3), |report| depths.push(report.depth));
@@ -201,7 +201,7 @@ fn boards_of_other_games_are_refused() {
         .expect_err("another game");
     assert_eq!(error.to_string(), "the engine plays chess, not shatranj");
     assert!(engine.explain_evaluation(&shatranj).is_err());
-    // The same game opened twice is the same game.
+    // A definition that was loaded twice counts as one game.
     assert!(engine.search(&board("chess"), &to_depth(1), |_| ()).is_ok());
 }
 
@@ -255,7 +255,7 @@ fn counting_can_be_stopped_and_shared() {
     engine.stop();
     assert_eq!(receiver.recv(), Ok(None));
 
-    // A depth from outside allocates nothing, whatever it is.
+    // The depth may be any number from a user: no allocation depends on it.
     let stopped = Signals::default();
     stopped.stop();
     assert_eq!(board.perft_until(u32::MAX, 1, &stopped), None);
@@ -296,9 +296,10 @@ fn every_legal_turn_of_every_game_has_a_number() {
 }
 
 #[test]
-fn a_chess_board_has_as_many_steps_as_are_known() {
+fn the_numbering_of_chess_has_the_known_size() {
     let numbering = Numbering::new(&board("chess"));
-    // 1456 of a queen, 336 of a knight; 44 of pawns from the seventh rank are promotions to four pieces, on either side.
+    // A queen has 1456 steps and a knight 336. Each side's pawns have 22 steps from the seventh rank, each with four
+    // promotions.
     let (queens, knights, promotions) = (1456, 336, 2 * 22);
     let plain = numbering.steps().iter().filter(|step| step.promotion.is_none()).count();
     assert_eq!(plain, queens + knights);
@@ -306,7 +307,7 @@ fn a_chess_board_has_as_many_steps_as_are_known() {
 }
 
 #[test]
-fn rights_and_passed_squares_are_those_of_the_fen() {
+fn rights_and_en_passant_squares_match_the_fen() {
     let fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 5 9";
     let board = Board::from_fen(&definition("chess"), fen).expect("the FEN is good");
     let names = |squares: Vec<Square>| -> Vec<String> {
@@ -321,7 +322,7 @@ fn rights_and_passed_squares_are_those_of_the_fen() {
 }
 
 #[test]
-fn a_position_that_comes_back_is_noticed() {
+fn repetitions_are_detected() {
     let mut board = board("chess");
     for (number, text) in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().enumerate() {
         let turn = board.parse(text).expect("it is legal");

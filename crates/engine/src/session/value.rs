@@ -1,4 +1,4 @@
-//! Scores for people: centipawns, mates in full moves, chances of winning.
+//! Scores in units for people: centipawns, mates in full moves, chances of winning.
 
 use std::fmt;
 use std::ops::Neg;
@@ -6,22 +6,22 @@ use std::ops::Neg;
 use crate::eval::WinRateModel;
 use crate::search::{Score, mate_in};
 
-/// A score for people and protocols, from the side to move.
+/// A score in the units of people and protocols, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// Centipawns.
+    /// An advantage in centipawns.
     Centipawns(i32),
-    /// Full moves to a forced end of any kind; negative: the side to move loses. 0 only where the game is over.
+    /// A forced end of any kind, in full moves; negative if the side to move loses, 0 only if the game is over.
     Mate(i32),
 }
 
 impl Value {
-    /// Translates a search's score. A side that wins in 5 plies makes 3 moves; one that loses in 4 makes 2.
+    /// Converts a score of the search. A side that wins in 5 plies makes 3 moves; a side that loses in 4 plies makes 2.
     pub fn from_score(score: Score) -> Self {
         mate_in(score).map_or(Self::Centipawns(score), Self::Mate)
     }
 
-    /// Returns the chances of win, draw and loss in permille, for the side to move.
+    /// Returns the chances of a win, a draw and a loss for the side to move, in permille.
     pub fn wdl(self, model: WinRateModel) -> [u32; 3] {
         match self {
             Self::Centipawns(score) => model.wdl(score),
@@ -30,14 +30,14 @@ impl Value {
         }
     }
 
-    /// Returns the expected points of the side to move, 0 to 1: a win is 1, a draw a half.
+    /// Returns the expected points of the side to move, from 0 to 1: a win counts 1, a draw 0.5.
     pub fn expectation(self, model: WinRateModel) -> f64 {
         let [win, draw, _] = self.wdl(model);
         (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
     }
 }
 
-/// The same from the other side.
+/// Gives the value from the other side.
 impl Neg for Value {
     type Output = Self;
 
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_one_side_expects_the_other_lacks() {
+    fn expectations_of_both_sides_add_up_to_one() {
         let model = WinRateModel {
             even: 280.0,
             spread: 200.0,

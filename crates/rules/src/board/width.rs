@@ -1,8 +1,8 @@
 //! Board widths, in 64-bit words of a bitboard. No other code knows which widths exist.
 //!
-//! Bitboards, positions, evaluation and search are generic over the number of words, `W`, and compiled once for each width.
-//! [`with_width!`](crate::with_width) runs generic code for the width that a board needs; [`AnyWidth`] stores a value of any
-//! width, and [`on_width!`](crate::on_width) and [`map_width!`](crate::map_width) use it.
+//! Bitboards, positions, evaluation and search are generic over the number of words, `W`, and compiled once for each
+//! width. [`with_width!`](crate::with_width) runs generic code for the width that a board needs; [`AnyWidth`] stores a
+//! value of any width, and [`on_width!`](crate::on_width) and [`map_width!`](crate::map_width) use it.
 
 use super::Shape;
 
@@ -68,8 +68,8 @@ macro_rules! with_width {
     };
 }
 
-/// Creates an [`AnyWidth`](crate::board::AnyWidth) from an expression in which a name stands for the number of words that a
-/// [`Shape`](crate::board::Shape) needs.
+/// Creates an [`AnyWidth`] from an expression in which a name stands for the number of words
+/// that a [`Shape`] needs.
 #[macro_export]
 macro_rules! any_width {
     ($shape:expr, $words:ident => $value:expr) => {
@@ -90,8 +90,8 @@ macro_rules! any_width {
     };
 }
 
-/// Evaluates an expression in which a name stands for the value in an [`AnyWidth`](crate::board::AnyWidth), or two names for
-/// the values in two of equal width.
+/// Evaluates an expression in which a name stands for the value in an [`AnyWidth`], or two
+/// names for the values in two of equal width.
 ///
 /// # Panics
 /// If the widths of two values differ.
@@ -114,7 +114,7 @@ macro_rules! on_width {
     };
 }
 
-/// Creates an [`AnyWidth`](crate::board::AnyWidth) from an expression in which a name stands for the value in another.
+/// Creates an [`AnyWidth`] from an expression in which a name stands for the value in another.
 #[macro_export]
 macro_rules! map_width {
     ($any:expr, $value:ident => $result:expr) => {

@@ -1,10 +1,9 @@
-//! The weights that were fitted to self-play games, by the hash of the rules: a game with other rules, whatever its
-//! name, gets none of them.
+//! The weights that were fitted to self-play games. A file applies to the rules with its hash, not to a game's name.
 
 use super::weights::Weights;
 use kurier_rules::rules::Definition;
 
-/// The weights files.
+/// The texts of the weights files.
 const FILES: &[&str] = &[
     include_str!("armies-clobberers.toml"),
     include_str!("armies-nutters.toml"),
@@ -33,17 +32,17 @@ const FILES: &[&str] = &[
 ];
 
 impl Weights {
-    /// Returns the weights fitted to games under these rules, or if there are none, those that follow from the rules.
+    /// Returns the weights that were fitted to games under the rules of `definition`, or else [`Weights::prior`].
     pub fn built_in(definition: &Definition) -> Self {
         fitted(definition).unwrap_or_else(|| Self::prior(definition))
     }
 }
 
-/// Returns the fitted weights for these rules, if there are any.
+/// Returns the fitted weights for the rules of `definition`, if there are any.
 fn fitted(definition: &Definition) -> Option<Weights> {
     let first = Weights::first_line(definition);
     let text = FILES.iter().find(|text| text.lines().next() == Some(&first))?;
-    // A test reads them all.
+    // Parsing cannot fail: a test parses all files.
     Weights::parse(text, definition).ok()
 }
 

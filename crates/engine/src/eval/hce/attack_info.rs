@@ -1,4 +1,4 @@
-//! One walk over the pieces: what they attack, their mobility, how they press the enemy king.
+//! Attacks of all pieces, collected in one pass: attacked squares, mobility, and pressure on the enemy king.
 
 use super::tables::HandCrafted;
 use super::tracer::Tracer;
@@ -8,30 +8,31 @@ use kurier_rules::board::Bitboard;
 use kurier_rules::position::{Piece, Position};
 use kurier_rules::rules::Color;
 
-/// What the walk has found, by colour.
+/// The attacks of both sides, by colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttackInfo<const W: usize> {
-    /// Squares attacked by anything; incomplete where sliders are skipped.
+    /// The squares attacked by any piece. Incomplete if [`HandCrafted::skip_sliders`] is set.
     pub attacked: [Bitboard<W>; 2],
-    /// Squares attacked by pawns.
+    /// The squares attacked by pawns.
     pub by_pawns: [Bitboard<W>; 2],
-    /// Danger units that the pieces bring to the squares around the enemy king.
+    /// The danger units from attacks on the squares around the enemy king.
     pub pressure: [i32; 2],
     /// The number of pieces that attack squares around the enemy king.
     pub attackers: [u32; 2],
 }
 
-/// What is summed up over the pieces of one side.
+/// The sums over the pieces of one side.
 #[derive(Clone, Copy, Default)]
 struct SideAttacks<const W: usize> {
     /// The squares around the enemy king.
     zone: Bitboard<W>,
-    /// Where a piece can go without being taken by a pawn.
+    /// The squares that are neither occupied by own pieces nor attacked by enemy pawns.
     free: Bitboard<W>,
-    /// Enemy pieces of stronger types than the one that is looked at.
+    /// The enemy pieces of more valuable types than the current piece type.
     stronger: Bitboard<W>,
-    /// Of the piece type that is looked at: free squares, and squares of the zone, that its pieces attack.
+    /// The number of attacks on free squares by pieces of the current type.
     mobility: u32,
+    /// The number of attacks on squares of the zone by pieces of the current type.
     near: u32,
     attacked: Bitboard<W>,
     stronger_attacked: u32,
@@ -40,7 +41,7 @@ struct SideAttacks<const W: usize> {
 }
 
 impl<const W: usize> SideAttacks<W> {
-    /// Adds what one piece attacks.
+    /// Adds the attacks of one piece.
     #[inline(always)]
     fn add(&mut self, attacks: Bitboard<W>) {
         self.attacked |= attacks;
@@ -53,9 +54,9 @@ impl<const W: usize> SideAttacks<W> {
 }
 
 impl<const W: usize> HandCrafted<W> {
-    /// Walks over all pieces of both sides, and gives their mobility to the tracer. Where armies have so many sliders
-    /// that looking along all their lines would cost more than it tells, only those that may reach the enemy king are
-    /// looked at.
+    /// Collects the attacks of both sides, and adds mobility and attacks on stronger pieces to the tracer. With
+    /// [`HandCrafted::skip_sliders`], where following the lines of all sliders would cost more than it is worth, only
+    /// those sliders count that could reach the enemy king's zone on an empty board.
     pub(super) fn attack_info(&self, position: &Position<W>, tracer: &mut impl Tracer) -> AttackInfo<W> {
         let by_pawns = Color::BOTH.map(|color| self.pawns.attacks(position, color));
         let mut info = AttackInfo {
@@ -73,6 +74,7 @@ impl<const W: usize> HandCrafted<W> {
         info
     }
 
+    /// Collects the attacks of one side.
     fn side_attacks(
         &self,
         position: &Position<W>,
@@ -90,7 +92,8 @@ impl<const W: usize> HandCrafted<W> {
         if let Some(king) = position.king(color) {
             side.attacked |= position.attacks_from(king);
         }
-        // The strongest first. Counts are summed up by piece type before they are weighed.
+        // The most valuable type comes first, so that `stronger` grows. Counts are summed per piece type before they
+        // are multiplied by the weight.
         for weights in &self.pieces {
             let piece_type = weights.piece_type;
             let of_type = position.of_type(piece_type);
@@ -133,7 +136,7 @@ impl<const W: usize> HandCrafted<W> {
         side
     }
 
-    /// What pieces of this side lose by being attacked by pawns, or attacked and not defended.
+    /// Adds the penalties for pieces of one side that are attacked by pawns, or attacked and not defended.
     pub(super) fn threats(&self, position: &Position<W>, info: &AttackInfo<W>, color: Color, tracer: &mut impl Tracer) {
         let (us, them) = (color.index(), (!color).index());
         let own = position.of_color(color).without(position.of_type(self.variant.king));

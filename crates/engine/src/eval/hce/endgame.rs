@@ -1,5 +1,5 @@
-//! Finishing what is won, and knowing what cannot be won: the mop-up against a lone king or the last pieces, the winning
-//! set of promoted pieces, and the scale towards a draw.
+//! Endgame terms: the mop-up against a lone king or the last pieces, progress towards a winning set of promoted pieces,
+//! and the scale of scores that can hardly be won.
 
 use super::attack_info::AttackInfo;
 use super::psqt_state::PsqtState;
@@ -9,12 +9,12 @@ use kurier_rules::board::{Bitboard, Square, reachable};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{BareKing, Color, Stalemate};
 
-/// The full scale: nothing points to a draw.
+/// The scale of a score that counts in full, because nothing suggests a draw.
 pub(in crate::eval) const FULL_SCALE: i32 = 256;
 
 impl<const W: usize> HandCrafted<W> {
-    /// Mop-up evaluation: what a side that is far ahead gains by cornering the enemy king and hunting down the last pieces,
-    /// in centipawns.
+    /// Returns the mop-up score of a side in centipawns: what a side that is far ahead gains by driving the enemy king
+    /// to the edge and chasing the last pieces. 0 if the side is not far ahead.
     pub(super) fn mop_up(&self, position: &Position<W>, psqt: &PsqtState, info: &AttackInfo<W>, color: Color) -> i32 {
         let (own, other) = (psqt.material[color.index()], psqt.material[(!color).index()]);
         let (lead, mating) = (own - other, self.fixed.mating_material);
@@ -35,11 +35,11 @@ impl<const W: usize> HandCrafted<W> {
             score += weights.last_pieces.get(count - 1).copied().unwrap_or(0);
             targets = pieces;
             targets.remove(weak_king);
-            // A lead that would mate a lone king may not catch pieces that can run: a rook and a ferz seldom catch a
-            // bishop. Twice as much is sure.
+            // A lead that is enough to mate a lone king may not be enough to catch pieces that can escape: a rook and a
+            // ferz seldom catch a bishop. Twice that lead is enough.
             confidence = confidence.min(lead - mating);
         }
-        // No part is negative, so that coming within reach of the mop-up never costs anything.
+        // No part is negative, so that a side never loses by meeting the conditions of the mop-up.
         let longest = shape.files().max(shape.ranks()).max(shape.levels()) - 1;
         let closeness = |distance: u8| longest.saturating_sub(distance) as i32;
         score += off_centre(shape, weak_king) as i32 * weights.push_to_edge / 2;
@@ -58,13 +58,13 @@ impl<const W: usize> HandCrafted<W> {
         score * confidence / mating.max(1)
     }
 
-    /// Returns the squares that the weak king could walk to if the other side stood still.
+    /// Returns the squares that the weak king could reach if the strong side made no moves.
     fn room(&self, position: &Position<W>, info: &AttackInfo<W>, weak_king: Square, strong: Color) -> Bitboard<W> {
         let barred = info.attacked[strong.index()] | position.of_color(!strong);
         reachable(weak_king, |at| self.king_zones.ring[at.index()].without(barred))
     }
 
-    /// Progress towards the winning set of promoted pieces, in centipawns.
+    /// Returns the score of a side's progress towards the winning set of promoted pieces, in centipawns.
     pub(super) fn set_progress(&self, position: &Position<W>, color: Color) -> i32 {
         let set = &self.variant.definition.ends.promotion_set;
         if set.is_empty() {
@@ -81,12 +81,12 @@ impl<const W: usize> HandCrafted<W> {
         self.fixed.promotion_set * there.pow(3) as i32 / 2
     }
 
-    /// Returns the part of the score that remains, in 1/[`FULL_SCALE`], when `winner` is the side ahead.
+    /// Returns the scale of the score in 1/[`FULL_SCALE`], where `winner` is the side that is ahead.
     pub(super) fn scale(&self, position: &Position<W>, psqt: &PsqtState, winner: Color) -> i32 {
         let ends = &self.variant.definition.ends;
         let mut scale = FULL_SCALE;
         let (own, other) = (psqt.material[winner.index()], psqt.material[(!winner).index()]);
-        // Without anything to promote, a side must mate with what it has.
+        // A side without pawns must mate with the pieces that it has.
         if ends.bare_king == BareKing::PlaysOn && self.pawns.of(position, winner).is_empty() {
             if own <= self.fixed.mating_material || !position.may_mate_lone_king(winner) {
                 scale = if ends.stalemate == Stalemate::Loss {

@@ -1,4 +1,4 @@
-//! The terms, each for itself.
+//! The evaluation split into its terms, for people.
 
 use super::endgame::FULL_SCALE;
 use super::pawn_hash::PawnHash;
@@ -10,7 +10,8 @@ use kurier_rules::position::Position;
 use kurier_rules::rules::Color;
 
 impl<const W: usize> HandCrafted<W> {
-    /// This evaluation taken apart; `score` is what [`evaluate`](Self::evaluate) gives.
+    /// Splits the evaluation of a position into its terms; `score` is the result of [`evaluate`](Self::evaluate),
+    /// perhaps scaled.
     pub fn explain(&self, position: &Position<W>, psqt: &PsqtState, score: i32) -> Explanation {
         let terms = self.terms(position, psqt, &mut PawnHash::default());
         let mut material = [Tapered::ZERO; 2];

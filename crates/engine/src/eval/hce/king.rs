@@ -1,4 +1,4 @@
-//! King safety: the pieces around the king, and the enemy pieces that reach the squares around it.
+//! King safety: own pieces next to the king, and enemy attacks on the squares around it.
 
 use super::attack_info::AttackInfo;
 use super::tables::HandCrafted;
@@ -9,7 +9,7 @@ use kurier_rules::position::Position;
 use kurier_rules::rules::Color;
 
 impl<const W: usize> HandCrafted<W> {
-    /// The pieces around the king of this side.
+    /// Adds the bonuses for own pawns and pieces next to the king of one side.
     pub(super) fn shelter(&self, position: &Position<W>, color: Color, tracer: &mut impl Tracer) {
         let Some(king) = position.king(color) else {
             return;
@@ -26,11 +26,11 @@ impl<const W: usize> HandCrafted<W> {
         );
     }
 
-    /// Returns the danger to the king of this side, in centipawns.
+    /// Returns the danger to the king of one side, in centipawns.
     pub(super) fn danger(&self, info: &AttackInfo<W>, color: Color) -> Tapered {
         let them = (!color).index();
         let danger = match info.attackers[them] {
-            // One piece alone rarely mates.
+            // A single attacker rarely mates.
             0 | 1 => 0,
             _ => (info.pressure[them].pow(2) / self.fixed.danger_divisor).min(self.fixed.danger_limit),
         };

@@ -1,19 +1,19 @@
-//! The squares around a king.
+//! Tables of the squares around a king.
 
 use kurier_rules::board::{Bitboard, DIRECTIONS, Shape, Square};
 use kurier_rules::rules::Color;
 
-/// The squares around a king on every square.
+/// The squares around a king, by the square of the king.
 #[derive(Clone, Debug)]
 pub(super) struct KingZones<const W: usize> {
-    /// By square: its neighbours.
+    /// The neighbouring squares, by square.
     pub ring: Box<[Bitboard<W>]>,
-    /// By colour, by square: the square, its neighbours, and the squares in front of these.
+    /// The king zone, by colour and square: the square, its neighbours, and the squares in front of the neighbours.
     pub zone: [Box<[Bitboard<W>]>; 2],
 }
 
 impl<const W: usize> KingZones<W> {
-    /// Creates the zones of a board.
+    /// Creates the tables for a board.
     pub fn new(shape: &Shape) -> Self {
         let squares = || (0..shape.area()).map(Square::new);
         let neighbours = |at: Square| DIRECTIONS.into_iter().filter_map(move |by| shape.step(at, by));
@@ -27,7 +27,7 @@ impl<const W: usize> KingZones<W> {
                 .map(|at| {
                     let mut zone = ring[at.index()];
                     zone.insert(at);
-                    // In three dimensions the neighbours are enough.
+                    // In three dimensions a square has so many neighbours that no squares in front are added.
                     if shape.levels() == 1 {
                         for next in neighbours(at) {
                             zone |= ahead.and_then(|by| shape.step(next, by)).into_iter().collect();

@@ -1,9 +1,9 @@
-//! The hand-crafted evaluation (HCE): terms that are all derived from the definition of the game; none knows a game by
-//! name.
+//! The hand-crafted evaluation (HCE). All terms are derived from the definition of the game; no code depends on a
+//! game's name.
 //!
-//! What a piece is worth and where it stands well is summed up move by move in the [`PsqtState`]. The rest is computed
-//! anew in every position: mobility and threats (`attack_info`), the kings (`king`), pawns (`pawns`), and what finishes
-//! or draws the game (`endgame`). Every file uses only those above it here.
+//! The values of the pieces and their piece-square tables are summed incrementally in the [`PsqtState`]. The other
+//! terms are computed for every position: mobility and threats (`attack_info`), king safety (`king`), pawn structure
+//! (`pawns`), and mop-up and drawishness (`endgame`). Every module depends only on modules listed above it.
 
 mod tracer;
 

@@ -1,44 +1,47 @@
-//! Tables about pawns, and whatever else is promoted on the last rank.
+//! Tables about pawns: all piece types that can be promoted.
 
 use kurier_rules::board::{Bitboard, Shape, Square};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Color, PieceType, Variant};
 
-/// Tables about the piece types that are promoted on the last rank.
+/// The pawns, which are all piece types that can be promoted, and tables about them.
 #[derive(Clone, Debug)]
 pub(super) struct Pawns<const W: usize> {
+    /// The piece types that can be promoted.
     pub(super) piece_types: Box<[PieceType]>,
-    /// Whether these are the piece types of a position's pawn key.
+    /// Whether `piece_types` are exactly the piece types of a position's pawn key.
     pub(super) keyed: bool,
-    /// Where there is one type of pawns whose captures are shifts of the whole set.
+    /// If there is only one type of pawn, and it captures as in chess: how to shift a whole set of them.
     shift: Option<Shift<W>>,
-    /// By colour, by piece type (as in `piece_types`): `None` where a pawn has several ways forward, as in three
-    /// dimensions: hardly anything stops it there, and nothing is ever passed for good.
+    /// The spans by colour and index in `piece_types`. `None` if a pawn can go forward in several ways, as in three
+    /// dimensions, where it is hard to stop and the notion of a passed pawn means little.
     pub(super) spans: [Box<[Option<Spans<W>>]>; 2],
-    /// By colour, by piece type, by square: what it attacks by leaps.
+    /// The squares attacked by leaps, by colour, index in `piece_types`, and square.
     attacks: [Box<[Box<[Bitboard<W>]>]>; 2],
 }
 
+/// The masks and distances for shifting a set of pawns to the squares that it attacks.
 #[derive(Clone, Debug)]
 struct Shift<const W: usize> {
-    /// Squares that are not on the first file; squares that are not on the last one.
+    /// All squares except those on the first file, and all squares except those on the last file.
     off_edge: [Bitboard<W>; 2],
     squares: Bitboard<W>,
     files: u32,
 }
 
-/// The squares that matter to a pawn, by its square.
+/// The squares that matter to a pawn, by the square of the pawn.
 #[derive(Clone, Debug)]
 pub(super) struct Spans<const W: usize> {
-    /// All squares ahead, up to the last rank.
+    /// The squares in front of the pawn, up to the promotion square.
     pub front: Box<[Bitboard<W>]>,
-    /// The next square ahead.
+    /// The square directly in front of the pawn.
     pub stop: Box<[Bitboard<W>]>,
-    /// Where enemy pawns could block or capture it on its way: without any there it is passed.
+    /// The squares from which enemy pawns could block or capture the pawn on its way. Without enemy pawns there, it is
+    /// passed.
     pub passed: Box<[Bitboard<W>]>,
-    /// The neighbours on the same rank.
+    /// The neighbouring squares on the same rank.
     pub beside: Box<[Bitboard<W>]>,
-    /// The neighbouring files.
+    /// All squares of the neighbouring files.
     pub adjacent_files: Box<[Bitboard<W>]>,
 }
 
@@ -98,7 +101,7 @@ impl<const W: usize> Pawns<W> {
         self.all(position) & position.of_color(color)
     }
 
-    /// Returns what the pawns of one side attack.
+    /// Returns the squares that the pawns of one side attack.
     pub fn attacks(&self, position: &Position<W>, color: Color) -> Bitboard<W> {
         if let Some(shift) = &self.shift {
             return shift.attacks(self.of(position, color), color);
@@ -112,7 +115,8 @@ impl<const W: usize> Pawns<W> {
         attacks
     }
 
-    /// Returns the squares on the way to promotion without capturing, if there is only one way from every square.
+    /// Returns for each square the squares on the way to promotion without captures. `None` if there is more than one
+    /// way from some square.
     fn front_spans(&self, variant: &Variant<W>, color: Color, piece_type: PieceType) -> Option<Box<[Bitboard<W>]>> {
         let mover = &variant.piece_tables[color.index()][piece_type.index()];
         let straight = mover.quiet.directions.is_empty()
@@ -133,7 +137,7 @@ impl<const W: usize> Pawns<W> {
         })
     }
 
-    /// Returns the squares from which enemy pawns could block or capture a pawn with these front spans.
+    /// Returns the squares from which enemy pawns could block or capture a pawn with the given front spans.
     fn passed_spans(&self, variant: &Variant<W>, color: Color, front: &[Bitboard<W>]) -> Option<Box<[Bitboard<W>]>> {
         let enemies: Option<Vec<(PieceType, Box<[Bitboard<W>]>)>> = self
             .piece_types
@@ -185,7 +189,7 @@ impl<const W: usize> Shift<W> {
     }
 }
 
-/// By square: its neighbours on the same rank; and the neighbouring files.
+/// Returns two tables by square: the neighbours on the same rank, and all squares of the neighbouring files.
 fn neighbours<const W: usize>(shape: &Shape) -> [Box<[Bitboard<W>]>; 2] {
     let squares = || (0..shape.area()).map(Square::new);
     let neighbour =

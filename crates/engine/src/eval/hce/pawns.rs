@@ -1,4 +1,4 @@
-//! Pawns, and whatever else is promoted on the last rank: how they stand together, and which are passed.
+//! Pawn structure and passed pawns. Pawns are all pieces that can be promoted.
 
 use super::pawn_hash::{PassedPawns, PawnEntry, PawnHash};
 use super::pawn_tables::Spans;
@@ -11,11 +11,11 @@ use kurier_rules::board::{Bitboard, Square};
 use kurier_rules::position::{Piece, Position};
 use kurier_rules::rules::Color;
 
-/// Parts of the promotion value are in 1 over this.
+/// The divisor of weights that are fractions of the promotion value.
 const UNIT: i32 = MAX_PHASE;
 
 impl<const W: usize> HandCrafted<W> {
-    /// Returns the score of both sides' pawns, by colour. `attacks`: what they attack, by colour.
+    /// Returns the score of the pawns, by colour. `attacks` has the squares that the pawns attack, by colour.
     pub(super) fn pawns(&self, position: &Position<W>, attacks: [Bitboard<W>; 2], hash: &mut PawnHash) -> [Tapered; 2] {
         let compute = || {
             let mut entry = PawnEntry::default();
@@ -47,8 +47,8 @@ impl<const W: usize> HandCrafted<W> {
         sum.0
     }
 
-    /// Returns how the pawns of one side stand together, and which are passed: nothing else matters here. `attacks`:
-    /// what these pawns attack.
+    /// Adds the terms of one side's pawn structure to the tracer, and returns its passed pawns. The result depends only
+    /// on the pawns of both sides. `attacks` has the squares that the side's pawns attack.
     pub(super) fn pawn_structure(
         &self,
         position: &Position<W>,
@@ -80,7 +80,7 @@ impl<const W: usize> HandCrafted<W> {
         passed
     }
 
-    /// What passed pawns of one side are worth.
+    /// Adds the bonuses for the passed pawns of one side.
     pub(super) fn passed_pawns(
         &self,
         position: &Position<W>,
@@ -100,6 +100,7 @@ impl<const W: usize> HandCrafted<W> {
         }
     }
 
+    /// Adds the bonuses for one passed pawn.
     fn passed(
         &self,
         position: &Position<W>,

@@ -1,4 +1,4 @@
-//! What the pieces are worth where they stand, kept up to date move by move.
+//! The sum of piece values and piece-square tables, updated incrementally.
 
 use crate::eval::tapered::Tapered;
 use crate::eval::weights::Weights;
@@ -9,29 +9,29 @@ use kurier_rules::rules::{Color, PieceType, Variant};
 /// The incremental part of the hand-crafted evaluation, small enough to be copied at every move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::eval) struct PsqtState {
-    /// Values and piece-square tables, from White's side.
+    /// The sum of values and piece-square tables, White's minus Black's.
     pub(super) score: Tapered,
-    /// By colour: values of the pieces, in centipawns.
+    /// The material of each side in centipawns, without kings.
     pub(super) material: [i32; 2],
-    /// What the pieces add to the phase.
+    /// The sum of the phases of all pieces; see [`PieceWeights::phase`](crate::eval::PieceWeights::phase).
     pub(in crate::eval) phase: i32,
 }
 
-/// What each piece adds to the state.
+/// The contributions of each piece to the state.
 #[derive(Clone, Debug)]
 pub(super) struct PsqtTable {
     squares: usize,
     king: PieceType,
-    /// By piece type, for exchanges and pruning.
+    /// The values by piece type, for static exchange evaluation and pruning.
     values: Box<[i32]>,
-    /// By piece type.
+    /// The phases by piece type.
     phases: Box<[i32]>,
-    /// By colour, piece type and square: value and piece-square table, from White's side.
+    /// Value plus piece-square table, by colour, piece type and square; negative for Black's pieces.
     scores: Box<[Tapered]>,
 }
 
 impl PsqtTable {
-    /// Creates the table of these weights. `values` are those for exchanges.
+    /// Creates the table for the given weights. `values` are the values for static exchange evaluation.
     pub fn new<const W: usize>(variant: &Variant<W>, weights: &Weights, values: Box<[i32]>) -> Self {
         let squares = variant.definition.shape.area();
         let black_view = variant.definition.black_view();
@@ -54,20 +54,20 @@ impl PsqtTable {
         }
     }
 
-    /// By piece type, for exchanges and pruning.
+    /// Returns the values by piece type, for static exchange evaluation and pruning.
     #[inline]
     pub fn values(&self) -> &[i32] {
         &self.values
     }
 
-    /// Value and piece-square table of a piece, from White's side.
+    /// Returns the value plus the piece-square table entry of a piece, negative for Black's pieces.
     #[inline(always)]
     pub fn score(&self, piece: Piece, square: Square) -> Tapered {
         let row = piece.color.index() * self.values.len() + piece.piece_type.index();
         self.scores[row * self.squares + square.index()]
     }
 
-    /// Returns the state of a position, from scratch.
+    /// Computes the state of a position from scratch.
     pub fn state<const W: usize>(&self, position: &Position<W>) -> PsqtState {
         let mut state = PsqtState::default();
         for square in position.occupied() {
@@ -78,7 +78,7 @@ impl PsqtTable {
         state
     }
 
-    /// Returns the state after a move, from the one before it and the squares it changed.
+    /// Returns the state after a move, given the state before it and the squares that the move changed.
     #[inline]
     pub fn update(&self, before: PsqtState, changes: &[Change]) -> PsqtState {
         let mut after = before;

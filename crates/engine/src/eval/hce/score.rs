@@ -1,4 +1,4 @@
-//! The sum of the terms.
+//! The score: the tapered and scaled sum of the terms.
 
 use super::endgame::FULL_SCALE;
 use super::pawn_hash::PawnHash;
@@ -9,7 +9,7 @@ use crate::eval::tapered::{LIMIT, MAX_PHASE, Tapered};
 use kurier_rules::position::{Change, Position};
 use kurier_rules::rules::Color;
 
-/// The terms of one position, in centipawns, by colour where they are computed for each side alone.
+/// The terms of one position in centipawns. Arrays are indexed by colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terms {
     pub psqt: Tapered,
@@ -21,24 +21,24 @@ pub(super) struct Terms {
     pub promotion_set: [i32; 2],
 }
 
-/// The terms weighed up, from White's side.
+/// The weighted sum of the terms.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Score {
-    /// In centipawns.
+    /// The score in centipawns from White's side.
     pub white: i32,
-    /// 0 to [`MAX_PHASE`].
+    /// The phase of the game, from 0 to [`MAX_PHASE`].
     pub phase: i32,
-    /// The part of the terms that counts, in 1/[`FULL_SCALE`].
+    /// The scale of the terms in 1/[`FULL_SCALE`].
     pub scale: i32,
 }
 
 impl<const W: usize> HandCrafted<W> {
-    /// Returns the incremental state of a position, from scratch.
+    /// Computes the incremental state of a position from scratch.
     pub fn state(&self, position: &Position<W>) -> PsqtState {
         self.psqt.state(position)
     }
 
-    /// Returns the state after a move, from the one before it and the squares it changed.
+    /// Returns the state after a move, given the state before it and the squares that the move changed.
     #[inline(always)]
     pub fn update(&self, before: PsqtState, changes: &[Change]) -> PsqtState {
         self.psqt.update(before, changes)
@@ -54,6 +54,7 @@ impl<const W: usize> HandCrafted<W> {
         (score + self.terms.tempo).clamp(-LIMIT, LIMIT)
     }
 
+    /// Computes all terms of a position.
     pub(super) fn terms(&self, position: &Position<W>, psqt: &PsqtState, pawns: &mut PawnHash) -> Terms {
         let [mut mobility, mut threats, mut king] = [Sum::default(); 3];
         let info = self.attack_info(position, &mut mobility);
@@ -73,7 +74,7 @@ impl<const W: usize> HandCrafted<W> {
         }
     }
 
-    /// Weighs up the terms.
+    /// Computes the score from the terms.
     pub(super) fn score(&self, position: &Position<W>, psqt: &PsqtState, terms: &Terms) -> Score {
         let sided = |by_color: &[Tapered; 2]| by_color[0] - by_color[1];
         let sum =
@@ -83,7 +84,7 @@ impl<const W: usize> HandCrafted<W> {
         let winner = if score >= 0 { Color::White } else { Color::Black };
         let scale = self.scale(position, psqt, winner);
         Score {
-            // The mop-up must show the way also where the rest is scaled down.
+            // The mop-up is not scaled: it must guide the play also where the other terms are scaled down.
             white: score * scale / FULL_SCALE + terms.mop_up[0] - terms.mop_up[1],
             phase,
             scale,

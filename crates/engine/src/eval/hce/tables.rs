@@ -1,4 +1,4 @@
-//! What the terms read, compiled once when a game is opened.
+//! The tables of the hand-crafted evaluation, compiled once when a game is opened.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use kurier_rules::board::{Bitboard, Square};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Color, PieceType, Variant};
 
-/// Where the pieces look along more lines than this at the start, most sliders are skipped: on a 12x8 board with strong
-/// pieces there are about a hundred, in three dimensions four times as many.
+/// The number of lines of all sliders at the start above which most sliders are skipped. A 12x8 board with strong
+/// pieces has about 100 lines, a three-dimensional board about 400.
 const MAX_LINES: usize = 200;
 
 /// The hand-crafted evaluation of one game.
@@ -24,50 +24,50 @@ pub(in crate::eval) struct HandCrafted<const W: usize> {
     pub(super) terms: TermWeights,
     pub(super) fixed: FixedWeights,
     pub(super) psqt: PsqtTable,
-    /// The phase of the start position; more is not counted.
+    /// The phase of the start position, which is also the maximum.
     pub(super) start_phase: i32,
-    /// The piece types that are neither kings nor promoted on the last rank, the most valuable first.
-    pub(super) pieces: Box<[Activity]>,
-    /// Whether the armies have so many lines to look along that most sliders are skipped.
+    /// The piece types that are neither royal nor can be promoted, the most valuable first.
+    pub(super) pieces: Box<[ActivityWeights]>,
+    /// Whether the sliders have more than [`MAX_LINES`] lines, so that most of them are skipped.
     pub(super) skip_sliders: bool,
-    /// By piece type: its value alone.
+    /// The values of the piece types without their piece-square tables.
     pub(super) material: Box<[Tapered]>,
-    /// By piece type and square, see [`crate::eval::PieceWeights::promotion_value`].
+    /// The promotion values by piece type and square; see [`crate::eval::PieceWeights::promotion_value`].
     promotion_values: Box<[i32]>,
-    /// By square: the square that Black sees as White sees this one.
+    /// The mirrored square for Black, by square.
     black_view: Box<[Square]>,
     pub(super) pawns: Pawns<W>,
     pub(super) king_zones: KingZones<W>,
 }
 
-/// A piece type, and its weights that are read for each of its pieces.
+/// A piece type with the weights that depend on its attacks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Activity {
+pub(super) struct ActivityWeights {
     pub piece_type: PieceType,
     pub mobility: Tapered,
     pub usual_mobility: i32,
     pub king_attack: i32,
-    /// Whether it slides, hops or follows paths.
+    /// Whether the piece type slides, hops or follows paths.
     pub slider: bool,
 }
 
 impl<const W: usize> HandCrafted<W> {
-    /// Creates the evaluation with these weights: one entry for each piece type, tables with one entry for each square.
+    /// Creates the evaluation with the given weights.
     ///
     /// # Panics
-    /// If the tables have other sizes.
+    /// If the weights do not have one entry for each piece type, and tables with one entry for each square.
     pub fn new(variant: Arc<Variant<W>>, weights: &Weights) -> Self {
         let definition = &variant.definition;
         assert_eq!(weights.pieces.len(), definition.pieces.len(), "weights of another game");
         let values: Box<[i32]> = std::iter::zip(&weights.pieces, &definition.pieces)
             .map(|(weights, piece)| if piece.royal { KING } else { weights.value.average() })
             .collect();
-        let mut pieces: Vec<Activity> = std::iter::zip(0.., &definition.pieces)
+        let mut pieces: Vec<ActivityWeights> = std::iter::zip(0.., &definition.pieces)
             .filter(|(_, piece)| !piece.royal && piece.promotion.is_none())
             .map(|(number, _)| {
                 let piece_type = PieceType(number);
                 let weights = &weights.pieces[piece_type.index()];
-                Activity {
+                ActivityWeights {
                     piece_type,
                     mobility: weights.mobility,
                     usual_mobility: weights.usual_mobility,
@@ -101,20 +101,21 @@ impl<const W: usize> HandCrafted<W> {
         evaluation
     }
 
-    /// Returns the game.
+    /// Returns the compiled game.
     pub fn variant(&self) -> &Arc<Variant<W>> {
         &self.variant
     }
 
-    /// Values by piece type in centipawns, for exchanges and pruning; the king's is above everything else.
+    /// Returns the values of all piece types in centipawns, for static exchange evaluation and pruning. The king's is
+    /// above everything that could be won for it.
     #[inline]
     pub fn values(&self) -> &[i32] {
         self.psqt.values()
     }
 
-    /// Returns the number of lines along which the pieces of both sides look.
+    /// Returns the number of directions and paths of all pieces in a position.
     fn lines(&self, position: &Position<W>) -> usize {
-        let of_type = |Activity { piece_type, .. }: &Activity| {
+        let of_type = |ActivityWeights { piece_type, .. }: &ActivityWeights| {
             let capture = &self.variant.piece_tables[0][piece_type.index()].capture;
             let paths = capture.paths.iter().map(|paths| paths.len()).max().unwrap_or(0);
             (capture.directions.len() + paths) * position.of_type(*piece_type).count() as usize
@@ -122,13 +123,13 @@ impl<const W: usize> HandCrafted<W> {
         self.pieces.iter().map(of_type).sum()
     }
 
-    /// Returns the promotion value of a piece, in centipawns, discounted by the steps to its promotion.
+    /// Returns the promotion value of a piece on a square in centipawns, discounted for each step to its promotion.
     #[inline]
     pub(super) fn promotion_value(&self, color: Color, piece_type: PieceType, square: Square) -> i32 {
         self.promotion_values[piece_type.index() * self.black_view.len() + self.seen(color, square).index()]
     }
 
-    /// Returns a square as a side sees it: weights are written for White.
+    /// Returns the square for which White's weights apply to a side: the square itself for White, its mirror for Black.
     #[inline]
     pub(super) fn seen(&self, color: Color, square: Square) -> Square {
         match color {
@@ -137,7 +138,7 @@ impl<const W: usize> HandCrafted<W> {
         }
     }
 
-    /// Returns the squares around a king; none if it has been taken.
+    /// Returns the zone around a side's king, which is empty if the king has been captured.
     #[inline]
     pub(super) fn king_zone(&self, position: &Position<W>, color: Color) -> Bitboard<W> {
         match position.king(color) {

@@ -1,4 +1,4 @@
-//! What makes up the evaluation of one position, as numbers that a fit can work with.
+//! The trace of an evaluation: how often each term counts, as input for a fit of the weights.
 
 use super::endgame::FULL_SCALE;
 use super::pawn_hash::PawnHash;
@@ -9,26 +9,26 @@ use crate::eval::terms::Term;
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Color, PieceType};
 
-/// The evaluation of one position, taken apart: the terms times their weights, tapered by the phase and scaled, and what
-/// remains.
+/// The evaluation of one position in a form for a fit. The score is the sum of the counts times the weights of their
+/// terms, tapered by the phase and scaled, plus the fixed rest and the danger to the kings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
-    /// The weight of the middlegame, 0 to 1; the endgame has the rest.
+    /// The weight of the middlegame scores, from 0 to 1; the endgame scores have the rest.
     pub phase: f32,
-    /// What the terms count, 0 to 1: less where a draw is near.
+    /// The factor on the terms, from 0 to 1: below 1 if the position is drawish.
     pub scale: f32,
-    /// In centipawns from White's side: what no weight of a [`Term`] has a part in.
+    /// The part of the score that depends on no weight of a [`Term`], in centipawns from White's side.
     pub fixed: f32,
     /// The side to move.
     pub side: Color,
-    /// How often each term counts, White's less Black's; a term may occur several times.
+    /// How often each term counts, White's count minus Black's. A term may occur several times.
     pub counts: Vec<(Term, f32)>,
-    /// By colour of the attacker: the squares beside the enemy king that its pieces attack, by piece type, if it has
-    /// more than one such piece.
+    /// The number of attacked squares around the enemy king by piece type, for each colour of the attacker. Empty if
+    /// fewer than two pieces attack such squares.
     pub king_attacks: [Vec<(PieceType, f32)>; 2],
 }
 
-/// Records all counts.
+/// A tracer that records the counts.
 #[derive(Default)]
 struct Counter {
     counts: Vec<(Term, f32)>,
@@ -46,7 +46,7 @@ impl Tracer for Counter {
 }
 
 impl<const W: usize> HandCrafted<W> {
-    /// Takes the evaluation of a position apart.
+    /// Returns the trace of a position's evaluation.
     pub fn trace(&self, position: &Position<W>) -> Trace {
         let mut counter = Counter::default();
         for square in position.occupied() {

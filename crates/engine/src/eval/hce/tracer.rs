@@ -1,22 +1,22 @@
-//! Adding up terms: for the score, or count by count for a fit.
+//! Tracers, which receive the terms: one sums them for the score, another records their counts for a fit.
 
 use crate::eval::tapered::Tapered;
 use crate::eval::terms::Term;
 use kurier_rules::rules::Color;
 
-/// Receives what the terms give.
+/// A receiver of the terms' scores.
 pub(super) trait Tracer {
-    /// Gives `color` a `score`: the weight of `term` times `count`.
+    /// Adds a score for `color`, which is the weight of `term` times `count`.
     fn add(&mut self, color: Color, term: Term, score: Tapered, count: impl FnOnce() -> f32);
 
-    /// Gives `color` the weight of a term so many times.
+    /// Adds `count` times the weight of `term` for `color`.
     #[inline(always)]
     fn times(&mut self, color: Color, term: Term, weight: Tapered, count: i32) {
         self.add(color, term, weight * count, || count as f32);
     }
 }
 
-/// The plain sum by colour.
+/// A tracer that sums the scores by colour.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sum(pub [Tapered; 2]);
 

@@ -1,6 +1,7 @@
-//! The accumulators of all nodes from the root on. Making a move only records what it changed; an accumulator is computed
-//! when it is asked for, from the nearest computed one (*lazy updates*): many nodes never ask. Where a side's king has come
-//! into another bucket since, that is no help to this side's half, which is made from the [`RefreshTable`].
+//! The stack of accumulators for the nodes from the root to the current node. Making a move only records its changes.
+//! An accumulator is computed on demand, from the nearest computed one above it (*lazy updates*), because many nodes
+//! never need theirs. If a side's king has moved to another king bucket since, that side's half is computed from the
+//! [`RefreshTable`].
 
 use arrayvec::ArrayVec;
 
@@ -10,32 +11,34 @@ use super::refresh_table::RefreshTable;
 use kurier_rules::position::{Change, Position};
 use kurier_rules::rules::Color;
 
-/// The squares that one move changes, at most.
+/// The maximum number of changes (a piece added or removed) by one move.
 const MAX_CHANGES: usize = 4;
 
-/// The accumulators of the root and of the nodes after it.
+/// The accumulators of all nodes from the root to the current node.
 #[derive(Clone, Debug, Default)]
 pub struct AccumulatorStack {
-    /// The root and the nodes after it; empty before the first [`reset`](Self::reset).
+    /// The nodes from the root to the current one; empty before the first [`reset`](Self::reset).
     nodes: Vec<Node>,
-    /// By node, by perspective. It grows as deep nodes are computed, and does not shrink.
+    /// The accumulators, by node and perspective. The vector grows when deeper nodes are computed, and never shrinks.
     neurons: Vec<i16>,
+    /// The number of hidden neurons of each perspective.
     hidden: usize,
     refresh_table: RefreshTable,
 }
 
+/// A node of the stack.
 #[derive(Clone, Debug)]
 struct Node {
-    /// What the move to it changed.
+    /// The changes by the move that led to the node.
     changes: ArrayVec<Change, MAX_CHANGES>,
-    /// By perspective: how that side sees the board.
+    /// How each side sees the board, by perspective.
     views: [View; 2],
-    /// By perspective: whether its neurons are up to date.
+    /// Whether the accumulator has been computed, by perspective.
     computed: [bool; 2],
 }
 
 impl AccumulatorStack {
-    /// Starts anew at a root.
+    /// Resets the stack to a root position.
     pub fn reset<const W: usize>(&mut self, network: &Network, position: &Position<W>) {
         self.hidden = network.hidden();
         self.refresh_table.reset(network);
@@ -45,11 +48,11 @@ impl AccumulatorStack {
             views: Color::BOTH.map(|color| network.features.view(position, color)),
             computed: [false; 2],
         });
-        // The nodes after it start from there.
+        // Compute the root's accumulators now, so that later nodes can be updated from them.
         self.current(network, position);
     }
 
-    /// Goes to the node after a move that changed these squares, at most four.
+    /// Enters the node after a move, given the changes that the move made, at most four.
     #[inline]
     pub fn push(&mut self, network: &Network, changes: &[Change]) {
         let Some(before) = self.nodes.last() else { return };
@@ -60,14 +63,14 @@ impl AccumulatorStack {
         });
     }
 
-    /// Goes back to the node before.
+    /// Returns to the parent node.
     #[inline]
     pub fn pop(&mut self) {
         self.nodes.pop();
     }
 
-    /// Returns the accumulators of the present node, White's and Black's, brought up to date. The position must be that
-    /// of the node.
+    /// Computes the accumulators of the current node if necessary, and returns White's and Black's. `position` must be
+    /// the position of the node.
     pub fn current<const W: usize>(&mut self, network: &Network, position: &Position<W>) -> [&[i16]; 2] {
         let (size, count) = (2 * self.hidden, self.nodes.len());
         if self.neurons.len() < count * size {
@@ -80,7 +83,7 @@ impl AccumulatorStack {
         [white, black]
     }
 
-    /// Brings one side's half of the present node up to date.
+    /// Computes the accumulator of one perspective at the current node, unless it has been computed already.
     #[inline]
     fn compute<const W: usize>(&mut self, network: &Network, position: &Position<W>, perspective: Color) {
         let (side, hidden) = (perspective.index(), self.hidden);
@@ -107,7 +110,7 @@ impl AccumulatorStack {
 }
 
 impl Network {
-    /// Returns what the network adds to the hand-crafted score of a position, from scratch, see [`Network::output`].
+    /// Computes the correction to the hand-crafted score of a position from scratch; see [`Network::output`].
     pub fn correction<const W: usize>(&self, position: &Position<W>) -> i32 {
         let mut stack = AccumulatorStack::default();
         stack.reset(self, position);

@@ -1,4 +1,4 @@
-//! What kind of network it is, and which of its output weights apply to a position.
+//! The architecture of a network, and the choice of its output bucket for a position.
 
 use super::error::NetworkError;
 use super::features::Features;
@@ -6,30 +6,32 @@ use super::network::HIDDEN_MULTIPLE;
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Color, Definition};
 
-/// With no more hidden neurons the sum of a perspective has 32 bits, whatever the weights.
+/// The maximum number of hidden neurons, up to which the weighted sum of a perspective fits into 32 bits for all
+/// weights.
 const MAX_HIDDEN: usize = 256;
-/// More buckets than any network needs.
+/// The maximum number of output buckets by number of pieces, more than any network needs.
 const MAX_BUCKETS: usize = 64;
-/// Endgames in which a side has no pawns have buckets of their own with at most so many pieces: few, or more.
+/// The limits, in pieces on the board, of the two size classes of pawnless endgames. A position with more pieces
+/// belongs to no pawnless bucket.
 const PAWNLESS_PIECES: [usize; 2] = [7, 14];
-/// Who has no pawns: only the side to move, only the other, or both.
+/// The number of cases by who has no pawns: only the side to move, only the other side, or both.
 const PAWNLESS_SIDES: usize = 3;
 
-/// The sizes of a network, and what it distinguishes.
+/// The sizes of a network and the kinds of buckets that it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Architecture {
     /// The number of hidden neurons of each perspective, a multiple of [`HIDDEN_MULTIPLE`].
     pub hidden: usize,
     /// The number of output buckets by number of pieces, 1 to 64.
     pub buckets: usize,
-    /// Whether the inputs depend on where the own king is: see [`Features::new`].
+    /// Whether the inputs depend on the region of the perspective's king; see [`Features::new`].
     pub king_buckets: bool,
-    /// Whether endgames in which a side has no pawns have output buckets of their own: leads win less often there.
+    /// Whether pawnless endgames have separate output buckets, because a lead wins less often there.
     pub pawnless_buckets: bool,
 }
 
 impl Architecture {
-    /// Returns one of so many hidden neurons and output buckets, nothing else being distinguished.
+    /// Creates an architecture without king buckets and pawnless buckets.
     pub const fn plain(hidden: usize, buckets: usize) -> Self {
         Self {
             hidden,
@@ -39,21 +41,23 @@ impl Architecture {
         }
     }
 
-    /// Returns the number of output buckets, those of endgames without pawns included.
+    /// Returns the number of all output buckets, including those for pawnless endgames.
     pub fn output_buckets(&self) -> usize {
         let pawnless = PAWNLESS_PIECES.len() * PAWNLESS_SIDES;
         self.buckets + if self.pawnless_buckets { pawnless } else { 0 }
     }
 
-    /// Returns the sizes of input weights, hidden biases, output weights and output biases.
+    /// Returns the numbers of input weights, hidden biases, output weights and output biases.
     pub fn sizes(&self, definition: &Definition) -> [usize; 4] {
         let inputs = Features::new(definition, self.king_buckets).count();
         let outputs = self.output_buckets();
         [inputs * self.hidden, self.hidden, outputs * 2 * self.hidden, outputs]
     }
 
+    /// Checks that the sizes are valid.
+    ///
     /// # Errors
-    /// Sizes that no network has.
+    /// If a size is out of range.
     pub(super) fn check(&self) -> Result<(), NetworkError> {
         if !(HIDDEN_MULTIPLE..=MAX_HIDDEN).contains(&self.hidden) || !self.hidden.is_multiple_of(HIDDEN_MULTIPLE) {
             return Err(NetworkError::Shape("a multiple of 32 hidden neurons, at most 256"));
@@ -65,17 +69,17 @@ impl Architecture {
     }
 }
 
-/// Which output weights apply to a position.
+/// The rule that selects the output bucket of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OutputBuckets {
-    /// By number of pieces on the board.
+    /// The bucket by number of pieces on the board.
     by_pieces: Box<[u8]>,
-    /// The first of those for endgames in which a side has no pawns.
+    /// The index of the first bucket for pawnless endgames, if there are such buckets.
     pawnless: Option<usize>,
 }
 
 impl OutputBuckets {
-    /// Those of a network for a game.
+    /// Creates the rule for a game and an architecture.
     pub fn new(definition: &Definition, architecture: Architecture) -> Self {
         let at_start = starting_pieces(definition);
         let bucket = |pieces| bucket(pieces, at_start, architecture.buckets) as u8;
@@ -96,7 +100,8 @@ impl OutputBuckets {
     }
 }
 
-/// Among the buckets for endgames in which a side has no pawns; `None` for other positions.
+/// Returns the index of a position among the buckets for pawnless endgames, or `None` if both sides have pawns or there
+/// are too many pieces.
 fn pawnless_bucket<const W: usize>(position: &Position<W>, pieces: usize) -> Option<usize> {
     let size = PAWNLESS_PIECES.iter().position(|most| pieces <= *most)?;
     let side = position.side();
@@ -109,12 +114,12 @@ fn pawnless_bucket<const W: usize>(position: &Position<W>, pieces: usize) -> Opt
     Some(size * PAWNLESS_SIDES + who)
 }
 
-/// Returns the number of pieces at the start.
+/// Returns the number of pieces in the start position.
 pub fn starting_pieces(definition: &Definition) -> usize {
     definition.array.iter().flatten().count()
 }
 
-/// Returns the bucket for so many pieces of those at the start: every bucket covers about as many numbers of pieces.
+/// Returns the bucket for a number of pieces. All buckets cover about equally many numbers of pieces up to `at_start`.
 fn bucket(pieces: usize, at_start: usize, buckets: usize) -> usize {
     (pieces.saturating_sub(1) * buckets / at_start.max(1)).min(buckets.saturating_sub(1))
 }

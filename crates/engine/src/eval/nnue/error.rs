@@ -1,17 +1,17 @@
-//! What can be wrong with a network.
+//! Errors in networks and network files.
 
 use crate::eval::weights_file::WeightsError;
 
-/// What is wrong with a network.
+/// An error in a network or a network file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetworkError {
-    /// Not a network file.
+    /// The file is not a network file.
     #[error("not a network file")]
     Foreign,
-    /// Bytes are missing, or not those that were written.
+    /// Bytes of the file are missing or corrupted.
     #[error("the network file is damaged")]
     Damaged,
-    /// A file of another version of the program.
+    /// The format belongs to another version of the program.
     #[error("a network in format {}: this version reads {}", char::from(*.found), char::from(*.expected))]
     Format {
         /// The format of the file.
@@ -19,13 +19,13 @@ pub enum NetworkError {
         /// The format that this version reads.
         expected: u8,
     },
-    /// Trained to correct weights that the program had in another version.
+    /// The network was trained to correct weights that this version of the program does not have.
     #[error("a network over other weights than these: train it anew")]
     Weights,
-    /// The file has weights of its own, and they are wrong.
+    /// The weights that the file contains are invalid.
     #[error("the weights of the network: {0}")]
     Own(#[from] WeightsError),
-    /// Trained for other rules.
+    /// The network was trained under other rules.
     #[error("a network of another game: trained under rules {found:016x}, not {expected:016x}")]
     Rules {
         /// The hash in the file.
@@ -33,7 +33,7 @@ pub enum NetworkError {
         /// The hash of the game's rules.
         expected: u64,
     },
-    /// Parameters that make no network for this game.
+    /// The parameters do not fit together or do not fit the game.
     #[error("a network has to have {0}")]
     Shape(&'static str),
 }

@@ -1,44 +1,44 @@
-//! The inputs of a network: one for each piece of each side on each square, from the perspective of either side.
+//! The inputs of a network. Each perspective has one input for each piece of each side on each square.
 
 use kurier_rules::board::Square;
 use kurier_rules::position::{Change, Piece, Position};
 use kurier_rules::rules::{Color, Definition, PieceType};
 
-/// How many king buckets a network has that has any.
+/// The number of king buckets of a network that has them.
 const KING_BUCKETS: usize = 4;
 
-/// How a side sees the board.
+/// The way in which a side sees the board: its perspective and king bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
-    /// The side.
+    /// The side that sees the board.
     pub perspective: Color,
-    /// The king bucket: where that side's king is, if the network distinguishes that, else 0.
+    /// The king bucket, which is the region of the side's king; 0 if the network has no king buckets.
     pub bucket: u8,
 }
 
 impl View {
-    /// That of a side in the first king bucket.
+    /// Creates the view of a side in king bucket 0.
     pub const fn plain(perspective: Color) -> Self {
         Self { perspective, bucket: 0 }
     }
 }
 
-/// The indices of the inputs.
+/// The numbering of the inputs for one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Features {
     piece_types: usize,
     squares: usize,
     king: PieceType,
-    /// By square: the square that Black sees as White sees this one.
+    /// The mirrored square for Black, by square.
     black_view: Box<[Square]>,
-    /// By square: the bucket of a king that its own side sees there; empty without king buckets.
+    /// The king bucket by square, as the king's side sees the board; empty without king buckets.
     king_buckets: Box<[u8]>,
 }
 
 impl Features {
-    /// Creates the inputs for a game. With `king_buckets` a side has a set of inputs for each of four regions in which
-    /// its king may be: the left, the middle and the right third of the files on the first quarter of the ranks, and
-    /// the ranks beyond.
+    /// Creates the numbering for a game. With `king_buckets` each perspective has a separate set of inputs for each of
+    /// four regions of its king: the left, middle and right third of the files within the first quarter of the ranks,
+    /// and all ranks beyond.
     pub fn new(definition: &Definition, king_buckets: bool) -> Self {
         let shape = &definition.shape;
         let squares = || (0..shape.area()).map(Square::new);
@@ -63,27 +63,27 @@ impl Features {
         }
     }
 
-    /// Returns how many there are.
+    /// Returns the number of inputs of a perspective, in all king buckets together.
     pub fn count(&self) -> usize {
         self.buckets() * self.count_per_bucket()
     }
 
-    /// Returns how many king buckets there are: 1 if it makes no difference where the king is.
+    /// Returns the number of king buckets: 1 for a network without king buckets.
     pub fn buckets(&self) -> usize {
         if self.has_king_buckets() { KING_BUCKETS } else { 1 }
     }
 
-    /// Returns how many squares the board has.
+    /// Returns the number of squares of the board.
     pub fn squares(&self) -> usize {
         self.squares
     }
 
-    /// Returns all ways in which a side may see the board.
+    /// Returns the views of a side for all king buckets.
     pub fn views(&self, perspective: Color) -> impl Iterator<Item = View> {
         (0..self.buckets() as u8).map(move |bucket| View { perspective, bucket })
     }
 
-    /// Returns how many there are of a king bucket.
+    /// Returns the number of inputs of a perspective in one king bucket.
     pub fn count_per_bucket(&self) -> usize {
         2 * self.piece_types * self.squares
     }
@@ -92,8 +92,8 @@ impl Features {
         !self.king_buckets.is_empty()
     }
 
-    /// Returns the input for a piece on a square, as seen by a side: by king bucket; in each first its own pieces, then
-    /// the other side's; by piece type, then by square.
+    /// Returns the number of the input for a piece on a square in a view. Inputs are ordered by king bucket, then by
+    /// side (own pieces first), then by piece type, then by square.
     #[inline(always)]
     pub fn index(&self, view: View, piece: Piece, square: Square) -> usize {
         let enemy = usize::from(piece.color != view.perspective);
@@ -109,7 +109,7 @@ impl Features {
         }
     }
 
-    /// Returns how a side sees a position.
+    /// Returns the view of a side in a position.
     pub fn view<const W: usize>(&self, position: &Position<W>, perspective: Color) -> View {
         self.view_of_king(perspective, position.king(perspective))
     }
@@ -122,7 +122,7 @@ impl Features {
         }
     }
 
-    /// Returns how a side sees the board after some changes, from how it saw it before.
+    /// Returns the view of a side after a move, given its view before and the changes by the move.
     #[inline]
     pub fn next_view(&self, view: View, changes: &[Change]) -> View {
         if !self.has_king_buckets() {
@@ -135,7 +135,7 @@ impl Features {
         let mut of_king = changes.iter().filter(|change| change.piece == king);
         match (of_king.clone().find(|change| change.added), of_king.next()) {
             (None, None) => view,
-            // A king that was captured, in the middle of a chain of captures, has arrived nowhere.
+            // A king that was removed but not added has been captured within a chain of captures.
             (arrived, _) => self.view_of_king(view.perspective, arrived.map(|change| change.square)),
         }
     }

@@ -1,4 +1,5 @@
-//! Networks as files, together with the weights that they correct: over others they do more harm than good.
+//! Network files. They identify or contain the weights that the network corrects, since a network is harmful with any
+//! other weights.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -15,8 +16,8 @@
 //! | any | the text of the weights ([`Weights::write`]); none where they are [`Weights::built_in`] |
 //! | 4 | the CRC-32 (IEEE) of all bytes before |
 //!
-//! There are `b` output buckets in all ([`Architecture::output_buckets`]). All numbers are little-endian; the hashes and
-//! sizes are unsigned, the rest is signed. Their units are those of [`NetworkParameters`].
+//! There are `b` output buckets in all ([`Architecture::output_buckets`]). All numbers are little-endian; the hashes
+//! and sizes are unsigned, the rest is signed. Their units are those of [`NetworkParameters`].
 
 use super::architecture::Architecture;
 use super::error::NetworkError;
@@ -24,17 +25,17 @@ use super::network::{Network, NetworkParameters};
 use crate::eval::weights::Weights;
 use kurier_rules::rules::Definition;
 
-/// What a network file begins with.
+/// The first bytes of a network file.
 const MAGIC: &[u8; 11] = b"Kurier net ";
-/// The version of the format, which follows.
+/// The byte after [`MAGIC`], which is the version of the format, for a network without optional buckets.
 const FORMAT: u8 = b'3';
-/// What king buckets add to it.
+/// The number added to the format byte for king buckets.
 const KING_BUCKETS: u8 = 1;
-/// What pawnless buckets add to it.
+/// The number added to the format byte for pawnless buckets.
 const PAWNLESS_BUCKETS: u8 = 2;
 
 impl Network {
-    /// Returns the network as a file, over the weights that it was trained to correct.
+    /// Encodes the network as a file. `weights` are the weights that it was trained to correct.
     pub fn to_bytes(&self, weights: &Weights, definition: &Definition) -> Vec<u8> {
         let parameters = self.parameters();
         let mut bytes = MAGIC.to_vec();
@@ -59,16 +60,16 @@ impl Network {
         bytes
     }
 
-    /// Returns whether a file begins like a network file.
+    /// Tests whether a file begins like a network file.
     pub fn is_file(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
-    /// Reads a network file, and the weights that the network was trained to correct.
+    /// Decodes a network file into the network and the weights that it was trained to correct.
     ///
     /// # Errors
-    /// The file is not one of a network for this game, is damaged, or was made for weights that the program no longer
-    /// has.
+    /// If the file is damaged, is not a network for this game, or belongs to weights that this version of the program
+    /// does not have.
     pub fn from_bytes(bytes: &[u8], definition: &Definition) -> Result<(Self, Weights), NetworkError> {
         let Some([format, ..]) = bytes.strip_prefix(MAGIC) else {
             return Err(NetworkError::Foreign);
@@ -115,14 +116,14 @@ impl Network {
     }
 }
 
-/// Returns the next bytes.
+/// Takes the next `N` bytes off `rest`.
 fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], NetworkError> {
     let (these, left) = rest.split_first_chunk().ok_or(NetworkError::Damaged)?;
     *rest = left;
     Ok(*these)
 }
 
-/// Returns the next numbers, of `N` bytes each.
+/// Takes the next `count` numbers of `N` bytes each off `rest`.
 fn list<const N: usize, T>(rest: &mut &[u8], count: usize, number: fn([u8; N]) -> T) -> Result<Box<[T]>, NetworkError> {
     let (these, left) = rest.split_at_checked(N * count).ok_or(NetworkError::Damaged)?;
     *rest = left;

@@ -1,17 +1,17 @@
-//! The loops over the neurons of an accumulator, compiled once for every processor and once more for those with AVX2 and
-//! AVX-512: the same source, so that all give the same numbers. Which one runs is decided when a network is loaded.
-//! WebAssembly cannot choose at run time: built with `simd128` it has vectors, and one sum is spelled out for them.
+//! The loops over the neurons of an accumulator. One source is compiled several times: for any processor, for AVX2 and
+//! for AVX-512, so that all give equal results. Loading a network selects the best version that the processor can run.
+//! WebAssembly cannot detect features at run time; built with `simd128`, it uses intrinsics for one of the loops.
 
-/// The largest activation: 1 in the network's own numbers.
+/// The largest value of a clipped neuron, which stands for 1.
 pub(super) const ACTIVATION_LIMIT: i16 = 255;
 
-/// The number of neurons in an accumulator is a multiple of this.
+/// The number of neurons per chunk. The number of neurons in an accumulator is a multiple of it.
 pub(super) const LANES: usize = 32;
 
-/// The kernels of one instruction set. The x86-64 ones hold a proof that the processor has it.
+/// The kernels for one instruction set. The variants for x86-64 hold a proof that the processor supports it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kernels {
-    /// For every processor.
+    /// For any processor.
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2(x86::Avx2),
@@ -20,7 +20,7 @@ pub(super) enum Kernels {
 }
 
 impl Kernels {
-    /// Returns all that this processor can run, the best last.
+    /// Returns all kernels that this processor can run, the fastest last.
     pub fn available() -> Vec<Self> {
         #[cfg(target_arch = "x86_64")]
         let fast = [
@@ -34,12 +34,12 @@ impl Kernels {
             .collect()
     }
 
-    /// Returns the best that this processor can run.
+    /// Returns the fastest kernels that this processor can run.
     pub fn best() -> Self {
         Self::available().pop().unwrap_or(Self::Portable)
     }
 
-    /// `after` is `before` plus some rows of weights, minus others. Sums wrap around.
+    /// Sets `after` to `before` plus the rows in `adds` minus the rows in `subs`. Sums wrap around.
     #[inline]
     pub fn add_sub(self, after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
         match self {
@@ -51,8 +51,8 @@ impl Kernels {
         }
     }
 
-    /// Returns the sum of activations times weights; an activation is the square of its neuron, which is clipped at 0
-    /// and at [`ACTIVATION_LIMIT`] (*squared clipped rectified linear unit*). Weights are within ±127.
+    /// Returns the dot product of activations and weights. An activation is the square of a neuron clipped to the range
+    /// from 0 to [`ACTIVATION_LIMIT`] (SCReLU, *squared clipped rectified linear unit*). Weights must be within ±127.
     #[inline]
     pub fn screlu_dot(self, neurons: &[i16], weights: &[i16]) -> i32 {
         match self {
@@ -95,14 +95,16 @@ fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
     for (neurons, weights) in neurons.iter().zip(weights) {
         for (neuron, weight) in neurons.iter().zip(weights) {
             let neuron = (*neuron).clamp(0, ACTIVATION_LIMIT);
-            // Within 16 bits, since weights are within 127: one multiplication of pairs does the rest.
+            // The first product fits into 16 bits, because weights are within ±127. The compiler can then use the
+            // multiply-add of pairs (`pmaddwd`) for the rest.
             sum += i32::from(neuron.wrapping_mul(*weight)) * i32::from(neuron);
         }
     }
     sum
 }
 
-/// Returns the same with the multiplication of pairs by its name: the compiler does not find it in the loop above.
+/// Computes the SCReLU dot product with intrinsics, because the compiler does not find the multiply-add of pairs in the
+/// portable loop.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline(always)]
 fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
@@ -129,8 +131,8 @@ fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
         .wrapping_add(i32x4_extract_lane::<3>(sums))
 }
 
-/// Instruction sets of x86-64, as values that exist only where the processor has them: the fields are private to this
-/// module, and only `detect` makes them. So every call through them is sound.
+/// Instruction sets of x86-64, as types whose values exist only if the processor supports them: their fields are
+/// private to this module, and only `detect` creates them. Therefore every call through them is sound.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod x86 {
@@ -141,30 +143,30 @@ mod x86 {
             pub struct $name(());
 
             impl $name {
-                /// Returns the instruction set, if this processor has it.
+                /// Returns the instruction set if this processor supports it.
                 pub fn detect() -> Option<Self> {
                     ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
                 }
 
-                /// See [`super::Kernels::add_sub`].
+                /// Performs [`super::Kernels::add_sub`] with this instruction set.
                 #[inline]
                 pub fn add_sub(self, after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
                     #[target_feature(enable = $features)]
                     fn kernel(after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
                         super::add_sub(after, before, adds, subs);
                     }
-                    // SAFETY: `detect` has found these features, or there would be no `self`.
+                    // SAFETY: `self` exists only if `detect` has found the features.
                     unsafe { kernel(after, before, adds, subs) }
                 }
 
-                /// See [`super::Kernels::screlu_dot`].
+                /// Performs [`super::Kernels::screlu_dot`] with this instruction set.
                 #[inline]
                 pub fn screlu_dot(self, neurons: &[i16], weights: &[i16]) -> i32 {
                     #[target_feature(enable = $features)]
                     fn kernel(neurons: &[i16], weights: &[i16]) -> i32 {
                         super::screlu_dot(neurons, weights)
                     }
-                    // SAFETY: `detect` has found these features, or there would be no `self`.
+                    // SAFETY: `self` exists only if `detect` has found the features.
                     unsafe { kernel(neurons, weights) }
                 }
             }
@@ -172,11 +174,11 @@ mod x86 {
     }
 
     instruction_set!(
-        /// AVX2.
+        /// The AVX2 instructions.
         Avx2, "avx2", "avx2"
     );
     instruction_set!(
-        /// AVX-512 F, BW and VL.
+        /// The AVX-512 instructions of the groups F, BW and VL.
         Avx512, "avx512f,avx512bw,avx512vl", "avx512f", "avx512bw", "avx512vl"
     );
 }

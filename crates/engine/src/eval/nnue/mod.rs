@@ -1,15 +1,16 @@
-//! A small neural network that corrects the hand-crafted evaluation: its output is added to that score, so it need only
-//! learn what the terms miss, and pays from a few hundred thousand positions on.
+//! A small neural network (NNUE) that corrects the hand-crafted evaluation. Its output is added to the hand-crafted
+//! score, so it only has to learn what the terms miss, and a few hundred thousand training positions are enough for it
+//! to gain strength.
 //!
-//! Each side has its own perspective: one input for each piece on each square, and one hidden layer, the accumulator,
-//! which is updated move by move ([`AccumulatorStack`]). The two accumulators, that of the side to move first, pass
-//! through a squared clipped activation (SCReLU) and are summed up to one number in centipawns; which output weights
-//! do so depends on how many pieces are left, and may depend on who has no pawns any more (*output buckets*). A network
-//! may also have inputs of their own for each region in which the perspective's king can be (*king buckets*).
-//! [`Architecture`] says what a network has. (Efficiently updatable networks are Yu Nasu's, for shogi; SCReLU and both
-//! kinds of buckets are in general use among chess engines.)
+//! Each side has a perspective, with one input for each piece on each square and one hidden layer, the accumulator,
+//! which is updated incrementally ([`AccumulatorStack`]). The two accumulators, the side to move's first, pass through
+//! a squared clipped activation (SCReLU), and the output weights sum them to one number in centipawns. The output
+//! weights depend on the number of pieces, and may depend on which sides have no pawns (*output buckets*). The inputs
+//! may depend on the region of the perspective's king (*king buckets*). [`Architecture`] says which of these a network
+//! has. (Yu Nasu introduced efficiently updatable networks for shogi. SCReLU and both kinds of buckets are in general
+//! use among chess engines.)
 //!
-//! All arithmetic is in integers: hidden weights in 1/[`QA`], output weights in 1/[`QB`].
+//! All arithmetic is in integers: hidden weights are in units of 1/[`QA`], output weights in units of 1/[`QB`].
 
 mod architecture;
 mod error;

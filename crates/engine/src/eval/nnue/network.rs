@@ -1,4 +1,4 @@
-//! The network: its parameters, and how they make a score of a position.
+//! The network: its parameters and its inference.
 
 use arrayvec::ArrayVec;
 
@@ -9,35 +9,37 @@ use super::kernels::{ACTIVATION_LIMIT, Kernels, LANES};
 use kurier_rules::position::{Change, Position};
 use kurier_rules::rules::{Color, Definition};
 
-/// Hidden weights are integers of 1 over this; activations are clipped at 1.
+/// The quantisation of hidden weights, which are integers in units of 1/`QA`. Neurons are clipped at 1, which is `QA`.
 pub const QA: i32 = ACTIVATION_LIMIT as i32;
-/// Output weights are integers of 1 over this.
+/// The quantisation of output weights, which are integers in units of 1/`QB`.
 pub const QB: i32 = 64;
-/// Output weights are within ± this: their products with activations have 16 bits.
+/// The bound of output weights on both sides of 0. It makes products with clipped neurons fit into 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
-/// An output of 1, in centipawns.
+/// The number of centipawns that an output of 1 stands for.
 pub const SCALE: i32 = 400;
-/// The number of hidden neurons is a multiple of this.
+/// The divisor of every valid number of hidden neurons.
 pub const HIDDEN_MULTIPLE: usize = LANES;
 
-/// The numbers of a network, as a trainer makes them.
+/// The parameters of a network, as training produces them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkParameters {
-    /// What kind of network it is.
+    /// The sizes and kinds of buckets.
     pub architecture: Architecture,
-    /// By input and neuron, in 1/[`QA`].
+    /// The hidden weights by input and neuron, in 1/[`QA`].
     pub inputs: Box<[i16]>,
-    /// By neuron, in 1/[`QA`].
+    /// The hidden biases by neuron, in 1/[`QA`].
     pub biases: Box<[i16]>,
-    /// By bucket, perspective (the side to move first) and neuron, in 1/[`QB`], within ±[`MAX_OUTPUT_WEIGHT`].
+    /// The output weights by bucket, perspective (the side to move first) and neuron, in 1/[`QB`], within
+    /// ±[`MAX_OUTPUT_WEIGHT`].
     pub outputs: Box<[i16]>,
-    /// By bucket, in 1/([`QA`] [`QB`]).
+    /// The output biases by bucket, in 1/([`QA`] [`QB`]).
     pub output_biases: Box<[i32]>,
 }
 
 impl NetworkParameters {
-    /// Parameters of an untrained network: `number` is called with a bound for each of them, and returns a number within
-    /// ± that. The bounds keep accumulators and scores in a usual range.
+    /// Creates the parameters of an untrained network. `number` is called for each parameter with a bound, and must
+    /// return a number whose absolute value is within the bound. The bounds keep accumulators and scores in realistic
+    /// ranges.
     pub fn from_fn(definition: &Definition, architecture: Architecture, mut number: impl FnMut(i16) -> i16) -> Self {
         let mut numbers = |count: usize, bound: i16| (0..count).map(|_| number(bound)).collect();
         let [inputs, biases, outputs, output_biases] = architecture.sizes(definition);
@@ -50,6 +52,7 @@ impl NetworkParameters {
         }
     }
 
+    /// Checks that the parameters fit together and fit a game.
     fn check(&self, definition: &Definition) -> Result<(), NetworkError> {
         self.architecture.check()?;
         let sizes = [
@@ -79,10 +82,10 @@ pub struct Network {
 }
 
 impl Network {
-    /// Creates a network of these parameters.
+    /// Creates a network with the given parameters.
     ///
     /// # Errors
-    /// Parameters of another game, or too many or too few of them.
+    /// If the numbers of parameters are wrong for the game, or a parameter is out of range.
     pub fn new(definition: &Definition, parameters: NetworkParameters) -> Result<Self, NetworkError> {
         parameters.check(definition)?;
         Ok(Self {
@@ -109,8 +112,8 @@ impl Network {
         self.buckets.of(position)
     }
 
-    /// Returns what the network adds to the hand-crafted score, in centipawns from the side to move. The accumulators
-    /// are White's and Black's; `bucket` is the position's.
+    /// Returns the correction to the hand-crafted score, in centipawns from the side to move. `accumulators` has
+    /// White's and Black's accumulator, and `bucket` is the output bucket of the position.
     pub fn output(&self, accumulators: [&[i16]; 2], side: Color, bucket: usize) -> i32 {
         let hidden = self.hidden();
         let weights = &self.parameters.outputs[bucket * 2 * hidden..(bucket + 1) * 2 * hidden];
@@ -121,7 +124,8 @@ impl Network {
         (output * i64::from(SCALE) / i64::from(QA * QB)) as i32
     }
 
-    /// Computes the accumulator of one perspective from that before some changes: at most `N` that add, as many that remove.
+    /// Computes the accumulator of one perspective from the accumulator before some changes, of which at most `N` add
+    /// and at most `N` remove a piece.
     #[inline]
     pub(super) fn update<const N: usize>(&self, before: &[i16], after: &mut [i16], view: View, changes: &[Change]) {
         let mut adds = ArrayVec::<&[i16], N>::new();
@@ -133,7 +137,7 @@ impl Network {
         self.kernels.add_sub(after, before, &adds, &subs);
     }
 
-    /// Returns the weights of an input.
+    /// Returns the hidden weights of an input.
     #[inline(always)]
     pub(super) fn row(&self, input: usize) -> &[i16] {
         let hidden = self.hidden();

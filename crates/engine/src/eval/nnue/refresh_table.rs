@@ -1,5 +1,6 @@
-//! For each way in which a side may see the board: the accumulator that was last computed without one before it, and the
-//! board it was computed for. The next one differs in a few pieces only, and is made from it (*Finny table*, Koivisto).
+//! The refresh table (*Finny table*, introduced by Koivisto). For each view it stores the accumulator of the last
+//! refresh and the board it was computed for. The next refresh of a view starts from there, because the boards usually
+//! differ in only a few pieces.
 
 use arrayvec::ArrayVec;
 
@@ -9,17 +10,17 @@ use kurier_rules::board::{Shape, Square};
 use kurier_rules::position::{Change, Piece, Position};
 use kurier_rules::rules::Color;
 
-/// The table of one game's network.
+/// The refresh table for the network of one game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RefreshTable {
-    /// By view, by square.
+    /// The boards of the last refreshes, by view and square.
     boards: Vec<Option<Piece>>,
-    /// By view, by neuron.
+    /// The accumulators of the last refreshes, by view and neuron.
     neurons: Vec<i16>,
 }
 
 impl RefreshTable {
-    /// Starts anew for a network: with empty boards.
+    /// Resets the table for a network: all boards are empty, and all accumulators hold the biases.
     pub fn reset(&mut self, network: &Network) {
         let views = Color::BOTH.len() * network.features.buckets();
         self.boards.clear();
@@ -29,8 +30,8 @@ impl RefreshTable {
             .extend(network.parameters.biases.iter().cycle().take(views * network.hidden()));
     }
 
-    /// Computes the accumulator of a position as it is seen in this way. Not inlined: its lists are large, and most nodes do
-    /// without.
+    /// Computes the accumulator of a position for a view. Not inlined, because its lists are large and most nodes need
+    /// no refresh.
     #[inline(never)]
     pub fn refresh<const W: usize>(
         &mut self,

@@ -1,4 +1,4 @@
-//! Networks of random numbers, in all games.
+//! Tests with random networks in all games.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ fn random_network(definition: &Definition, architecture: Architecture, seed: u64
     Network::new(definition, random_parameters(definition, architecture, seed)).expect("parameters that fit")
 }
 
-/// Networks that distinguish nothing, and those that do.
+/// Architectures without optional buckets, with one kind of them, and with both.
 const ARCHITECTURES: [Architecture; 4] = {
     let plain = Architecture::plain(32, 4);
     let with_kings = Architecture {
@@ -48,7 +48,8 @@ macro_rules! in_every_game {
     };
 }
 
-/// Walks up and down a tree as a search does, and evaluates only some of its nodes.
+/// Walks up and down a game tree like a search, evaluates some of the nodes, and compares the incremental state with a
+/// fresh one.
 fn state_follows_moves<const W: usize>(definition: &Arc<Definition>) {
     for architecture in ARCHITECTURES {
         state_of_network_follows_moves::<W>(definition, random_network(definition, architecture, 5));
@@ -117,7 +118,8 @@ fn perspectives_of_network_agree<const W: usize>(definition: &Arc<Definition>, n
             break;
         }
         position.make(moves[random.random_range(0..moves.len())]);
-        // What White sees is what Black would see with colours exchanged, from Black's side of the board.
+        // The inputs of White's view must be the inputs of Black's view after exchanging colours and mirroring the
+        // board.
         let (black_view, bucket) = (definition.black_view(), network.bucket(&position));
         let seen = |perspective: Color| {
             let view = network.features.view(&position, perspective);
@@ -213,7 +215,7 @@ fn damaged_and_foreign_files_are_refused() {
 }
 
 #[test]
-fn a_network_over_weights_that_the_program_lost_is_refused() {
+fn a_network_for_unknown_weights_is_refused() {
     let chess = Catalogue::built_in().get("chess").expect("chess");
     let mut bytes = random_network(&chess, ARCHITECTURES[0], 7).to_bytes(&Weights::built_in(&chess), &chess);
     let load = |bytes: &[u8]| {
@@ -228,7 +230,7 @@ fn a_network_over_weights_that_the_program_lost_is_refused() {
     assert_eq!(load(&bytes), Err(NetworkError::Weights.into()));
 }
 
-/// Weights that the program does not have.
+/// Returns weights that are not built in.
 fn changed_weights(definition: &Definition) -> Weights {
     let mut weights = Weights::built_in(definition);
     weights.terms.hanging.end += 1;
@@ -248,7 +250,7 @@ fn a_network_file_contains_weights_that_are_not_built_in() {
             network: Some(network),
         };
         assert_eq!(source.load(definition), Ok(params), "{}", definition.name);
-        // Built-in ones are not written.
+        // A file for built-in weights does not contain them.
         assert!(
             built_in.len() + 1000 < bytes.len(),
             "{} {}",

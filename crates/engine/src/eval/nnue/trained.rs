@@ -1,26 +1,27 @@
-//! The networks that were trained on self-play games, by the hash of the rules. A game has one only where it wins
-//! against the hand-crafted evaluation alone with equal time.
+//! The built-in networks, trained on self-play games, by the hash of the rules. A game has a network only if the
+//! network wins against the hand-crafted evaluation alone at equal time.
 
 use super::network::Network;
 use crate::eval::weights::Weights;
 use kurier_rules::rules::Definition;
 
 impl Network {
-    /// Returns the network that the program has for these rules, if it has one, and the weights that it corrects. Without the
-    /// feature `networks` it has none.
+    /// Returns the built-in network for the rules of a game, with the weights that it corrects. `None` if there is no
+    /// network for these rules, or if the feature `networks` is disabled.
     #[cfg_attr(not(feature = "networks"), expect(unused_variables))]
     pub fn built_in(definition: &Definition) -> Option<(Self, Weights)> {
         #[cfg(feature = "networks")]
         {
             let bytes = kurier_networks::find(definition.rules_hash())?.bytes()?;
-            // A test reads them all.
+            // Decoding cannot fail: a test decodes all built-in networks.
             Self::from_bytes(bytes, definition).ok()
         }
         #[cfg(not(feature = "networks"))]
         None
     }
 
-    /// Returns the name of the file of the network that was trained for these rules, if there is one: `courier.net`.
+    /// Returns the file name of the built-in network for the rules of a game, for example `courier.net`, if there is
+    /// one.
     pub fn file_name(definition: &Definition) -> Option<&'static str> {
         kurier_networks::find(definition.rules_hash()).map(|file| file.name)
     }

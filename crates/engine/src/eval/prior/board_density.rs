@@ -1,47 +1,48 @@
-//! The expected mobility of a piece at a given board density: Betza's measure of what a movement is worth.
+//! The expected mobility of a piece at a given board density, Betza's measure of the value of a movement.
 //!
-//! Every square on the path of a slide is empty with the same probability; a leap always arrives. The mobility of a
-//! piece is the expected number of squares that it reaches, averaged over the board. (Ralph Betza, "About the Values of
-//! Chess Pieces", 1996.)
+//! Each square on the path of a slide is assumed to be empty with a fixed probability; a leap needs no empty squares.
+//! The mobility of a piece is the expected number of squares that it reaches, averaged over the board. (Ralph Betza,
+//! "About the Values of Chess Pieces", 1996.)
 
 use crate::eval::geometry::{average, distance};
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::{Color, Definition, Landing, Mode, Movement, Path, Reach};
 
-/// The probability that a square is empty in the middlegame, as Betza found it.
+/// The probability that a square is empty in the middlegame, from Betza's article.
 const EMPTY_MID: f64 = 0.69;
-/// The probability that a square is empty in the endgame: sliders gain.
+/// The probability that a square is empty in the endgame. Sliders gain by it.
 const EMPTY_END: f64 = 0.80;
 
-/// Moves forward are worth more than others: they attack, and the pawns to promote and the enemy are there.
+/// The weight of forward moves. They are worth more than others, because they lead to the enemy and to promotions.
 const FORWARD: f64 = 1.2;
-/// Moves sideways and back.
+/// The weight of moves sideways and backward.
 const ELSEWHERE: f64 = 0.9;
-/// Moves to a neighbouring square are worth less than farther ones: a slow piece comes late.
+/// The additional weight of moves to neighbouring squares, which are worth less than longer moves: a slow piece comes
+/// late.
 const NEAR: f64 = 0.88;
 
-/// The probability that a piece can move to a square, and that it could capture there.
+/// The probabilities that a piece can move to an empty square, and that it can capture on it.
 #[derive(Clone, Copy, Default)]
 struct Reachable {
     quiet: f64,
     capture: f64,
 }
 
-/// The mobility of one piece type, square by square, as White moves it.
+/// The expected mobility of a white piece of one type.
 pub(super) struct ExpectedMobility {
-    /// For middlegame and endgame, by square: the expected number of squares reached, weighted by where they lie. A
-    /// square that can only be moved to, or only be captured on, counts half.
+    /// The expected number of reached squares, for middlegame and endgame, by square of origin. Reached squares are
+    /// weighted by direction and distance; a square counts half if the piece can only move to it or only capture on it.
     pub by_square: [Vec<f64>; 2],
-    /// The expected number of squares on which the piece could capture in the middlegame, unweighted; the average over
-    /// the board.
+    /// The expected number of squares on which the piece can capture in the middlegame, unweighted, averaged over the
+    /// board.
     pub captures: f64,
-    /// The part of the board that the piece can ever reach, averaged over the squares: 1 for most, 1/2 for a bishop, 1/8
-    /// for an Alfil.
+    /// The fraction of the board that the piece can reach in any number of moves, averaged over the squares of origin:
+    /// 1 for most pieces, 1/2 for a bishop, 1/8 for an alfil.
     pub reach: f64,
 }
 
 impl ExpectedMobility {
-    /// Walks all movements from all squares.
+    /// Computes the mobility by following all movements from all squares.
     pub fn new(definition: &Definition, movements: &[Movement]) -> Self {
         let shape = &definition.shape;
         let mut captures = vec![0.0; shape.area()];
@@ -63,7 +64,7 @@ impl ExpectedMobility {
         }
     }
 
-    /// Returns the average over the board, for middlegame and endgame.
+    /// Returns the mobility averaged over the board, for middlegame and endgame.
     pub fn average(&self, shape: &Shape) -> [f64; 2] {
         [0, 1].map(|stage| average(shape, |at| self.by_square[stage][at.index()]))
     }
@@ -93,12 +94,12 @@ fn reachable(definition: &Definition, movements: &[Movement], from: Square, empt
         walk(definition, movement, from, |to, passed, hurdle| {
             let open = match hurdle {
                 None => empty.powi(passed),
-                // One of those passed is occupied: any, or the last.
+                // Exactly one of the passed squares is occupied: the last one, or any of them.
                 Some(Landing::Next) => (1.0 - empty) * empty.powi(passed - 1),
                 Some(_) => f64::from(passed) * (1.0 - empty) * empty.powi(passed - 1),
             };
             let probability = &mut reachable[to.index()];
-            // There may be two ways to one square: either may be open.
+            // Several paths may lead to a square; the piece arrives if at least one is open.
             if movement.mode != Mode::Capture {
                 probability.quiet = 1.0 - (1.0 - probability.quiet) * (1.0 - open);
             }
@@ -110,14 +111,15 @@ fn reachable(definition: &Definition, movements: &[Movement], from: Square, empt
     reachable
 }
 
-/// Returns the part of the board that is reached in any number of moves on an empty board, on average over the squares.
+/// Returns the fraction of the board that a piece reaches in any number of moves on an empty board, averaged over the
+/// squares of origin.
 fn reach(definition: &Definition, movements: &[Movement]) -> f64 {
     let shape = &definition.shape;
     let mut next: Vec<Vec<Square>> = vec![Vec::new(); shape.area()];
     for from in shape.squares() {
         for movement in movements {
             walk(definition, movement, from, |to, passed, _| {
-                // What lies beyond the first step is reached by several moves just as well.
+                // The first step of a slide is enough, because several moves reach the squares beyond it.
                 if passed == 0 || !matches!(movement.reach, Reach::Slide(_) | Reach::Crooked(_)) {
                     next[from.index()].push(to);
                 }
@@ -142,8 +144,9 @@ fn reach(definition: &Definition, movements: &[Movement]) -> f64 {
     total as f64 / (shape.squares().count() as f64).powi(2)
 }
 
-/// Visits the squares that a movement leads to on an empty board, with the number of squares passed on the path: these
-/// must be empty, or one of them must be occupied if there is a hurdle.
+/// Visits the squares that a movement leads to on an empty board. `visit` also receives the number of squares passed on
+/// the path, all of which must be empty, and the kind of hurdle: with a hurdle one of the passed squares must be
+/// occupied.
 pub(super) fn walk(
     definition: &Definition,
     movement: &Movement,

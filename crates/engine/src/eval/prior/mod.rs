@@ -1,4 +1,5 @@
-//! The weights that follow from the rules alone: what pieces are worth and where they stand well, from how they move.
+//! The prior: weights that follow from the rules alone, with piece values and piece-square tables derived from
+//! movement.
 
 mod board_density;
 mod psqt;
@@ -13,7 +14,8 @@ pub(super) use values::KING;
 pub(super) use values::Values;
 
 impl Weights {
-    /// Returns the weights that follow from the rules alone. (*Prior*: what is known before any game has been seen.)
+    /// Returns the weights that follow from the rules alone. (In statistics a *prior* is what is known before any data,
+    /// here games, have been seen.)
     pub fn prior(definition: &Definition) -> Self {
         let values = Values::new(definition);
         let pieces = definition
@@ -24,13 +26,13 @@ impl Weights {
             .collect();
         let mut terms = TermWeights::default();
         if definition.captures.mandatory {
-            // What can be taken must be taken: an attack is often a burden, and an undefended piece can be a lure.
+            // Captures are mandatory, so an attack is often a burden, and an undefended piece can be bait.
             terms.stronger_attacked = Tapered::ZERO;
             terms.piece_attacked_by_pawn = Tapered::new(8, 8);
             terms.hanging = Tapered::new(8, 8);
         }
         if definition.captures.chained {
-            // One capture leads to the next one.
+            // A capture may continue with further captures, so undefended pieces cost more.
             terms.hanging = Tapered::new(30, 30);
         }
         let fixed = FixedWeights {

@@ -1,4 +1,4 @@
-//! Where pieces stand well, from how they move, and what a promotion to come is worth.
+//! Piece-square tables derived from movement, and the expected gain by promotions.
 
 use super::board_density::{ExpectedMobility, walk};
 use super::values::Values;
@@ -8,37 +8,38 @@ use crate::eval::weights::PieceWeights;
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::{Definition, Mode, PieceDefinition, Promotion};
 
-/// Centipawns for each square that a piece reaches from here above its average.
+/// Centipawns for each reachable square above the average over the board.
 const MOBILITY_FROM: Tapered = Tapered::new(5, 4);
-/// The most that mobility from a square counts, in centipawns.
+/// The limit of the mobility part of a table entry, in centipawns.
 const MOBILITY_FROM_LIMIT: f64 = 40.0;
-/// Centipawns for each half step nearer to the centre than the average square.
+/// Centipawns for each half step that a square is nearer to the centre than the average square.
 const CENTRE: Tapered = Tapered::new(1, 1);
-/// Centipawns for a light piece on its own first rank: it should be developed.
+/// Centipawns for a light piece on its own first rank, so that it is developed.
 const UNDEVELOPED: i32 = -10;
-/// Pieces up to this value, in centipawns, are light.
+/// The highest value of a light piece, in centipawns.
 const LIGHT: i32 = 450;
-/// Centipawns for each rank the king leaves behind while other pieces are left, up to four.
+/// Middlegame centipawns for each rank that the king has advanced, up to four.
 const KING_FORWARD: i32 = -16;
-/// Centipawns for each half step of the king from the centre of its rank while other pieces are left.
+/// Middlegame centipawns for each half step of the king from the centre of its rank.
 const KING_ASIDE: i32 = 3;
-/// Centipawns for each half step of the king nearer to the centre in the endgame.
+/// Endgame centipawns for each half step that the king is nearer to the centre than the average square.
 const KING_CENTRE: i32 = 5;
-/// Centipawns for each rank of a pawn.
+/// Centipawns for each rank that a pawn has advanced.
 const PAWN_FORWARD: Tapered = Tapered::new(2, 4);
-/// Centipawns for each half step of a pawn nearer to the central file.
+/// Middlegame centipawns that a pawn loses for each half step from the central file.
 const PAWN_CENTRE: i32 = 1;
-/// The part of the promotion to come that every pawn counts.
+/// The fraction of its promotion value that every pawn counts, in middlegame and endgame.
 const PROMOTION_PART: (f64, f64) = (0.08, 0.16);
-/// What a promotion one step farther away is worth.
+/// The factor on the promotion value for each further step to the promotion square.
 const STEP_DISCOUNT: f64 = 0.62;
-/// What it is worth if the step must be a capture.
+/// The factor in place of [`STEP_DISCOUNT`] for a step that must be a capture.
 const CAPTURE_DISCOUNT: f64 = 0.25;
-/// Mobility weights: centipawns for a square, divided by the usual number of squares and [`MOBILITY_OFFSET`].
+/// The mobility weight of a piece in centipawns is this, divided by its usual number of squares plus
+/// [`MOBILITY_OFFSET`].
 const MOBILITY: Tapered = Tapered::new(32, 38);
-/// See [`MOBILITY`].
+/// The number of squares added in the divisor of [`MOBILITY`].
 const MOBILITY_OFFSET: f64 = 3.0;
-/// Part of the attacked squares that are usually neither own nor guarded by enemy pawns.
+/// The usual fraction of attacked squares that are neither occupied by own pieces nor attacked by enemy pawns.
 const USUALLY_FREE: f64 = 0.7;
 
 /// Returns the weights of one piece type.
@@ -74,7 +75,7 @@ pub(super) fn piece_weights(
     }
 }
 
-/// Returns a table over all squares; holes get nothing.
+/// Creates a table with a score for each square; holes get 0.
 fn table(shape: &Shape, of: impl Fn(Square) -> Tapered) -> Vec<Tapered> {
     let mut table = vec![Tapered::ZERO; shape.area()];
     for square in shape.squares() {
@@ -122,8 +123,8 @@ fn pawn_psqt(shape: &Shape, promotion_value: &[f64]) -> Vec<Tapered> {
     })
 }
 
-/// By square, as White sees the board: the gain of the best promotion to come, discounted by the steps to it, in
-/// centipawns.
+/// Returns the gain by the best promotion in centipawns, by square as White sees the board, discounted for each step to
+/// the promotion square.
 fn promotion_values(definition: &Definition, values: &Values, piece_type: usize, piece: &PieceDefinition) -> Vec<f64> {
     let shape = &definition.shape;
     let mut promotion_value = vec![0.0; shape.area()];
@@ -140,7 +141,7 @@ fn promotion_values(definition: &Definition, values: &Values, piece_type: usize,
                 .map_or(0.0, |to| gain(to.index())),
         };
     }
-    // As often as there are squares is always enough; pawns need as many rounds as there are ranks.
+    // No shortest path has more steps than the board has squares. Pawns need one round for each rank.
     for _ in 0..shape.area() {
         let mut changed = false;
         for from in shape.squares().filter(|at| shape.advance(*at) != farthest) {

@@ -1,41 +1,43 @@
-//! What each piece type is worth, from how it moves.
+//! Piece values derived from movement.
 
 use super::board_density::ExpectedMobility;
 use crate::eval::tapered::Tapered;
 use kurier_rules::rules::{Definition, PieceDefinition, Promotion};
 
-/// The value of a pawn in centipawns, which fixes the scale in every game that has pawns.
+/// The value of a pawn in centipawns. It sets the scale in every game that has pawns.
 const PAWN: f64 = 100.0;
-/// The value of a knight on 64 squares before scaling.
+/// The value of a knight on 8x8 squares before scaling.
 const KNIGHT: f64 = 325.0;
-/// The weighted mobility of that knight.
+/// The weighted mobility of a knight on 8x8 squares.
 const KNIGHT_MOBILITY: f64 = 5.512;
-/// Values grow faster than mobility: a strong piece does alone what two weak ones must do together.
+/// The exponent of mobility in values. It is above 1, because one strong piece can do what two weak pieces can only do
+/// together.
 const GROWTH: f64 = 1.2;
-/// Pieces that see only part `r` of the board are worth `r` to this power of a piece of the same mobility that sees
-/// it all.
+/// The exponent of the reach `r`: the value of a piece confined to a fraction `r` of the board is multiplied by `r` to
+/// this power.
 const BOUND: f64 = 0.15;
-/// Pawns are worth more than their moves: they guard each other, and losing one costs little.
+/// The factor on the mobility of pawns, whose moves understate them: they defend each other, and losing one costs
+/// little.
 const PAWN_FACTOR: f64 = 1.36;
-/// The part of what a promotion gains that the piece is worth from the start.
+/// The fraction of the gain by promotion that is part of a piece's value on every square.
 const PROMOTION_SHARE: f64 = 0.03;
-/// The king's value in exchanges, above everything that could be won for it.
+/// The king's value in static exchange evaluation, above everything that could be won for it.
 pub(in crate::eval) const KING: i32 = 20_000;
-/// No piece is worth less or more than this, whatever a definition says.
+/// The lowest and the highest value of a piece in centipawns, whatever its definition.
 const LIMITS: (f64, f64) = (10.0, 6_000.0);
 
 /// The values of the pieces of one game, in centipawns.
 pub(in crate::eval) struct Values {
-    /// By piece type.
+    /// The expected mobility by piece type.
     pub(super) mobility: Vec<ExpectedMobility>,
-    /// By piece type; the king's is 0.
+    /// The value by piece type; the king's is 0.
     pub pieces: Vec<Tapered>,
-    /// See [`crate::eval::FixedWeights::mating_material`].
+    /// The material up to which a side can hardly mate; see [`crate::eval::FixedWeights::mating_material`].
     pub mating_material: i32,
 }
 
 impl Values {
-    /// Values from the rules.
+    /// Derives the values from the rules.
     pub fn new(definition: &Definition) -> Self {
         let pieces = || definition.pieces.iter();
         let mobility: Vec<ExpectedMobility> = pieces()
@@ -70,15 +72,15 @@ impl Values {
         }
     }
 
-    /// Returns one value for all stages of the game.
+    /// Returns the mean of the middlegame and the endgame value of a piece type.
     pub fn average(&self, piece_type: usize) -> i32 {
         self.pieces[piece_type].average()
     }
 }
 
-/// Returns the value before scaling, in middlegame and endgame, of what the piece does as it is.
+/// Returns the value before scaling, for middlegame and endgame, of a piece's movement without promotion.
 fn movement_value(definition: &Definition, piece: &PieceDefinition, mobility: &ExpectedMobility) -> [f64; 2] {
-    // A piece that is promoted in the end is not bound to the squares it reaches before that.
+    // A piece that can be promoted is not confined to the squares that it reaches before its promotion.
     let reach = if piece.promotion.is_some() { 1.0 } else { mobility.reach };
     let factor = if piece.pawn { PAWN_FACTOR } else { 1.0 };
     mobility
@@ -86,7 +88,7 @@ fn movement_value(definition: &Definition, piece: &PieceDefinition, mobility: &E
         .map(|mobility| KNIGHT * (mobility * factor / KNIGHT_MOBILITY).powf(GROWTH) * reach.powf(BOUND))
 }
 
-/// Adds what the promotion to come is worth.
+/// Adds the expected gain by promotion to a value. `other` returns the value of a piece type.
 fn with_promotion(piece: &PieceDefinition, value: f64, other: impl Fn(usize) -> f64) -> f64 {
     let gain = |to: usize| (other(to) - value).max(0.0);
     let expected = match &piece.promotion {
