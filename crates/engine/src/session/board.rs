@@ -4,13 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::IllegalMove;
+use super::history::{Histories, History};
 use super::perft::{self, Perft};
 use crate::eval::{EvalParams, Evaluation, Explanation, WinRateModel};
 use crate::search::Signals;
 use kurier_diagram::Diagram;
-use kurier_rules::board::{AnyWidth, Square, WidthFamily};
-use kurier_rules::position::{FenError, Outcome, Piece, Position, Reason, SanError, Turn};
-use kurier_rules::rules::{Color, Definition, RightKind, Variant};
+use kurier_rules::board::{AnyWidth, Square};
+use kurier_rules::position::{FenError, Outcome, Piece, Reason, SanError, Turn};
+use kurier_rules::rules::{Color, Definition};
 use kurier_rules::{any_width, on_width};
 
 /// A position of any game, and the turns that led to it.
@@ -31,23 +32,6 @@ use kurier_rules::{any_width, on_width};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Board(pub(super) AnyWidth<Histories>);
-
-/// The family of [`History`] for all board widths.
-#[derive(Clone, Debug)]
-pub(super) struct Histories;
-
-impl WidthFamily for Histories {
-    type Of<const W: usize> = Box<History<W>>;
-}
-
-/// A position on a board of `W` words, and the turns that led to it.
-#[derive(Clone, Debug)]
-pub(super) struct History<const W: usize> {
-    pub position: Position<W>,
-    pub turns: Vec<Turn>,
-    /// Translates scores of this game into chances of winning.
-    win_rate: WinRateModel,
-}
 
 impl Board {
     /// Creates a board with the start position of a game.
@@ -293,57 +277,5 @@ impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let diagram = Diagram::new(self.definition().clone(), &self.fen()).map_err(|_| fmt::Error)?;
         write!(f, "{}\n{} to move", diagram.plain(), self.side().name())
-    }
-}
-
-impl<const W: usize> History<W> {
-    fn start(definition: &Arc<Definition>) -> Box<Self> {
-        let variant = Arc::new(Variant::compile(definition.clone()));
-        Box::new(Self {
-            position: Position::start(variant),
-            turns: Vec::new(),
-            win_rate: WinRateModel::of(definition),
-        })
-    }
-
-    fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
-        let variant = self.position.variant().clone();
-        self.position = match fen {
-            Some(fen) => Position::from_fen(variant, fen)?,
-            None => Position::start(variant),
-        };
-        self.turns.clear();
-        Ok(())
-    }
-
-    fn rights(&self) -> Vec<Square> {
-        let held = self.position.rights();
-        let rights = self.position.variant().rights.iter().enumerate();
-        let rights = rights.filter(|(number, _)| held >> number & 1 != 0);
-        let mut squares: Vec<Square> = rights
-            .map(|(_, right)| match &right.kind {
-                RightKind::Castling { rook, .. } => rook.0,
-                RightKind::Leaps { square, .. } => *square,
-            })
-            .collect();
-        squares.sort_unstable();
-        squares.dedup();
-        squares
-    }
-
-    /// Plays a turn if it is legal; returns whether it was.
-    fn play(&mut self, turn: &Turn) -> bool {
-        let legal = self.position.is_legal_turn(turn);
-        if legal {
-            self.position.play(turn);
-            self.turns.push(turn.clone());
-        }
-        legal
-    }
-
-    fn undo(&mut self) -> Option<Turn> {
-        let turn = self.turns.pop()?;
-        self.position.undo(&turn);
-        Some(turn)
     }
 }

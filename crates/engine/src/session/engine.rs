@@ -1,22 +1,19 @@
 //! The engine: a searcher for one game with the thread it runs in, independent of the board width.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
-use std::thread::{self, JoinHandle};
-use std::{fmt, io, panic};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
+use super::EngineError;
 use super::bench::{Bench, bench};
 use super::board::Board;
+use super::engine_core::{EngineCore, EngineCores, Running};
 use super::perft::{self, Perft};
-use crate::eval::{EvalParams, Evaluation, Explanation};
-use crate::search::{Best, Limits, MonotonicTime, Progress, Report, Score, Searcher, Settings, Signals, TimeSource};
-use kurier_rules::board::{AnyWidth, WidthFamily};
-use kurier_rules::position::Position;
-use kurier_rules::rules::{Definition, Variant};
+use crate::eval::{EvalParams, Explanation};
+use crate::search::{Best, Limits, MonotonicTime, Progress, Report, Score, Settings, Signals, TimeSource};
+use kurier_rules::board::AnyWidth;
+use kurier_rules::rules::Definition;
 use kurier_rules::{map_width, on_width};
-
-/// The stack size of a search thread in bytes. A search recurses deeply, with move lists in its frames.
-const STACK: usize = 32 << 20;
 
 /// A message from a running search.
 #[derive(Clone, Debug)]
@@ -25,22 +22,6 @@ pub enum Event {
     Report(Report),
     /// The result of the search: always sent, and always the last event.
     Best(Best),
-}
-
-/// The reason why a search was not started.
-#[derive(Debug, thiserror::Error)]
-pub enum EngineError {
-    /// The operating system could not create a thread.
-    #[error("no thread for the search: {0}")]
-    Thread(#[from] io::Error),
-    /// The board belongs to another game than the engine.
-    #[error("the engine plays {engine}, not {board}")]
-    OtherGame {
-        /// The engine's game.
-        engine: String,
-        /// The board's game.
-        board: String,
-    },
 }
 
 /// Finds the best turn in positions of one game. The transposition table and the histories are kept from one search to
@@ -62,40 +43,7 @@ pub enum EngineError {
 /// println!("{}", board.san(&best.turn.unwrap()));
 /// # Ok::<(), kurier_engine::session::EngineError>(())
 /// ```
-pub struct Engine(AnyWidth<Cores>);
-
-/// The family of [`Core`] for all board widths.
-struct Cores;
-
-impl WidthFamily for Cores {
-    type Of<const W: usize> = Core<W>;
-}
-
-/// An engine for boards of `W` words.
-struct Core<const W: usize> {
-    variant: Arc<Variant<W>>,
-    settings: Settings,
-    /// The evaluation that the searcher uses, shared so that it can be read during a search.
-    evaluation: Arc<Evaluation<W>>,
-    /// The size of the transposition table in MiB; see [`Engine::hash`].
-    hash: usize,
-    /// Locked by the search thread for as long as it searches.
-    searcher: Arc<Mutex<Searcher<W>>>,
-    running: Option<Running>,
-}
-
-/// A search thread that has not been joined yet.
-struct Running {
-    thread: JoinHandle<()>,
-    control: Arc<Control>,
-}
-
-/// State that the search thread shares with the engine that started it.
-struct Control {
-    signals: Signals,
-    /// Set by the search thread before it sends its last event.
-    finished: AtomicBool,
-}
+pub struct Engine(AnyWidth<EngineCores>);
 
 impl Engine {
     /// Creates an engine for a board's game with the built-in evaluation.
@@ -122,7 +70,7 @@ impl Engine {
         settings: Settings,
         time: Arc<dyn TimeSource>,
     ) -> Self {
-        Self(map_width!(&board.0, history => Core::new(history.position.variant(), params, settings, time)))
+        Self(map_width!(&board.0, history => EngineCore::new(history.position.variant(), params, settings, time)))
     }
 
     /// Replaces the parameters of the evaluation, and clears the transposition table and the histories. Stops a running
@@ -344,116 +292,5 @@ impl fmt::Debug for Engine {
             .field("settings", self.settings())
             .field("searching", &self.searching())
             .finish()
-    }
-}
-
-impl<const W: usize> Core<W> {
-    fn new(variant: &Arc<Variant<W>>, params: Arc<EvalParams>, settings: Settings, time: Arc<dyn TimeSource>) -> Self {
-        let evaluation = Evaluation::new(variant.clone(), params);
-        let searcher = Searcher::with_time_source(evaluation, settings.clone(), time);
-        Self {
-            evaluation: searcher.evaluation().clone(),
-            hash: searcher.hash(),
-            searcher: Arc::new(Mutex::new(searcher)),
-            variant: variant.clone(),
-            settings,
-            running: None,
-        }
-    }
-
-    fn configure(&mut self, settings: Settings) {
-        let mut searcher = self.idle();
-        searcher.configure(settings.clone());
-        let hash = searcher.hash();
-        drop(searcher);
-        (self.settings, self.hash) = (settings, hash);
-    }
-
-    fn set_evaluation(&mut self, params: Arc<EvalParams>) {
-        let mut searcher = self.idle();
-        searcher.set_evaluation(params);
-        let evaluation = searcher.evaluation().clone();
-        drop(searcher);
-        self.evaluation = evaluation;
-    }
-
-    /// Stops a running search and returns the searcher.
-    fn idle(&mut self) -> MutexGuard<'_, Searcher<W>> {
-        self.halt();
-        lock(&self.searcher)
-    }
-
-    /// Stops a running search and waits until it has ended.
-    fn halt(&mut self) {
-        if let Some(running) = &self.running {
-            running.control.signals.stop();
-        }
-        self.wait();
-    }
-
-    fn wait(&mut self) {
-        if let Some(Err(panic)) = self.running.take().map(|running| running.thread.join()) {
-            panic::resume_unwind(panic);
-        }
-    }
-
-    fn search(&mut self, position: &Position<W>, limits: &Limits, mut on_report: impl FnMut(&Report) + Send) -> Best {
-        let mut idle = self.idle();
-        let searcher = &mut *idle;
-        let mut run = || searcher.run(position, limits, &Signals::default(), &mut on_report);
-        let thread = thread::scope(|scope| {
-            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &mut run);
-            thread.ok().map(|thread| thread.join())
-        });
-        match thread {
-            Some(Ok(best)) => best,
-            Some(Err(panic)) => panic::resume_unwind(panic),
-            // Without threads, as in WebAssembly, search in the caller's thread.
-            None => run(),
-        }
-    }
-
-    /// Runs a long task in a background thread, which holds the searcher until the task ends.
-    fn spawn(
-        &mut self,
-        signals: Signals,
-        task: impl FnOnce(&mut Searcher<W>, &Control) + Send + 'static,
-    ) -> Result<(), EngineError> {
-        self.halt();
-        let control = Arc::new(Control {
-            signals,
-            finished: AtomicBool::new(false),
-        });
-        let body = {
-            let (searcher, control) = (self.searcher.clone(), control.clone());
-            move || task(&mut lock(&searcher), &control)
-        };
-        let builder = thread::Builder::new().name("search".into()).stack_size(STACK);
-        let thread = builder.spawn(body)?;
-        self.running = Some(Running { thread, control });
-        Ok(())
-    }
-}
-
-/// Locks the searcher. A poisoned lock cannot occur: [`Core::wait`] passes on the panic of a search thread.
-fn lock<const W: usize>(searcher: &Mutex<Searcher<W>>) -> MutexGuard<'_, Searcher<W>> {
-    searcher
-        .lock()
-        .unwrap_or_else(|_| unreachable!("a search has panicked"))
-}
-
-impl Control {
-    fn finish(&self) {
-        self.finished.store(true, Ordering::Release);
-    }
-}
-
-impl<const W: usize> Drop for Core<W> {
-    fn drop(&mut self) {
-        if let Some(running) = self.running.take() {
-            running.control.signals.stop();
-            // The panic hook has already reported a panic of the search thread.
-            let _ = running.thread.join();
-        }
     }
 }

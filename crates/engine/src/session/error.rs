@@ -1,4 +1,6 @@
-//! Errors about moves and positions given as text.
+//! Errors of boards and engines.
+
+use std::io;
 
 use kurier_rules::position::{FenError, SanError};
 
@@ -30,4 +32,20 @@ pub enum PositionError {
     /// A move is invalid.
     #[error(transparent)]
     Move(#[from] IllegalMove),
+}
+
+/// The reason why a search was not started.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The operating system could not create a thread.
+    #[error("no thread for the search: {0}")]
+    Thread(#[from] io::Error),
+    /// The board belongs to another game than the engine.
+    #[error("the engine plays {engine}, not {board}")]
+    OtherGame {
+        /// The engine's game.
+        engine: String,
+        /// The board's game.
+        board: String,
+    },
 }

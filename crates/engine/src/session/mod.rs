@@ -7,7 +7,9 @@
 mod bench;
 mod board;
 mod engine;
+mod engine_core;
 mod error;
+mod history;
 mod level;
 mod numbering;
 mod perft;
@@ -17,8 +19,8 @@ mod value;
 
 pub use bench::Bench;
 pub use board::Board;
-pub use engine::{Engine, EngineError, Event};
-pub use error::{IllegalMove, PositionError};
+pub use engine::{Engine, Event};
+pub use error::{EngineError, IllegalMove, PositionError};
 pub use level::Level;
 pub use numbering::{Numbering, Step};
 pub use perft::Perft;

@@ -7,7 +7,6 @@ use super::*;
 use crate::search::{Limits, Settings, Signals};
 use kurier_rules::board::Square;
 use kurier_rules::position::{MAX_PERFT_DEPTH, Turn};
-use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::{Catalogue, Color, Definition};
 
 fn definition(name: &str) -> Arc<Definition> {
@@ -265,45 +264,6 @@ fn counting_can_be_stopped_and_shared() {
     assert!(alone.spelled(&board).is_sorted());
     assert_eq!(board.perft(3, 2), alone);
     assert_eq!(board.perft(0, 2).nodes, 1);
-}
-
-#[test]
-fn every_legal_turn_of_every_game_has_a_number() {
-    let mut random = SplitMix64::new(7);
-    for definition in Catalogue::built_in().iter() {
-        let mut board = Board::new(definition);
-        let numbering = Numbering::new(&board);
-        let again = Numbering::new(&board.clone());
-        assert_eq!(numbering.steps(), again.steps());
-        for _ in 0..400 {
-            let turns = board.turns();
-            for turn in &turns {
-                for step in Step::of(&board, turn) {
-                    let number = numbering.number(step);
-                    let number = number.unwrap_or_else(|| panic!("{}: {}", definition.name, board.spell(turn)));
-                    assert_eq!(numbering.steps()[number], step);
-                }
-            }
-            match turns.is_empty() || board.outcome().is_some() {
-                true => board.set_up(None).expect("the start is legal"),
-                false => {
-                    let turn = &turns[random.below(turns.len() as u64) as usize];
-                    board.play(turn).expect("it is legal");
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn the_numbering_of_chess_has_the_known_size() {
-    let numbering = Numbering::new(&board("chess"));
-    // A queen has 1456 steps and a knight 336. Each side's pawns have 22 steps from the seventh rank, each with four
-    // promotions.
-    let (queens, knights, promotions) = (1456, 336, 2 * 22);
-    let plain = numbering.steps().iter().filter(|step| step.promotion.is_none()).count();
-    assert_eq!(plain, queens + knights);
-    assert_eq!(numbering.steps().len(), plain + promotions * 4);
 }
 
 #[test]
