@@ -4,8 +4,8 @@
 //! - A piece is written as its upper-case letter, the pawn without a letter. If several piece types count as pawns,
 //!   only one is written without: the type with the letter `P`, else the first.
 //! - The destination is preceded by as much of the origin as is needed to distinguish the piece from others of its type
-//! that can also go there: file, rank, level, or several of them in the order of a square's name. A capturing pawn
-//! always names its file, on boards with levels its level and file.
+//!   that can also go there: file, rank, level, or several of them in the order of a square's name. A capturing pawn
+//!   always names its file, on boards with levels its level and file.
 //! - A chain of captures is written step by step: `Nxd4xe6xg7`. As in XBoard, only the first step names its origin.
 //! - Castlings are `O-O` and `O-O-O`; if a game has several to one side, the king's destination follows: `O-O-h1`.
 //!   Privileged first moves are written as ordinary moves.
