@@ -8,8 +8,8 @@ use engine_tests::command;
 use engine_tests::svg::assert_harmless;
 use engine_tests::tournament::Tournament;
 use kurier_diagram::{Diagram, piece_shapes};
-use kurier_rules::outside::cleaned;
 use kurier_rules::rules::Definition;
+use kurier_rules::sanitize::strip_controls;
 use roxmltree::Document;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -48,7 +48,7 @@ fn in_toml(text: &str) -> String {
 /// the name of a piece.
 fn definition(name: &str) -> String {
     let words = in_toml(name);
-    let piece: String = cleaned(name).chars().take(40).collect();
+    let piece: String = strip_controls(name).chars().take(40).collect();
     let own = include_str!("../../variants/chess.toml");
     let kept = own.lines().filter(|line| {
         !["title", "summary", "link", "history"]
@@ -68,7 +68,7 @@ fn pictures_of_hostile_games_only_draw() {
         let definition =
             Arc::new(Definition::parse(&text, "hostile.toml").unwrap_or_else(|error| panic!("{error}: {name}")));
         assert!(definition.title.chars().count() <= 83, "{name}");
-        assert_eq!(cleaned(&definition.title), definition.title);
+        assert_eq!(strip_controls(&definition.title), definition.title);
         let board = Diagram::new(definition.clone(), &definition.start).expect("the game's own");
         let piece = Diagram::of_piece(definition.clone(), "R", None).expect("a piece of the game");
         for svg in [board.svg(32), piece.svg(32)] {
@@ -128,7 +128,7 @@ fn page(folder: &TempDir, names: &[String]) -> (String, Value) {
     let (games, after) = rest.split_once("</script>").expect("their end");
     assert!(!games.contains('<'), "nothing looks like a tag");
     // Special characters in names are escaped as in JSON, so that the text of the file is not misleading either.
-    assert_eq!(cleaned(games.trim()), games.trim());
+    assert_eq!(strip_controls(games.trim()), games.trim());
     let games = serde_json::from_str(games).unwrap_or_else(|error| panic!("{error}: {games}"));
     (format!("{before}|{after}"), games)
 }
@@ -194,5 +194,5 @@ fn standings_of_hostile_engines_are_those_of_others() {
     let harmless: Vec<String> = (0..names.len()).map(|number| format!("Engine {number}")).collect();
     let (expected, found) = (html(&harmless), html(&names));
     assert_eq!(tags(&found), tags(&expected), "{found}");
-    assert_eq!(cleaned(&found.replace('\n', "")), found.replace('\n', ""));
+    assert_eq!(strip_controls(&found.replace('\n', "")), found.replace('\n', ""));
 }

@@ -2,7 +2,7 @@
 //! can be shown on a terminal.
 #![no_main]
 
-use kurier_rules::outside::cleaned;
+use kurier_rules::sanitize::strip_controls;
 use kurier_formats::pgn::{Reader, text};
 use kurier_referee::engine::Protocol;
 use kurier_referee::rehearsal::rehearse;
@@ -40,7 +40,7 @@ fuzz_target!(|input: &[u8]| {
         .chain(&rehearsal.refusal)
         .chain([&rehearsal.name]);
     for line in shown.chain(rehearsal.game.as_ref().map(|(_, ending)| ending)) {
-        assert!(line.len() < 1000 && cleaned(line) == *line, "{line:?}");
+        assert!(line.len() < 1000 && strip_controls(line) == *line, "{line:?}");
     }
     if let Some((record, _)) = rehearsal.game {
         let written = text(&record);

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use kurier_formats::epd::Record;
-use kurier_rules::outside::cleaned;
+use kurier_rules::sanitize::strip_controls;
 use kurier_referee::openings::read_positions;
 use kurier_rules::rules::Catalogue;
 use kurier_engine::session::Board;
@@ -19,7 +19,7 @@ fuzz_target!(|text: &str| {
     for line in text.lines() {
         match Record::parse(line) {
             Ok(record) => check(&record),
-            Err(error) => assert_eq!(cleaned(&error.to_string()), error.to_string()),
+            Err(error) => assert_eq!(strip_controls(&error.to_string()), error.to_string()),
         }
     }
     let book = CHESS.with_borrow_mut(|board| read_positions(text, "fuzz.epd", board));

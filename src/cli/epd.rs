@@ -15,9 +15,9 @@ use kurier_engine::search::Limits;
 use kurier_engine::session::{Board, Engine, Value};
 use kurier_formats::epd::Record;
 use kurier_rules::files;
-use kurier_rules::outside::shown;
 use kurier_rules::position::Turn;
 use kurier_rules::rules::Catalogue;
+use kurier_rules::sanitize::excerpt;
 
 /// The arguments of `kurier epd`.
 #[derive(Args, Debug)]
@@ -190,7 +190,7 @@ fn task(catalogue: &Catalogue, arguments: &Epd, record: &Record, line: usize) ->
         name: record
             .id
             .as_deref()
-            .map(shown)
+            .map(excerpt)
             .unwrap_or_else(|| format!("line {line}")),
         board,
     })

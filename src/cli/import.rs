@@ -8,7 +8,7 @@ use clap::Args;
 use super::error::CliError;
 use kurier_formats::import::{FairyError, FairyGames};
 use kurier_rules::files;
-use kurier_rules::outside::shown;
+use kurier_rules::sanitize::excerpt;
 
 /// The arguments of `kurier import`.
 #[derive(Args, Debug)]
@@ -26,7 +26,7 @@ enum ImportError {
     Read { path: PathBuf, source: std::io::Error },
     #[error("{}: not a text", .0.display())]
     Binary(PathBuf),
-    #[error("{}: there is no game '{}'", path.display(), shown(name))]
+    #[error("{}: there is no game '{}'", path.display(), excerpt(name))]
     Unknown { path: PathBuf, name: String },
     #[error("{}", .0.iter().map(FairyError::to_string).collect::<Vec<_>>().join("\n       "))]
     Untranslated(Vec<FairyError>),
@@ -80,13 +80,13 @@ fn list(out: &mut impl Write, games: &FairyGames) -> Result<(), CliError> {
         if count == 0 { "" } else { ":" }
     )?;
     for name in translated {
-        writeln!(out, "  {}", shown(name))?;
+        writeln!(out, "  {}", excerpt(name))?;
     }
     if !refused.is_empty() {
         writeln!(out, "not supported:")?;
     }
     for (name, errors) in refused {
-        writeln!(out, "  {}", shown(name))?;
+        writeln!(out, "  {}", excerpt(name))?;
         for error in errors {
             writeln!(out, "    line {}: {}", error.line, error.message)?;
         }

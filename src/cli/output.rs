@@ -8,8 +8,8 @@ use serde_json::{Value as Json, json};
 use super::error::CliError;
 use kurier_engine::session::{Board, Value};
 use kurier_rules::files;
-use kurier_rules::outside::cleaned;
 use kurier_rules::position::Turn;
+use kurier_rules::sanitize::strip_controls;
 
 /// Stands for the standard input or output where a file is expected.
 pub(super) const STANDARD_STREAM: &str = "-";
@@ -22,7 +22,7 @@ const MESSAGE: usize = 2000;
 /// Writes lines to the standard error, without what a terminal would obey; not `eprintln!`, which panics where that is
 /// closed.
 pub(super) fn to_stderr(text: &str) {
-    let lines: Vec<String> = text.lines().map(cleaned).collect();
+    let lines: Vec<String> = text.lines().map(strip_controls).collect();
     let mut message = lines.join("\n");
     if let Some((end, _)) = message.char_indices().nth(MESSAGE) {
         message.truncate(end);

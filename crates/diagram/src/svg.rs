@@ -6,8 +6,8 @@ use super::drawing::{Drawing, drawings};
 use super::layout::{Layout, SIDE};
 use super::{Diagram, Mark, is_dark, lettering};
 use kurier_rules::board::{Shape, Square};
-use kurier_rules::outside::escaped;
 use kurier_rules::rules::{Color, Definition, PieceDefinition};
+use kurier_rules::sanitize::escape_markup;
 
 const PAPER: &str = "#fbf6ea";
 const INK: &str = "#5b4636";
@@ -33,7 +33,7 @@ impl Diagram {
         let mut out = format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{columns}" height="{rows}" viewBox="0 0 {width} {height}">"#
         );
-        let _ = write!(out, "<title>{}</title>", escaped(&self.definition.title));
+        let _ = write!(out, "<title>{}</title>", escape_markup(&self.definition.title));
         out += &symbols(&self.definition);
         out += &board(&self.definition, &layout);
         for square in &self.highlights {

@@ -1,7 +1,7 @@
 //! Extended Position Description: positions and what is known about them, one per line.
 
 use kurier_engine::session::Value;
-use kurier_rules::outside::shown;
+use kurier_rules::sanitize::excerpt;
 
 /// What is wrong with a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -71,13 +71,13 @@ impl Record {
             };
             let one = || match operands {
                 [one] => Ok(one.clone()),
-                _ => Err(RecordError::Operands(shown(opcode))),
+                _ => Err(RecordError::Operands(excerpt(opcode))),
             };
             let number = || -> Result<i32, RecordError> {
                 let found = one()?;
                 found.parse().map_err(|_| RecordError::Number {
                     opcode: opcode.clone(),
-                    found: shown(&found),
+                    found: excerpt(&found),
                 })
             };
             match opcode.as_str() {

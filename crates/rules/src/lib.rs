@@ -2,18 +2,18 @@
 //!
 //! | module | what it does | what it does not know |
 //! |---|---|---|
-//! | [`files`] | reads and writes files of users | what is in them |
-//! | [`outside`] | makes text from outside fit to be shown | whose it is |
-//! | [`random`] | random numbers whose sequence never changes | what they are for |
+//! | [`files`] | reads and writes the user's files | what is in them |
+//! | [`sanitize`] | makes untrusted text safe to print | where it comes from |
+//! | [`random`] | generates random numbers whose sequence never changes | what they are for |
 //! | [`board`] | squares, bitboards, rays | pieces |
 //! | [`rules`] | variants: their files, Betza notation, the tables compiled for a board width | positions |
-//! | [`position`] | state, legal moves, keys, FEN, notation, ends of games | what is good |
+//! | [`position`] | state, legal moves, keys, FEN, notation, ends of games | which positions are good |
 //!
-//! The package is public for experiments and may change in any version; what is promised is in the package `kurier`.
+//! The package is public for experiments and may change in any version. The package `kurier` contains the stable API.
 
 pub mod board;
 pub mod files;
-pub mod outside;
 pub mod position;
 pub mod random;
 pub mod rules;
+pub mod sanitize;

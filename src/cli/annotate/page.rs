@@ -10,8 +10,8 @@ use kurier_api::{GameView, PositionView};
 use kurier_engine::session::Board;
 use kurier_formats::annotate::{AnnotatedGame, AnnotationError, Judgement, Verdict};
 use kurier_rules::board::Square;
-use kurier_rules::outside::is_harmless;
 use kurier_rules::rules::{Catalogue, Definition};
+use kurier_rules::sanitize::is_printable;
 
 /// The page, with a mark for each of its parts.
 const PAGE: &str = include_str!("page.html");
@@ -84,7 +84,7 @@ fn text(path: &str) -> String {
 fn within_script(json: &Json) -> String {
     let mut text = String::new();
     for letter in json.to_string().chars() {
-        match letter != '<' && is_harmless(letter) {
+        match letter != '<' && is_printable(letter) {
             true => text.push(letter),
             // All of these have four digits.
             false => text += &format!("\\u{:04x}", letter as u32),

@@ -21,9 +21,9 @@ use kurier_engine::search::{Limits, Settings};
 use kurier_engine::session::{Board, Engine, Level};
 use kurier_formats::pgn::{self, GameRecord, GameResult, MoveRecord, Ply};
 use kurier_rules::files;
-use kurier_rules::outside::cleaned;
 use kurier_rules::position::Turn;
 use kurier_rules::rules::Color;
+use kurier_rules::sanitize::strip_controls;
 
 /// The words before the number of the level, after Kurier's name.
 pub(super) const LEVEL: &str = "(level ";
@@ -168,7 +168,7 @@ impl TerminalGame {
                 }
                 self.engine_move(out)
             }
-            Err(error) => Ok(writeln!(out, "{}", cleaned(&error.to_string()))?),
+            Err(error) => Ok(writeln!(out, "{}", strip_controls(&error.to_string()))?),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Sections and settings.
 
-use kurier_rules::outside::shown;
+use kurier_rules::sanitize::excerpt;
 
 /// The most sections, far more than anybody's collection has.
 const MOST_SECTIONS: usize = 2000;
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, Vec<(usize, String)>> {
             }),
             _ => errors.push((
                 number,
-                format!("expected `[name:base]` or `key = value`, found `{}`", shown(content)),
+                format!("expected `[name:base]` or `key = value`, found `{}`", excerpt(content)),
             )),
         }
     }

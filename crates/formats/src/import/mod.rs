@@ -25,8 +25,8 @@ use thiserror::Error;
 use settings::Settings;
 
 use kurier_rules::files;
-use kurier_rules::outside::{cleaned, shown};
 use kurier_rules::rules::{Catalogue, LoadError};
+use kurier_rules::sanitize::{excerpt, strip_controls};
 
 /// A line of a `variants.ini` that is not supported, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -84,11 +84,11 @@ pub fn add_file(catalogue: &mut Catalogue, path: &Path) -> Result<Added, LoadErr
         match games.translate(name) {
             Some(Ok(text)) => match catalogue.add(&text, &file) {
                 Ok(definition) => added.names.push(definition.name.clone()),
-                Err(error) => added.refused.push(format!("{}: {}", shown(name), error.message)),
+                Err(error) => added.refused.push(format!("{}: {}", excerpt(name), error.message)),
             },
             Some(Err(errors)) => added
                 .refused
-                .extend(errors.first().map(|error| format!("{}: {error}", shown(name)))),
+                .extend(errors.first().map(|error| format!("{}: {error}", excerpt(name)))),
             None => {}
         }
     }
@@ -160,7 +160,7 @@ fn located(file: &str, errors: Vec<(usize, String)>) -> Vec<FairyError> {
     let located = |(line, message): (usize, String)| FairyError {
         file: file.to_owned(),
         line,
-        message: cleaned(&message),
+        message: strip_controls(&message),
     };
     errors.into_iter().map(located).collect()
 }

@@ -6,7 +6,7 @@ use std::iter;
 use super::ini::{self, Section};
 use super::settings::Settings;
 use super::{FairyError, located};
-use kurier_rules::outside::shown;
+use kurier_rules::sanitize::excerpt;
 
 /// The games that others may begin from without their being in the file.
 pub(super) const BASES: &str = include_str!("bases.ini");
@@ -63,10 +63,10 @@ fn resolve(section: &Section, base: Option<Base<'_>>, file: &str) -> Resolved {
     let (mut settings, depth) = match base {
         None => (Settings::default(), 0),
         Some(Base::Unknown(name)) => {
-            return refused(format!("a game that begins from `{}` is not supported", shown(name)));
+            return refused(format!("a game that begins from `{}` is not supported", excerpt(name)));
         }
         Some(Base::Later(name)) => {
-            let name = shown(name);
+            let name = excerpt(name);
             return refused(format!(
                 "it begins from `{name}`, which does not come before it: a cycle, or the wrong order"
             ));

@@ -4,7 +4,7 @@ use super::ini::Setting;
 use super::keys::{KEYS, Meaning, is_region_of_piece};
 use super::pieces::{Kind, Piece};
 use super::values::{Region, unsupported};
-use kurier_rules::outside::shown;
+use kurier_rules::sanitize::excerpt;
 
 /// Something for each colour, White's first.
 pub(super) type Each<T> = [T; 2];
@@ -166,7 +166,7 @@ impl Settings {
                     errors.push((*line, unsupported(key, value)));
                 }
             } else if Kind::of_key(key).is_none() && KEYS.iter().all(|(known, _)| known != key) {
-                errors.push((*line, format!("`{}` is no key of Fairy-Stockfish's", shown(key))));
+                errors.push((*line, format!("`{}` is no key of Fairy-Stockfish's", excerpt(key))));
             }
         }
         errors.sort_by_key(|(line, _)| *line);
@@ -182,7 +182,7 @@ impl Settings {
         let letter = letters.chars().next().filter(char::is_ascii_alphabetic);
         let Some(letter) = letter else {
             if value != "-" {
-                return Err(format!("expected the letter of a piece, found `{}`", shown(value)));
+                return Err(format!("expected the letter of a piece, found `{}`", excerpt(value)));
             }
             self.remove(kind);
             return Ok(());
@@ -191,7 +191,7 @@ impl Settings {
         if kind.is_custom() && betza.is_none() {
             return Err(format!(
                 "expected a letter and its moves, like `a:NB`, found `{}`",
-                shown(value)
+                excerpt(value)
             ));
         }
         let piece = Piece::new(kind, letter, betza.filter(|_| moves_itself));
@@ -236,7 +236,7 @@ impl Settings {
             .pieces
             .iter()
             .find(|piece| piece.letter == letter.to_ascii_uppercase());
-        let found = shown(&letter.to_string());
+        let found = excerpt(&letter.to_string());
         piece
             .map(|piece| piece.kind)
             .ok_or_else(|| format!("expected letters of pieces of the game, found `{found}`"))

@@ -1,6 +1,6 @@
 //! What stands behind the `=`.
 
-use kurier_rules::outside::shown;
+use kurier_rules::sanitize::excerpt;
 
 /// Squares, as the other program lists them: its boards have at most 12 files and 10 ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -43,7 +43,7 @@ impl Region {
             let wrong = || {
                 format!(
                     "expected squares, ranks or files, like `d4 *7 a*`, found `{}`",
-                    shown(word)
+                    excerpt(word)
                 )
             };
             let (file, rank) = word.split_at_checked(1).ok_or_else(wrong)?;
@@ -67,19 +67,19 @@ impl Region {
 }
 
 pub(super) fn unsupported(key: &str, value: &str) -> String {
-    format!("`{} = {}` is not supported", shown(key), shown(value))
+    format!("`{} = {}` is not supported", excerpt(key), excerpt(value))
 }
 
 pub(super) fn flag(value: &str) -> Result<bool, String> {
     value
         .parse()
-        .map_err(|_| format!("expected `true` or `false`, found `{}`", shown(value)))
+        .map_err(|_| format!("expected `true` or `false`, found `{}`", excerpt(value)))
 }
 
 pub(super) fn number(value: &str) -> Result<u8, String> {
     value
         .parse()
-        .map_err(|_| format!("expected a number, found `{}`", shown(value)))
+        .map_err(|_| format!("expected a number, found `{}`", excerpt(value)))
 }
 
 /// Returns a rank from 1.
@@ -89,7 +89,7 @@ pub(super) fn rank(value: &str) -> Result<u8, String> {
         _ => Err(format!(
             "expected a rank from 1 to {}, found `{}`",
             Region::RANKS,
-            shown(value)
+            excerpt(value)
         )),
     }
 }
@@ -99,7 +99,7 @@ pub(super) fn file(value: &str) -> Result<u8, String> {
     match (value.as_bytes(), value.parse::<u8>()) {
         ([letter @ b'a'..=b'l'], _) => Ok(letter - b'a'),
         (_, Ok(number @ 1..=Region::FILES)) => Ok(number - 1),
-        _ => Err(format!("expected a file from a to l, found `{}`", shown(value))),
+        _ => Err(format!("expected a file from a to l, found `{}`", excerpt(value))),
     }
 }
 
@@ -108,7 +108,7 @@ pub(super) fn limits(value: &str) -> Result<Vec<(char, u8)>, String> {
     let mut limits = Vec::new();
     let mut rest = value.trim_start();
     while !rest.is_empty() {
-        let wrong = || format!("expected numbers of pieces, like `q:1 r:2`, found `{}`", shown(rest));
+        let wrong = || format!("expected numbers of pieces, like `q:1 r:2`, found `{}`", excerpt(rest));
         let (letter, tail) = rest.split_once(':').ok_or_else(wrong)?;
         let tail = tail.trim_start();
         let digits = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());

@@ -91,7 +91,7 @@ fn counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<String, String>
         [clock, number] if clock.parse::<u16>().is_ok() && number.parse::<u16>().is_ok() => Ok(rest.join(" ")),
         _ => Err(format!(
             "`{}` in the start is not supported",
-            kurier_rules::outside::shown(&rest.join(" "))
+            kurier_rules::sanitize::excerpt(&rest.join(" "))
         )),
     }
 }

@@ -9,8 +9,8 @@ use std::time::Duration;
 use vampirc_uci::{UciMessage, parse_one};
 
 use kurier_engine::search::{Clock, Limits};
-use kurier_rules::outside::shown;
 use kurier_rules::position::MAX_PERFT_DEPTH;
+use kurier_rules::sanitize::excerpt;
 
 /// A command of a GUI or of a person at a terminal.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ impl<'a> Command<'a> {
             "uci" | "isready" | "ucinewgame" | "setoption" | "stop" | "ponderhit" | "quit" | "debug" | "register" => {
                 parse_simple(line)
             }
-            _ => Err(CommandError::Unknown(shown(line))),
+            _ => Err(CommandError::Unknown(excerpt(line))),
         }
     }
 }
@@ -117,7 +117,7 @@ fn parse_simple(line: &str) -> Result<Command<'_>, CommandError> {
         UciMessage::PonderHit => Ok(Command::PonderHit),
         UciMessage::Quit => Ok(Command::Quit),
         UciMessage::Debug(_) | UciMessage::Register { .. } => Ok(Command::Nothing),
-        _ => Err(CommandError::Unknown(shown(line))),
+        _ => Err(CommandError::Unknown(excerpt(line))),
     }
 }
 
@@ -257,7 +257,7 @@ fn malformed(command: &'static str, expected: &'static str, found: &str) -> Comm
     CommandError::Malformed {
         command,
         expected,
-        found: shown(found),
+        found: excerpt(found),
     }
 }
 

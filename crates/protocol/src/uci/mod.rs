@@ -21,9 +21,9 @@ use kurier_engine::eval::{EvaluationSource, SourceError};
 use kurier_engine::search::{Best, Limits, Progress, Settings, nps};
 use kurier_engine::session::{Bench, Board, Engine, EngineError, Event, Perft, PositionError};
 use kurier_formats::import::{self, Added};
-use kurier_rules::outside::cleaned;
 use kurier_rules::position::Turn;
 use kurier_rules::rules::{Catalogue, Definition};
+use kurier_rules::sanitize::strip_controls;
 
 /// The game that is open until the GUI sets `UCI_Variant`: UCI was designed for chess.
 const DEFAULT_GAME: &str = "chess";
@@ -447,7 +447,7 @@ impl Uci {
 
     /// Writes an error, shortened and without control characters: a GUI may show it on a terminal.
     fn report_error(&self, text: &str) {
-        let text: String = cleaned(text).chars().take(MAX_ERROR_LENGTH).collect();
+        let text: String = strip_controls(text).chars().take(MAX_ERROR_LENGTH).collect();
         self.remark(&format!("error: {text}"));
     }
 

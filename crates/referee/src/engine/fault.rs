@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use kurier_rules::outside::shown;
+use kurier_rules::sanitize::excerpt;
 
 /// The kinds of faults. Each of them loses the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -78,7 +78,7 @@ impl Fault {
     pub fn new(kind: FaultKind, detail: impl Into<String>) -> Self {
         Self {
             kind,
-            detail: shown(&detail.into()),
+            detail: excerpt(&detail.into()),
         }
     }
 }

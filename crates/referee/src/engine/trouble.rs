@@ -1,6 +1,6 @@
 //! Recognises the lines by which engines report a problem.
 
-use kurier_rules::outside::shown;
+use kurier_rules::sanitize::excerpt;
 
 /// Words that engines seldom write unless there is a problem.
 const ALARMING: [&str; 6] = ["error", "unknown", "unkown", "invalid", "no such", "failed"];
@@ -14,7 +14,7 @@ pub(super) fn refusal(line: &str) -> Option<String> {
     let refused = lower.starts_with("info string error")
         || lower.starts_with("error (") && !lower.contains("known command") && !lower.contains("kown command")
         || lower.starts_with("tellusererror") && !lower.contains("illegal position");
-    refused.then(|| shown(line))
+    refused.then(|| excerpt(line))
 }
 
 /// Returns the line, shortened, if it has a word that suggests a problem.
@@ -24,7 +24,7 @@ pub(super) fn remark(line: &str) -> Option<String> {
     let harmless = ["option ", "id ", "feature "]
         .iter()
         .any(|start| lower.starts_with(start));
-    (!harmless && ALARMING.iter().any(|word| lower.contains(word))).then(|| shown(line.trim()))
+    (!harmless && ALARMING.iter().any(|word| lower.contains(word))).then(|| excerpt(line.trim()))
 }
 
 #[cfg(test)]

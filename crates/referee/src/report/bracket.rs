@@ -9,7 +9,7 @@ use super::table::{WIDTH, csv_table};
 use crate::knockout::{self, Slot};
 use crate::pairing::Duel;
 use crate::schedule::Format;
-use kurier_rules::outside::escaped;
+use kurier_rules::sanitize::escape_markup;
 
 /// The minimum width of a column of the bracket, in characters: part of a name, and the points.
 const NARROWEST: usize = 8;
@@ -131,7 +131,12 @@ impl Report<'_> {
                     .as_ref()
                     .map(|label| label.join(" "))
                     .unwrap_or_default();
-                let _ = write!(text, "<td rowspan=\"{}\">{}</td>", 1 << round, escaped(label.trim()));
+                let _ = write!(
+                    text,
+                    "<td rowspan=\"{}\">{}</td>",
+                    1 << round,
+                    escape_markup(label.trim())
+                );
             }
             text += "</tr>\n";
         }

@@ -20,7 +20,7 @@ use super::sprt::{Sprt, Verdict};
 use super::standings::Standings;
 use super::statistics::{Pentanomial, Strength, Tally};
 use super::tournament::Tournament;
-use kurier_rules::outside::escaped;
+use kurier_rules::sanitize::escape_markup;
 
 /// The name of the results of all variants together.
 const OVERALL: &str = "overall";
@@ -215,10 +215,10 @@ impl Report<'_> {
             "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title>\n<style>body {{ font-family: sans-serif }} \
              table {{ border-collapse: collapse; margin-bottom: 1em }} td, th {{ border: 1px solid #999; padding: 0.3em 0.6em; \
              text-align: right }} th:first-child, td:first-child, .bracket td {{ text-align: left }}</style>\n<h1>{0}</h1>\n",
-            escaped(&self.tournament.event)
+            escape_markup(&self.tournament.event)
         );
         for (variant, name) in self.variants() {
-            let _ = writeln!(text, "<h2>{}</h2>", escaped(name));
+            let _ = writeln!(text, "<h2>{}</h2>", escape_markup(name));
             if let Some(variant) = variant {
                 text += &match self.schedule.format() {
                     Format::RoundRobin | Format::Gauntlet => String::new(),

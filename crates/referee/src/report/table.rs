@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::Write;
 use std::ops::Range;
 
-use kurier_rules::outside::escaped;
+use kurier_rules::sanitize::escape_markup;
 
 /// The maximum width of a table, in characters.
 pub(super) const WIDTH: usize = 80;
@@ -77,7 +77,7 @@ pub(super) fn html_table(rows: &[Vec<String>]) -> String {
     let mut text = String::from("<table>\n");
     for (number, row) in rows.iter().enumerate() {
         let tag = if number == 0 { "th" } else { "td" };
-        let cells = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell)));
+        let cells = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape_markup(cell)));
         let _ = writeln!(text, "<tr>{}</tr>", cells.collect::<String>());
     }
     text + "</table>\n"

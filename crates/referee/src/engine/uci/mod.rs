@@ -12,8 +12,8 @@ use crate::engine::spec::EngineSpec;
 use crate::engine::wait::Wait;
 use crate::limits::{Limits, TimeControl};
 use kurier_engine::session::Value;
-use kurier_rules::outside::shown;
 use kurier_rules::rules::Definition;
+use kurier_rules::sanitize::excerpt;
 
 /// The option that selects the variant.
 const VARIANT: &str = "UCI_Variant";
@@ -54,7 +54,7 @@ impl Uci {
         engine.send("uci");
         wait.until_unless_refused(engine, "uciok", remarks, |_, line| {
             if let Some(text) = line.strip_prefix("id name ") {
-                name = shown(text.trim());
+                name = excerpt(text.trim());
             } else if let Some(text) = line.strip_prefix("option name ") {
                 self.add_option(text);
             }

@@ -1,7 +1,7 @@
 //! The features that an XBoard engine declares.
 
 use super::ORTHODOX;
-use kurier_rules::outside::shown;
+use kurier_rules::sanitize::excerpt;
 
 /// Features that only a graphical board uses. They are rejected, so that the engine sends plain moves and starts games
 /// as most GUIs expect.
@@ -61,7 +61,7 @@ impl Features {
             "nps" => self.nps = on,
             "reuse" => self.reuse = on,
             "draw" => self.draw = on,
-            "myname" => self.name = shown(value),
+            "myname" => self.name = excerpt(value),
             "variants" => self.variants = value.split(',').map(|name| name.trim().to_owned()).collect(),
             "option" => self.options.push(option_name(value).to_owned()),
             "done" => self.done = Some(on),

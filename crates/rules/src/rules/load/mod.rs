@@ -15,6 +15,7 @@ use std::path::Path;
 
 use toml::Spanned;
 
+use self::drawing::DrawingError;
 use super::betza::Setting;
 use super::file::{BoardSection, GameFile, Table, XBoardSection};
 use super::parser;
@@ -22,7 +23,7 @@ use super::source::Source;
 use super::{BareKing, Captures, Color, Definition, DefinitionError, LoadError, PieceType, Stalemate, XBoard};
 use crate::board::{Shape, Square};
 use crate::files;
-use crate::outside::{cleaned, shown};
+use crate::sanitize::{excerpt, strip_controls};
 
 impl Definition {
     /// Reads the text of a game's file; `file` is what errors call it. The format is described in
@@ -65,8 +66,8 @@ const DRAWING: &str = ".svg";
 
 fn read_drawing(path: &Path) -> Result<String, LoadError> {
     let text = files::read_text(path, files::DEFINITION);
-    let invalid = |what| io::Error::new(io::ErrorKind::InvalidData, what);
-    let shapes = text.and_then(|text| drawing::shapes(&text).map_err(|what| invalid(cleaned(&what))));
+    let invalid = |error: DrawingError| io::Error::new(io::ErrorKind::InvalidData, strip_controls(&error.to_string()));
+    let shapes = text.and_then(|text| drawing::shapes(&text).map_err(invalid));
     shapes.map_err(|source| LoadError::Read {
         path: path.to_owned(),
         source,
@@ -97,10 +98,10 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
         name: game.name.get_ref().clone(),
         title: game
             .title
-            .map_or_else(|| game.name.get_ref().clone(), |title| shown(&title)),
-        summary: cleaned(&game.summary),
-        link: cleaned(&game.link),
-        history: cleaned(&game.history),
+            .map_or_else(|| game.name.get_ref().clone(), |title| excerpt(&title)),
+        summary: strip_controls(&game.summary),
+        link: strip_controls(&game.link),
+        history: strip_controls(&game.history),
         evaluation: game.evaluation,
         privileged: rights::privileged(source, &game.start, &array, &shape, &pieces)?,
         castlings: rights::castlings(source, &game.castling, &array, &shape, king, &pieces)?,
