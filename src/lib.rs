@@ -62,6 +62,6 @@ pub mod rules {
     pub use kurier_rules::rules::{
         BareKing, Captures, Castling, Catalogue, Color, Definition, DefinitionError, Ends, FirstMove, Legs, LoadError,
         Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Placement, PlacementError, Promotion, Reach,
-        Stalemate, UnknownGame, XBoard, ZoneCondition,
+        Rules, Stalemate, UnknownGame, XBoard, ZoneCondition,
     };
 }

@@ -22,11 +22,11 @@ pub fn for_xboard(definition: &Arc<Definition>) -> Arc<Definition> {
     }
     let mut adapted = Definition::clone(definition);
     if let Some(start) = &gui.start {
-        adapted.start = start.clone();
+        adapted.rules.start = start.clone();
     }
     if known && !STRICT_PARENTS.contains(&gui.parent.as_str()) {
-        adapted.ends.stalemate = Stalemate::Draw;
-        adapted.ends.bare_king = BareKing::PlaysOn;
+        adapted.rules.ends.stalemate = Stalemate::Draw;
+        adapted.rules.ends.bare_king = BareKing::PlaysOn;
     }
     Arc::new(adapted)
 }

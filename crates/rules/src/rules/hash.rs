@@ -1,8 +1,8 @@
 //! A hash of a game's rules, kept in the files of data made with it.
 
-use super::definition::{
-    Captures, Castling, Definition, Ends, FirstMove, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition,
-    Promotion, Reach, ZoneCondition,
+use super::{
+    Captures, Castling, Ends, FirstMove, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, Promotion, Reach,
+    Rules, ZoneCondition,
 };
 use crate::board::{Shape, Square, Vector};
 
@@ -251,20 +251,14 @@ impl Fnv {
     }
 }
 
-impl Definition {
-    /// Returns a number that changes when the rules change, and not with names, descriptions or pictures. It is the
-    /// same on every machine and in every version of the program that knows the same rules.
+impl Rules {
+    /// Returns a number that changes when the rules change; see [`Definition::rules_hash`](super::Definition::rules_hash).
     ///
-    /// Every field is named, here and in what it calls: a new one does not compile until it is decided whether it is a rule.
-    pub fn rules_hash(&self) -> u64 {
-        // The last two are known from the start position and the pieces.
+    /// Every field is named, here and in the functions called: a new field does not compile until it is decided whether
+    /// the hash depends on it.
+    pub fn hash(&self) -> u64 {
+        // `array` follows from the start position, and `privileged` from it and the pieces.
         let Self {
-            name: _,
-            title: _,
-            summary: _,
-            link: _,
-            history: _,
-            evaluation: _,
             shape,
             zones: _,
             pieces,
@@ -278,7 +272,6 @@ impl Definition {
                     move_limit,
                     promotion_set,
                 },
-            xboard: _,
             array: _,
             privileged: _,
         } = self;

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::{
-    BareKing, Color, Definition, Mode, Movement, Path, PieceDefinition, PieceType, Promotion, Reach, Stalemate,
+    BareKing, Color, Mode, Movement, Path, PieceDefinition, PieceType, Promotion, Reach, Rules, Stalemate,
     ZoneCondition, betza,
 };
 use crate::board::Square;
 
-impl Definition {
+impl Rules {
     /// Lints: what is legal in a definition but hardly meant, each a sentence for people: pieces that never appear or cannot move,
     /// moves that say nothing new, pawns that get stuck or are none, rights and double steps that nothing has at the start, a
     /// game that nobody can win. The start position is only looked at for its pieces and rights.

@@ -19,7 +19,7 @@ pub struct Material<const W: usize> {
     /// The men that are promoted or make multi-steps. They are not examined: a side that has one is said to mate.
     pub growing: Box<[PieceType]>,
     /// Whether any man beside the kings may decide a game: where it is won without a mate
-    /// ([`Definition::is_won_without_mate`]), or where kings do not move alike or are promoted.
+    /// ([`Rules::is_won_without_mate`]), or where kings do not move alike or are promoted.
     pub any_man_decides: bool,
     /// The rights (bits) that bring no man to other squares and attack nothing.
     pub harmless_rights: u32,

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::{Color, Definition, Movement, Reach, ZoneCondition};
+use super::{Color, Movement, Reach, Rules, ZoneCondition};
 use crate::board::{Shape, Square, Vector};
 
 /// Which of the squares beyond a piece that is leapt over may be landed on.
@@ -30,14 +30,13 @@ pub struct Path {
 
 impl Path {
     /// Returns the path of a player's piece from a square.
-    pub fn of(definition: &Definition, color: Color, movement: &Movement, from: Square) -> Self {
-        let mut path = Self::on(&definition.shape, color, movement, from);
-        let starts_here = |piece_type| definition.array[from.index()] == Some((piece_type, color));
+    pub fn of(rules: &Rules, color: Color, movement: &Movement, from: Square) -> Self {
+        let mut path = Self::on(&rules.shape, color, movement, from);
+        let starts_here = |piece_type| rules.array[from.index()] == Some((piece_type, color));
         if !movement.initial.is_none_or(starts_here) {
             path.squares.clear();
         }
-        path.squares
-            .retain(|to| zones_admit(definition, movement.zones, from, *to));
+        path.squares.retain(|to| zones_admit(rules, movement.zones, from, *to));
         path
     }
 
@@ -228,8 +227,8 @@ fn straight_steps(leap: Vector) -> Vec<Vector> {
     (1..=longest).map(at).collect()
 }
 
-fn zones_admit(definition: &Definition, condition: ZoneCondition, from: Square, to: Square) -> bool {
-    let same = definition.zone(from) == definition.zone(to);
+fn zones_admit(rules: &Rules, condition: ZoneCondition, from: Square, to: Square) -> bool {
+    let same = rules.zone(from) == rules.zone(to);
     match condition {
         ZoneCondition::Any => true,
         ZoneCondition::Same => same,

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Color, Definition, PieceType, Placement};
+use super::{Color, PieceType, Placement, Rules};
 use crate::board::{Shape, Square};
 
 /// Why a placement is refused.
@@ -15,7 +15,7 @@ pub struct PlacementError {
     pub message: String,
 }
 
-impl Definition {
+impl Rules {
     /// Reads the first field of a FEN: levels from the top one separated by `|`, ranks from the last one separated
     /// by `/`, letters, numbers of empty squares, `*` for every hole. A `~` after a letter is skipped.
     ///
@@ -26,7 +26,7 @@ impl Definition {
         read(&self.shape, &|letter| self.piece_of_letter(letter), field)
     }
 
-    /// Returns the first field of a FEN, from what stands on each square: [`Definition::placement`] reads it.
+    /// Returns the first field of a FEN, from what stands on each square: [`Rules::placement`] reads it.
     pub fn spell_placement(&self, piece_on: impl Fn(Square) -> Option<(PieceType, Color)>) -> String {
         let shape = &self.shape;
         let mut text = String::new();

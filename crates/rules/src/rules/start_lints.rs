@@ -1,9 +1,9 @@
 //! Lints about what the pieces of the start position could do and have no right to.
 
-use super::{Color, Definition, PieceDefinition, PieceType};
+use super::{Color, PieceDefinition, PieceType, Rules};
 use crate::board::{Shape, Square};
 
-impl Definition {
+impl Rules {
     /// Says which double steps, castlings and first moves nothing has at the start.
     pub(super) fn lints_of_start(&self) -> Vec<String> {
         let steps = self

@@ -1,9 +1,9 @@
 //! How Black sees the board.
 
-use super::{Definition, Legs, Movement, Reach};
+use super::{Legs, Movement, Reach, Rules};
 use crate::board::{Square, Vector};
 
-impl Definition {
+impl Rules {
     /// By square: the square that Black sees as White sees this one, so that both sides' pieces move alike. Where left and
     /// right make no difference to any piece the ranks are mirrored, and what stands on a file stays there; otherwise
     /// the board is turned.
@@ -63,8 +63,7 @@ fn reflected(movement: &Movement) -> Movement {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::rules::Catalogue;
+    use crate::rules::{Catalogue, Definition};
 
     #[test]
     fn built_in_games_are_mirrored() {

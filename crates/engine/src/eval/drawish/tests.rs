@@ -87,7 +87,7 @@ fn drawish_endgames_depend_on_the_rules_of_the_game() {
     assert_eq!(scale::<1>("leap64", "2b1k3/p7/8/8/8/8/PP6/2B1K3"), None, "no sliders");
 
     let mut forced = Definition::clone(&Catalogue::built_in().get("chess").expect("chess"));
-    forced.captures.mandatory = true;
+    forced.rules.captures.mandatory = true;
     let weights = Weights::built_in(&forced);
     assert!(DrawishEndgames::new(&Variant::<1>::compile(forced.into()), &weights).is_none());
 }

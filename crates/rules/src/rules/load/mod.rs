@@ -11,16 +11,19 @@ mod tests;
 
 use std::collections::HashMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 
 use self::drawing::DrawingError;
 use super::betza::Setting;
-use super::file::{BoardSection, GameFile, Table, XBoardSection};
+use super::file::{BoardSection, GameFile, Table};
 use super::parser;
 use super::source::Source;
-use super::{BareKing, Captures, Color, Definition, DefinitionError, LoadError, PieceType, Stalemate, XBoard};
+use super::{
+    BareKing, Captures, Color, Definition, DefinitionError, LoadError, PieceDefinition, PieceType, Rules, Stalemate,
+    XBoard,
+};
 use crate::board::{Shape, Square};
 use crate::files;
 use crate::sanitize::{excerpt, strip_controls};
@@ -44,24 +47,36 @@ impl Definition {
     }
 }
 
-/// Reads the file of a definition whose name must not be one of `taken`.
+/// Reads a definition from a file. Its name must not be one of `taken`.
+///
+/// The weights and drawings that the file names lie in its folder.
 pub(super) fn read(path: &Path, taken: &[&str]) -> Result<Definition, LoadError> {
     let text = files::read_text(path, files::DEFINITION).map_err(|source| LoadError::Read {
         path: path.to_owned(),
         source,
     })?;
-    let mut definition = parse(&text, &path.display().to_string(), taken)?;
-    // What it names lies where it does.
-    definition.evaluation = definition.evaluation.map(|file| path.with_file_name(file));
-    for piece in &mut definition.pieces {
-        if let Some(file) = piece.drawing.as_ref().filter(|name| name.ends_with(DRAWING)) {
-            piece.shapes = Some(read_drawing(&path.with_file_name(file))?);
-        }
-    }
-    Ok(definition)
+    let game = Game::parse(&text, &path.display().to_string(), taken)?;
+    let drawn = |piece: PieceDefinition| match piece.drawing.as_ref().filter(|name| name.ends_with(DRAWING)) {
+        Some(file) => Ok(PieceDefinition {
+            shapes: Some(read_drawing(&path.with_file_name(file))?),
+            ..piece
+        }),
+        None => Ok(piece),
+    };
+    let pieces = game
+        .rules
+        .pieces
+        .into_iter()
+        .map(drawn)
+        .collect::<Result<_, LoadError>>()?;
+    let game = Game {
+        rules: Rules { pieces, ..game.rules },
+        ..game
+    };
+    Ok(game.definition(|file| path.with_file_name(file)))
 }
 
-/// How the file of a drawing ends.
+/// The ending of a drawing's file name.
 const DRAWING: &str = ".svg";
 
 fn read_drawing(path: &Path) -> Result<String, LoadError> {
@@ -74,59 +89,79 @@ fn read_drawing(path: &Path) -> Result<String, LoadError> {
     })
 }
 
-/// Reads a definition whose name must not be one of `taken`.
+/// Reads a definition from a text. Its name must not be one of `taken`.
 pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition, DefinitionError> {
-    let source = Source { file, text };
-    let game: GameFile = toml::from_str(text).map_err(|error| {
-        let (byte, message) = parser::explain(text, &error);
-        source.error(byte, message)
-    })?;
-    check_name(source, &game.name, taken)?;
-    let shape = shape(source, &game.board)?;
-    let zones = zones(source, &game.board, &shape)?;
-    let letters = Letters::read(source, &game)?;
+    let game = Game::parse(text, file, taken)?;
+    Ok(game.definition(Path::to_path_buf))
+}
+
+/// A file whose text has been checked, without the files that it names.
+struct Game {
+    file: GameFile,
+    rules: Rules,
+    xboard: XBoard,
+}
+
+impl Game {
+    fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Self, DefinitionError> {
+        let source = Source { file, text };
+        let file: GameFile = toml::from_str(text).map_err(|error| {
+            let (byte, message) = parser::explain(text, &error);
+            source.error(byte, message)
+        })?;
+        check_name(source, &file.name, taken)?;
+        let (rules, letters) = read_rules(source, &file)?;
+        let xboard = read_xboard(source, &file, &rules, &letters)?;
+        Ok(Self { file, rules, xboard })
+    }
+
+    /// Creates the definition. `locate` turns the name of a weights or network file into its path.
+    fn definition(self, locate: impl Fn(&Path) -> PathBuf) -> Definition {
+        let Self { file, rules, xboard } = self;
+        let name = file.name.into_inner();
+        Definition {
+            title: file.title.map_or_else(|| name.clone(), |title| excerpt(&title)),
+            summary: strip_controls(&file.summary),
+            link: strip_controls(&file.link),
+            history: strip_controls(&file.history),
+            rules,
+            xboard,
+            evaluation: file.evaluation.as_deref().map(locate),
+            name,
+        }
+    }
+}
+
+/// Reads the rules, and the letters of the pieces.
+fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), DefinitionError> {
+    let shape = shape(source, &file.board)?;
+    let zones = zones(source, &file.board, &shape)?;
+    let letters = Letters::read(source, file)?;
     let setting = Setting {
         levels: shape.levels() > 1,
         opposed_levels: shape.opposed_levels(),
         zones: !zones.is_empty(),
         piece_type: letters.king,
     };
-    let pieces = pieces::read(source, &game.pieces, &letters, &shape, setting)?;
-    let (array, mover) = start::board(source, &game.start, &shape, &letters)?;
-    let king = letters.king;
-    let mut definition = Definition {
-        name: game.name.get_ref().clone(),
-        title: game
-            .title
-            .map_or_else(|| game.name.get_ref().clone(), |title| excerpt(&title)),
-        summary: strip_controls(&game.summary),
-        link: strip_controls(&game.link),
-        history: strip_controls(&game.history),
-        evaluation: game.evaluation,
-        privileged: rights::privileged(source, &game.start, &array, &shape, &pieces)?,
-        castlings: rights::castlings(source, &game.castling, &array, &shape, king, &pieces)?,
+    let pieces = pieces::read(source, &file.pieces, &letters, &shape, setting)?;
+    let (array, mover) = start::board(source, &file.start, &shape, &letters)?;
+    let rules = Rules {
+        privileged: rights::privileged(source, &file.start, &array, &shape, &pieces)?,
+        castlings: rights::castlings(source, &file.castling, &array, &shape, letters.king, &pieces)?,
         shape,
         zones,
         pieces,
-        start: game.start.get_ref().clone(),
+        start: file.start.get_ref().clone(),
         array,
         captures: Captures {
-            mandatory: game.captures.mandatory,
-            chained: game.captures.chained,
+            mandatory: file.captures.mandatory,
+            chained: file.captures.chained,
         },
-        ends: ends::read(source, &game.ends, &letters)?,
-        xboard: XBoard {
-            name: String::new(),
-            native: game.xboard.native,
-            playable: None,
-            parent: String::new(),
-            start: None,
-        },
+        ends: ends::read(source, &file.ends, &letters)?,
     };
-    rights::check_letters(source, &game.start, &definition)?;
-    start::check(source, &game.start, &definition, &definition.array, mover)?;
-    read_xboard(source, game.xboard, &letters, &mut definition)?;
-    Ok(definition)
+    rights::check_letters(source, &file.start, &rules)?;
+    start::check(source, &file.start, &rules, &rules.array, mover)?;
+    Ok((rules, letters))
 }
 
 /// The letters of the pieces.
@@ -176,7 +211,7 @@ impl Letters {
         Some((self.piece_type(letter.to_ascii_uppercase())?, color))
     }
 
-    /// Numbers of pieces, at least 1 each: `{ Q = 1, R = 2 }`.
+    /// Reads a table of piece counts, each at least 1: `{ Q = 1, R = 2 }`.
     fn counts(&self, source: Source<'_>, table: &Table<Spanned<u8>>) -> Result<Vec<(PieceType, u8)>, DefinitionError> {
         let mut counts = Vec::new();
         for (letter, count) in &table.0 {
@@ -286,27 +321,26 @@ fn zones(source: Source<'_>, board: &BoardSection, shape: &Shape) -> Result<Vec<
         .collect())
 }
 
-/// Returns what XBoard is told; the defaults follow from the rest of the definition.
+/// Reads what XBoard is told. Defaults follow from the name and the rules.
 fn read_xboard(
     source: Source<'_>,
-    section: XBoardSection,
+    file: &GameFile,
+    rules: &Rules,
     letters: &Letters,
-    definition: &mut Definition,
-) -> Result<(), DefinitionError> {
-    if let Some(start_there) = &section.start {
-        let (array, mover) = start::board(source, start_there, &definition.shape, letters)?;
-        rights::check_letters(source, start_there, definition)?;
-        start::check(source, start_there, definition, &array, mover)?;
+) -> Result<XBoard, DefinitionError> {
+    let section = &file.xboard;
+    if let Some(start) = &section.start {
+        let (array, mover) = start::board(source, start, &rules.shape, letters)?;
+        rights::check_letters(source, start, rules)?;
+        start::check(source, start, rules, &array, mover)?;
     }
-    let like_shatranj = definition.ends.stalemate == Stalemate::Loss && definition.ends.bare_king != BareKing::PlaysOn;
-    definition.xboard = XBoard {
-        name: section.name.unwrap_or_else(|| definition.name.clone()),
+    let like_shatranj = rules.ends.stalemate == Stalemate::Loss && rules.ends.bare_king != BareKing::PlaysOn;
+    let parent = if like_shatranj { "shatranj" } else { "fairy" };
+    Ok(XBoard {
+        name: section.name.as_ref().unwrap_or(file.name.get_ref()).clone(),
         native: section.native,
         playable: section.playable,
-        parent: section
-            .parent
-            .unwrap_or_else(|| if like_shatranj { "shatranj" } else { "fairy" }.into()),
-        start: section.start.map(Spanned::into_inner),
-    };
-    Ok(())
+        parent: section.parent.clone().unwrap_or_else(|| parent.to_owned()),
+        start: section.start.as_ref().map(|start| start.get_ref().clone()),
+    })
 }

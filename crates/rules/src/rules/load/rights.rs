@@ -7,7 +7,7 @@ use toml::Spanned;
 use crate::board::{Shape, Square};
 use crate::rules::file::{CastlingSection, Table, Written, WrittenWords};
 use crate::rules::source::Source;
-use crate::rules::{Castling, Color, Definition, DefinitionError, Mode, Path, PieceDefinition, PieceType, Placement};
+use crate::rules::{Castling, Color, DefinitionError, Mode, Path, PieceDefinition, PieceType, Placement, Rules};
 
 const TOO_FEW: &str = "expected at least two squares: from where, and where to";
 
@@ -263,11 +263,7 @@ impl Reader<'_> {
 }
 
 /// Returns whether the third field of the start names rights that exist.
-pub(super) fn check_letters(
-    source: Source<'_>,
-    fen: &Spanned<String>,
-    definition: &Definition,
-) -> Result<(), DefinitionError> {
+pub(super) fn check_letters(source: Source<'_>, fen: &Spanned<String>, rules: &Rules) -> Result<(), DefinitionError> {
     let mut fields = fen.get_ref().split(' ');
     let before: usize = fields.by_ref().take(2).map(|field| field.len() + 1).sum();
     let Some(rights) = fields.next().filter(|field| *field != "-") else {
@@ -275,12 +271,9 @@ pub(super) fn check_letters(
     };
     // In FEN order. A castling that only one side has makes its letter a right of that side alone.
     let letters = |color: Color| {
-        let castlings = definition
-            .castlings
-            .iter()
-            .filter(move |castling| castling.is_for(color));
-        let files = definition.privileged.keys();
-        let files = files.map(|square| Color::White.case(Shape::file_letter(definition.shape.file(*square))));
+        let castlings = rules.castlings.iter().filter(move |castling| castling.is_for(color));
+        let files = rules.privileged.keys();
+        let files = files.map(|square| Color::White.case(Shape::file_letter(rules.shape.file(*square))));
         let letters = castlings.map(|castling| castling.letter).chain(files);
         letters.map(move |letter| color.case(letter))
     };

@@ -7,7 +7,7 @@ use crate::board::{Shape, Square};
 use crate::rules::path::Path;
 use crate::rules::placement;
 use crate::rules::source::Source;
-use crate::rules::{Color, Definition, DefinitionError, Mode, PieceType, Placement};
+use crate::rules::{Color, DefinitionError, Mode, PieceType, Placement, Rules};
 
 /// The largest counter in a FEN.
 const MAX_NUMBER: u32 = 9999;
@@ -48,13 +48,13 @@ pub(super) fn board(
 pub(super) fn check(
     source: Source<'_>,
     fen: &Spanned<String>,
-    definition: &Definition,
+    rules: &Rules,
     array: &Placement,
     mover: Color,
 ) -> Result<(), DefinitionError> {
     let mut offset = 0;
     for (index, field) in fen.get_ref().split(' ').enumerate() {
-        let squares = |names: &str| definition.shape.parse_several(&names.to_ascii_lowercase());
+        let squares = |names: &str| rules.shape.parse_several(&names.to_ascii_lowercase());
         let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number <= MAX_NUMBER);
         let expected = match index {
             0..=2 => None,
@@ -67,12 +67,12 @@ pub(super) fn check(
         }
         offset += field.len() + 1;
     }
-    let shape = &definition.shape;
+    let shape = &rules.shape;
     for square in shape.squares() {
         let Some((piece_type, color)) = array[square.index()] else {
             continue;
         };
-        let piece = definition.piece(piece_type);
+        let piece = rules.piece(piece_type);
         let last = match color {
             Color::White => shape.farthest(),
             Color::Black => 0,
@@ -88,10 +88,10 @@ pub(super) fn check(
             (owner == color).then_some((square, piece_type))
         })
     };
-    let Some((king, _)) = pieces(!mover).find(|(_, piece_type)| definition.piece(*piece_type).royal) else {
+    let Some((king, _)) = pieces(!mover).find(|(_, piece_type)| rules.piece(*piece_type).royal) else {
         return Ok(());
     };
-    match pieces(mover).find(|(from, piece_type)| attacks(definition, array, (*from, *piece_type, mover), king)) {
+    match pieces(mover).find(|(from, piece_type)| attacks(rules, array, (*from, *piece_type, mover), king)) {
         None => Ok(()),
         Some((from, _)) => {
             let (from, king) = (shape.name(from), shape.name(king));
@@ -103,12 +103,12 @@ pub(super) fn check(
 
 /// Returns whether a piece could capture on a square. A first move counts, whether the piece still has it or not.
 fn attacks(
-    definition: &Definition,
+    rules: &Rules,
     array: &Placement,
     (from, piece_type, color): (Square, PieceType, Color),
     target: Square,
 ) -> bool {
-    let piece_type = definition.piece(piece_type);
+    let piece_type = rules.piece(piece_type);
     let first = piece_type.first_move.iter().flat_map(|first| &first.movements);
     let mut captures = piece_type
         .movements
@@ -116,7 +116,7 @@ fn attacks(
         .chain(first)
         .filter(|m| m.mode != Mode::Quiet);
     captures.any(|movement| {
-        let path = Path::of(definition, color, movement, from);
+        let path = Path::of(rules, color, movement, from);
         path.leads_to(target, |square| array[square.index()].is_some())
     })
 }

@@ -1,0 +1,105 @@
+//! How pieces move: one [`Movement`] a direction, as Betza notation spells it.
+
+use super::PieceType;
+use crate::board::Vector;
+
+/// Whether a move may capture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mode {
+    /// The move leads to empty squares only (Betza `m`).
+    Quiet,
+    /// The move is a capture (Betza `c`).
+    Capture,
+    /// The move may capture, but need not.
+    Both,
+}
+
+/// How far a movement goes, and through what.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reach {
+    /// Straight to the square, whatever stands between.
+    Leap,
+    /// Step after step through empty squares, at most this many steps (`u8::MAX`: to the edge).
+    Slide(u8),
+    /// One leap, blocked if a square that the straight way there passes is occupied (Betza `n`).
+    Lame,
+    /// To the edge in alternating steps: the movement's vector, then this one, and so on (Betza `z`).
+    Crooked(Vector),
+    /// To the edge along a circle, until it is closed: the movement's vector, then this one, then both turned by a right
+    /// angle, and so on (Betza `q`).
+    Circular(Vector),
+    /// One step, then at most this many steps of this other vector through empty squares (Betza `t`).
+    Bent(Vector, u8),
+    /// Like a slide, but the first square is leapt over, whether it is occupied or not (Betza `j` of sliders).
+    Ski(u8),
+    /// Like a slide, but over exactly one piece, wherever it stands on the way (Betza `p`).
+    Cannon(u8),
+    /// Like a slide to the first piece, over it, and down on the next square (Betza `g`).
+    Grasshopper(u8),
+    /// One leap over exactly one piece on the straight way there (Betza `j` of leapers).
+    Over,
+    /// Several steps, each in its own direction, through empty squares (Betza `a`).
+    Legs(Legs),
+}
+
+/// The steps that follow the first step of a move in several legs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Legs {
+    pub(super) steps: [Vector; Self::MAX],
+    pub(super) count: u8,
+    /// The most times that the last step is made. The piece lands only on squares of this last leg.
+    pub range: u8,
+    /// Whether a piece has to stand where the first step leads: the move leaps over it.
+    pub over: bool,
+}
+
+impl Legs {
+    /// The most legs after the first.
+    pub const MAX: usize = 2;
+
+    /// Creates the legs after the first from their steps; `None` if there are no steps or more than [`Legs::MAX`].
+    pub fn new(steps: &[Vector], range: u8, over: bool) -> Option<Self> {
+        let mut all = [Vector::flat(0, 0); Self::MAX];
+        all.get_mut(..steps.len())?.copy_from_slice(steps);
+        (!steps.is_empty()).then_some(Self {
+            steps: all,
+            count: steps.len() as u8,
+            range,
+            over,
+        })
+    }
+
+    /// Returns the steps after the first, one a leg.
+    pub fn steps(&self) -> &[Vector] {
+        &self.steps[..usize::from(self.count)]
+    }
+}
+
+/// A condition on the zones of a movement's two squares.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ZoneCondition {
+    /// No condition.
+    Any,
+    /// Both squares are in one zone.
+    Same,
+    /// The squares are in different zones.
+    Other,
+}
+
+/// One movement in one direction, as White makes it. Black makes it turned by 180 degrees: left and right are seen from
+/// the moving side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Movement {
+    /// The first step.
+    pub vector: Vector,
+    /// How far the movement goes, and through what.
+    pub reach: Reach,
+    /// Whether it may or must capture.
+    pub mode: Mode,
+    /// The condition on the zones of its two squares.
+    pub zones: ZoneCondition,
+    /// Whether the first and the last file are neighbours for this movement (Betza `o`).
+    pub around: bool,
+    /// If set, the movement starts only from squares where a piece of this type stands at the start (Betza `i`).
+    pub initial: Option<PieceType>,
+}

@@ -1,0 +1,172 @@
+//! The two players, and the types of pieces with all that the rules say about each.
+
+use std::collections::BTreeMap;
+
+use super::Movement;
+
+/// A player. White (Red in the leap games) moves first and up the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Color {
+    /// Upper-case letters, moves up the board.
+    White = 0,
+    /// Lower-case letters, moves down the board.
+    Black = 1,
+}
+
+impl Color {
+    /// Both players, White first.
+    pub const BOTH: [Color; 2] = [Color::White, Color::Black];
+
+    /// Returns 0 for White and 1 for Black, for indexing.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Returns the letter in FEN: `w` or `b`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+
+    /// Returns the letter of this player's piece or right in a FEN: upper case for White, lower case for Black.
+    pub const fn case(self, letter: char) -> char {
+        match self {
+            Self::White => letter.to_ascii_uppercase(),
+            Self::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
+    /// Returns `White` or `Black`, for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        }
+    }
+}
+
+impl std::ops::Not for Color {
+    type Output = Color;
+    #[inline(always)]
+    fn not(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}
+
+/// A type of piece: its index in [`Rules::pieces`](super::Rules::pieces), below [`PieceType::MAX`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PieceType(pub u8);
+
+impl PieceType {
+    /// The most piece types in one game: one for each letter.
+    pub const MAX: usize = 26;
+
+    /// Returns the number of the piece type, for indexing.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a piece is promoted to on the last ranks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Promotion {
+    /// Any of these types, on every file.
+    Choice(Vec<PieceType>),
+    /// The type of the file where the piece arrives, from file a.
+    ByFile(Vec<PieceType>),
+}
+
+/// The multi-step of a pawn: two or more plain steps straight forward through empty squares, up to a limit. If it ends where
+/// the piece promotes, the piece is promoted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MultiStep {
+    /// The most steps (2 or more) by the rank where the multi-step starts (0 = first, seen from the own side).
+    pub steps: BTreeMap<u8, u8>,
+    /// Whether an enemy pawn may capture the piece on the next move, on any square that the multi-step passed.
+    pub en_passant: bool,
+}
+
+impl MultiStep {
+    /// Returns the most steps from any rank.
+    pub fn longest(&self) -> u8 {
+        self.steps.values().copied().max().unwrap_or(1)
+    }
+
+    /// Returns the first and the last starting rank, if the ranks are contiguous and two steps are the most from each;
+    /// otherwise `None`.
+    pub fn double(&self) -> Option<(u8, u8)> {
+        let (first, last) = (*self.steps.first_key_value()?.0, *self.steps.last_key_value()?.0);
+        let contiguous = usize::from(last - first) + 1 == self.steps.len();
+        (contiguous && self.longest() == 2).then_some((first, last))
+    }
+}
+
+/// What may stand on the square that a first move passes over.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Passage {
+    /// Nothing or an own piece.
+    #[default]
+    OverFriends,
+    /// Anything, enemies included.
+    OverAll,
+    /// Nothing: the move is made in two single steps, each of which leaves the king safe. Any two steps that lead there
+    /// will do.
+    BySteps,
+}
+
+/// Leaps that a piece may make as its first move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FirstMove {
+    /// The leaps as written, in Betza notation.
+    pub betza: String,
+    /// The leaps that the piece may make as its first move, in addition to its ordinary movements.
+    pub movements: Vec<Movement>,
+    /// Whether the leap is restricted like castling: it must not start in check, and the square half way must be neither
+    /// attacked nor blocked (see `passage`). An oblique leap has two such squares, and one of them is enough.
+    pub safe_passage: bool,
+    /// What may stand half way, if `safe_passage` is set.
+    pub passage: Passage,
+}
+
+/// The rules of one piece type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceDefinition {
+    /// Upper-case letter, used for White; Black's letter is the lower-case one.
+    pub letter: char,
+    /// Name, for people.
+    pub name: String,
+    /// The movements as written, in (extended) Betza notation.
+    pub betza: String,
+    /// The movements, one a direction.
+    pub movements: Vec<Movement>,
+    /// Whether the piece is the king. A game has exactly one royal piece type.
+    pub royal: bool,
+    /// Whether the piece counts as a pawn: its moves reset the move counter.
+    pub pawn: bool,
+    /// What the piece is promoted to, if it promotes at all. On the last rank promotion is compulsory.
+    pub promotion: Option<Promotion>,
+    /// The first rank where the piece may be promoted (0 = first, seen from the own side); usually the last. Without
+    /// meaning for a piece that is never promoted.
+    pub promotion_rank: u8,
+    /// Whether the piece is promoted only to types of which its side has fewer than at the start.
+    pub promotes_to_lost: bool,
+    /// The piece is promoted to one of these types only while its side has fewer pieces of that type than the number.
+    pub promotes_up_to: Vec<(PieceType, u8)>,
+    /// The multi-step, if the piece has one.
+    pub multi_step: Option<MultiStep>,
+    /// The leaps that the piece may make while it has not moved from its square in the array.
+    pub first_move: Option<FirstMove>,
+    /// The name of the picture in XBoard, if the game's file names one. Not a rule.
+    pub picture: Option<String>,
+    /// The name of the drawing on boards in SVG and PNG, if the game's file names one. Not a rule.
+    pub drawing: Option<String>,
+    /// The shapes of a drawing from an SVG next to the game's file, on a field of 100 by 100 units. Not a rule.
+    pub shapes: Option<String>,
+}
