@@ -6,7 +6,7 @@ macro_rules! drawings {
     };
 }
 
-/// Every drawing: the name of the piece type and the text of its file.
+/// All drawings, sorted by name: the name of the piece type, and the text of its SVG file.
 pub const DRAWINGS: &[(&str, &str)] = drawings! {
     "alibaba" "alibuck" "amazon" "archbishop" "archduke" "baron" "bede" "bishop" "camel" "cannon" "chancellor"
     "charging-knight" "charging-rook" "colonel" "courier" "dabbabah" "duchess" "duke" "dybbuk" "eagle" "elephant"

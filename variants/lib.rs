@@ -1,6 +1,6 @@
-//! The files of the built-in games, embedded.
+//! The definitions of the built-in games, embedded as TOML texts.
 
-/// A file of a game: its name and its text.
+/// The name and the text of a game's file.
 pub type File = (&'static str, &'static str);
 
 /// The games that Kurier was made for, in the order in which they are listed.
@@ -21,7 +21,7 @@ pub const CORE: &[File] = &[
     ("shatranj.toml", include_str!("shatranj.toml")),
 ];
 
-/// The games that come with them, written as a user would.
+/// Further games, defined only with what users can write in files of their own.
 pub const MORE: &[File] = &[
     ("modern-courier.toml", include_str!("more/modern-courier.toml")),
     ("chaturanga.toml", include_str!("more/chaturanga.toml")),

@@ -1,18 +1,19 @@
-//! The trained networks: which files there are, for which rules, and with the feature `data` their bytes.
+//! The trained networks: an index of the files and the rules they were trained for and, with the feature `data`, their
+//! bytes.
 //!
-//! The files lie in one package for each family of games: the registry takes ten megabytes a package, and a family has five to
-//! ten of them. Without the feature `data` only the index is compiled, for programs that load a network when they need it.
+//! Each family of games has a package of its own for its network files: the package registry limits a package to ten
+//! megabytes, and a family needs five to ten. Without the feature `data` only the index is compiled, for programs that load a network when they need it.
 
-/// An entry of the index.
+/// A network file and the rules that the network was trained for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkFile {
-    /// The name of the file: `courier.net`.
+    /// The name of the file, such as `courier.net`.
     pub name: &'static str,
-    /// The hash of the rules that the network was trained for, as the file's header has it.
+    /// The hash of the rules, as in the header of the file.
     pub rules: u64,
 }
 
-/// Every network.
+/// The index of all networks.
 pub const INDEX: &[NetworkFile] = &[
     network("chess.net", 0xc8d8_1406_e184_9a65),
     network("shatranj.net", 0x35cc_2d2b_8acc_15f0),
@@ -34,14 +35,14 @@ const fn network(name: &'static str, rules: u64) -> NetworkFile {
     NetworkFile { name, rules }
 }
 
-/// Returns the entry of the network that was trained for rules with this hash.
+/// Finds the network that was trained for the rules with this hash.
 pub fn find(rules: u64) -> Option<&'static NetworkFile> {
     INDEX.iter().find(|file| file.rules == rules)
 }
 
 #[cfg(feature = "data")]
 impl NetworkFile {
-    /// Returns the bytes of the file, if the entry is one of the index.
+    /// Returns the bytes of the file; `None` for a file that is not in [`INDEX`].
     pub fn bytes(&self) -> Option<&'static [u8]> {
         let families = [
             kurier_networks_chess::NETWORKS,

@@ -1,21 +1,22 @@
-//! Files of users: regular ones of bounded size are read, and written ones are whole or not there.
+//! Reads and writes the user's files: only regular files of bounded size are read, and a written file is complete or
+//! does not exist.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a variant's definition.
+/// The largest definition of a variant that is read, in bytes.
 pub const DEFINITION: u64 = 1 << 20;
-/// The most bytes of a list of positions, of engines, or of another program's variants.
+/// The largest list of positions, of engines, or of another program's variants that is read, in bytes.
 pub const LIST: u64 = 1 << 26;
-/// The most bytes of a weights or network file, or of a book of games.
+/// The largest weights file, network file or book of games that is read, in bytes.
 pub const LARGE: u64 = 1 << 30;
 
-/// Opens a regular file: a pipe would block, a device has no end.
+/// Opens a regular file for reading. Other files are refused, since a pipe would block and a device may have no end.
 ///
 /// # Errors
-/// There is no such file, it is of another kind, or it may not be read.
+/// The file does not exist, is not a regular file, or may not be read.
 pub fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::new(ErrorKind::InvalidInput, "not a regular file"));
@@ -23,10 +24,10 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Opens a regular file, or makes a new one, to write at its end.
+/// Opens a regular file for writing at its end, and creates it if it does not exist.
 ///
 /// # Errors
-/// It is of another kind, or cannot be written.
+/// The file is not a regular file, or may not be read or written.
 pub fn append(path: &Path) -> io::Result<File> {
     if path.exists() {
         open(path)?;
@@ -34,28 +35,28 @@ pub fn append(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).append(true).open(path)
 }
 
-/// Reads a regular file of at most so many bytes.
+/// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// See [`open()`]; a file that is too large.
+/// The file cannot be [opened](open()) or read, or is larger.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_from(path, 0, most)
 }
 
-/// [`read`], but without so many bytes at the beginning.
+/// Reads a regular file from byte `start` on: at most `most` bytes.
 ///
 /// # Errors
-/// As there.
+/// The file cannot be [opened](open()) or read, or more bytes follow.
 pub fn read_from(path: &Path, start: u64, most: u64) -> io::Result<Vec<u8>> {
     let mut file = open(path)?;
     file.seek(SeekFrom::Start(start))?;
     read_all(file, most)
 }
 
-/// Reads all that comes, at most so many bytes.
+/// Reads a source to its end: at most `most` bytes.
 ///
 /// # Errors
-/// It cannot be read, or there is more.
+/// The source cannot be read, or has more bytes.
 pub fn read_all(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most + 1).read_to_end(&mut bytes)?;
@@ -66,40 +67,42 @@ pub fn read_all(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a regular text file of at most so many bytes.
+/// Reads a regular text file of at most `most` bytes.
 ///
 /// # Errors
-/// See [`read`]; a file that is not in UTF-8.
+/// The file cannot be [read](read()), or is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "not a text in UTF-8"))
 }
 
-/// Writes a file beside its place and moves it there when it is complete: what was there before is lost only then. Devices
-/// and pipes are written to as they are.
+/// Writes a file atomically: a temporary file in the same folder replaces `path` once it is complete, so a failure leaves an
+/// earlier file as it was. The permissions of an earlier file are kept. Devices and pipes are written directly.
 ///
 /// # Errors
-/// The folder or the disk does not take it.
+/// The folder is not writable, or the disk is full or fails.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link stays one.
+    // A symbolic link is kept: its target is replaced.
     let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let before = fs::metadata(&place).ok();
     if before.as_ref().is_some_and(|metadata| !metadata.is_file()) {
         return fs::write(path, bytes);
     }
-    let beside = beside(&place)?;
-    let mut file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
+    let temporary = temporary_name(&place)?;
+    let mut file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    let kept = before.map_or(Ok(()), |metadata| fs::set_permissions(&beside, metadata.permissions()));
+    let kept = before.map_or(Ok(()), |metadata| {
+        fs::set_permissions(&temporary, metadata.permissions())
+    });
     drop(file);
-    let moved = written.and(kept).and_then(|()| fs::rename(&beside, &place));
+    let moved = written.and(kept).and_then(|()| fs::rename(&temporary, &place));
     if moved.is_err() {
-        let _ = fs::remove_file(&beside);
+        let _ = fs::remove_file(&temporary);
     }
     moved
 }
 
-/// Returns a name in the same folder that nobody else uses.
-fn beside(place: &Path) -> io::Result<PathBuf> {
+/// Returns a hidden name in the folder of `place` that contains the process id, so that no other process uses it.
+fn temporary_name(place: &Path) -> io::Result<PathBuf> {
     let name = place
         .file_name()
         .ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "not the name of a file"))?;
@@ -109,7 +112,7 @@ fn beside(place: &Path) -> io::Result<PathBuf> {
     Ok(place.with_file_name(hidden))
 }
 
-/// Returns whether two paths lead to the same place, where neither file need exist.
+/// Returns whether two paths name the same file, which need not exist.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     match (resolved(one), resolved(other)) {
         (Some(one), Some(other)) => one == other,
@@ -117,6 +120,7 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
+/// Returns the path without links, of which only the folder need exist.
 fn resolved(path: &Path) -> Option<PathBuf> {
     if let Ok(path) = fs::canonicalize(path) {
         return Some(path);
@@ -130,7 +134,7 @@ fn resolved(path: &Path) -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    /// A new folder that is removed with the value.
+    /// A new folder that is deleted when the value is dropped.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -189,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_place_has_many_names() {
+    fn paths_to_one_file_are_the_same() {
         let folder = Folder::new("same");
         let path = folder.0.join("a");
         assert!(is_same(&path, &folder.0.join(".").join("a")));

@@ -1,17 +1,17 @@
 //! A small generator of random numbers whose sequence never changes.
 
-/// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): the same seed gives the same
-/// numbers on every machine.
+/// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): a seed gives one sequence of
+/// numbers, on every machine.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// Creates the sequence of a seed; every seed is good.
+    /// Creates the generator of a seed. Any number will do as a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Returns the next number, any of 64 bits.
+    /// Returns the next number, uniform over all 64-bit numbers.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -20,7 +20,7 @@ impl SplitMix64 {
         z ^ z >> 31
     }
 
-    /// Returns the next number below `end`, which must not be 0.
+    /// Returns the next number, uniform from 0 to `end - 1`. `end` must not be 0.
     pub fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next_u64()) * u128::from(end)) >> 64) as u64
     }
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sequence_is_that_of_the_reference_implementation() {
+    fn the_sequence_agrees_with_the_reference_implementation() {
         let mut random = SplitMix64::new(1_234_567);
         let first = [(); 3].map(|()| random.next_u64());
         assert_eq!(

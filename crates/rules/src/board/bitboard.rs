@@ -1,4 +1,4 @@
-//! Sets of squares, one bit a square, in as many words as the board needs.
+//! Bitboards: sets of squares, one bit a square, in as many words as the board needs.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -7,8 +7,7 @@ use super::Square;
 
 /// A set of squares in `W` words of 64 bits: one for 8x8, two for 12x8, four for 6x6x6.
 ///
-/// The width is a type parameter because it matters: the same lookup takes more than twice as long in four words as
-/// in one.
+/// The width is a type parameter for speed: a lookup in four words takes more than twice as long as in one.
 ///
 /// ```
 /// use kurier_rules::board::{Bitboard, Square};
@@ -91,7 +90,7 @@ impl<const W: usize> Bitboard<W> {
         self & !other
     }
 
-    /// Returns the square with the lowest number.
+    /// Returns the square with the lowest number; `None` if the set is empty.
     #[inline(always)]
     pub fn first(self) -> Option<Square> {
         for (i, word) in self.0.iter().enumerate() {
@@ -102,10 +101,10 @@ impl<const W: usize> Bitboard<W> {
         None
     }
 
-    /// Returns all squares up to and including the one with the lowest number; all there are, if the set is empty.
+    /// Returns all squares from 0 up to and including the first square of this set; every square if the set is empty.
     #[inline(always)]
     pub fn up_to_first(self) -> Self {
-        // A subtraction of 1 changes just these bits.
+        // Subtracting 1 flips the lowest set bit and all bits below it, and no others.
         let mut borrow = true;
         Self(self.0.map(|word| {
             let (less, below) = word.overflowing_sub(borrow as u64);
@@ -114,7 +113,7 @@ impl<const W: usize> Bitboard<W> {
         }))
     }
 
-    /// Returns all squares from the one with the highest number on; all there are, if the set is empty.
+    /// Returns all squares from the last square of this set on, that square included; every square if the set is empty.
     #[inline(always)]
     pub fn from_last_on(self) -> Self {
         let mut words = [0; W];
@@ -127,7 +126,7 @@ impl<const W: usize> Bitboard<W> {
         Self(words)
     }
 
-    /// Returns the squares whose numbers are `by` (0 to 63) higher; those beyond the end are dropped.
+    /// Returns the set with every square number raised by `by` (0 to 63). Squares beyond the last word are dropped.
     #[inline(always)]
     pub fn shifted_up(self, by: u32) -> Self {
         let mut words = [0; W];
@@ -140,7 +139,7 @@ impl<const W: usize> Bitboard<W> {
         Self(words)
     }
 
-    /// Returns the squares whose numbers are `by` (0 to 63) lower; those below 0 are dropped.
+    /// Returns the set with every square number lowered by `by` (0 to 63). Squares below 0 are dropped.
     #[inline(always)]
     pub fn shifted_down(self, by: u32) -> Self {
         let mut words = self.0.map(|word| word >> by);
@@ -204,7 +203,7 @@ impl<const W: usize> FromIterator<Square> for Bitboard<W> {
     }
 }
 
-/// Iterates over the squares of a set, from the lowest number up.
+/// An iterator over the squares of a set, from the lowest number up.
 #[derive(Clone)]
 pub struct Squares<const W: usize>([u64; W]);
 
@@ -240,8 +239,8 @@ impl<const W: usize> fmt::Debug for Bitboard<W> {
     }
 }
 
-/// Returns the squares that are reached from one in any number of steps, itself included; `next` has the squares one
-/// step away.
+/// Returns the squares that can be reached from `start` in any number of steps, `start` included. `next` returns the
+/// squares one step away from a square.
 pub fn reachable<const W: usize>(start: Square, next: impl Fn(Square) -> Bitboard<W>) -> Bitboard<W> {
     let mut reached = Bitboard::from_square(start);
     let mut fresh = reached;
@@ -281,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_one_sees_two_in_one_word_and_in_two() {
+    fn more_than_one_counts_within_a_word_and_across_words() {
         let set = |squares: &[u8]| squares.iter().map(|s| Square(*s)).collect::<Bitboard<2>>();
         assert!(!set(&[]).more_than_one());
         assert!(!set(&[70]).more_than_one());
@@ -291,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_square_begins_the_iteration() {
+    fn iteration_starts_at_the_first_square() {
         let set: Bitboard<2> = [5, 64, 90].map(Square).into_iter().collect();
         assert_eq!(set.first(), set.into_iter().next());
         assert_eq!(Bitboard::<2>::EMPTY.first(), None);

@@ -1,4 +1,4 @@
-//! Geometry only, no chess: squares, sets of squares, and the lines between them.
+//! The geometry of boards: squares, sets of squares, and the lines between squares.
 
 mod bitboard;
 mod rays;

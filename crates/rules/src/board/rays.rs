@@ -1,10 +1,10 @@
-//! Straight lines over the board: what a slider sees before the first blocker, and what lies between two squares.
+//! Straight lines on the board: the squares that a slider attacks, and the squares between two others.
 
 use super::{Bitboard, Shape, Square, Vector};
 
-/// The 26 directions that change no coordinate by more than one. The first half leads to higher square numbers,
-/// the second half are their opposites in the same order (`d + 13` is the opposite of `d`). On a flat board the
-/// eight with `level == 0` lead anywhere; the others have empty rays.
+/// The 26 directions that change no coordinate by more than one. The first 13 lead to higher square numbers, and direction
+/// `d + 13` is the opposite of direction `d`. On a flat board only the eight directions with `level == 0` lead to other
+/// squares; the rays of the others are empty.
 pub const DIRECTIONS: [Vector; 26] = directions();
 
 const fn directions() -> [Vector; 26] {
@@ -12,7 +12,7 @@ const fn directions() -> [Vector; 26] {
     let mut n = 0;
     let mut code = 14;
     while code < 27 {
-        // Base-three digits, most significant first: level, rank, file. Codes above 13 lead upwards in number.
+        // The code has three base-three digits: level, rank, file. A code above 13 leads to higher square numbers.
         let up = Vector {
             file: code % 3 - 1,
             rank: code / 3 % 3 - 1,
@@ -30,14 +30,14 @@ const fn directions() -> [Vector; 26] {
 #[derive(Clone, Debug)]
 pub struct Rays<const W: usize> {
     squares: usize,
-    /// By square, then by direction: the squares from there to the edge, the square itself not included.
+    /// By square, then by direction: the squares from the square to the edge, the square itself excluded.
     rays: Vec<[Bitboard<W>; 26]>,
-    /// By square, then by square: the squares strictly between, if the two are in line and no hole separates them.
+    /// By pair of squares: the squares strictly between the two. Empty if they are not in line or a hole separates them.
     between: Vec<Bitboard<W>>,
 }
 
 impl<const W: usize> Rays<W> {
-    /// Walks every line of the board once.
+    /// Creates the tables by walking every line of the board.
     pub fn new(shape: &Shape) -> Self {
         let squares = shape.area();
         let mut rays = vec![[Bitboard::EMPTY; 26]; squares];
@@ -57,14 +57,14 @@ impl<const W: usize> Rays<W> {
         Self { squares, rays, between }
     }
 
-    /// Returns the squares in one direction on an empty board.
+    /// Returns the squares from a square to the edge of an empty board, in a direction (an index into [`DIRECTIONS`]).
     #[inline(always)]
     pub fn ray(&self, direction: usize, from: Square) -> Bitboard<W> {
         self.rays[from.index()][direction]
     }
 
-    /// Returns the squares that a slider reaches in some directions: in each up to and including the first occupied
-    /// one.
+    /// Returns the squares that a slider attacks: in each direction (an index into [`DIRECTIONS`]) up to and including the
+    /// first occupied square.
     #[inline(always)]
     pub fn slides(&self, directions: &[u8], from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let rays = &self.rays[from.index()];
@@ -82,7 +82,7 @@ impl<const W: usize> Rays<W> {
         attacks
     }
 
-    /// Returns the squares strictly between two squares in line; empty if they are neighbours or not in line.
+    /// Returns the squares strictly between two squares; empty if these are neighbours or not in line.
     #[inline(always)]
     pub fn between(&self, a: Square, b: Square) -> Bitboard<W> {
         self.between[a.index() * self.squares + b.index()]
@@ -106,7 +106,7 @@ mod tests {
         seen
     }
 
-    fn slides_like_a_walk<const W: usize>(shape: &Shape) {
+    fn assert_slides_agree_with_walks<const W: usize>(shape: &Shape) {
         let rays = Rays::<W>::new(shape);
         let mut seed = 1u64;
         for _ in 0..20 {
@@ -136,10 +136,10 @@ mod tests {
         for corner in [0, 5, 20, 42, 47] {
             holed.punch(Square(corner));
         }
-        slides_like_a_walk::<1>(&holed);
-        slides_like_a_walk::<1>(&Shape::new(8, 8, 1));
-        slides_like_a_walk::<2>(&Shape::new(12, 8, 1));
-        slides_like_a_walk::<4>(&Shape::new(6, 6, 6));
+        assert_slides_agree_with_walks::<1>(&holed);
+        assert_slides_agree_with_walks::<1>(&Shape::new(8, 8, 1));
+        assert_slides_agree_with_walks::<2>(&Shape::new(12, 8, 1));
+        assert_slides_agree_with_walks::<4>(&Shape::new(6, 6, 6));
     }
 
     #[test]
