@@ -2,7 +2,8 @@
 //! bytes.
 //!
 //! Each family of games has a package of its own for its network files: the package registry limits a package to ten
-//! megabytes, and a family needs five to ten. Without the feature `data` only the index is compiled, for programs that load a network when they need it.
+//! megabytes, and a family needs five to ten. Without the feature `data` only the index is compiled, for programs that
+//! load a network when they need it.
 
 /// A network file and the rules that the network was trained for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

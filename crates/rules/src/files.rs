@@ -75,8 +75,9 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "not a text in UTF-8"))
 }
 
-/// Writes a file atomically: a temporary file in the same folder replaces `path` once it is complete, so a failure leaves an
-/// earlier file as it was. The permissions of an earlier file are kept. Devices and pipes are written directly.
+/// Writes a file atomically: a temporary file in the same folder replaces `path` once it is complete, so a failure
+/// leaves an earlier file as it was. The permissions of an earlier file are kept. Devices and pipes are written
+/// directly.
 ///
 /// # Errors
 /// The folder is not writable, or the disk is full or fails.

@@ -1,7 +1,7 @@
 //! A small generator of random numbers whose sequence never changes.
 
-/// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): a seed gives one sequence of
-/// numbers, on every machine.
+/// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): a seed gives one
+/// sequence of numbers, on every machine.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 

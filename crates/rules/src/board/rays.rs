@@ -1,10 +1,10 @@
-//! Straight lines on the board: the squares that a slider attacks, and the squares between two others.
+//! Straight lines on the board: the squares that a slider attacks, and the squares between two squares.
 
 use super::{Bitboard, Shape, Square, Vector};
 
-/// The 26 directions that change no coordinate by more than one. The first 13 lead to higher square numbers, and direction
-/// `d + 13` is the opposite of direction `d`. On a flat board only the eight directions with `level == 0` lead to other
-/// squares; the rays of the others are empty.
+/// The 26 directions that change no coordinate by more than one. The first 13 lead to higher square numbers, and
+/// direction `d + 13` is the opposite of direction `d`. On a flat board only the eight directions with `level == 0`
+/// lead to other squares; the rays of the other directions are empty.
 pub const DIRECTIONS: [Vector; 26] = directions();
 
 const fn directions() -> [Vector; 26] {
@@ -32,7 +32,8 @@ pub struct Rays<const W: usize> {
     squares: usize,
     /// By square, then by direction: the squares from the square to the edge, the square itself excluded.
     rays: Vec<[Bitboard<W>; 26]>,
-    /// By pair of squares: the squares strictly between the two. Empty if they are not in line or a hole separates them.
+    /// By pair of squares: the squares strictly between the two. Empty if they are not in line or a hole separates
+    /// them.
     between: Vec<Bitboard<W>>,
 }
 
@@ -63,8 +64,8 @@ impl<const W: usize> Rays<W> {
         self.rays[from.index()][direction]
     }
 
-    /// Returns the squares that a slider attacks: in each direction (an index into [`DIRECTIONS`]) up to and including the
-    /// first occupied square.
+    /// Returns the squares that a slider attacks: in each direction (an index into [`DIRECTIONS`]) up to and including
+    /// the first occupied square.
     #[inline(always)]
     pub fn slides(&self, directions: &[u8], from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let rays = &self.rays[from.index()];

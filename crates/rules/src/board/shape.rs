@@ -1,4 +1,4 @@
-//! The outline of a board: how many files, ranks and levels, which squares are holes, and what the squares are called.
+//! The shape of a board: its files, ranks, levels and holes, and the names of its squares.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ impl Vector {
         Self { file, rank, level: 0 }
     }
 
-    /// Returns the same step taken backwards.
+    /// Returns the step in the opposite direction.
     pub const fn opposite(self) -> Self {
         Self {
             file: -self.file,
@@ -30,7 +30,7 @@ impl Vector {
         }
     }
 
-    /// Returns the step taken `n` times.
+    /// Returns the step that `n` such steps make together.
     pub const fn times(self, n: i8) -> Self {
         Self {
             file: self.file * n,
@@ -40,7 +40,7 @@ impl Vector {
     }
 }
 
-/// The outline of a board of up to 26 files and 256 squares.
+/// The shape of a board: up to 26 files, 26 ranks, 26 levels and 256 squares, some of which may be holes.
 ///
 /// ```
 /// use kurier_rules::board::Shape;
@@ -58,7 +58,7 @@ pub struct Shape {
 }
 
 impl fmt::Display for Shape {
-    /// `12x8`, `6x6x6`: files, ranks and, where there are several, levels.
+    /// Writes the number of files, of ranks and, if there are several, of levels: `12x8`, `6x6x6`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.levels {
             1 => f.pad(&format!("{}x{}", self.files, self.ranks)),
@@ -68,7 +68,7 @@ impl fmt::Display for Shape {
 }
 
 impl Shape {
-    /// The most squares that a board may have.
+    /// The most squares that a board may have, holes included.
     pub const MAX_SQUARES: usize = 256;
     /// The most files, ranks or levels.
     pub const MAX_SIDE: u8 = 26;
@@ -95,7 +95,8 @@ impl Shape {
         }
     }
 
-    /// Returns everything that tells boards apart: files, ranks and levels, whether the levels are opposed, and the holes.
+    /// Returns all that distinguishes boards: the numbers of files, ranks and levels, whether the levels are opposed,
+    /// and by square whether it is a hole.
     pub fn parts(&self) -> ([u8; 3], bool, &[bool]) {
         let Self {
             files,
@@ -107,17 +108,18 @@ impl Shape {
         ([*files, *ranks, *levels], *opposed_levels, holes)
     }
 
-    /// Makes a square a hole: no piece stands there, and no slider passes.
+    /// Turns a square into a hole, where no piece stands and no slider passes.
     pub fn punch(&mut self, square: Square) {
         self.holes[square.index()] = true;
     }
 
-    /// Makes the sides face each other across the levels as they do across the ranks: White starts on the first level.
+    /// Makes the levels opposed: the sides face each other across the levels as well as across the ranks, and White
+    /// starts on the first level.
     pub fn oppose_levels(&mut self) {
         self.opposed_levels = true;
     }
 
-    /// Returns whether the sides face each other across the levels too.
+    /// Returns whether the sides face each other across the levels as well as across the ranks.
     #[inline]
     pub fn opposed_levels(&self) -> bool {
         self.opposed_levels
@@ -153,14 +155,15 @@ impl Shape {
         self.holes[square.index()]
     }
 
-    /// Returns all squares that are not holes, in order.
+    /// Returns all squares that are not holes, by number.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         (0..self.area())
             .map(Square::new)
             .filter(|square| !self.is_hole(*square))
     }
 
-    /// Returns all squares, holes too, in the order of a FEN: level by level, the last rank first.
+    /// Returns all squares, holes included, in the order of a FEN: level by level, from the last rank down, from file a
+    /// on.
     pub fn fen_order(&self) -> impl Iterator<Item = Square> {
         let (files, ranks) = (self.files as usize, self.ranks as usize);
         let board = files * ranks;
@@ -168,7 +171,7 @@ impl Shape {
             .map(move |i| Square::new(i / board * board + (ranks - 1 - i % board / files) * files + i % files))
     }
 
-    /// Returns the square in a file, rank and level, all counted from 0; `None` for a hole or outside the board.
+    /// Returns the square with a file, rank and level, all counted from 0; `None` for a hole or outside the board.
     pub fn square(&self, file: i32, rank: i32, level: i32) -> Option<Square> {
         let inside = (0..self.files as i32).contains(&file)
             && (0..self.ranks as i32).contains(&rank)
@@ -196,7 +199,7 @@ impl Shape {
         (square.index() / (self.files as usize * self.ranks as usize)) as u8
     }
 
-    /// Returns the square one step from another; `None` for a hole or outside the board.
+    /// Returns the square that a step from `square` leads to; `None` for a hole or outside the board.
     pub fn step(&self, square: Square, by: Vector) -> Option<Square> {
         self.square(
             self.file(square) as i32 + by.file as i32,
@@ -205,8 +208,8 @@ impl Shape {
         )
     }
 
-    /// Returns the square one step from another on a board whose first and last file are neighbours; `None` for a hole,
-    /// or beyond the first and last rank or level.
+    /// Returns the square that a step from `square` leads to if the first and the last file are neighbours; `None` for
+    /// a hole, or beyond the first or last rank or level.
     pub fn step_around(&self, square: Square, by: Vector) -> Option<Square> {
         let file = self.file(square) as i32 + by.file as i32;
         self.square(
@@ -216,7 +219,7 @@ impl Shape {
         )
     }
 
-    /// Returns the square where the other side has what this side has here: ranks mirrored, and opposed levels.
+    /// Returns the mirror image of a square: the ranks, and opposed levels, are reversed, and the file stays.
     pub fn mirror(&self, square: Square) -> Square {
         let plane = self.files as usize * self.ranks as usize;
         let (file, rank, level) = (self.file(square), self.rank(square), self.level(square));
@@ -228,15 +231,15 @@ impl Shape {
         Square::new(level as usize * plane + (self.ranks - 1 - rank) as usize * self.files as usize + file as usize)
     }
 
-    /// Returns the square that the other side sees where this side sees this one: the board turned by 180 degrees, and
-    /// opposed levels.
+    /// Returns the square that this one becomes when the board is turned by 180 degrees: files, ranks and opposed
+    /// levels are reversed.
     pub fn turn(&self, square: Square) -> Square {
         let file = self.file(square);
         let mirror = self.mirror(square);
         Square::new(mirror.index() + usize::from(self.files - 1 - file) - usize::from(file))
     }
 
-    /// Returns a step as the other side makes it: files and ranks run the other way, and opposed levels.
+    /// Returns a step as the other side makes it: files, ranks and opposed levels are reversed.
     pub fn turned(&self, step: Vector) -> Vector {
         Vector {
             file: -step.file,
@@ -245,30 +248,31 @@ impl Shape {
         }
     }
 
-    /// Returns how far a white piece on the square has advanced, from 0: its rank, plus its level where levels are
+    /// Returns how far a white piece on the square has advanced, from 0: the rank, plus the level if levels are
     /// opposed.
     pub fn advance(&self, square: Square) -> u8 {
         let level = if self.opposed_levels { self.level(square) } else { 0 };
         self.rank(square) + level
     }
 
-    /// Returns the greatest advance: the last rank, of the last level where levels are opposed.
+    /// Returns the greatest possible [advance](Self::advance).
     pub fn farthest(&self) -> u8 {
         let levels = if self.opposed_levels { self.levels - 1 } else { 0 };
         self.ranks - 1 + levels
     }
 
-    /// Returns the letter of a file: `a` is the first.
+    /// Returns the letter of a file, counted from 0: `a` for 0.
     pub fn file_letter(file: u8) -> char {
         (b'a' + file) as char
     }
 
-    /// Returns the letter of a level; the last level is always `z`.
+    /// Returns the letter of a level, counted from 0. The last level is always `z`.
     pub fn level_letter(&self, level: u8) -> char {
         (b'z' + 1 - self.levels + level) as char
     }
 
-    /// Returns the name of a square: file letter and rank number, before them the level letter where there are levels.
+    /// Returns the name of a square: the level's letter if there are several levels, the file's letter, the rank's
+    /// number.
     pub fn name(&self, square: Square) -> String {
         let file = Self::file_letter(self.file(square));
         let rank = self.rank(square) + 1;
@@ -279,7 +283,7 @@ impl Shape {
         }
     }
 
-    /// Returns the square of a name; `None` if it names none, or a hole.
+    /// Parses the name of a square; `None` if it names no square, or a hole.
     pub fn parse(&self, name: &str) -> Option<Square> {
         let mut letters = name.bytes();
         let level = match self.levels {
@@ -293,8 +297,8 @@ impl Shape {
         self.square(file, rank - 1, level)
     }
 
-    /// Returns the name that a text in small letters begins with, whether there is such a square or not, and what
-    /// follows it.
+    /// Splits a lower-case text after the name of a square at its beginning; `None` if it does not begin with one. The
+    /// board need not have such a square.
     pub fn leading_name<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
         let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
         let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
@@ -302,8 +306,7 @@ impl Shape {
         (letters == expected && digits > 0).then(|| text.split_at(letters + digits))
     }
 
-    /// Returns the squares whose names follow each other in a text, perhaps with commas between; `None` if there is
-    /// anything else, or nothing.
+    /// Parses a text of one or more names of squares, with or without commas between them; `None` for any other text.
     pub fn parse_several(&self, names: &str) -> Option<Vec<Square>> {
         let mut squares = Vec::new();
         let mut rest = names;
@@ -320,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_back() {
+    fn names_are_parsed_back() {
         for shape in [
             Shape::new(8, 8, 1),
             Shape::new(12, 8, 1),
@@ -335,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn opposed_levels_face_each_other_and_count_as_advance() {
+    fn opposed_levels_are_mirrored_and_count_as_advance() {
         let mut shape = Shape::new(5, 4, 3);
         let square = |shape: &Shape, name: &str| shape.parse(name).expect("a square");
         assert_eq!(shape.name(shape.mirror(square(&shape, "xb1"))), "xb4");

@@ -23,7 +23,7 @@ impl<const W: usize> Position<W> {
         if count == 2 && self.of_type(variant.king).count() == 2 {
             return Some(Reason::BareKings);
         }
-        if variant.material.any_man_decides || self.state.rights & !variant.material.harmless_rights != 0 {
+        if variant.material.any_piece_decides || self.state.rights & !variant.material.harmless_rights != 0 {
             return None;
         }
         let may_mate = match count {
@@ -40,7 +40,7 @@ impl<const W: usize> Position<W> {
     pub fn may_mate_lone_king(&self, color: Color) -> bool {
         let variant = &*self.variant;
         let mut men = self.of_color(color).without(self.of_type(variant.king));
-        if variant.material.any_man_decides || men.intersects(self.of_types(&variant.material.growing)) {
+        if variant.material.any_piece_decides || men.intersects(self.of_types(&variant.material.growing)) {
             return men.any();
         }
         let Some(first) = men.first() else { return false };

@@ -1,4 +1,4 @@
-//! The games that can be played: the built-in ones, and those of the user's files.
+//! The catalogue of games: the built-in games, and games from the user's files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,16 +7,16 @@ use kurier_variants::{CORE, File, MORE};
 
 use super::{Definition, DefinitionError, LoadError};
 
-/// How much a mistyped name is like the right one at least (Jaro-Winkler similarity, 0 to 1).
+/// The lowest similarity (Jaro-Winkler, 0 to 1) at which a name is suggested for an unknown one.
 const SIMILAR: f64 = 0.8;
 
-/// A name that no game has.
+/// No game has the name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no game '{name}'{}", .similar.as_ref().map_or_else(String::new, |name| format!("; '{name}' is similar")))]
 pub struct UnknownGame {
-    /// The name.
+    /// The name that was asked for.
     pub name: String,
-    /// The name of a game that is much like it.
+    /// The most similar name of a game, if any is similar enough to suggest.
     pub similar: Option<String>,
 }
 
@@ -28,10 +28,10 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Returns the built-in games.
+    /// Creates a catalogue of the built-in games.
     ///
     /// # Panics
-    /// If an embedded file is wrong, which a test excludes.
+    /// If an embedded file is wrong, which a test rules out.
     pub fn built_in() -> Self {
         let parse = |&(file, text): &File| match Definition::parse(text, file) {
             Ok(definition) => Arc::new(definition),
@@ -43,7 +43,7 @@ impl Catalogue {
         }
     }
 
-    /// Returns the text of the file of a built-in game.
+    /// Returns the text of the file of a built-in game; `None` if no built-in game has the name.
     pub fn file_of(name: &str) -> Option<&'static str> {
         let mut files = CORE.iter().chain(MORE);
         files
@@ -51,25 +51,26 @@ impl Catalogue {
             .map(|(_, text)| *text)
     }
 
-    /// Adds the game of a user's file. It takes the place of an earlier user's game of the same name.
+    /// Adds the game of a user's file, in place of an earlier added game with its name.
     ///
     /// # Errors
-    /// If the file cannot be read, is no correct definition, or has the name of a built-in game.
+    /// The file cannot be read, is not a correct definition, or has the name of a built-in game.
     pub fn add_file(&mut self, path: &Path) -> Result<Arc<Definition>, LoadError> {
         let definition = super::load::read(path, &self.taken())?;
         Ok(self.insert(definition))
     }
 
-    /// Adds the game of a text; `file` is what errors call it.
+    /// Adds the game that a text defines, in place of an earlier added game with its name. Error messages name `file`
+    /// as the source.
     ///
     /// # Errors
-    /// If the text is no correct definition, or has the name of a built-in game.
+    /// The text is not a correct definition, or has the name of a built-in game.
     pub fn add(&mut self, text: &str, file: &str) -> Result<Arc<Definition>, DefinitionError> {
         let definition = super::load::parse(text, file, &self.taken())?;
         Ok(self.insert(definition))
     }
 
-    /// Returns the names of the built-in games, which no user's game may have.
+    /// Returns the names of the built-in games, which an added game must not have.
     fn taken(&self) -> Vec<&str> {
         self.games[..self.built_in]
             .iter()
@@ -87,17 +88,17 @@ impl Catalogue {
         definition
     }
 
-    /// Returns the game of a name, or of XBoard's name for it.
+    /// Returns the game with a name, or else the game that XBoard calls by it.
     pub fn get(&self, name: &str) -> Option<Arc<Definition>> {
         let by_name = self.games.iter().find(|game| game.name == name);
         let found = by_name.or_else(|| self.games.iter().find(|game| game.xboard.name == name));
         found.cloned()
     }
 
-    /// Returns the game of a name, as [`get`](Self::get) finds it.
+    /// Returns the game with a name, as [`get`](Self::get) does.
     ///
     /// # Errors
-    /// If there is none.
+    /// No game has the name.
     pub fn find(&self, name: &str) -> Result<Arc<Definition>, UnknownGame> {
         self.get(name).ok_or_else(|| UnknownGame {
             name: name.to_owned(),
@@ -105,7 +106,7 @@ impl Catalogue {
         })
     }
 
-    /// Returns the name of a game that is most like this one; `None` if all are quite different.
+    /// Returns the name of a game that is most similar to `name`; `None` if none reaches [`SIMILAR`].
     fn similar(&self, name: &str) -> Option<&str> {
         let name = name.to_lowercase();
         let likeness = |other: &str| strsim::jaro_winkler(other, &name);
@@ -114,15 +115,16 @@ impl Catalogue {
             .max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
     }
 
-    /// Returns all games, the built-in ones first.
+    /// Returns an iterator over all games: the built-in games, then the added ones.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Definition>> {
         self.games.iter()
     }
 
-    /// These games alone, in this order, the built-in ones first; or the name that is none.
+    /// Creates a catalogue of the named games alone: first the built-in games among them, then the added ones, each in
+    /// the order of `names`.
     ///
     /// # Errors
-    /// The first name that no game has.
+    /// No game has one of the names.
     pub fn only(&self, names: &[String]) -> Result<Self, UnknownGame> {
         let chosen = names
             .iter()
@@ -136,12 +138,12 @@ impl Catalogue {
         Ok(Self { games, built_in })
     }
 
-    /// Returns the games of the user's files.
+    /// Returns an iterator over the added games.
     pub fn added(&self) -> impl Iterator<Item = &Arc<Definition>> {
         self.games[self.built_in..].iter()
     }
 
-    /// Returns the games that Kurier was made for: those that its speed is measured with.
+    /// Returns an iterator over the games that Kurier was made for, whose speed and strength are measured.
     pub fn core(&self) -> impl Iterator<Item = &Arc<Definition>> {
         let is_core = |game: &&Arc<Definition>| {
             CORE.iter()
@@ -150,7 +152,7 @@ impl Catalogue {
         self.games[..self.built_in].iter().filter(is_core)
     }
 
-    /// Returns the names of all games, in the same order.
+    /// Returns an iterator over the names of all games, in the order of [`iter`](Self::iter).
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.games.iter().map(|game| game.name.as_str())
     }
@@ -166,7 +168,7 @@ impl Default for Catalogue {
 mod tests {
     use super::*;
 
-    /// Returns a game of its own name with the moves of `chess`.
+    /// Returns the text of a game with this name and the rules of chess.
     fn copy_of_chess(name: &str) -> String {
         let (_, text) = CORE[12];
         let (rules, _) = text.split_once("[xboard]").expect("a section");
@@ -188,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn mistyped_names_are_like_the_right_ones() {
+    fn similar_names_are_suggested_for_mistyped_ones() {
         let catalogue = Catalogue::built_in();
         for (mistyped, right) in [
             ("couriar", Some("courier")),
@@ -239,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn users_games_are_added_and_replaced_but_built_in_ones_are_not() {
+    fn added_games_are_replaced_and_built_in_games_are_not() {
         let mut catalogue = Catalogue::built_in();
         assert!(catalogue.add(&copy_of_chess("mine"), "mine.toml").is_ok());
         assert!(

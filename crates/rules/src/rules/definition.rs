@@ -56,8 +56,8 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Returns a number that changes when the rules change, but not with names, descriptions or pictures. It is equal on
-    /// every machine and in every version of the program that knows these rules.
+    /// Returns a number that changes when the rules change, but not with names, descriptions or pictures. It is equal
+    /// on every machine and in every version of the program that knows these rules.
     pub fn rules_hash(&self) -> u64 {
         self.rules.hash()
     }

@@ -1,35 +1,35 @@
-//! What can be wrong with the file of a game.
+//! Errors in the file of a game.
 
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// A mistake in the file of a game: where it is, and what was expected there.
+/// A mistake in the definition of a game: its position, and what was expected there.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{file}:{line}:{column}: {message}")]
 pub struct DefinitionError {
-    /// The file, as it was named.
+    /// The name of the file, as given to the parser.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong, or what was expected.
+    /// What was expected there, or what is wrong there.
     pub message: String,
 }
 
 /// Why a file of a game was not added to the catalogue.
 #[derive(Debug, Error)]
 pub enum LoadError {
-    /// It cannot be read.
+    /// The file, or a drawing that it names, cannot be read.
     #[error("{}: {source}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system, or the reason why a drawing is refused.
         source: std::io::Error,
     },
-    /// It says something wrong.
+    /// The file contains a mistake.
     #[error(transparent)]
     Definition(#[from] DefinitionError),
 }

@@ -1,4 +1,4 @@
-//! The file of a game as serde sees it: sections and keys, nothing checked yet beyond their types.
+//! The file of a game as serde reads it: its sections and keys. Only the types of the values are checked here.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -10,7 +10,7 @@ use toml::Spanned;
 
 use super::parser;
 
-/// A table whose keys are the user's, in the order of the file.
+/// A table with keys that the user chooses, such as the letters of pieces, in the order of the file.
 #[derive(Clone, Debug)]
 pub(super) struct Table<T>(pub Vec<(Spanned<String>, T)>);
 
@@ -113,7 +113,7 @@ pub(super) struct PieceSection {
     pub drawing: Option<String>,
 }
 
-/// One rank, or the first and the last of several.
+/// The ranks of a double step: one rank, or the first and the last of several.
 #[derive(Deserialize, Clone, Copy, Debug)]
 #[serde(untagged, expecting = "expected a rank, or the first and the last: `2` or `[2, 10]`")]
 pub(super) enum Ranks {
@@ -122,7 +122,7 @@ pub(super) enum Ranks {
 }
 
 impl Ranks {
-    /// Returns the first and the last.
+    /// Returns the first and the last rank.
     pub fn ends(self) -> (u8, u8) {
         match self {
             Self::One(rank) => (rank, rank),
@@ -131,7 +131,7 @@ impl Ranks {
     }
 }
 
-/// One castling; its key is the letter in the FEN.
+/// A section `[castling.K]`. Its key is the letter of the right in the FEN, perhaps with a side: `K-white`.
 #[derive(Deserialize, Debug)]
 #[serde(
     deny_unknown_fields,
@@ -147,7 +147,7 @@ pub(super) struct CastlingSection {
     pub short: bool,
 }
 
-/// Which square stands for the castling after the king's own.
+/// How a castling is written: the king's square, followed by the king's destination or by the rook's square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Written {
     King,
@@ -161,7 +161,7 @@ impl<'de> Deserialize<'de> for Written {
     }
 }
 
-/// The same for all lengths of a castling, or one for each.
+/// How a castling is written: one word for all its lengths, or one word for each.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(
     untagged,

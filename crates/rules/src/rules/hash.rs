@@ -1,4 +1,5 @@
-//! A hash of a game's rules, kept in the files of data made with it.
+//! The hash of a game's rules. Files of training data and networks contain it, so that they are only used with these
+//! rules.
 
 use super::{
     Captures, Castling, Ends, FirstMove, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, Promotion, Reach,
@@ -6,10 +7,10 @@ use super::{
 };
 use crate::board::{Shape, Square, Vector};
 
-/// 64-bit FNV-1a (Fowler, Noll, Vo): simple, and the same everywhere and for ever.
+/// The 64-bit hash FNV-1a (Fowler, Noll, Vo), which is simple and never changes.
 struct Fnv(u64);
 
-/// Returns the number of some bytes, for telling data apart.
+/// Hashes bytes with 64-bit FNV-1a, to distinguish versions of a file.
 pub fn fingerprint(bytes: &[u8]) -> u64 {
     let mut fnv = Fnv::new();
     fnv.bytes(bytes);
@@ -65,7 +66,7 @@ impl Fnv {
         } = movement;
         self.vector(*vector);
         self.reach(reach);
-        // Later additions to the rules change the hash only of games that use them.
+        // Rules that were added later are hashed only if a game uses them: the hashes of older games stay as they were.
         if *around {
             self.text("around");
         }
@@ -120,7 +121,7 @@ impl Fnv {
             Reach::Over => self.number(9),
             Reach::Legs(legs) => {
                 self.number(10);
-                // Only as many of the steps count as there are.
+                // `steps` is padded to a fixed length: only `steps()` is hashed.
                 let Legs {
                     steps: _,
                     count: _,
@@ -229,7 +230,7 @@ impl Fnv {
     }
 
     fn castling(&mut self, castling: &Castling) {
-        // The piece type of the rook is known from the start position, and `short` is only a word in notation.
+        // `rook_types` follows from the start position, and `short` only affects notation.
         let Castling {
             letter,
             king,
@@ -252,7 +253,8 @@ impl Fnv {
 }
 
 impl Rules {
-    /// Returns a number that changes when the rules change; see [`Definition::rules_hash`](super::Definition::rules_hash).
+    /// Returns a number that changes when the rules change; see
+    /// [`Definition::rules_hash`](super::Definition::rules_hash).
     ///
     /// Every field is named, here and in the functions called: a new field does not compile until it is decided whether
     /// the hash depends on it.
@@ -286,7 +288,7 @@ impl Rules {
             hash.number(self.zone(square));
         }
         pieces.iter().for_each(|piece| hash.piece(piece, shape));
-        // In old data Black's left was White's.
+        // Early versions took Black's left to be White's. The marker keeps their data apart.
         if self.tells_left_from_right() {
             hash.text("turned");
         }
@@ -313,7 +315,7 @@ mod tests {
     use crate::rules::{Catalogue, Definition};
 
     #[test]
-    fn hashes_differ_by_game_but_not_by_description() {
+    fn hashes_depend_on_rules_and_not_on_descriptions() {
         let catalogue = Catalogue::built_in();
         let mut all: Vec<u64> = catalogue.iter().map(|game| game.rules_hash()).collect();
         all.sort_unstable();
@@ -382,7 +384,7 @@ mod tests {
         ("wildebeest", 0x77f1_e679_c2a6_e17d),
     ];
 
-    /// A part of shatranj's file, what stands in its place, and the hash of the game that this makes.
+    /// A part of shatranj's file, its replacement, and the rules hash of the resulting game.
     const CHANGED: [(&str, &str, u64); 29] = [
         ("move = \"R\"", "move = \"zR\"", 0x9be6_8e3e_4a5d_7fbc),
         ("move = \"R\"", "move = \"qN\"", 0x9c7a_8ad8_2053_14a4),

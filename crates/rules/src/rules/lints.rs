@@ -1,4 +1,4 @@
-//! Lints: what is correct in a definition but hardly meant.
+//! Lints: parts of a definition that are legal but hardly intended.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,9 @@ use super::{
 use crate::board::Square;
 
 impl Rules {
-    /// Lints: what is legal in a definition but hardly meant, each a sentence for people: pieces that never appear or cannot move,
-    /// moves that say nothing new, pawns that get stuck or are none, rights and double steps that nothing has at the start, a
-    /// game that nobody can win. The start position is only looked at for its pieces and rights.
+    /// Returns lints: sentences about parts of a definition that are legal but hardly intended. They report pieces that
+    /// never appear or cannot move, redundant moves, pawns that get stuck, pieces that look like pawns but are not
+    /// declared as such, rights and double steps that no piece has at the start, and games that cannot be won.
     pub fn lints(&self) -> Vec<String> {
         let present = self.present();
         let mut lints = Vec::new();
@@ -30,7 +30,7 @@ impl Rules {
                     "{title} can never move: no square of the board is within its reach"
                 ));
             }
-            if piece.promotion.is_some() && !self.gets_on(piece) {
+            if piece.promotion.is_some() && !self.can_advance(piece) {
                 lints.push(format!("{title} is never promoted: it cannot reach the last rank"));
             }
             if piece.pawn && piece.promotion.is_none() && self.gets_stuck(piece) {
@@ -55,7 +55,7 @@ impl Rules {
                 .iter()
                 .find(|other| other.name.to_lowercase() == piece.name.to_lowercase());
             lints.extend(namesake.map(|other| format!("{title} has the name of another piece ({})", other.letter)));
-            lints.extend(self.idle_terms(piece_type).into_iter().map(|term| {
+            lints.extend(self.redundant_terms(piece_type).into_iter().map(|term| {
                 let letter = piece.letter;
                 format!("`{term}` says nothing new in the moves of {letter}: `{}`", piece.betza)
             }));
@@ -65,7 +65,8 @@ impl Rules {
         lints
     }
 
-    /// By colour: the piece types of the start, and what they may be promoted to.
+    /// Returns, by colour, the piece types in the start position and those that they may be promoted to, directly or
+    /// not.
     fn present(&self) -> [BTreeSet<PieceType>; 2] {
         Color::BOTH.map(|color| {
             let own = self.array.iter().flatten().filter(|(_, owner)| *owner == color);
@@ -88,6 +89,7 @@ impl Rules {
         })
     }
 
+    /// Returns the squares that White's movements lead to from a square of an empty board.
     fn ends<'a>(&'a self, movements: &'a [Movement], from: Square) -> impl Iterator<Item = Square> + 'a {
         let paths = movements
             .iter()
@@ -95,14 +97,15 @@ impl Rules {
         paths.flat_map(|path| path.ends().to_vec())
     }
 
+    /// Returns whether the piece can move from some square of the empty board.
     fn moves_anywhere(&self, piece: &PieceDefinition) -> bool {
         self.shape
             .squares()
             .any(|from| self.ends(&piece.movements, from).next().is_some())
     }
 
-    /// Returns whether a piece gets to a higher rank from every rank but the last, from some square.
-    fn gets_on(&self, piece: &PieceDefinition) -> bool {
+    /// Returns whether the piece can advance from some square.
+    fn can_advance(&self, piece: &PieceDefinition) -> bool {
         let upwards = |from: Square| {
             let before = self.shape.advance(from);
             self.ends(&piece.movements, from)
@@ -111,16 +114,17 @@ impl Rules {
         self.shape.squares().any(upwards)
     }
 
+    /// Returns whether the piece can advance, but cannot move from any square of the last rank.
     fn gets_stuck(&self, piece: &PieceDefinition) -> bool {
         let last = self.shape.farthest();
         let mut there = self
             .shape
             .squares()
             .filter(|square| self.shape.advance(*square) == last);
-        self.gets_on(piece) && there.all(|from| self.ends(&piece.movements, from).next().is_none())
+        self.can_advance(piece) && there.all(|from| self.ends(&piece.movements, from).next().is_none())
     }
 
-    /// Finds a square where a piece may arrive without being promoted, though it could be, and from where it never moves.
+    /// Finds a square where the piece may arrive and decline its promotion, and where it could never move again.
     fn trap(&self, piece: &PieceDefinition) -> Option<Square> {
         piece.promotion.as_ref()?;
         let optional = piece.promotion_rank..self.shape.farthest();
@@ -133,7 +137,7 @@ impl Rules {
         squares.find(|square| optional.contains(&self.shape.advance(*square)) && stays(square) && arrives(square))
     }
 
-    /// Tests whether a piece is promoted, or has a double step, and otherwise goes forward step by step.
+    /// Returns whether the piece has a promotion or a double step, and otherwise moves only single steps forward.
     fn is_like_a_pawn(&self, piece: &PieceDefinition) -> bool {
         let step = |movement: &Movement| {
             let vector = movement.vector;
@@ -156,8 +160,8 @@ impl Rules {
             .filter(|piece| piece.pawn)
     }
 
-    /// Returns the terms of a piece's moves that the others contain.
-    fn idle_terms(&self, piece_type: PieceType) -> Vec<String> {
+    /// Returns the terms of the piece's Betza notation whose moves all occur in its other terms.
+    fn redundant_terms(&self, piece_type: PieceType) -> Vec<String> {
         let setting = betza::Setting {
             levels: self.shape.levels() > 1,
             opposed_levels: self.shape.opposed_levels(),
@@ -165,9 +169,9 @@ impl Rules {
             piece_type,
         };
         let terms = betza::parse(&self.piece(piece_type).betza, setting).unwrap_or_default();
-        let mut idle = Vec::new();
+        let mut redundant = Vec::new();
         for (index, term) in terms.iter().enumerate() {
-            // Of two that say the same, the second is idle.
+            // Of two terms with equal moves, only the second is redundant.
             let covered = |movement: &Movement| {
                 terms.iter().enumerate().any(|(other_index, other)| {
                     let others = &other.movements;
@@ -178,13 +182,13 @@ impl Rules {
                 })
             };
             if term.movements.iter().all(covered) {
-                idle.push(term.text.clone());
+                redundant.push(term.text.clone());
             }
         }
-        idle
+        redundant
     }
 
-    /// Players without a piece that gives check, where only checkmate wins.
+    /// Returns a lint for each side that has no piece to give check, if checkmate is the only way to win.
     fn hopeless(&self, present: &[BTreeSet<PieceType>; 2]) -> Vec<String> {
         let special = self.ends.stalemate == Stalemate::Loss
             || self.ends.bare_king != BareKing::PlaysOn
@@ -205,7 +209,7 @@ impl Rules {
     }
 }
 
-/// Returns whether a movement leads wherever another does.
+/// Returns whether a movement includes every move of another.
 fn covers(movement: &Movement, other: &Movement) -> bool {
     let farther = match (movement.reach, other.reach) {
         (Reach::Slide(_), Reach::Leap) => true,
@@ -239,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn unlikely_definitions_get_lints() {
+    fn useless_pieces_and_moves_get_lints() {
         let rook = "R = { name = \"Rook\", move = \"R\" }\n";
         assert_eq!(lints(rook, "1k1r/4/4/4/RK2"), [""; 0]);
         assert_eq!(

@@ -1,11 +1,12 @@
-//! Who can mate with what, from how the men move.
+//! Which pieces can give mate, derived from how they move.
 //!
-//! Two questions are answered from the compiled tables, whatever the board and whatever a game calls its men: whether king
-//! and one man ever mate a lone king, and whether men that never leave some squares, however many they are, can mate with
-//! their king's help. Both answers are about mates that exist, not about mates that are reached or forced: a "no" is a proof
-//! that nobody will ever be mated, a "yes" proves nothing.
+//! Two questions are answered from the compiled tables, for any board and any pieces: whether king and one piece ever
+//! mate a bare king, and whether any number of pieces that never leave certain squares can mate with their king's help.
+//! The answers are about mates that exist, not about mates that can be reached or forced: "no" proves that nobody will
+//! ever be mated, "yes" proves nothing.
 //!
-//! A man's squares are found when it is first asked for, and its mates too: a game without such an ending pays nothing.
+//! The squares and mates of a piece are computed when they are first asked for, so a game without such endings pays
+//! nothing.
 
 use std::ops::BitOrAssign;
 use std::sync::OnceLock;
@@ -13,35 +14,37 @@ use std::sync::OnceLock;
 use super::{Color, Definition, PieceTable, PieceType, Right, RightKind, Variant};
 use crate::board::{Bitboard, Square, reachable};
 
-/// What is known of the material of one game.
+/// What the pieces of a game can ever do, as far as mate depends on it.
 #[derive(Clone, Debug)]
 pub struct Material<const W: usize> {
-    /// The men that are promoted or make multi-steps. They are not examined: a side that has one is said to mate.
+    /// The piece types that promote or have multi-steps. They are not examined: a side that has such a piece counts as
+    /// able to mate.
     pub growing: Box<[PieceType]>,
-    /// Whether any man beside the kings may decide a game: where it is won without a mate
-    /// ([`Rules::is_won_without_mate`]), or where kings do not move alike or are promoted.
-    pub any_man_decides: bool,
-    /// The rights (bits) that bring no man to other squares and attack nothing.
+    /// Whether any piece besides the kings may decide a game: because games may be won without a mate
+    /// ([`Rules::is_won_without_mate`](super::Rules::is_won_without_mate)), or because the kings do not move alike or
+    /// have promotions or multi-steps.
+    pub any_piece_decides: bool,
+    /// The rights, as bits, that take no other piece than the king to new squares and attack nothing.
     pub harmless_rights: u32,
-    /// By colour, by piece type.
-    men: [Box<[OnceLock<Man<W>>]>; 2],
+    /// By colour, by piece type, computed on first use.
+    pieces: [Box<[OnceLock<PieceScope<W>>]>; 2],
 }
 
-/// What one man can ever do.
+/// What one piece of a colour can ever do.
 #[derive(Clone, Debug)]
-struct Man<const W: usize> {
-    /// By square, where it can ever come to from there.
+struct PieceScope<const W: usize> {
+    /// By square: the squares that the piece can ever reach from there.
     reach: Box<[Bitboard<W>]>,
-    /// The squares from which it can come to mate a lone king.
+    /// The squares from which the piece can reach a square where it mates a bare king.
     mating: OnceLock<Bitboard<W>>,
 }
 
-/// Where the men of one side can ever stand, and what they can ever attack.
+/// Where the pieces of one side can ever stand, and what they can ever attack.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Range<const W: usize> {
-    /// Where they stand.
+    /// The squares where they can stand.
     pub stand: Bitboard<W>,
-    /// What they attack from there.
+    /// The squares that they attack from there.
     pub attacked: Bitboard<W>,
 }
 
@@ -53,6 +56,7 @@ impl<const W: usize> BitOrAssign for Range<W> {
 }
 
 impl<const W: usize> Material<W> {
+    /// Creates the material of a game. Reach and mates of the pieces are computed later, when they are needed.
     pub(super) fn new(definition: &Definition, tables: &[Box<[PieceTable<W>]>; 2], rights: &[Right<W>]) -> Self {
         let grows = definition
             .piece_types()
@@ -70,20 +74,20 @@ impl<const W: usize> Material<W> {
         let harmless = (0..).zip(rights).filter(|(_, right)| is_harmless(right));
         Self {
             growing: growing.into(),
-            any_man_decides: definition.is_won_without_mate() || !kings_are_alike || !kings.is_empty(),
+            any_piece_decides: definition.is_won_without_mate() || !kings_are_alike || !kings.is_empty(),
             harmless_rights: harmless.fold(0, |all, (number, _)| all | 1 << number),
-            men: Color::BOTH.map(|_| definition.pieces.iter().map(|_| OnceLock::new()).collect()),
+            pieces: Color::BOTH.map(|_| definition.pieces.iter().map(|_| OnceLock::new()).collect()),
         }
     }
 }
 
 impl<const W: usize> Variant<W> {
-    /// Returns where a man can ever come to from a square by its moves and captures, the square itself included.
+    /// Returns the squares that a piece can ever reach from a square by moves and captures, that square included.
     pub fn reach(&self, color: Color, piece_type: PieceType, square: Square) -> Bitboard<W> {
-        self.man(color, piece_type).reach[square.index()]
+        self.scope(color, piece_type).reach[square.index()]
     }
 
-    /// Returns what the man on a square can ever do.
+    /// Returns where the piece on a square can ever stand, and what it can attack.
     pub fn range(&self, color: Color, piece_type: PieceType, square: Square) -> Range<W> {
         let capture = &self.piece_tables[color.index()][piece_type.index()].capture;
         let stand = self.reach(color, piece_type, square);
@@ -94,17 +98,20 @@ impl<const W: usize> Variant<W> {
         }
     }
 
-    /// Returns whether king and this man can ever mate a lone king, the man having come from this square.
+    /// Returns whether king and this piece, now on `square`, can ever mate a bare king.
     pub fn mates_alone(&self, color: Color, piece_type: PieceType, square: Square) -> bool {
-        let man = self.man(color, piece_type);
-        let mating = man.mating.get_or_init(|| self.mating(color, piece_type, &man.reach));
+        let scope = self.scope(color, piece_type);
+        let mating = scope
+            .mating
+            .get_or_init(|| self.mating(color, piece_type, &scope.reach));
         mating.contains(square)
     }
 
-    /// Returns whether a side may ever mate with men that do what `own` says, against men that do what `other` says.
+    /// Returns whether a side may ever give mate if its pieces have the range `own` and the enemy's have the range
+    /// `other`.
     ///
-    /// The king that is mated stands where one of these men attacks. It must not flee to where neither they attack nor its own
-    /// men stand: these squares the other king has to guard from where it may stand.
+    /// The mated king stands on a square that a piece of this side can attack. The king of this side has to guard all
+    /// flight squares that its pieces cannot attack and no enemy piece can occupy.
     pub fn may_mate(&self, color: Color, own: &Range<W>, other: &Range<W>) -> bool {
         own.attacked.into_iter().any(|king| {
             let flights = self.king_moves(!color, king).without(own.attacked | other.stand);
@@ -112,15 +119,16 @@ impl<const W: usize> Variant<W> {
         })
     }
 
-    fn man(&self, color: Color, piece_type: PieceType) -> &Man<W> {
-        self.material.men[color.index()][piece_type.index()].get_or_init(|| {
+    /// Returns what a piece can ever do, and computes it on the first call.
+    fn scope(&self, color: Color, piece_type: PieceType) -> &PieceScope<W> {
+        self.material.pieces[color.index()][piece_type.index()].get_or_init(|| {
             let table = &self.piece_tables[color.index()][piece_type.index()];
             let next = |at: Square| {
                 let moves =
                     [&table.quiet, &table.capture].map(|moves| moves.leaps[at.index()] | moves.open[at.index()]);
                 moves[0] | moves[1]
             };
-            Man {
+            PieceScope {
                 reach: (0..self.definition.shape.area())
                     .map(|at| reachable(Square::new(at), next))
                     .collect(),
@@ -129,7 +137,7 @@ impl<const W: usize> Variant<W> {
         })
     }
 
-    /// Returns the squares from which a man comes to where it mates a lone king.
+    /// Returns the squares from which a piece can reach a square where it mates a bare king.
     fn mating(&self, color: Color, piece_type: PieceType, reach: &[Bitboard<W>]) -> Bitboard<W> {
         let table = &self.piece_tables[color.index()][piece_type.index()];
         let mut mating = Bitboard::EMPTY;
@@ -151,7 +159,7 @@ impl<const W: usize> Variant<W> {
         mating
     }
 
-    /// Returns whether a man on a square mates a lone king on another, wherever its own king stands.
+    /// Returns whether a piece on `at` mates a bare king on `king`, with its own king on some square.
     fn mates(&self, color: Color, table: &PieceTable<W>, at: Square, king: Square) -> bool {
         let most = table.capture.leaps[at.index()] | table.capture.open[at.index()];
         let flights = self.king_moves(!color, king);
@@ -167,7 +175,7 @@ impl<const W: usize> Variant<W> {
         self.guards(color, king, flights.without(most)).into_iter().any(is_mate)
     }
 
-    /// Returns where a king may stand that guards all of these squares against the enemy king.
+    /// Returns the squares where a king, not adjacent to the enemy king, attacks all of `squares`.
     fn guards(&self, color: Color, enemy_king: Square, squares: Bitboard<W>) -> Bitboard<W> {
         let king = &self.piece_tables[color.index()][self.king.index()];
         let mut free = self.squares.without(self.king_moves(!color, enemy_king));
@@ -177,6 +185,7 @@ impl<const W: usize> Variant<W> {
             .fold(free, |guards, square| guards & king.leap_sources[square.index()])
     }
 
+    /// Returns the squares that a king attacks.
     fn king_moves(&self, color: Color, square: Square) -> Bitboard<W> {
         self.piece_tables[color.index()][self.king.index()].capture.leaps[square.index()]
     }

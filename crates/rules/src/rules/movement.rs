@@ -25,8 +25,8 @@ pub enum Reach {
     Lame,
     /// To the edge in alternating steps: the movement's vector, then this one, and so on (Betza `z`).
     Crooked(Vector),
-    /// To the edge along a circle, until it is closed: the movement's vector, then this one, then both turned by a right
-    /// angle, and so on (Betza `q`).
+    /// To the edge along a circle, until it is closed: the movement's vector, then this one, then both turned by a
+    /// right angle, and so on (Betza `q`).
     Circular(Vector),
     /// One step, then at most this many steps of this other vector through empty squares (Betza `t`).
     Bent(Vector, u8),

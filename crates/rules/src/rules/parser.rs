@@ -1,11 +1,12 @@
-//! What the parser of TOML says, in words for people who have never heard of it.
+//! Errors of the TOML parser, reworded for people who know neither TOML nor Rust.
 
 use std::fmt;
 
 use serde::de::{Deserializer, Unexpected, Visitor};
 use toml::de::{DeTable, DeValue, Error};
 
-/// Says where an error of the parser is, as a byte of the text, and what is wrong there: with which key, and what may stand there.
+/// Explains an error of the TOML parser: returns its byte in the text, and a message that names the key and what may be
+/// written there.
 pub fn explain(text: &str, error: &Error) -> (usize, String) {
     let byte = error.span().map_or(0, |span| span.start);
     let message = error.message().replace('\n', " ");
@@ -25,7 +26,8 @@ pub fn explain(text: &str, error: &Error) -> (usize, String) {
     (byte, explained)
 }
 
-/// Turns `invalid type: integer `4`, expected a boolean` round: what may stand there, and what does.
+/// Translates a type error of the TOML parser, such as ``invalid type: integer `4`, expected a boolean``: what was
+/// expected comes first, then what was found. `None` for other messages.
 fn found_and_expected(message: &str) -> Option<String> {
     let starts = ["invalid type: ", "invalid value: ", "invalid length "];
     let rest = starts.iter().find_map(|start| message.strip_prefix(start))?;
@@ -37,6 +39,7 @@ fn found_and_expected(message: &str) -> Option<String> {
     ))
 }
 
+/// Translates a type as serde names it.
 fn plain_kind(expected: &str) -> &str {
     match expected {
         "u8" => "a whole number from 0 to 255",
@@ -52,6 +55,7 @@ fn plain_kind(expected: &str) -> &str {
     }
 }
 
+/// Translates a value as serde quotes it.
 fn plain_value(found: &str) -> String {
     let value = |kind: &str| {
         found
@@ -71,7 +75,7 @@ fn plain_value(found: &str) -> String {
     }
 }
 
-/// Finds the innermost key whose value is written around a byte.
+/// Finds the innermost key whose value includes a byte of the text.
 fn key_at(text: &str, byte: usize) -> Option<String> {
     let table = DeTable::parse(text).ok()?;
     key_in(table.get_ref(), byte)
@@ -88,7 +92,7 @@ fn key_in(table: &DeTable<'_>, byte: usize) -> Option<String> {
     })
 }
 
-/// Reads one of a few words.
+/// Reads one of the given words and returns its value. The error for any other text lists the words.
 pub fn word<'de, D: Deserializer<'de>, T: Copy>(
     deserializer: D,
     words: &'static [(&'static str, T)],

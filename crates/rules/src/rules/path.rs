@@ -1,35 +1,36 @@
-//! The squares that a movement passes and reaches.
+//! The paths of movements: the squares that a piece passes, and those that it may land on.
 
 use std::iter;
 
 use super::{Color, Movement, Reach, Rules, ZoneCondition};
 use crate::board::{Shape, Square, Vector};
 
-/// Which of the squares beyond a piece that is leapt over may be landed on.
+/// Where a hopper may land beyond the piece that it leaps over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Landing {
-    /// All of them, up to the next piece.
+    /// On every square up to and including the next piece.
     Beyond,
-    /// The one next to it.
+    /// On the square right behind the piece.
     Next,
-    /// The last of the path.
+    /// On the last square of the path.
     Last,
 }
 
-/// The squares that a movement passes from one square on an empty board.
+/// The squares that a movement passes from a square of an empty board.
 #[derive(Clone, Debug)]
 pub struct Path {
     /// The squares in the order in which they are passed; empty if the movement leads off the board.
     pub squares: Vec<Square>,
-    /// The first index that may be landed on. All later ones may too.
+    /// The index of the first square that the piece may land on. It may land on all later ones too.
     pub landing: usize,
-    /// Whether exactly one piece has to stand on the path, and where one lands behind it; `None` if the path has to be
-    /// empty.
+    /// For a hopper, which needs exactly one piece on the path: where it lands beyond that piece. `None` if the path
+    /// must be empty up to the destination.
     pub hurdle: Option<Landing>,
 }
 
 impl Path {
-    /// Returns the path of a player's piece from a square.
+    /// Creates the path of a piece of this colour from a square. The path is empty if the movement does not start
+    /// there.
     pub fn of(rules: &Rules, color: Color, movement: &Movement, from: Square) -> Self {
         let mut path = Self::on(&rules.shape, color, movement, from);
         let starts_here = |piece_type| rules.array[from.index()] == Some((piece_type, color));
@@ -40,7 +41,7 @@ impl Path {
         path
     }
 
-    /// Returns the path on a board without zones, and from whatever square.
+    /// Creates the path without regard to zones, and to whether the movement starts only from certain squares.
     pub(super) fn on(shape: &Shape, color: Color, movement: &Movement, from: Square) -> Self {
         let pattern = StepPattern::of(shape, movement, color);
         let step = |at: Square, by: Vector| match movement.around {
@@ -58,12 +59,13 @@ impl Path {
         }
     }
 
-    /// Returns the squares that may be landed on.
+    /// Returns the squares that the piece may land on.
     pub fn ends(&self) -> &[Square] {
         self.squares.get(self.landing..).unwrap_or_default()
     }
 
-    /// Returns whether a piece that stands on the path's origin reaches the square while these squares are occupied.
+    /// Returns whether a piece at the beginning of the path can move to the target. `occupied` tells which squares are
+    /// occupied.
     pub fn leads_to(&self, target: Square, occupied: impl Fn(Square) -> bool) -> bool {
         let Some(place) = self.squares.iter().position(|square| *square == target) else {
             return false;
@@ -80,33 +82,34 @@ impl Path {
     }
 }
 
-/// The steps of a movement, wherever it begins.
+/// The steps of a movement, independent of the square where it begins.
 pub struct StepPattern {
     first: Vector,
-    /// The vector of the n-th step, from 0.
+    /// How the vectors of later steps follow from the first.
     shape: PathShape,
-    /// The most steps.
+    /// The largest number of steps.
     length: usize,
-    /// Whether only the whole path counts: a leap that can be blocked.
+    /// Whether the movement exists only where its whole path is on the board, as a leap that can be blocked.
     whole: bool,
-    /// The step with which a piece may land first.
+    /// The number (from 0) of the first step after which the piece may land.
     pub landing: usize,
-    /// What a hopper jumps over, if it is one.
+    /// For a hopper, where it lands beyond the piece that it leaps over.
     pub hurdle: Option<Landing>,
 }
 
+/// How the vectors of later steps follow from the first.
 enum PathShape {
     Straight,
     Alternating(Vector),
     Circular(Vector),
     Bent(Vector),
     Ski,
-    /// One after the other; the last is repeated.
+    /// The vectors in order. The last one is repeated.
     Listed(Vec<Vector>),
 }
 
 impl StepPattern {
-    /// Returns the steps as a colour makes them.
+    /// Creates the pattern of a movement as a colour makes it.
     pub fn of(shape: &Shape, movement: &Movement, color: Color) -> Self {
         let seen = |step| seen_by(shape, step, color);
         let first = seen(movement.vector);
@@ -162,8 +165,8 @@ impl StepPattern {
         }
     }
 
-    /// Follows the pattern from a place until it ends or a step leads nowhere, or where it has been: around a narrow board
-    /// legs may meet.
+    /// Follows the pattern from a place and returns the places passed. Ends after the last step, when `step` returns
+    /// `None`, or when a place would repeat: legs around a narrow board may cross.
     pub fn walk<P: Copy + PartialEq>(&self, from: P, step: impl Fn(P, Vector) -> Option<P>) -> Vec<P> {
         let mut passed = Vec::new();
         let mut at = from;
@@ -177,6 +180,7 @@ impl StepPattern {
         passed
     }
 
+    /// Returns the vector of step `n`, from 0.
     fn step(&self, n: usize) -> Vector {
         match &self.shape {
             PathShape::Straight => self.first,
@@ -197,7 +201,7 @@ impl StepPattern {
     }
 }
 
-/// Returns a step as a colour makes it.
+/// Returns a step, given for White, as a colour makes it.
 pub fn seen_by(shape: &Shape, vector: Vector, color: Color) -> Vector {
     match color {
         Color::White => vector,
@@ -205,7 +209,7 @@ pub fn seen_by(shape: &Shape, vector: Vector, color: Color) -> Vector {
     }
 }
 
-/// Returns a step of a flat board turned by a right angle.
+/// Returns a step within a level turned by a right angle.
 fn turned(Vector { file, rank, level }: Vector, clockwise: bool) -> Vector {
     let sign = if clockwise { 1 } else { -1 };
     Vector {
@@ -215,7 +219,7 @@ fn turned(Vector { file, rank, level }: Vector, clockwise: bool) -> Vector {
     }
 }
 
-/// Returns the path of a lame leap, step by step: straight along the longest coordinate first, then diagonally.
+/// Returns the single steps of a lame leap: first straight along the longest coordinate, then diagonally.
 fn straight_steps(leap: Vector) -> Vec<Vector> {
     let longest = leap.file.abs().max(leap.rank.abs()).max(leap.level.abs());
     let part = |whole: i8, step: i8| ((whole.abs() > longest - step) as i8) * whole.signum();
@@ -227,6 +231,7 @@ fn straight_steps(leap: Vector) -> Vec<Vector> {
     (1..=longest).map(at).collect()
 }
 
+/// Returns whether the zones of a movement's two squares meet its condition.
 fn zones_admit(rules: &Rules, condition: ZoneCondition, from: Square, to: Square) -> bool {
     let same = rules.zone(from) == rules.zone(to);
     match condition {

@@ -83,8 +83,8 @@ pub enum Promotion {
     ByFile(Vec<PieceType>),
 }
 
-/// The multi-step of a pawn: two or more plain steps straight forward through empty squares, up to a limit. If it ends where
-/// the piece promotes, the piece is promoted.
+/// The multi-step of a pawn: two or more plain steps straight forward through empty squares, up to a limit. If it ends
+/// where the piece promotes, the piece is promoted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MultiStep {
     /// The most steps (2 or more) by the rank where the multi-step starts (0 = first, seen from the own side).
@@ -128,8 +128,8 @@ pub struct FirstMove {
     pub betza: String,
     /// The leaps that the piece may make as its first move, in addition to its ordinary movements.
     pub movements: Vec<Movement>,
-    /// Whether the leap is restricted like castling: it must not start in check, and the square half way must be neither
-    /// attacked nor blocked (see `passage`). An oblique leap has two such squares, and one of them is enough.
+    /// Whether the leap is restricted like castling: it must not start in check, and the square half way must be
+    /// neither attacked nor blocked (see `passage`). An oblique leap has two such squares, and one of them is enough.
     pub safe_passage: bool,
     /// What may stand half way, if `safe_passage` is set.
     pub passage: Passage,

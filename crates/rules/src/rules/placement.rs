@@ -1,4 +1,4 @@
-//! The first field of a FEN: which piece stands where.
+//! The placement, the first field of a FEN: which piece stands on which square.
 
 use thiserror::Error;
 
@@ -9,24 +9,25 @@ use crate::board::{Shape, Square};
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{message} (character {} of the FEN)", offset + 1)]
 pub struct PlacementError {
-    /// The byte of the field.
+    /// The byte in the field.
     pub offset: usize,
     /// What was expected there.
     pub message: String,
 }
 
 impl Rules {
-    /// Reads the first field of a FEN: levels from the top one separated by `|`, ranks from the last one separated
-    /// by `/`, letters, numbers of empty squares, `*` for every hole. A `~` after a letter is skipped.
+    /// Parses the first field of a FEN: levels from the top, separated by `|`; ranks from the last, separated by `/`;
+    /// letters of pieces, numbers of empty squares, and `*` for every hole. A `~` after a letter (a promoted piece) is
+    /// skipped.
     ///
     /// # Errors
-    /// If the field has another shape than the board, or a letter that is no piece. Which pieces stand there is not
-    /// looked at.
+    /// The field does not have the shape of the board, or has a letter that no piece has. The number of kings and the
+    /// like are not checked.
     pub fn placement(&self, field: &str) -> Result<Placement, PlacementError> {
         read(&self.shape, &|letter| self.piece_of_letter(letter), field)
     }
 
-    /// Returns the first field of a FEN, from what stands on each square: [`Rules::placement`] reads it.
+    /// Writes the first field of a FEN, which [`Rules::placement`] parses. `piece_on` tells what stands on a square.
     pub fn spell_placement(&self, piece_on: impl Fn(Square) -> Option<(PieceType, Color)>) -> String {
         let shape = &self.shape;
         let mut text = String::new();
@@ -58,7 +59,7 @@ impl Rules {
     }
 }
 
-/// Writes the number of empty squares, if there are any.
+/// Writes the number of consecutive empty squares, unless it is 0, and resets it.
 fn flush(text: &mut String, run: &mut usize) {
     if *run > 0 {
         text.push_str(&run.to_string());
@@ -66,7 +67,7 @@ fn flush(text: &mut String, run: &mut usize) {
     }
 }
 
-/// Reads a placement with any meaning of the letters.
+/// Parses a placement. `piece` tells which piece a letter stands for.
 pub(super) fn read(
     shape: &Shape,
     piece: &dyn Fn(char) -> Option<(PieceType, Color)>,
@@ -138,7 +139,7 @@ pub(super) fn read(
                 };
                 squares[Square::index(square)] = Some(found);
                 file += 1;
-                // The mark of a promoted piece: nothing depends on how a piece came to be here.
+                // `~` marks a promoted piece in some variants of FEN. No rule here depends on a piece's history.
                 letters.next_if(|(_, next)| *next == '~');
             }
         }
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_promoted_pieces_are_skipped() {
+    fn marks_of_promoted_pieces_are_ignored() {
         let chess = Catalogue::built_in().get("chess").expect("chess");
         let plain = chess.placement("k3q3/8/8/8/8/8/8/K6Q").expect("a correct field");
         assert_eq!(chess.placement("k3q~3/8/8/8/8/8/8/K6Q~"), Ok(plain));

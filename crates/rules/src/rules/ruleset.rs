@@ -52,9 +52,9 @@ pub enum BareKing {
     PlaysOn,
     /// The player has lost at once.
     Loses,
-    /// The player has lost, unless the next move bares the opponent's king too, which is a draw. So a bare king has lost
-    /// at once against three pieces or more, and against two (king and one piece) when the opponent is to move and has
-    /// not been bared.
+    /// The player has lost, unless the next move bares the opponent's king too, which is a draw. So a bare king has
+    /// lost at once against three pieces or more, and against two (king and one piece) when the opponent is to move and
+    /// has not been bared.
     LosesUnlessAnswered,
 }
 
@@ -149,8 +149,8 @@ impl Rules {
         piece.promotion.is_some() && self.advance(color, square) >= piece.promotion_rank
     }
 
-    /// Returns whether a game may be won without a mate: stalemate or a bare king loses, or a king can be taken in a chain of
-    /// captures. In such a game any piece besides the kings may win.
+    /// Returns whether a game may be won without a mate: stalemate or a bare king loses, or a king can be taken in a
+    /// chain of captures. In such a game any piece besides the kings may win.
     pub fn is_won_without_mate(&self) -> bool {
         self.ends.stalemate == Stalemate::Loss || self.ends.bare_king != BareKing::PlaysOn || self.captures.chained
     }

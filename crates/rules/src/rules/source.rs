@@ -1,4 +1,4 @@
-//! The text of a game's file, and positions in it for error messages.
+//! The text of a game's file, and the positions of mistakes in it.
 
 use toml::Spanned;
 
@@ -7,14 +7,14 @@ use super::DefinitionError;
 /// A text with the name of its file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'a> {
-    /// The name shown in errors.
+    /// The name of the file in error messages.
     pub file: &'a str,
     /// The text.
     pub text: &'a str,
 }
 
 impl Source<'_> {
-    /// Returns an error at a byte of the text.
+    /// Creates an error at a byte of the text. Bytes inside a character or beyond the end are rounded down.
     pub fn error(&self, byte: usize, message: impl Into<String>) -> DefinitionError {
         let boundary = (0..=byte.min(self.text.len()))
             .rev()
@@ -29,12 +29,12 @@ impl Source<'_> {
         }
     }
 
-    /// Returns an error at the beginning of a value.
+    /// Creates an error at the beginning of a value.
     pub fn error_at<T>(&self, value: &Spanned<T>, message: impl Into<String>) -> DefinitionError {
         self.error(value.span().start, message)
     }
 
-    /// Returns an error at a byte inside a string.
+    /// Creates an error at byte `offset` of a string; at the beginning of the string if escapes precede that byte.
     pub fn error_in(&self, value: &Spanned<String>, offset: usize, message: impl Into<String>) -> DefinitionError {
         let span = value.span();
         let raw = &self.text[span.clone()];
@@ -43,7 +43,7 @@ impl Source<'_> {
     }
 }
 
-/// Returns where byte `offset` of a string's value is written in its literal. `None` if there are escapes before it.
+/// Returns the position in a string literal where byte `offset` of its value is written; `None` if escapes precede it.
 fn place_in_literal(raw: &str, value: &str, offset: usize) -> Option<usize> {
     let mut at = 1;
     if raw.starts_with("\"\"\"") || raw.starts_with("'''") {
@@ -66,7 +66,7 @@ fn place_in_literal(raw: &str, value: &str, offset: usize) -> Option<usize> {
     Some(at + continuation(raw.get(at..)?))
 }
 
-/// Returns the length of a line continuation (a backslash, the line's end, blanks), 0 if there is none.
+/// Returns the length of the line continuation (a backslash, a line break, blanks) at the beginning of `rest`, or 0.
 fn continuation(rest: &str) -> usize {
     match rest.strip_prefix('\\') {
         Some(after) if after.starts_with(char::is_whitespace) => rest.len() - after.trim_start().len(),
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_in_strings_of_several_lines_are_found() {
+    fn positions_in_multi_line_strings_are_found() {
         let raw = "\"\"\"\\\nab|\\\n  cd\"\"\"";
         assert_eq!(place_in_literal(raw, "ab|cd", 1), raw.find('b'));
         assert_eq!(place_in_literal(raw, "ab|cd", 3), raw.find('c'));

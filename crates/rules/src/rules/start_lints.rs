@@ -1,19 +1,19 @@
-//! Lints about what the pieces of the start position could do and have no right to.
+//! Lints about double steps, castlings and first moves that no piece has in the start position.
 
 use super::{Color, PieceDefinition, PieceType, Rules};
 use crate::board::{Shape, Square};
 
 impl Rules {
-    /// Says which double steps, castlings and first moves nothing has at the start.
+    /// Returns the lints about the start position: double steps, castlings and first moves that no piece has there.
     pub(super) fn lints_of_start(&self) -> Vec<String> {
         let steps = self
             .piece_types()
-            .filter_map(|(piece_type, piece)| self.idle_double_step(piece_type, piece));
+            .filter_map(|(piece_type, piece)| self.unused_double_step(piece_type, piece));
         steps.chain(self.rights_not_held()).collect()
     }
 
-    /// Complains of a double step from ranks where no piece of the type stands at the start.
-    fn idle_double_step(&self, piece_type: PieceType, piece: &PieceDefinition) -> Option<String> {
+    /// Returns a lint if the piece has a double step, but starts on none of the ranks that allow it.
+    fn unused_double_step(&self, piece_type: PieceType, piece: &PieceDefinition) -> Option<String> {
         let steps = &piece.multi_step.as_ref()?.steps;
         let ranks: Vec<u8> = Color::BOTH
             .into_iter()
@@ -31,7 +31,7 @@ impl Rules {
         ))
     }
 
-    /// Returns the ranks where pieces of a type stand at the start, as their side counts.
+    /// Returns the ranks where pieces of a type start, counted from 0 on their own side.
     fn start_ranks(&self, piece_type: PieceType, color: Color) -> impl Iterator<Item = u8> {
         let standing = self
             .shape
@@ -43,16 +43,16 @@ impl Rules {
         })
     }
 
-    /// Complains of castlings and first moves whose letter is not among the rights of the start.
+    /// Returns lints for the castlings and first moves whose letter is missing in the rights of the start position.
     fn rights_not_held(&self) -> Vec<String> {
         let held = self.start.split_whitespace().nth(2).unwrap_or("-");
         let mut lints = Vec::new();
         for color in Color::BOTH {
-            let mut told = Vec::new();
+            let mut reported = Vec::new();
             for castling in self.castlings.iter().filter(|castling| castling.is_for(color)) {
                 let letter = color.case(castling.letter);
-                if !held.contains(letter) && !told.contains(&letter) {
-                    told.push(letter);
+                if !held.contains(letter) && !reported.contains(&letter) {
+                    reported.push(letter);
                     lints.push(format!(
                         "{} never castles by `{}`: the rights in the start are `{held}`, without `{letter}`",
                         color.name(),
@@ -67,6 +67,7 @@ impl Rules {
         lints
     }
 
+    /// Returns a lint if the right to the first move of the piece on a square is missing in `held`.
     fn first_move_not_held(&self, color: Color, square: Square, piece_type: PieceType, held: &str) -> Option<String> {
         let letter = color.case(Shape::file_letter(self.shape.file(square)).to_ascii_uppercase());
         let piece = self.piece(piece_type);

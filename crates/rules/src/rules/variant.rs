@@ -1,4 +1,4 @@
-//! A game compiled for a board width: every table that move generation, attacks and notation read.
+//! A game compiled for a board width: the tables that move generation, attack detection and notation read.
 
 use std::sync::Arc;
 
@@ -6,26 +6,27 @@ use super::zobrist::Zobrist;
 use super::{Color, Definition, Landing, Material, Passage, PieceType};
 use crate::board::{Bitboard, Rays, Square};
 
-/// A path that any piece blocks: of crooked and bent sliders, riders of long leaps, lame leaps.
+/// A path that any piece blocks: of a crooked or bent slider, a rider with long leaps, or a lame leaper.
 #[derive(Clone, Debug)]
 pub struct RiderPath {
     /// The squares in the order in which they are passed. Never empty.
     pub squares: Box<[Square]>,
-    /// The first index that may be landed on (0 for riders, the last for lame leaps). All later ones may too.
+    /// The index of the first square that the piece may land on (0 for riders, the last for lame leapers). It may land
+    /// on all later squares too.
     pub landing: usize,
 }
 
-/// A path on which exactly one piece has to be leapt over.
+/// The path of a hopper, which has to leap over exactly one piece.
 #[derive(Clone, Debug)]
 pub struct Hop {
     /// The squares in the order in which they are passed: at least two.
     pub squares: Box<[Square]>,
-    /// Which of those beyond the piece may be landed on.
+    /// Where the hopper may land beyond the piece.
     pub landing: Landing,
 }
 
 impl Hop {
-    /// Returns the squares that it reaches; of a piece of either side too.
+    /// Returns the squares that the hopper attacks, including those occupied by pieces of either side.
     pub fn targets<const W: usize>(&self, occupied: Bitboard<W>) -> Bitboard<W> {
         let mut attacks = Bitboard::EMPTY;
         let mut met = false;
@@ -47,25 +48,27 @@ impl Hop {
     }
 }
 
-/// How pieces of one piece type and colour move, or how they capture. Tables are indexed by square.
+/// The quiet moves or the captures of one piece type of one colour. Tables are indexed by square.
 #[derive(Clone, Debug, Default)]
 pub struct Moves<const W: usize> {
     /// Squares reached by leaps.
     pub leaps: Box<[Bitboard<W>]>,
     /// Directions of the slides (indices into [`crate::board::DIRECTIONS`]).
     pub directions: Box<[u8]>,
-    /// Which squares the slides may reach at most; `None` if they run to the edge.
+    /// The squares that the slides are limited to; `None` if they run to the edge.
     pub range: Option<Box<[Bitboard<W>]>>,
-    /// The paths that pieces block; empty if the piece type has none.
+    /// By square: the paths that pieces block. Empty if the piece type has none.
     pub paths: Box<[Box<[RiderPath]>]>,
-    /// The paths over a piece; empty if the piece type has none.
+    /// By square: the paths over a piece. Empty if the piece type is no hopper.
     pub hops: Box<[Box<[Hop]>]>,
-    /// The squares reached by slides and paths on an empty board, and by hops wherever a piece may stand.
+    /// The squares reached by slides and paths on an empty board, and by hops with the piece that they need on any
+    /// square.
     pub open: Box<[Bitboard<W>]>,
 }
 
 impl<const W: usize> Moves<W> {
-    /// By square, what is reached by leaps, if there is nothing else: then no piece can stand in the way.
+    /// Returns, by square, the squares reached by leaps if the piece type only leaps, so that nothing can block it;
+    /// otherwise `None`.
     #[inline(always)]
     pub fn leaps_alone(&self) -> Option<&[Bitboard<W>]> {
         let alone = self.directions.is_empty() && self.paths.is_empty() && self.hops.is_empty();
@@ -73,14 +76,14 @@ impl<const W: usize> Moves<W> {
     }
 }
 
-/// Everything about one piece type of one colour.
+/// The moves of one piece type of one colour.
 #[derive(Clone, Debug)]
 pub struct PieceTable<const W: usize> {
-    /// Movement to empty squares.
+    /// The moves to empty squares.
     pub quiet: Moves<W>,
-    /// Captures, which are also its attacks.
+    /// The captures, which are also the attacks.
     pub capture: Moves<W>,
-    /// Whether `quiet` and `capture` are the same everywhere.
+    /// Whether `quiet` and `capture` are equal.
     pub uniform: bool,
     /// By target: the squares from which a leap captures there.
     pub leap_sources: Box<[Bitboard<W>]>,
@@ -88,21 +91,21 @@ pub struct PieceTable<const W: usize> {
     pub slide_sources: Box<[Bitboard<W>]>,
     /// By target: the squares from which a path captures there on an empty board.
     pub path_sources: Box<[Bitboard<W>]>,
-    /// By target: the squares from which a hop may capture there, wherever the piece stands that is leapt over.
+    /// By target: the squares from which a hop may capture there, with the piece that it needs on any square.
     pub hop_sources: Box<[Bitboard<W>]>,
-    /// If all its leaps are one square straight forward to move and the neighbouring files one forward to capture, on
-    /// a flat board: whole sets of pawns can be shifted.
+    /// Whether the piece moves like a pawn of chess (one square forward to move, one diagonally forward to capture) on
+    /// a flat board: then the moves of all pawns are generated at once, by shifting bitboards.
     pub plain_pawn: bool,
 }
 
 /// A right that is lost when its piece moves or is captured: a castling, or a first-move privilege.
 #[derive(Clone, Debug)]
 pub struct Right<const W: usize> {
-    /// Whose right it is.
+    /// The side that has the right.
     pub color: Color,
     /// Letter in the FEN, in the case of the colour.
     pub letter: char,
-    /// What the right is.
+    /// What the right allows.
     pub kind: RightKind<W>,
 }
 
@@ -115,31 +118,31 @@ pub enum RightKind<const W: usize> {
         king: (Square, Square),
         /// The rook's squares, from and to.
         rook: (Square, Square),
-        /// What the rook is: not every game castles with rooks.
+        /// The piece type of the rook: not every game castles with rooks.
         rook_type: PieceType,
-        /// Squares that must be empty (the two pieces' own squares are not among them).
+        /// The squares that must be empty, without the two pieces' own squares.
         empty: Bitboard<W>,
-        /// Squares that must not be attacked: where the king stands, passes and arrives.
+        /// The squares that must not be attacked: where the king stands, passes and arrives.
         safe: Bitboard<W>,
-        /// The square that is written as the destination.
+        /// The square that is written as the destination of the move.
         written: Square,
-        /// Whether it is `O-O` in SAN.
+        /// Whether the castling is `O-O` in SAN.
         short: bool,
     },
-    /// First-move leaps of the piece on `square`.
+    /// The leaps that the piece on `square` may make as its first move.
     Leaps {
-        /// Where the piece stands.
+        /// The square of the piece at the start.
         square: Square,
-        /// Its piece type.
+        /// The type of the piece.
         piece: PieceType,
-        /// Leaps to empty squares.
+        /// The destinations of leaps to empty squares.
         quiet: Bitboard<W>,
-        /// Capturing leaps: these attack.
+        /// The destinations of capturing leaps, which the piece attacks.
         capture: Bitboard<W>,
-        /// See [`super::FirstMove::safe_passage`]: each destination with the squares half way there, one of which has
-        /// to be safe. Empty if the privilege has no such condition.
+        /// The destinations of leaps with a [safe passage](super::FirstMove::safe_passage), each with the squares half
+        /// way there, one of which has to be safe. Empty if there is no such condition.
         passages: Box<[(Square, Box<[Square]>)]>,
-        /// See [`super::FirstMove::passage`].
+        /// What may stand [half way](super::FirstMove::passage).
         passage: Passage,
     },
 }
@@ -147,49 +150,49 @@ pub enum RightKind<const W: usize> {
 /// The multi-steps of one piece type and colour.
 #[derive(Clone, Debug)]
 pub struct MultiSteps<const W: usize> {
-    /// By square, how many steps it may go; 1 where there is no multi-step.
+    /// By square, the largest number of steps; 1 where there is no multi-step.
     pub most: Box<[u8]>,
-    /// The squares from which it has a multi-step after which it stays what it is.
+    /// The squares from which the piece has a multi-step that need not end in promotion.
     pub staying: Bitboard<W>,
-    /// The squares from which it may be promoted by a multi-step.
+    /// The squares from which a multi-step may promote the piece.
     pub promoting: Bitboard<W>,
-    /// Whether it may be captured en passant.
+    /// Whether the piece may be captured en passant after a multi-step.
     pub en_passant: bool,
 }
 
-/// By piece type, by file: what a piece is promoted to; empty for piece types that are not.
+/// The types that a piece is promoted to, by its own type and by file; empty for piece types that are never promoted.
 pub type PromotionTable = Box<[Box<[Box<[PieceType]>]>]>;
 
-/// By piece type: the most there may be after a promotion; none if there is no limit at all.
+/// The most pieces of each type that a side may have after a promotion; `None` if there is no limit for any type.
 pub type PromotionLimits = Option<Box<[u32]>>;
 
 /// A game on a board of `W` words.
 #[derive(Clone, Debug)]
 pub struct Variant<const W: usize> {
-    /// What it was compiled from.
+    /// The definition that the tables were compiled from.
     pub definition: Arc<Definition>,
-    /// The numbers of the positions' keys.
+    /// The random numbers of position keys.
     pub zobrist: Zobrist,
-    /// Straight lines.
+    /// The straight lines of the board.
     pub rays: Rays<W>,
     /// The squares that are not holes.
     pub squares: Bitboard<W>,
     /// The first and the last file.
     pub edge_files: [Bitboard<W>; 2],
-    /// Who can mate with what.
+    /// Which pieces can ever give mate.
     pub material: Material<W>,
-    /// The king.
+    /// The king's piece type.
     pub king: PieceType,
-    /// The piece types that count as pawns (bits).
+    /// The piece types that count as pawns, as bits.
     pub pawns: u32,
-    /// By colour, by piece type.
+    /// By colour, by piece type: the moves.
     pub piece_tables: [Box<[PieceTable<W>]>; 2],
     /// By colour: the piece types that capture by leaps.
     pub leapers: [Box<[PieceType]>; 2],
-    /// By colour, by target: the squares from which any of them captures there by a leap.
+    /// By colour, by target: the squares from which a piece of any type captures there by a leap.
     pub near: [Box<[Bitboard<W>]>; 2],
-    /// By colour, by target, by leaper (as in `leapers`): the squares from which it captures there by a leap. All that a
-    /// target's attackers depend on lies together.
+    /// By colour, by target, by leaper (as in `leapers`): the squares from which it captures there by a leap. The sets
+    /// of a target are adjacent, which spares cache misses.
     pub leap_sources: [Box<[Bitboard<W>]>; 2],
     /// By colour: the piece types that capture by slides.
     pub sliders: [Box<[PieceType]>; 2],
@@ -197,34 +200,34 @@ pub struct Variant<const W: usize> {
     pub path_riders: [Box<[PieceType]>; 2],
     /// By colour: the piece types that capture by hops.
     pub hoppers: [Box<[PieceType]>; 2],
-    /// By colour, by target: the squares that a piece may leave, or reach, to open a line from a slider, path rider or
-    /// hopper to the target.
+    /// By colour, by target: the squares where a piece that arrives or leaves may block or open a line from a slider,
+    /// path rider or hopper to the target.
     pub lines: [Box<[Bitboard<W>]>; 2],
-    /// By colour: the squares where pawns and the like must be promoted.
+    /// By colour: the squares where promotion is compulsory.
     pub last_rank: [Bitboard<W>; 2],
-    /// By colour, by piece type: the squares where it may be promoted; empty for piece types that are not promoted.
+    /// By colour, by piece type: the squares where the piece may be promoted; empty for types that are never promoted.
     pub promotion_zones: [Box<[Bitboard<W>]>; 2],
-    /// By colour, by piece type, by file: what it is promoted to; empty for piece types that are not.
+    /// By colour, by piece type, by file: the types that the piece is promoted to; empty for types that are never
+    /// promoted.
     pub promotions: [PromotionTable; 2],
-    /// By colour, by piece type: the most that its side may have, by piece type, after it has been promoted to one of them;
-    /// none where there is no limit.
+    /// By colour, by type of the promoted piece: the limits on what it may be promoted to.
     pub promotion_limits: [Box<[PromotionLimits]>; 2],
-    /// The piece types that have multi-steps (bits).
+    /// The piece types that have multi-steps, as bits.
     pub multi_stepping: u32,
-    /// By colour, by piece type.
+    /// By colour, by piece type: the multi-steps.
     pub multi_steps: [Box<[MultiSteps<W>]>; 2],
     /// The rights, at most 32, in FEN order.
     pub rights: Box<[Right<W>]>,
-    /// By square: the rights (bits) that survive a move from or to the square.
+    /// By square: the rights, as bits, that survive a move from or to the square.
     pub rights_kept: Box<[u32]>,
-    /// By colour, by target: the rights (bits) whose leaps attack the square.
+    /// By colour, by target: the rights, as bits, whose leaps attack the square.
     pub rights_attacking: [Box<[u32]>; 2],
-    /// By colour: all of its rights (bits).
+    /// By colour: all rights of the side, as bits.
     pub rights_of: [u32; 2],
 }
 
 impl<const W: usize> Variant<W> {
-    /// Returns the squares that these movements reach from a square: blockers of either side included.
+    /// Returns the squares that the moves reach from a square, occupied squares of either side included.
     #[inline(always)]
     pub fn reached(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let mut attacks = moves.leaps[from.index()];

@@ -1,12 +1,12 @@
-//! How Black sees the board.
+//! The symmetry between the sides: how Black's squares correspond to White's.
 
 use super::{Legs, Movement, Reach, Rules};
 use crate::board::{Square, Vector};
 
 impl Rules {
-    /// By square: the square that Black sees as White sees this one, so that both sides' pieces move alike. Where left and
-    /// right make no difference to any piece the ranks are mirrored, and what stands on a file stays there; otherwise
-    /// the board is turned.
+    /// Returns, by square, the corresponding square for Black, such that both sides' pieces move alike. The ranks are
+    /// mirrored if every piece moves alike to the left and to the right, which keeps the files; otherwise the board is
+    /// turned by 180 degrees.
     pub fn black_view(&self) -> Box<[Square]> {
         let turned = self.tells_left_from_right();
         let squares = (0..self.shape.area()).map(Square::new);
@@ -18,7 +18,7 @@ impl Rules {
             .collect()
     }
 
-    /// Returns whether some piece moves otherwise to the left than to the right.
+    /// Returns whether some piece moves differently to the left and to the right.
     pub(super) fn tells_left_from_right(&self) -> bool {
         let one_sided = |movements: &[Movement]| {
             !movements
@@ -32,7 +32,7 @@ impl Rules {
     }
 }
 
-/// Returns the movement with left and right exchanged.
+/// Returns the movement with left and right swapped.
 fn reflected(movement: &Movement) -> Movement {
     let across = |step: Vector| Vector {
         file: -step.file,
@@ -66,7 +66,7 @@ mod tests {
     use crate::rules::{Catalogue, Definition};
 
     #[test]
-    fn built_in_games_are_mirrored() {
+    fn built_in_games_do_not_tell_left_from_right() {
         for game in Catalogue::built_in().iter() {
             assert!(!game.tells_left_from_right(), "{}", game.name);
         }

@@ -1,5 +1,5 @@
-//! Keys of positions, after Zobrist (1970): one random number for each piece on each square and for everything else that
-//! repetition compares.
+//! The random numbers of position keys (Zobrist, 1970): one for each piece on each square, and one for everything else
+//! that distinguishes positions under the repetition rule.
 
 use super::{Color, PieceType};
 use crate::board::{Bitboard, Square};
@@ -9,17 +9,17 @@ use crate::random::SplitMix64;
 #[derive(Clone, Debug)]
 pub struct Zobrist {
     squares: usize,
-    /// By piece type and colour, then by square.
+    /// By piece type, colour and square; see [`Zobrist::piece`].
     pieces: Box<[u64]>,
     en_passant: Box<[u64]>,
     chain: Box<[u64]>,
     rights: [u64; 32],
-    /// For Black to move.
+    /// The number of positions with Black to move.
     pub side: u64,
 }
 
 impl Zobrist {
-    /// Creates the same numbers in every run, so that counts of nodes are the same too.
+    /// Creates the numbers. The seed is constant, so that searches visit equally many nodes in every run.
     pub fn new(piece_types: usize, squares: usize) -> Self {
         let mut random = SplitMix64::new(0x4B75_7269_6572);
         let mut numbers = |n: usize| (0..n).map(|_| random.next_u64()).collect::<Box<[u64]>>();
@@ -38,11 +38,13 @@ impl Zobrist {
         }
     }
 
+    /// Returns the number of a piece on a square.
     #[inline(always)]
     pub fn piece(&self, piece_type: PieceType, color: Color, square: Square) -> u64 {
         self.pieces[(piece_type.index() * 2 + color.index()) * self.squares + square.index()]
     }
 
+    /// Returns the number of a set of squares where a pawn may be captured en passant.
     #[inline(always)]
     pub fn en_passant<const W: usize>(&self, squares: Bitboard<W>) -> u64 {
         squares
@@ -50,12 +52,13 @@ impl Zobrist {
             .fold(0, |key, square| key ^ self.en_passant[square.index()])
     }
 
+    /// Returns the number of the square whose piece must continue a chain of captures; 0 for `None`.
     #[inline(always)]
     pub fn chain(&self, square: Option<Square>) -> u64 {
         square.map_or(0, |square| self.chain[square.index()])
     }
 
-    /// Returns the key of a set of rights (bits).
+    /// Returns the number of a set of rights, given as bits.
     #[inline(always)]
     pub fn rights(&self, mut rights: u32) -> u64 {
         let mut key = 0;

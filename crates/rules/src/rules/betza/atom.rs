@@ -1,22 +1,22 @@
-//! The atoms of the notation: a letter or a vector, and the steps it stands for.
+//! The atoms of Betza notation: letters or vectors, and the steps that they stand for.
 
 use std::collections::BTreeSet;
 
 use crate::board::Vector;
 
-/// An atom.
+/// A capital letter or a vector, which stands for a set of steps.
 #[derive(Clone, Debug)]
 pub(super) struct Atom {
-    /// Its letter; `None` if it was given as a vector.
+    /// The letter; `None` if the atom is written as a vector.
     pub letter: Option<char>,
-    /// Whether it slides of itself.
+    /// Whether the letter stands for a slider (R, B, Q).
     pub slides: bool,
-    /// One representative of each orbit of steps, by size of the coordinates.
+    /// The absolute coordinates of each kind of step. The atom has every permutation and every sign of them.
     steps: Vec<[u8; 3]>,
 }
 
 impl Atom {
-    /// Returns the atom of a capital letter.
+    /// Returns the atom of a capital letter; `None` if the letter is no atom.
     pub fn of_letter(letter: char) -> Option<Self> {
         let steps = match letter {
             'W' | 'R' => vec![[1, 0, 0]],
@@ -38,7 +38,7 @@ impl Atom {
         })
     }
 
-    /// Returns the atom of a vector; its numbers must be below 128.
+    /// Creates the atom of a vector, whose numbers must be below 128.
     pub fn of_vector(numbers: [u8; 3]) -> Self {
         Self {
             letter: None,
@@ -47,17 +47,17 @@ impl Atom {
         }
     }
 
-    /// Returns whether the atom joins several step lengths, as the king's does.
+    /// Returns whether the atom joins several kinds of steps, like K and Q.
     pub fn is_compound(&self) -> bool {
         self.steps.len() > 1
     }
 
-    /// Returns the range if none is given: one step, or to the edge.
+    /// Returns the range that applies if none is written: one step, or to the edge for a slider.
     pub fn usual_range(&self) -> u8 {
         if self.slides { u8::MAX } else { 1 }
     }
 
-    /// Returns the steps that it joins, each as an atom of its own.
+    /// Returns the kinds of steps that the atom joins, each as an atom of its own.
     pub fn parts(&self) -> impl Iterator<Item = Self> {
         self.steps.iter().map(|step| Self {
             steps: vec![*step],
@@ -65,17 +65,17 @@ impl Atom {
         })
     }
 
-    /// Returns the largest coordinate.
+    /// Returns the largest absolute coordinate of the steps.
     pub fn longest(&self) -> u8 {
         self.steps.iter().flatten().copied().max().unwrap_or(0)
     }
 
-    /// Returns the sizes of the first step's coordinates.
+    /// Returns the absolute coordinates of the first kind of step.
     pub fn shape(&self) -> [u8; 3] {
         self.steps[0]
     }
 
-    /// Returns every step: the coordinates in any order and with any sign. Without `levels`, the level stays.
+    /// Returns all steps of the atom, on a board with or without levels.
     pub fn vectors(&self, levels: bool) -> Vec<Vector> {
         const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
         let orders = if levels { &ORDERS[..] } else { &ORDERS[..2] };

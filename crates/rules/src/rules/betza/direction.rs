@@ -1,43 +1,46 @@
-//! Direction modifiers: which of an atom's steps are meant.
+//! Direction modifiers: the selection among the steps of an atom.
 
 use super::atom::Atom;
 use super::{BetzaError, Setting, error_at};
 use crate::board::Vector;
 
-/// A choice among the steps of an atom.
+/// A selection among the steps of an atom.
 #[derive(Clone, Debug)]
 pub(super) struct Directions {
     class: Class,
-    /// A step is admitted by any of these; all are if there is none.
+    /// A step is selected if any of the parts selects it. Without parts, every step is selected.
     parts: Vec<Part>,
 }
 
-/// How the letters are understood.
+/// The kind of step, on which the meaning of the direction letters depends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Class {
     Orthogonal,
     Diagonal,
-    /// Neither: the eight steps of a knight.
+    /// Neither orthogonal nor diagonal, like the eight steps of a knight.
     Oblique,
-    /// Three dimensions: `f` and `b` are any step to a higher or lower rank.
+    /// Any step on a board with levels: `f` and `b` select the steps to higher and to lower ranks.
     Spatial,
-    /// Three dimensions whose levels are opposed: `f` is a step to a higher rank or a later level, and neither back.
+    /// Any step on a board with opposed levels: `f` selects the steps to a higher rank or a later level that do not go
+    /// back in either.
     Opposed,
 }
 
+/// One or two letters that select steps together.
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// `f`: of oblique steps the two nearest to that direction.
+    /// `f`: the steps in that direction; of oblique steps the two that are nearest to it.
     Narrow(char),
-    /// `fh`: the four of that half.
+    /// `fh`: the four oblique steps of that half.
     Half(char),
-    /// `fl`, `fs`: what two letters at right angles have in common; of oblique steps those nearest to the second.
+    /// `fl`, `fs`: the steps in both directions, which are at right angles; of oblique steps those nearest to the
+    /// second.
     Both(char, char),
 }
 
 impl Directions {
-    /// Understands the direction letters (with their offsets) before an atom, which may be a part of one that joins
-    /// several.
+    /// Parses the direction letters before an atom, given with their offsets. `joined` tells whether the atom is a part
+    /// of one that joins several kinds of steps.
     pub fn parse(letters: &[(usize, char)], atom: &Atom, joined: bool, setting: Setting) -> Result<Self, BetzaError> {
         let class = match atom.shape() {
             _ if setting.opposed_levels => Class::Opposed,
@@ -96,7 +99,7 @@ impl Directions {
                 ),
                 _ => (Part::Narrow(*letter), 1),
             };
-            // Two letters before an orthogonal step have nothing in common: each is meant.
+            // No orthogonal step goes in two directions at right angles: the letters are separate parts.
             parts.push(match (part, class) {
                 (Part::Both(letter, _), Class::Orthogonal) => Part::Narrow(letter),
                 _ => part,
@@ -106,7 +109,7 @@ impl Directions {
         Ok(Self { class, parts })
     }
 
-    /// Returns whether the step is one of those meant.
+    /// Returns whether the step is selected.
     pub fn admit(&self, step: Vector) -> bool {
         self.parts.is_empty()
             || self.parts.iter().any(|part| match *part {
@@ -116,6 +119,7 @@ impl Directions {
             })
     }
 
+    /// Returns whether the step goes in the direction of a letter and, if oblique, is nearest to it.
     fn narrow(&self, letter: char, step: Vector) -> bool {
         let upright = step.rank.abs() > step.file.abs();
         match (self.class, letter) {
@@ -125,6 +129,7 @@ impl Directions {
         }
     }
 
+    /// Returns whether the step lies in the half of the board that a letter names.
     fn half(&self, letter: char, step: Vector) -> bool {
         let upright = step.rank.abs() > step.file.abs();
         match letter {
@@ -140,7 +145,7 @@ impl Directions {
     }
 }
 
-/// Returns whether one letter speaks of ranks and the other of files.
+/// Returns whether one letter refers to ranks and the other to files.
 fn at_right_angles(a: char, b: char) -> bool {
     let ranks = |letter| matches!(letter, 'f' | 'b' | 'v');
     let files = |letter| matches!(letter, 'l' | 'r' | 's');

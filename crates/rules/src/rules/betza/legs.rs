@@ -1,4 +1,4 @@
-//! Moves in several legs (`a`): step after step, each turned from the one before by eighths of a circle.
+//! Moves in several legs (`a`): each step is turned from the previous step by a multiple of 45 degrees.
 
 use super::atom::Atom;
 use super::modifiers::{Modifier, Modifiers};
@@ -18,34 +18,35 @@ const COMPASS: [Vector; 8] = [
     Vector::flat(-1, 1),
 ];
 
-/// An eighth of a circle, from 0 for straight on, clockwise.
+/// An angle in units of 45 degrees, clockwise; 0 is straight on.
 type Turn = usize;
 
 impl Parser<'_> {
-    /// Returns the vectors of a move whose legs have these modifiers, each with the place where they begin.
+    /// Returns the first steps of a move in several legs, with the steps that follow. `legs` has the modifiers of each
+    /// leg and the offset where they begin.
     pub(super) fn legs(&self, legs: &[(usize, Modifiers)], atom: &Atom, range: u8) -> Result<Reaches, BetzaError> {
         let [(start, first), further @ ..] = legs else {
             return Ok(Reaches::new());
         };
         check(*start, legs, atom, range, self.setting.levels)?;
-        let mut courses: Vec<Vec<Vector>> = self.vectors(first, atom)?.into_iter().map(|step| vec![step]).collect();
+        let mut paths: Vec<Vec<Vector>> = self.vectors(first, atom)?.into_iter().map(|step| vec![step]).collect();
         for (number, (offset, leg)) in further.iter().enumerate() {
             let turns = turns(*offset, leg, atom, number > 0)?;
-            let turned = |course: &Vec<Vector>| {
-                let onward = turns.iter().map(|turn| turned(course[course.len() - 1], *turn));
-                onward.map(|step| [&course[..], &[step]].concat()).collect::<Vec<_>>()
+            let turned = |path: &Vec<Vector>| {
+                let onward = turns.iter().map(|turn| turned(path[path.len() - 1], *turn));
+                onward.map(|step| [&path[..], &[step]].concat()).collect::<Vec<_>>()
             };
-            courses = courses.iter().flat_map(turned).collect();
+            paths = paths.iter().flat_map(turned).collect();
         }
         let slides = legs.iter().any(|(_, leg)| leg.slides_on);
         let range = if slides { u8::MAX } else { 1 };
         let over = first.modifier.is_some();
-        let reach = |course: &Vec<Vector>| Some((course[0], Reach::Legs(Legs::new(&course[1..], range, over)?)));
-        Ok(courses.iter().filter_map(reach).collect())
+        let reach = |path: &Vec<Vector>| Some((path[0], Reach::Legs(Legs::new(&path[1..], range, over)?)));
+        Ok(paths.iter().filter_map(reach).collect())
     }
 }
 
-/// Returns whether such legs can be played here.
+/// Checks that the modifiers of the legs, the atom and the range go together, on this kind of board.
 fn check(start: usize, legs: &[(usize, Modifiers)], atom: &Atom, range: u8, levels: bool) -> Result<(), BetzaError> {
     if levels {
         return Err(error_at(start, "`a` is for flat boards"));
@@ -86,7 +87,8 @@ fn check(start: usize, legs: &[(usize, Modifiers)], atom: &Atom, range: u8, leve
     Ok(())
 }
 
-/// Returns how a leg may turn from the one before.
+/// Returns the turns from the previous leg that the direction modifiers of a leg allow. `later` tells whether the leg
+/// follows a second `a`.
 fn turns(offset: usize, leg: &Modifiers, atom: &Atom, later: bool) -> Result<Vec<Turn>, BetzaError> {
     let mut all = Vec::new();
     let mut rest = &leg.directions[..];
@@ -114,7 +116,8 @@ fn turns(offset: usize, leg: &Modifiers, atom: &Atom, later: bool) -> Result<Vec
             }
             _ => return Err(error_at(*place, format!("`{letter}` does not go after `a`"))),
         };
-        // Others take them as the side of the first turn, or as the opposite one.
+        // After a second `a`, other programs disagree on `l` and `r`: some relate them to the side of the first turn,
+        // some to the opposite side.
         if later && rest[..used].iter().any(|(_, letter)| matches!(letter, 'l' | 'r')) {
             let message = "`l` and `r` after a second `a` are not supported: expected `f` or `s`";
             return Err(error_at(*place, message));
@@ -128,7 +131,7 @@ fn turns(offset: usize, leg: &Modifiers, atom: &Atom, later: bool) -> Result<Vec
     Ok(all)
 }
 
-/// Returns a step turned clockwise; between straight and diagonal it keeps its number of squares.
+/// Returns a straight or diagonal step turned clockwise. The number of squares that it crosses stays.
 fn turned(step: Vector, turn: Turn) -> Vector {
     let size = step.file.abs().max(step.rank.abs());
     let unit = Vector::flat(step.file.signum(), step.rank.signum());

@@ -1,8 +1,8 @@
 //! Betza's notation for the moves of pieces, as `docs/betza.md` describes it for users.
 //!
-//! A string is a row of *terms*. A term is modifiers (lower case), an atom (a capital, or a vector in brackets), how
-//! far it goes, and on which zones: `fmW`, `NN`, `R3`, `zF`, `cpR`, `t[FR]`, `fc(1,1,1)`, `fmF[same]`. Modifiers of
-//! several legs are separated by `a`: `afsW`. Whatever is not understood is an error; nothing is skipped.
+//! A string is a sequence of *terms*. A term consists of modifiers (lower case), an atom (a capital, or a vector in
+//! brackets), a range, and a condition on zones: `fmW`, `NN`, `R3`, `zF`, `cpR`, `t[FR]`, `fc(1,1,1)`, `fmF[same]`. `a`
+//! separates the modifiers of several legs: `afsW`. Everything that is not understood is an error; nothing is skipped.
 
 mod atom;
 mod direction;
@@ -19,10 +19,10 @@ use direction::Directions;
 pub use modifiers::Modifier;
 use modifiers::Modifiers;
 
-/// What is wrong with a string, and where.
+/// A mistake in a string of the notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BetzaError {
-    /// Byte in the string.
+    /// The byte in the string.
     pub offset: usize,
     /// What was expected there.
     pub message: String,
@@ -31,42 +31,45 @@ pub struct BetzaError {
 /// What the notation needs to know about the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Whether there is a third dimension: atoms then apply in every orientation.
+    /// Whether the board has levels: atoms then apply in every orientation of three dimensions.
     pub levels: bool,
-    /// Whether the sides face each other across the levels, so that going there is going forward.
+    /// Whether the levels are opposed, so that a step to a later level is a step forward.
     pub opposed_levels: bool,
-    /// Whether there are zones.
+    /// Whether the board has zones.
     pub zones: bool,
-    /// Whose moves they are.
+    /// The piece type that the moves belong to.
     pub piece_type: PieceType,
 }
 
 /// One term of a string.
 #[derive(Clone, Debug)]
 pub struct Term {
-    /// As it is written.
+    /// The term as written.
     pub text: String,
     /// The direction letters, in the order given.
     pub directions: String,
-    /// `m`, `c`, or neither.
+    /// Whether the term may or must capture (`m`, `c`, or neither).
     pub mode: Mode,
-    /// What is special about its path (`n`, `p`, `z`, ...).
+    /// How the path differs from a plain leap or slide (`n`, `p`, `z`, ...).
     pub modifier: Option<Modifier>,
-    /// Whether it goes around the board (`o`).
+    /// Whether the first and the last file are neighbours for the term (`o`).
     pub around: bool,
-    /// Whether it is made only from squares of the start (`i`).
+    /// Whether the move is made only from squares where such a piece stands at the start (`i`).
     pub initial: bool,
-    /// The number of its legs: more than one if it says `a`.
+    /// The number of legs: more than one if the term contains `a`.
     pub legs: usize,
-    /// The letter of the atom (of a bent move the second); `None` for a vector in brackets.
+    /// The letter of the atom, of a bent move the second atom; `None` for a vector in brackets.
     pub letter: Option<char>,
-    /// Steps it may make at most: 1 for a leaper, `u8::MAX` to the edge.
+    /// The largest number of steps: 1 for a leaper, `u8::MAX` to the edge.
     pub range: u8,
-    /// What it means: one movement a direction.
+    /// The meaning of the term: one movement a direction.
     pub movements: Vec<Movement>,
 }
 
-/// Reads a whole string.
+/// Parses a string into its terms.
+///
+/// # Errors
+/// The first mistake in the string, or an empty string.
 pub fn parse(text: &str, setting: Setting) -> Result<Vec<Term>, BetzaError> {
     let mut parser = Parser { text, at: 0, setting };
     let mut terms = Vec::new();
@@ -81,7 +84,7 @@ pub fn parse(text: &str, setting: Setting) -> Result<Vec<Term>, BetzaError> {
     }
 }
 
-/// Returns the movements of a whole string.
+/// Parses a string and returns its movements without duplicates.
 pub(super) fn movements(text: &str, setting: Setting) -> Result<Vec<Movement>, BetzaError> {
     let mut all: Vec<Movement> = Vec::new();
     for movement in parse(text, setting)?.into_iter().flat_map(|term| term.movements) {
@@ -92,7 +95,7 @@ pub(super) fn movements(text: &str, setting: Setting) -> Result<Vec<Movement>, B
     Ok(all)
 }
 
-/// Vectors, and how far and through what they go.
+/// First steps, each with how far and through what the movement goes.
 type Reaches = Vec<(Vector, Reach)>;
 
 struct Parser<'a> {
@@ -102,16 +105,19 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
+    /// Returns the next character without consuming it.
     fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
 
+    /// Consumes the next character.
     fn next(&mut self) -> Option<char> {
         let next = self.peek()?;
         self.at += next.len_utf8();
         Some(next)
     }
 
+    /// Consumes the next character if it is `wanted`, and returns whether it was.
     fn eat(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
@@ -124,10 +130,12 @@ impl Parser<'_> {
         while self.eat(' ') {}
     }
 
+    /// Creates an error at the next character.
     fn error(&self, message: impl Into<String>) -> BetzaError {
         error_at(self.at, message)
     }
 
+    /// Describes the next character for an error message.
     fn found(&self) -> String {
         match self.peek() {
             Some(found) => format!("found `{found}`"),
@@ -135,6 +143,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses a term.
     fn term(&mut self) -> Result<Term, BetzaError> {
         let start = self.at;
         let mut legs = vec![(start, self.modifiers()?)];
@@ -191,6 +200,7 @@ impl Parser<'_> {
         })
     }
 
+    /// Parses the modifiers of a leg.
     fn modifiers(&mut self) -> Result<Modifiers, BetzaError> {
         let mut all = Modifiers::default();
         while let Some(letter) = self.peek().filter(|c| c.is_ascii_lowercase() && *c != 'a') {
@@ -200,7 +210,7 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// Returns the vectors of an atom, and how far and through what they go.
+    /// Returns the first steps of a term with one leg, each with how far and through what it goes.
     fn reaches(&self, modifiers: &Modifiers, atom: &Atom, range: u8) -> Result<Reaches, BetzaError> {
         if let Some((offset, modifier @ (Modifier::Crooked | Modifier::Circular))) = modifiers.modifier {
             let letter = modifier.letter();
@@ -226,7 +236,7 @@ impl Parser<'_> {
         Ok(vectors.map(|vector| (vector, reach)).collect())
     }
 
-    /// Returns the steps of an atom in the directions that are meant.
+    /// Returns the steps of an atom that the direction modifiers select.
     fn vectors(&self, modifiers: &Modifiers, atom: &Atom) -> Result<Vec<Vector>, BetzaError> {
         let levels = self.setting.levels;
         let mut chosen = Vec::new();
@@ -238,7 +248,8 @@ impl Parser<'_> {
         Ok(chosen)
     }
 
-    /// Returns what stands in the brackets of a bent move: one step, and how it goes on.
+    /// Parses the brackets of a bent move. Returns the letter and the range of the second atom, and the first steps
+    /// with their continuations.
     fn bent(&mut self, offset: usize, modifiers: &Modifiers) -> Result<(Option<char>, u8, Reaches), BetzaError> {
         if !self.eat('[') {
             return Err(self.error(format!("expected `[` after `t`, as in `t[FR]`, {}", self.found())));
@@ -264,6 +275,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses an atom: a capital, or a vector in brackets.
     fn atom(&mut self) -> Result<Atom, BetzaError> {
         if self.peek() == Some('(') {
             return self.vector();
@@ -278,6 +290,7 @@ impl Parser<'_> {
         Ok(atom)
     }
 
+    /// Parses a vector in brackets: two numbers on a flat board, three on a board with levels.
     fn vector(&mut self) -> Result<Atom, BetzaError> {
         let start = self.at;
         let wanted = if self.setting.levels { 3 } else { 2 };
@@ -302,7 +315,7 @@ impl Parser<'_> {
         Ok(Atom::of_vector([numbers[0], numbers[1], numbers[2]]))
     }
 
-    /// Returns a number from 0 to 25.
+    /// Parses a number from 0 to 25.
     fn number(&mut self) -> Result<u8, BetzaError> {
         let start = self.at;
         while self.peek().is_some_and(|c| c.is_ascii_digit()) {
@@ -314,6 +327,8 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses the range after an atom: a number of steps (0: to the edge), or the letter of the atom again (to the
+    /// edge).
     fn range(&mut self, atom: &Atom) -> Result<u8, BetzaError> {
         if self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Ok(match self.number()? {
@@ -331,6 +346,7 @@ impl Parser<'_> {
         Ok(atom.usual_range())
     }
 
+    /// Parses the condition on zones, if there is one.
     fn zones(&mut self) -> Result<ZoneCondition, BetzaError> {
         let start = self.at;
         let rest = &self.text[start..];

@@ -1,29 +1,29 @@
-//! The lower-case letters before an atom.
+//! The modifiers of Betza notation: the lower-case letters before an atom.
 
 use super::{BetzaError, error_at};
 use crate::rules::Mode;
 
-/// How a term goes, if not simply straight to its square or from square to square.
+/// How the path of a term differs from a plain leap or slide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Modifier {
     /// `n`: a leap that pieces on its path block.
     Lame,
-    /// `z`: in a zigzag.
+    /// `z`: a slider in a zigzag.
     Crooked,
-    /// `q`: along a circle.
+    /// `q`: a slider along a circle.
     Circular,
-    /// `j`: a leaper must leap over a piece, a slider leaps over its first square.
+    /// `j`: a leaper that must leap over a piece, or a slider that leaps over its first square.
     Jumping,
-    /// `p`: over one piece, and on.
+    /// `p`: a slider over exactly one piece, to any square beyond.
     Cannon,
-    /// `g`: over one piece, to the next square.
+    /// `g`: a slider over the first piece, to the square right behind it.
     Grasshopper,
-    /// `t`: a step, then on outwards in another direction.
+    /// `t`: a step, then a slide outwards in another direction.
     Bent,
 }
 
 impl Modifier {
-    /// Returns its letter.
+    /// Returns the letter of the modifier.
     pub fn letter(self) -> char {
         match self {
             Modifier::Lame => 'n',
@@ -51,27 +51,27 @@ impl Modifier {
     }
 }
 
-/// The modifiers of a term.
+/// The modifiers of one leg of a term.
 #[derive(Default)]
 pub(super) struct Modifiers {
-    /// `m`.
+    /// Whether the leg moves without capturing (`m`).
     pub quiet: bool,
-    /// `c`.
+    /// Whether the leg captures (`c`).
     pub capture: bool,
-    /// Whether the board's first and last file are neighbours (`o`).
+    /// Whether the first and the last file are neighbours (`o`).
     pub around: bool,
-    /// Whether it is made only from where such a piece stands at the start (`i`).
+    /// Whether the move is made only from squares where such a piece stands at the start (`i`).
     pub initial: bool,
-    /// Whether what follows slides (`y`).
+    /// Whether the next leg slides (`y`).
     pub slides_on: bool,
-    /// With the place of its letter.
+    /// The modifier of the path, with the offset of its letter.
     pub modifier: Option<(usize, Modifier)>,
-    /// With their places.
+    /// The direction letters, with their offsets.
     pub directions: Vec<(usize, char)>,
 }
 
 impl Modifiers {
-    /// Takes one more letter.
+    /// Adds the modifier of a letter.
     pub fn add(&mut self, offset: usize, letter: char) -> Result<(), BetzaError> {
         let flag = match letter {
             'm' => &mut self.quiet,
@@ -106,7 +106,7 @@ impl Modifiers {
         }
     }
 
-    /// Returns whether it may move, capture, or both.
+    /// Returns whether the leg may or must capture.
     pub fn mode(&self) -> Mode {
         match (self.quiet, self.capture) {
             (true, false) => Mode::Quiet,
@@ -116,7 +116,7 @@ impl Modifiers {
     }
 }
 
-/// Returns why a letter is refused, and what to write instead, if anything.
+/// Returns the error message for an unknown letter, with what to write instead if there is something.
 fn refusal(letter: char) -> String {
     let why = match letter {
         'e' => "is not used here: en passant is written `en-passant = true`",

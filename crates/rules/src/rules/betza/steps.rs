@@ -1,4 +1,4 @@
-//! From an atom, its modifier and its range to vectors and how far they go.
+//! Computes the steps of a term from its atom, its modifier and its range.
 
 use super::atom::Atom;
 use super::modifiers::Modifier;
@@ -6,8 +6,11 @@ use super::{BetzaError, error_at};
 use crate::board::Vector;
 use crate::rules::Reach;
 
-/// Returns how the vectors of an atom with this modifier and range go, if they go together. Modifiers that need two
-/// vectors are read elsewhere.
+/// Returns how far and through what the steps of an atom go with this modifier and range.
+///
+/// # Errors
+/// The modifier does not go with the atom and the range, or needs two vectors: [`crooked`], [`circular`] and [`bent`]
+/// handle those modifiers.
 pub(super) fn reach(modifier: Option<(usize, Modifier)>, atom: &Atom, range: u8) -> Result<Reach, BetzaError> {
     let Some((offset, modifier)) = modifier else {
         return Ok(if range == 1 { Reach::Leap } else { Reach::Slide(range) });
@@ -32,13 +35,13 @@ pub(super) fn reach(modifier: Option<(usize, Modifier)>, atom: &Atom, range: u8)
             slides.then_some(Reach::Grasshopper(range)),
             "`g` goes with sliders, like `gQ` or `gQ4`",
         ),
-        // These need two vectors and have been read before.
+        // The parser handles these modifiers earlier, since they need two vectors.
         Modifier::Crooked | Modifier::Circular | Modifier::Bent => (None, "expected another modifier here"),
     };
     reach.ok_or_else(|| error_at(offset, expected))
 }
 
-/// Zigzags: every ordered pair of an atom's steps at right angles.
+/// Returns the zigzags of an atom: every ordered pair of its steps at right angles.
 pub(super) fn crooked(offset: usize, atom: &Atom) -> Result<Vec<(Vector, Reach)>, BetzaError> {
     if !matches!(atom.letter, Some('F' | 'B' | 'W' | 'R')) {
         let message = "`z` goes with F (the crooked bishop) and W (the crooked rook) only";
@@ -49,13 +52,13 @@ pub(super) fn crooked(offset: usize, atom: &Atom) -> Result<Vec<(Vector, Reach)>
         .collect())
 }
 
-/// Circles: every oblique leap, followed by the nearest on either side.
+/// Returns the circles of an atom: every oblique leap, followed by the nearest leap on either side.
 pub(super) fn circular(offset: usize, atom: &Atom) -> Result<Vec<(Vector, Reach)>, BetzaError> {
     let [a, b, _] = atom.shape();
     if a == b || a.min(b) == 0 {
         return Err(error_at(offset, "`q` goes with oblique leaps, like `qN` (the rose)"));
     }
-    // Of the other seven leaps of a knight two are mirrored by a diagonal or a straight line next to it.
+    // The two neighbours of a leap are its mirror images in the nearest diagonal and in the nearest orthogonal line.
     let neighbours = |first: Vector, other: Vector| {
         let across = (other.file, other.rank) == (first.rank * sign(first), first.file * sign(first));
         let upright = first.rank.abs() > first.file.abs();
@@ -70,12 +73,12 @@ pub(super) fn circular(offset: usize, atom: &Atom) -> Result<Vec<(Vector, Reach)
         .collect())
 }
 
-/// 1 in the quarters where both coordinates have one sign, -1 in the others.
+/// Returns 1 if both coordinates have one sign, and -1 if they have different signs.
 fn sign(vector: Vector) -> i8 {
     vector.file.signum() * vector.rank.signum()
 }
 
-/// After each of these steps, those of the atom that lead farthest away.
+/// Returns the bent moves: each first step, followed by the steps of the atom that lead farthest outwards.
 pub(super) fn bent(firsts: &[Vector], atom: &Atom, range: u8, levels: bool) -> Vec<(Vector, Reach)> {
     let mut reaches = Vec::new();
     for first in firsts {
@@ -88,6 +91,7 @@ pub(super) fn bent(firsts: &[Vector], atom: &Atom, range: u8, levels: bool) -> V
     reaches
 }
 
+/// Returns the ordered pairs of different steps of an atom that `belong` accepts.
 fn pairs(atom: &Atom, belong: impl Fn(Vector, Vector) -> bool) -> impl Iterator<Item = (Vector, Vector)> {
     let vectors = atom.vectors(false);
     let all = vectors.iter().flat_map(|a| vectors.iter().map(|b| (*a, *b)));
@@ -95,6 +99,7 @@ fn pairs(atom: &Atom, belong: impl Fn(Vector, Vector) -> bool) -> impl Iterator<
     chosen.into_iter()
 }
 
+/// Returns the scalar product of two vectors.
 fn dot(a: Vector, b: Vector) -> i32 {
     let product = |a: i8, b: i8| i32::from(a) * i32::from(b);
     product(a.file, b.file) + product(a.rank, b.rank) + product(a.level, b.level)

@@ -101,7 +101,8 @@ fn directions_of_oblique_leaps() {
     assert_eq!(steps("lN"), set([(-2, -1), (-2, 1)]));
     assert_eq!(steps("fhN"), set([(-1, 2), (1, 2), (-2, 1), (2, 1)]));
     assert_eq!(steps("fsN"), set([(-2, 1), (2, 1)]));
-    // Two letters are one step, nearest to the second: other programs and the notation's authors agree.
+    // Two letters select one step, the nearest to the second letter, as in other programs and for the notation's
+    // authors.
     for (text, step) in [
         ("flN", (-2, 1)),
         ("lfN", (-1, 2)),
@@ -166,7 +167,7 @@ fn hops_over_pieces() {
 }
 
 #[test]
-fn bent_paths_go_on_outwards() {
+fn bent_paths_continue_outwards() {
     let paths = |text: &str| -> BTreeSet<[i8; 4]> {
         let path = |m: &Movement| match m.reach {
             Reach::Bent(then, _) => [m.vector.file, m.vector.rank, then.file, then.rank],
@@ -186,8 +187,8 @@ fn bent_paths_go_on_outwards() {
     assert_eq!(read("t[FR]", SPATIAL).len(), 24);
 }
 
-/// Returns the squares that a term passes, step by step, with the number of those that only have to be empty.
-fn courses(text: &str) -> BTreeSet<(Vec<(i8, i8)>, usize)> {
+/// Returns the paths of a term: the squares relative to the origin, and the number of squares before the first landing.
+fn leg_paths(text: &str) -> BTreeSet<(Vec<(i8, i8)>, usize)> {
     let of = |m: &Movement| {
         let Reach::Legs(legs) = m.reach else { panic!("{m:?}") };
         let mut at = (0, 0);
@@ -202,23 +203,23 @@ fn courses(text: &str) -> BTreeSet<(Vec<(i8, i8)>, usize)> {
 }
 
 #[test]
-fn legs_turn_from_the_one_before() {
+fn legs_turn_from_the_previous_leg() {
     let all =
         |paths: &[&[(i8, i8)]]| -> BTreeSet<_> { paths.iter().map(|path| (path.to_vec(), path.len() - 1)).collect() };
-    assert_eq!(courses("fafW"), all(&[&[(0, 1), (0, 2)]]));
-    assert_eq!(courses("fafsW"), all(&[&[(0, 1), (1, 2)], &[(0, 1), (-1, 2)]]));
-    assert_eq!(courses("frafsF"), all(&[&[(1, 1), (1, 2)], &[(1, 1), (2, 1)]]));
-    assert_eq!(courses("rasW"), all(&[&[(1, 0), (1, 1)], &[(1, 0), (1, -1)]]));
-    assert_eq!(courses("fabrW"), all(&[&[(0, 1), (1, 0)]]));
-    assert_eq!(courses("faflD"), all(&[&[(0, 2), (-2, 4)]]));
-    assert_eq!(courses("frafA"), all(&[&[(2, 2), (4, 4)]]));
+    assert_eq!(leg_paths("fafW"), all(&[&[(0, 1), (0, 2)]]));
+    assert_eq!(leg_paths("fafsW"), all(&[&[(0, 1), (1, 2)], &[(0, 1), (-1, 2)]]));
+    assert_eq!(leg_paths("frafsF"), all(&[&[(1, 1), (1, 2)], &[(1, 1), (2, 1)]]));
+    assert_eq!(leg_paths("rasW"), all(&[&[(1, 0), (1, 1)], &[(1, 0), (1, -1)]]));
+    assert_eq!(leg_paths("fabrW"), all(&[&[(0, 1), (1, 0)]]));
+    assert_eq!(leg_paths("faflD"), all(&[&[(0, 2), (-2, 4)]]));
+    assert_eq!(leg_paths("frafA"), all(&[&[(2, 2), (4, 4)]]));
     assert_eq!(
-        courses("bafafsW"),
+        leg_paths("bafafsW"),
         all(&[&[(0, -1), (0, -2), (1, -3)], &[(0, -1), (0, -2), (-1, -3)]])
     );
-    // Sideways and sideways again: back on the first file, or two files off.
+    // Two sideways turns in a row: the second may undo the first, or turn further.
     assert_eq!(
-        courses("fasasW"),
+        leg_paths("fasasW"),
         all(&[
             &[(0, 1), (1, 1), (1, 2)],
             &[(0, 1), (1, 1), (1, 0)],
@@ -226,9 +227,9 @@ fn legs_turn_from_the_one_before() {
             &[(0, 1), (-1, 1), (-1, 0)]
         ])
     );
-    // 8 first steps, and 7 turns: all but straight back.
-    assert_eq!(courses("aK").len(), 56);
-    assert_eq!(courses("afsW").len(), 8);
+    // 8 first steps with 7 turns each: every turn except straight back.
+    assert_eq!(leg_paths("aK").len(), 56);
+    assert_eq!(leg_paths("afsW").len(), 8);
 }
 
 #[test]
@@ -333,7 +334,7 @@ fn atoms_in_three_dimensions_apply_in_every_orientation() {
 }
 
 #[test]
-fn forward_is_up_and_ahead_where_levels_are_opposed() {
+fn forward_includes_later_levels_where_levels_are_opposed() {
     let opposed = Setting {
         opposed_levels: true,
         ..SPATIAL
@@ -354,7 +355,7 @@ fn forward_is_up_and_ahead_where_levels_are_opposed() {
 }
 
 #[test]
-fn unknown_parts_are_refused_at_their_position() {
+fn mistakes_are_reported_at_their_position() {
     let flat = [
         ("", 0, "expected a move"),
         ("  ", 2, "expected a move"),

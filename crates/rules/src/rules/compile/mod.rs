@@ -1,4 +1,4 @@
-//! From a definition to the tables of a board width.
+//! Compiles a definition into the tables of a board width.
 
 mod pieces;
 mod rights;
@@ -16,7 +16,7 @@ use super::{
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 
 impl<const W: usize> Variant<W> {
-    /// Makes the tables.
+    /// Compiles a definition.
     ///
     /// # Panics
     /// If the board has more than `64 * W` squares: `W` must be at least [`words`](crate::board::Shape::words).
@@ -95,17 +95,18 @@ impl<const W: usize> Variant<W> {
     }
 }
 
-/// Returns the piece types with a property, as bits.
+/// Returns the piece types with this property, as bits.
 fn bits(definition: &Definition, property: impl Fn(&PieceDefinition) -> bool) -> u32 {
     let chosen = definition.piece_types().filter(|(_, piece)| property(piece));
     chosen.fold(0, |all, (piece_type, _)| all | 1 << piece_type.0)
 }
 
+/// Returns the union of sets of squares.
 fn union<const W: usize>(sets: impl Iterator<Item = Bitboard<W>>) -> Bitboard<W> {
     sets.fold(Bitboard::EMPTY, |all, set| all | set)
 }
 
-/// By target, the squares whose sets hold it.
+/// Transposes sets given by square: returns, by target, the squares whose sets contain the target.
 fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
     let mut sources = vec![Bitboard::EMPTY; sets.len()];
     for (from, set) in sets.iter().enumerate() {
@@ -116,7 +117,7 @@ fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
     sources.into()
 }
 
-/// By target: the squares on the lines of these pieces to it.
+/// Returns, by target, the squares that a slide, path or hop of these pieces passes on its way there.
 fn lines<const W: usize>(shape: &Shape, rays: &Rays<W>, tables: &[PieceTable<W>]) -> Box<[Bitboard<W>]> {
     let mut lines = vec![Bitboard::EMPTY; shape.area()];
     for Moves {
@@ -145,13 +146,14 @@ fn lines<const W: usize>(shape: &Shape, rays: &Rays<W>, tables: &[PieceTable<W>]
     lines.into()
 }
 
-/// Returns the squares from which a side cannot advance any more.
+/// Returns the last rank of a side: the squares from which its pieces cannot advance.
 fn last_rank<const W: usize>(definition: &Definition, color: Color) -> Bitboard<W> {
     let shape = &definition.shape;
     let is_last = |square: &Square| definition.advance(color, *square) == shape.farthest();
     shape.squares().filter(is_last).collect()
 }
 
+/// Returns, by piece type, the squares where a side may promote.
 fn promotion_zones<const W: usize>(definition: &Definition, color: Color) -> Box<[Bitboard<W>]> {
     let zone = |(piece_type, _)| {
         let squares = definition.shape.squares();
@@ -162,6 +164,7 @@ fn promotion_zones<const W: usize>(definition: &Definition, color: Color) -> Box
     definition.piece_types().map(zone).collect()
 }
 
+/// Returns, by piece type, the limits on what a side may promote to.
 fn promotion_limits(definition: &Definition, color: Color) -> Box<[PromotionLimits]> {
     let at_start = |piece_type| {
         let own = definition
@@ -190,7 +193,8 @@ fn promotion_limits(definition: &Definition, color: Color) -> Box<[PromotionLimi
     definition.pieces.iter().map(of_piece).collect()
 }
 
-/// By piece type, by file: files are not mirrored, so both colours have the same.
+/// Returns the types that pieces are promoted to, by piece type and file. Files are not mirrored, so the table applies
+/// to both colours.
 fn promotions(definition: &Definition) -> PromotionTable {
     let files = definition.shape.files() as usize;
     let of_type = |promotion: &Option<Promotion>| match promotion {
@@ -205,7 +209,8 @@ fn promotions(definition: &Definition) -> PromotionTable {
         .collect()
 }
 
-/// By piece type; `zones` are those where it may be promoted, in `forced` it must.
+/// Returns, by piece type, the multi-steps of a side. `zones` are the promotion zones by piece type; in `forced`
+/// promotion is compulsory.
 fn multi_steps<const W: usize>(
     definition: &Definition,
     color: Color,

@@ -1,4 +1,4 @@
-//! How each piece type moves and captures.
+//! Compiles the moves and captures of each piece type.
 
 use super::transposed;
 use crate::board::{Bitboard, DIRECTIONS, Rays, Square, Vector};
@@ -7,6 +7,7 @@ use crate::rules::{
     Color, Definition, Hop, Mode, Movement, Moves, PieceTable, PieceType, Reach, RiderPath, ZoneCondition,
 };
 
+/// Compiles the moves of one piece type of one colour.
 pub(super) fn table<const W: usize>(
     definition: &Definition,
     rays: &Rays<W>,
@@ -34,7 +35,8 @@ pub(super) fn table<const W: usize>(
     }
 }
 
-/// Straight forward to move, diagonally forward to capture, nothing else.
+/// Returns whether the movements are exactly the single steps of a chess pawn: straight forward to move, diagonally
+/// forward to capture.
 fn is_plain_pawn(movements: &[Movement]) -> bool {
     let plain = |file: i8, mode: Mode| Movement {
         vector: Vector::flat(file, 1),
@@ -48,11 +50,11 @@ fn is_plain_pawn(movements: &[Movement]) -> bool {
     movements.len() == expected.len() && expected.iter().all(|movement| movements.contains(movement))
 }
 
-/// The movements of one mode, builder over an empty board.
+/// Collects the movements of one mode, as they are on an empty board.
 struct MovesBuilder<const W: usize> {
     leaps: Vec<Bitboard<W>>,
     directions: Vec<u8>,
-    /// By square: the squares reached by the slides.
+    /// By square: the squares reached by slides.
     slides: Vec<Bitboard<W>>,
     paths: Vec<Vec<RiderPath>>,
     /// By square: the squares where a path may end.
@@ -81,6 +83,7 @@ impl<const W: usize> MovesBuilder<W> {
         builder
     }
 
+    /// Adds a movement from every square.
     fn add(&mut self, definition: &Definition, color: Color, movement: &Movement) {
         let vector = seen_by(&definition.shape, movement.vector, color);
         let ray = DIRECTIONS.iter().position(|direction| *direction == vector);
@@ -105,6 +108,7 @@ impl<const W: usize> MovesBuilder<W> {
         }
     }
 
+    /// Adds the path of a rider, a lame leaper or a hopper, unless the piece cannot land on it.
     fn add_path(&mut self, from: Square, path: Path) {
         let ends: Bitboard<W> = path.ends().iter().copied().collect();
         if ends.is_empty() {
@@ -124,6 +128,7 @@ impl<const W: usize> MovesBuilder<W> {
         }
     }
 
+    /// Returns the finished tables.
     fn moves(self, rays: &Rays<W>) -> Moves<W> {
         let to_the_edge = |from: usize| {
             let lines = self
@@ -148,7 +153,7 @@ impl<const W: usize> MovesBuilder<W> {
     }
 }
 
-/// Returns the paths from every square; nothing if there is none at all.
+/// Returns the paths by square, or an empty table if no square has any.
 fn by_square<T>(paths: Vec<Vec<T>>) -> Box<[Box<[T]>]> {
     match paths.iter().all(Vec::is_empty) {
         true => Box::default(),

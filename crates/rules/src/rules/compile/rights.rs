@@ -1,10 +1,11 @@
-//! Castlings and first-move privileges of both sides.
+//! Compiles the rights of both sides: castlings and first moves.
 
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 use crate::rules::path::seen_by;
 use crate::rules::{Castling, Color, Definition, FirstMove, Mode, Passage, PieceType, Right, RightKind};
 
-/// Returns all rights, White's first; castlings in the order of the file, privileges from file a on.
+/// Returns all rights, White's first. Castlings are in the order of the definition, first moves in the order of the
+/// board's files.
 pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) -> Box<[Right<W>]> {
     let mut all = Vec::new();
     for color in Color::BOTH {
@@ -28,7 +29,7 @@ pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) ->
     all.into()
 }
 
-/// White's square as the colour's own.
+/// Returns the square of a colour that corresponds to one of White's.
 fn own(definition: &Definition, square: Square, color: Color) -> Square {
     match color {
         Color::White => square,
@@ -36,6 +37,7 @@ fn own(definition: &Definition, square: Square, color: Color) -> Square {
     }
 }
 
+/// Compiles a castling of a colour.
 fn castling_right<const W: usize>(
     definition: &Definition,
     rays: &Rays<W>,
@@ -63,6 +65,7 @@ fn castling_right<const W: usize>(
     }
 }
 
+/// Compiles the first moves of the piece on a square.
 fn leaps_right<const W: usize>(
     definition: &Definition,
     first: &FirstMove,
@@ -84,7 +87,7 @@ fn leaps_right<const W: usize>(
                     .collect(),
                 _ => half_way(vector).filter_map(|half| shape.step(square, half)).collect(),
             };
-            // Over a hole there is no passage, safe or not.
+            // A leap over holes alone has no square half way and is not allowed.
             if middles.is_empty() {
                 continue;
             }
@@ -114,7 +117,7 @@ fn leaps_right<const W: usize>(
     }
 }
 
-/// Returns the single steps from which another single step completes a leap.
+/// Returns the single steps that are the first half of a leap made in two single steps.
 fn single_steps(leap: Vector) -> impl Iterator<Item = Vector> {
     let near = |whole: i8| (-1..=1i8).filter(move |part| (whole - part).abs() <= 1);
     near(leap.file).flat_map(move |file| {
@@ -122,7 +125,7 @@ fn single_steps(leap: Vector) -> impl Iterator<Item = Vector> {
     })
 }
 
-/// Returns the steps half way of a leap: its odd coordinates are rounded down and up.
+/// Returns the steps to the squares half way of a leap. An odd coordinate is halved both rounded down and rounded up.
 fn half_way(leap: Vector) -> impl Iterator<Item = Vector> {
     let rounded = |n: i8| (n / 2..=n / 2).chain((n % 2 != 0).then(|| n / 2 + n % 2));
     rounded(leap.file).flat_map(move |file| {
@@ -130,7 +133,7 @@ fn half_way(leap: Vector) -> impl Iterator<Item = Vector> {
     })
 }
 
-/// By square, the rights that are not tied to a piece there.
+/// Returns, by square, the rights that do not depend on the piece there: a move from or to the square keeps them.
 pub(super) fn kept<const W: usize>(rights: &[Right<W>], squares: usize) -> Box<[u32]> {
     let mut kept = vec![u32::MAX; squares];
     for (bit, right) in rights.iter().enumerate() {
@@ -145,7 +148,7 @@ pub(super) fn kept<const W: usize>(rights: &[Right<W>], squares: usize) -> Box<[
     kept.into()
 }
 
-/// By target, the rights of a colour whose leaps capture there.
+/// Returns, by target, the rights of a colour whose leaps capture there, as bits.
 pub(super) fn attacking<const W: usize>(rights: &[Right<W>], color: Color, squares: usize) -> Box<[u32]> {
     let mut attacking = vec![0; squares];
     for (bit, right) in rights.iter().enumerate().filter(|(_, right)| right.color == color) {
@@ -158,7 +161,7 @@ pub(super) fn attacking<const W: usize>(rights: &[Right<W>], color: Color, squar
     attacking.into()
 }
 
-/// Returns the rights of a colour.
+/// Returns the rights of a colour, as bits.
 pub(super) fn of<const W: usize>(rights: &[Right<W>], color: Color) -> u32 {
     let bits = rights.iter().enumerate().filter(|(_, right)| right.color == color);
     bits.fold(0, |all, (bit, _)| all | 1 << bit)

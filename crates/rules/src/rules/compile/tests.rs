@@ -7,7 +7,7 @@ fn open<const W: usize>(name: &str) -> Variant<W> {
     Variant::compile(Catalogue::built_in().get(name).expect(name))
 }
 
-/// Returns a game of White's piece X and kings on a bare board of 8x8.
+/// Returns a game on a board of 8x8 that starts with kings alone and has a piece X with these moves.
 fn with_piece(betza: &str) -> Variant<1> {
     let text = format!(
         "name = \"x\"\nstart = \"k7/8/8/8/8/8/8/K7 w\"\n[board]\nfiles = 8\nranks = 8\n[pieces]\n\
@@ -47,7 +47,7 @@ fn paths<const W: usize>(variant: &Variant<W>, moves: &Moves<W>, from: &str) -> 
 }
 
 #[test]
-fn stockbrokers_move_by_the_rings() {
+fn moves_of_stockbrokers_depend_on_zones() {
     let variant = open::<4>("courierleapale");
     let broker = table(&variant, Color::White, 'P');
     let counts = |from: &str| {
@@ -66,7 +66,7 @@ fn stockbrokers_move_by_the_rings() {
 }
 
 #[test]
-fn pawns_of_both_sides() {
+fn pawns_of_both_sides_are_mirrored() {
     let variant = open::<1>("leap");
     for (color, from, forward, aside) in [
         (Color::White, "b4", "b5", ["a5", "c5"]),
@@ -194,7 +194,7 @@ fn paths_of_riders_and_lame_leapers() {
     );
 }
 
-/// Left and right are as a side sees them: `lW` on d6 goes to c6 for White and to e6 for Black.
+/// Tests that left and right are seen from the moving side: `lW` on d6 leads to c6 for White and to e6 for Black.
 #[test]
 fn left_of_black_is_right_of_white() {
     for (betza, white, black) in [
@@ -217,13 +217,13 @@ fn left_of_black_is_right_of_white() {
 }
 
 #[test]
-fn legs_are_paths_too() {
+fn legs_compile_to_paths() {
     let moves = |betza: &str| {
         let variant = with_piece(betza);
         let moves = table(&variant, Color::White, 'X').capture.clone();
         (variant, moves)
     };
-    // The knight of Chinese chess, and the one that goes diagonally first.
+    // The mao (the horse of Chinese chess) steps orthogonally first, the moa diagonally first.
     let ((mao, horse), (lame, other)) = (moves("afsW"), moves("nN"));
     for from in ["d4", "a1", "h7"] {
         assert_eq!(paths(&mao, &horse, from), paths(&lame, &other, from));
@@ -232,7 +232,7 @@ fn legs_are_paths_too() {
     assert_eq!(paths(&moa, &horse, "d4"), [("e5 e6".into(), 1), ("e5 f5".into(), 1)]);
     let (lame, dabbaba) = moves("afW");
     assert_eq!(paths(&lame, &dabbaba, "a1"), [("a2 a3".into(), 1), ("b1 c1".into(), 1)]);
-    // The griffin without its first step, and with it.
+    // The griffin: a diagonal step, then a slide outwards. With directions, then as legs and as a bent move.
     let (eagle, bent) = moves("frF fryafsF");
     let d5 = at(&eagle, "d5");
     assert_eq!(names(&eagle, bent.leaps[d5.index()]), ["e6"]);
@@ -247,7 +247,7 @@ fn legs_are_paths_too() {
             griffin.open[from.index()]
         );
     }
-    // Over the piece on the next square, to the square behind.
+    // `pafW` leaps over a piece on the adjacent square to the square behind it.
     let (_, hopper) = moves("fpafW");
     let hops = &hopper.hops[d5.index()];
     let landings: Vec<String> = hops[0]
@@ -261,7 +261,7 @@ fn legs_are_paths_too() {
 }
 
 #[test]
-fn initial_moves_are_made_where_such_pieces_start() {
+fn initial_moves_start_only_where_such_pieces_start() {
     let text = "name = \"x\"\nstart = \"k7/2x5/8/8/8/8/2X1P3/K7 w\"\n[board]\nfiles = 8\nranks = 8\n[pieces]\n\
                 K = { name = \"King\", move = \"K\", royal = true }\nP = { name = \"P\", move = \"W\" }\n\
                 X = { name = \"X\", move = \"fmWifmDicsR\" }\n";

@@ -1,13 +1,14 @@
-//! The section `[ends]`.
+//! Reads the section `[ends]`.
 
 use super::Letters;
 use crate::rules::file::{BareKingWord, EndsSection, StalemateWord};
 use crate::rules::source::Source;
 use crate::rules::{BareKing, DefinitionError, Ends, Stalemate};
 
-/// The number of moves after which chess is drawn.
+/// The default of `move-limit`, as in chess.
 const MOVE_LIMIT: u16 = 50;
 
+/// Reads how the game ends.
 pub(super) fn read(source: Source<'_>, section: &EndsSection, letters: &Letters) -> Result<Ends, DefinitionError> {
     let move_limit = match &section.move_limit {
         Some(limit) if !(1..=10_000).contains(limit.get_ref()) => {

@@ -1,4 +1,4 @@
-//! From the text of a file to a checked definition.
+//! Reads the text of a game's file and checks it.
 
 mod drawing;
 mod ends;
@@ -29,19 +29,19 @@ use crate::files;
 use crate::sanitize::{excerpt, strip_controls};
 
 impl Definition {
-    /// Reads the text of a game's file; `file` is what errors call it. The format is described in
-    /// `docs/variants.md`.
+    /// Parses the text of a game's file, whose format `docs/variants.md` describes. Error messages name `file` as the
+    /// source.
     ///
     /// # Errors
-    /// If something is wrong or missing: where, and what was expected.
+    /// Something in the text is wrong or missing. The error tells where, and what was expected.
     pub fn parse(text: &str, file: &str) -> Result<Self, DefinitionError> {
         parse(text, file, &[])
     }
 
-    /// Reads a game's file, see [`Definition::parse`].
+    /// Reads and parses a game's file; see [`Definition::parse`].
     ///
     /// # Errors
-    /// If the file cannot be read, or something in it is wrong or missing.
+    /// The file or a drawing that it names cannot be read, or something in it is wrong or missing.
     pub fn read(path: &Path) -> Result<Self, LoadError> {
         read(path, &[])
     }
@@ -79,6 +79,7 @@ pub(super) fn read(path: &Path, taken: &[&str]) -> Result<Definition, LoadError>
 /// The ending of a drawing's file name.
 const DRAWING: &str = ".svg";
 
+/// Reads the shapes of a drawing from an SVG file.
 fn read_drawing(path: &Path) -> Result<String, LoadError> {
     let text = files::read_text(path, files::DEFINITION);
     let invalid = |error: DrawingError| io::Error::new(io::ErrorKind::InvalidData, strip_controls(&error.to_string()));
@@ -164,7 +165,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
     Ok((rules, letters))
 }
 
-/// The letters of the pieces.
+/// The piece types by letter.
 struct Letters {
     piece_types: HashMap<char, PieceType>,
     king: PieceType,
@@ -235,6 +236,7 @@ impl Letters {
     }
 }
 
+/// Checks that a name is well formed and not taken.
 fn check_name(source: Source<'_>, name: &Spanned<String>, taken: &[&str]) -> Result<(), DefinitionError> {
     let text = name.get_ref();
     let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -254,6 +256,7 @@ fn check_name(source: Source<'_>, name: &Spanned<String>, taken: &[&str]) -> Res
     Ok(())
 }
 
+/// Reads the shape of the board.
 fn shape(source: Source<'_>, board: &BoardSection) -> Result<Shape, DefinitionError> {
     let side = |side: &Spanned<u8>| match *side.get_ref() {
         length @ 1..=Shape::MAX_SIDE => Ok(length),
@@ -290,7 +293,7 @@ fn shape(source: Source<'_>, board: &BoardSection) -> Result<Shape, DefinitionEr
     Ok(shape)
 }
 
-/// Returns the zone of every square: a row of the map is a level, a digit of it a file.
+/// Reads the zone of every square: the map has a row for each level and a digit for each file.
 fn zones(source: Source<'_>, board: &BoardSection, shape: &Shape) -> Result<Vec<u8>, DefinitionError> {
     let Some(rows) = &board.zones else {
         return Ok(Vec::new());

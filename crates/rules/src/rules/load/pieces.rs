@@ -1,4 +1,4 @@
-//! The sections `[pieces.X]`.
+//! Reads the sections `[pieces.X]`.
 
 use toml::Spanned;
 
@@ -9,11 +9,12 @@ use crate::rules::file::{PieceSection, Table};
 use crate::rules::source::Source;
 use crate::rules::{DefinitionError, FirstMove, Mode, Movement, Passage, PieceDefinition, PieceType, Promotion, Reach};
 
-/// The most characters of a piece's name.
+/// The most characters that a piece's name may have.
 const LONGEST_NAME: usize = 40;
-/// The most characters of a movement.
+/// The most bytes that a string of Betza notation may have.
 const LONGEST_MOVE: usize = 1000;
 
+/// Reads all pieces, in the order of the file.
 pub(super) fn read(
     source: Source<'_>,
     sections: &Table<PieceSection>,
@@ -55,7 +56,7 @@ impl Reader<'_> {
         let first = first_move.as_ref().map_or(&[][..], |first| &first.movements);
         let multi_step = steps::read(self.source, section, self.shape, &movements, first)?;
         Ok(PieceDefinition {
-            // The key has been checked: it is one capital.
+            // `Letters::read` has checked that the key is one capital.
             letter: key.get_ref().chars().next().unwrap_or_default(),
             name: section.name.clone(),
             betza: section.movement.get_ref().clone(),

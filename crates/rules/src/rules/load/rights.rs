@@ -1,4 +1,4 @@
-//! Castling and first-move privileges: which pieces of the array have them.
+//! Reads castlings, and checks them and the first moves against the pieces of the array.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,13 @@ use crate::rules::file::{CastlingSection, Table, Written, WrittenWords};
 use crate::rules::source::Source;
 use crate::rules::{Castling, Color, DefinitionError, Mode, Path, PieceDefinition, PieceType, Placement, Rules};
 
+/// The error message for a list of squares without a destination.
 const TOO_FEW: &str = "expected at least two squares: from where, and where to";
 
-/// The most rights of a game, both sides together: they are the bits of a word.
+/// The most rights in a game, of both sides together: rights are stored as bits of a 32-bit word.
 const MAX_RIGHTS: usize = 32;
 
-/// White's pieces of the array that have a first move; Black's must mirror them.
+/// Returns White's pieces of the array that have a first move. Black's must mirror them.
 pub(super) fn privileged(
     source: Source<'_>,
     fen: &Spanned<String>,
@@ -60,7 +61,7 @@ pub(super) fn privileged(
     Ok(all)
 }
 
-/// Returns the castlings, checked against the array.
+/// Reads the castlings and checks them against the array.
 pub(super) fn castlings(
     source: Source<'_>,
     sections: &Table<CastlingSection>,
@@ -123,7 +124,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Returns the castlings of a section, one for each length.
+    /// Reads the castlings of a section, one for each length.
     fn castlings(&self, key: &Spanned<String>, section: &CastlingSection) -> Result<Vec<Castling>, DefinitionError> {
         let (letter, only) = match key.get_ref().split_once('-') {
             None => (key.get_ref().as_str(), None),
@@ -139,7 +140,7 @@ impl Reader<'_> {
             );
             return Err(self.source.error_at(key, message));
         };
-        let (king, rook) = (self.ways(&section.king)?, self.ways(&section.rook)?);
+        let (king, rook) = (self.moves(&section.king)?, self.moves(&section.rook)?);
         if king.len() != rook.len() {
             let message = format!("expected {} squares, as many as for the king", king.len() + 1);
             return Err(self.source.error_at(&section.rook, message));
@@ -165,7 +166,7 @@ impl Reader<'_> {
         Ok(all)
     }
 
-    /// Returns how the castling of this length (from 0) is written.
+    /// Returns how the castling with this number (from 0, in the order of the king's destinations) is written.
     fn written(&self, section: &CastlingSection, number: usize) -> Result<Written, DefinitionError> {
         let Some(words) = &section.written else {
             return Ok(Written::King);
@@ -181,7 +182,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns what castles with the king, by colour.
+    /// Returns the type of the piece that castles with the king, by colour.
     fn rook_types(
         &self,
         section: &CastlingSection,
@@ -216,8 +217,8 @@ impl Reader<'_> {
         Ok(piece_types)
     }
 
-    /// From the first square to each of the others, all on one rank.
-    fn ways(&self, squares: &Spanned<Vec<Spanned<String>>>) -> Result<Vec<(Square, Square)>, DefinitionError> {
+    /// Reads a list of squares on one rank: returns the moves from the first square to each of the others.
+    fn moves(&self, squares: &Spanned<Vec<Spanned<String>>>) -> Result<Vec<(Square, Square)>, DefinitionError> {
         let [first, others @ ..] = &squares.get_ref()[..] else {
             return Err(self.source.error_at(squares, TOO_FEW));
         };
@@ -225,7 +226,7 @@ impl Reader<'_> {
             return Err(self.source.error_at(squares, TOO_FEW));
         }
         let from = self.square(first)?;
-        let mut ways = Vec::new();
+        let mut moves = Vec::new();
         for name in others {
             let to = self.square(name)?;
             if from == to {
@@ -235,9 +236,9 @@ impl Reader<'_> {
                 let message = "expected a square of the same rank: castling goes sideways";
                 return Err(self.source.error_at(name, message));
             }
-            ways.push((from, to));
+            moves.push((from, to));
         }
-        Ok(ways)
+        Ok(moves)
     }
 
     fn square(&self, name: &Spanned<String>) -> Result<Square, DefinitionError> {
@@ -248,11 +249,12 @@ impl Reader<'_> {
         })
     }
 
+    /// Returns the level and the rank of a square.
     fn row(&self, square: Square) -> (u8, u8) {
         (self.shape.level(square), self.shape.rank(square))
     }
 
-    /// Returns what stands at the start on White's square, or on Black's where White's is this one.
+    /// Returns the piece at the start on a square of White, or on the square of Black that corresponds to it.
     fn piece_on(&self, square: Square, color: Color) -> Option<(PieceType, Color)> {
         let own = match color {
             Color::White => square,
@@ -262,14 +264,14 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether the third field of the start names rights that exist.
+/// Checks that the third field of the start names only rights that exist.
 pub(super) fn check_letters(source: Source<'_>, fen: &Spanned<String>, rules: &Rules) -> Result<(), DefinitionError> {
     let mut fields = fen.get_ref().split(' ');
     let before: usize = fields.by_ref().take(2).map(|field| field.len() + 1).sum();
     let Some(rights) = fields.next().filter(|field| *field != "-") else {
         return Ok(());
     };
-    // In FEN order. A castling that only one side has makes its letter a right of that side alone.
+    // The letters in FEN order. The letter of a castling that only one side has is no right of the other side.
     let letters = |color: Color| {
         let castlings = rules.castlings.iter().filter(move |castling| castling.is_for(color));
         let files = rules.privileged.keys();

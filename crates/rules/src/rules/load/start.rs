@@ -1,4 +1,4 @@
-//! The start position: it has to be one that can be played from.
+//! Reads and checks the start position.
 
 use toml::Spanned;
 
@@ -9,10 +9,10 @@ use crate::rules::placement;
 use crate::rules::source::Source;
 use crate::rules::{Color, DefinitionError, Mode, PieceType, Placement, Rules};
 
-/// The largest counter in a FEN.
+/// The largest value of the counters in a FEN.
 const MAX_NUMBER: u32 = 9999;
 
-/// Reads the board of a start position and the side to move.
+/// Reads the placement and the side to move of a start position.
 pub(super) fn board(
     source: Source<'_>,
     fen: &Spanned<String>,
@@ -44,7 +44,8 @@ pub(super) fn board(
     Ok((array, side))
 }
 
-/// Checks the rest: the fields after the rights, no pawn beyond its promotion, no king that could be captured.
+/// Checks the rest of a start position: the fields after the rights, that no piece stands on its last rank unpromoted,
+/// and that the king of the side that does not move cannot be captured.
 pub(super) fn check(
     source: Source<'_>,
     fen: &Spanned<String>,
@@ -101,7 +102,8 @@ pub(super) fn check(
     }
 }
 
-/// Returns whether a piece could capture on a square. A first move counts, whether the piece still has it or not.
+/// Returns whether a piece could capture on a square. First moves count even if the piece does not have the right to
+/// them.
 fn attacks(
     rules: &Rules,
     array: &Placement,

@@ -1,4 +1,4 @@
-//! The keys `double-step`, `multi-step` and `en-passant`.
+//! Reads the keys `double-step`, `multi-step` and `en-passant`.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use crate::rules::file::{PieceSection, Ranks, Table};
 use crate::rules::source::Source;
 use crate::rules::{Color, DefinitionError, Mode, Movement, MultiStep, Path};
 
-/// Returns the multi-step that a section gives its piece. `movements` and `first` are the moves that it has already:
-/// the same move must not be listed twice.
+/// Reads the multi-step of a piece. `movements` and `first` are its ordinary and its first moves, which must not
+/// include a step of the multi-step: the move generator would list that move twice.
 pub(super) fn read(
     source: Source<'_>,
     section: &PieceSection,
@@ -53,7 +53,7 @@ pub(super) fn read(
     Err(source.error(asked.start, message))
 }
 
-/// Returns whether a movement without capture may end so many squares straight forward.
+/// Returns whether a movement without capture may end `steps` squares straight ahead.
 fn leads(shape: &Shape, movement: &Movement, steps: u8) -> bool {
     let leads = |from: Square| {
         let to = shape.step(from, Vector::flat(0, 1).times(steps as i8));
@@ -62,7 +62,7 @@ fn leads(shape: &Shape, movement: &Movement, steps: u8) -> bool {
     movement.mode != Mode::Capture && shape.squares().any(leads)
 }
 
-/// Returns two steps from a rank, or from the first to the last of several.
+/// Reads `double-step`: returns two steps for each of the ranks.
 fn neighbours(source: Source<'_>, ranks: &Spanned<Ranks>, shape: &Shape) -> Result<BTreeMap<u8, u8>, DefinitionError> {
     let farthest = shape.ranks().saturating_sub(2);
     let (first, last) = ranks.get_ref().ends();
@@ -72,11 +72,12 @@ fn neighbours(source: Source<'_>, ranks: &Spanned<Ranks>, shape: &Shape) -> Resu
     Ok((first..=last).map(|rank| (rank - 1, 2)).collect())
 }
 
+/// Returns the error message for a text that is not a rank, or a rank too close to the end of the board for two steps.
 fn too_far(farthest: u8) -> String {
     format!("expected a rank from 1 to {farthest}, with two ranks in front of it")
 }
 
-/// Returns the table `{ rank = steps }`.
+/// Reads `multi-step`, a table `{ rank = steps }`.
 fn by_rank(
     source: Source<'_>,
     table: &Spanned<Table<Spanned<u8>>>,

@@ -1,7 +1,7 @@
 use crate::rules::{BareKing, Catalogue, Definition, Promotion, Stalemate, Variant};
 use crate::with_width;
 
-/// A small correct file; tests break one thing in it.
+/// A small correct file, in which each test breaks one thing.
 const SMALL: &str = r#"name = "small"
 title = "Small"
 start = "rk2/pp2/4/4/PP2/RK2 w - - 0 1"
@@ -27,8 +27,8 @@ double-step = 2
 promotes-to = "R"
 "#;
 
-/// Returns what is said about the small file after a replacement.
-fn complaint(old: &str, new: &str) -> String {
+/// Returns the error message for the small file after a replacement.
+fn refusal(old: &str, new: &str) -> String {
     assert!(SMALL.contains(old), "{old}");
     match Definition::parse(&SMALL.replacen(old, new, 1), "small.toml") {
         Ok(_) => panic!("accepted: {new}"),
@@ -88,7 +88,7 @@ fn the_small_game_has_the_defaults() {
 #[test]
 fn mistakes_are_reported_with_their_position() {
     let cases = [
-        // What TOML or the types refuse.
+        // Mistakes in TOML, and values of the wrong type.
         ("files = 4", "files = ", "6:9: "),
         (
             "files = 4",
@@ -445,15 +445,16 @@ fn mistakes_are_reported_with_their_position() {
         ),
     ];
     for (old, new, expected) in cases {
-        let said = complaint(old, new);
+        let message = refusal(old, new);
         assert!(
-            said.starts_with(&format!("small.toml:{expected}")),
-            "{new}\n  said: {said}"
+            message.starts_with(&format!("small.toml:{expected}")),
+            "{new}\n  message: {message}"
         );
     }
 }
 
-/// Whatever is written as whatever key's value, what is said of it names the key, and the parser's own words do not show.
+/// Tests that the error message for a value of the wrong type names the key and contains no jargon of the parser, for
+/// every key.
 #[test]
 fn wrong_values_are_named_with_their_keys() {
     let all = r#"name = "x"
@@ -514,7 +515,7 @@ short = true
             };
             let (_, said) = super::parser::explain(&text, &error);
             tried += 1;
-            // A list or a table has the mistake in it.
+            // In a list or a table the mistake may be in an element, which the message names instead.
             let named =
                 said.starts_with(&format!("`{key}`: expected ")) || said.starts_with("there is no key `a` here");
             let inner = wrong.starts_with('{') && said.starts_with("`a`: expected ");
@@ -553,7 +554,7 @@ fn first_moves_need_a_file_each_and_a_mirror_image() {
 }
 
 #[test]
-fn any_cut_or_garbled_file_is_refused_without_a_panic() {
+fn truncated_and_garbled_files_do_not_panic() {
     let spatial = include_str!("../../../../../variants/courierleapale.toml");
     for (text, stride) in [(SMALL, 1), (spatial, 7)] {
         for (index, byte) in text.char_indices().step_by(stride) {
