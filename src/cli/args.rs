@@ -1,4 +1,4 @@
-//! Arguments that several commands have.
+//! Arguments that several commands share.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -21,13 +21,13 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// Returns the moves one by one; a quoted argument may hold several.
+    /// Returns the moves one by one; a quoted argument may contain several.
     pub(super) fn turns(&self) -> Vec<&str> {
         self.moves.iter().flat_map(|moves| moves.split_whitespace()).collect()
     }
 }
 
-/// How long to search each of many positions; `SECONDS` without a limit.
+/// How long to search each of many positions: without any limit, for `SECONDS` seconds.
 #[derive(Args, Debug)]
 pub(super) struct SearchArgs<const SECONDS: u64> {
     /// Search every position to this depth, in turns
@@ -52,6 +52,7 @@ pub(super) struct SearchArgs<const SECONDS: u64> {
 }
 
 impl<const SECONDS: u64> SearchArgs<SECONDS> {
+    /// Returns the settings of the engine.
     pub(super) fn settings(&self) -> Settings {
         Settings {
             hash: self.hash,
@@ -61,12 +62,13 @@ impl<const SECONDS: u64> SearchArgs<SECONDS> {
         }
     }
 
+    /// Returns the limits of each search.
     pub(super) fn limits(&self) -> Limits {
         limited(self.depth, self.nodes, self.time, Duration::from_secs(SECONDS))
     }
 }
 
-/// Returns a search within the given limits; without any, for the time `otherwise`.
+/// Returns the limits of a search; without any limit, the search takes the time `otherwise`.
 pub(super) fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Duration>, otherwise: Duration) -> Limits {
     let unlimited = depth.is_none() && nodes.is_none();
     Limits {
@@ -77,21 +79,22 @@ pub(super) fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Durat
     }
 }
 
-/// Reads a number of threads.
+/// Parses a number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     number(text, Settings::THREADS)
 }
 
-/// Reads a number of best lines.
+/// Parses a number of principal variations.
 pub(super) fn multipv(text: &str) -> Result<usize, String> {
     number(text, Settings::MULTIPV)
 }
 
-/// Reads a table size in MiB.
+/// Parses the size of the transposition table in MiB.
 pub(super) fn hash(text: &str) -> Result<usize, String> {
     number(text, Settings::HASH)
 }
 
+/// Parses a number and checks its range.
 fn number(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
     match text.parse() {
         Ok(number) if range.contains(&number) => Ok(number),
@@ -103,7 +106,7 @@ fn number(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
     }
 }
 
-/// Reads a number of seconds.
+/// Parses a number of seconds.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text
         .parse()

@@ -1,4 +1,4 @@
-//! `kurier bench`: a fixed amount of search, for its speed and its node count.
+//! `kurier bench`: searches fixed positions to measure the speed and to compare the number of nodes between versions.
 
 use std::io::Write;
 use std::sync::mpsc::channel;
@@ -21,7 +21,7 @@ pub(super) struct Bench {
     depth: Option<u32>,
 }
 
-/// Searches and prints the node counts.
+/// Runs the benchmark of one game or of all core games and prints the node counts.
 pub(super) fn bench(out: &mut impl Write, catalogue: &Catalogue, arguments: &Bench) -> Result<(), CliError> {
     let games = match &arguments.variant {
         Some(name) => vec![catalogue.find(name)?],
@@ -33,7 +33,7 @@ pub(super) fn bench(out: &mut impl Write, catalogue: &Catalogue, arguments: &Ben
     };
     for game in games {
         let (sender, receiver) = channel();
-        // The bench has a table of its own.
+        // The benchmark allocates its own table.
         let settings = Settings {
             hash: 1,
             ..Settings::default()

@@ -1,4 +1,4 @@
-//! `kurier board`: a position as text or as a picture.
+//! `kurier board`: shows a position as text or as a picture.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ pub(super) struct Board {
     color: String,
 }
 
-/// Shows the position.
+/// Prints the position or writes it as a picture.
 pub(super) fn board(out: &mut impl Write, catalogue: &Catalogue, arguments: &Board) -> Result<(), CliError> {
     let position = &set_up(catalogue, &arguments.position)?;
     let diagram = diagram(position, arguments)?;

@@ -1,4 +1,4 @@
-//! `kurier check`: shows how a game's file was understood, with warnings.
+//! `kurier check`: shows how Kurier understands a game's file, and warns about likely mistakes.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -12,12 +12,12 @@ use kurier_engine::session::Board;
 use kurier_protocol::xboard;
 use kurier_rules::rules::{Catalogue, Color, Definition, PieceDefinition, PieceType, Promotion, ZoneCondition};
 
-/// The width for pictures side by side.
+/// The maximum width of a row of diagrams, in characters.
 const WIDTH: usize = 100;
 
-/// Shows the board, the moves of every piece, and lints.
+/// Prints the board, the moves of every piece, and warnings.
 pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
-    // Not by way of the catalogue: its name may be that of a known game.
+    // The file is parsed without the catalogue, because the catalogue may have a game of this name already.
     let definition = Arc::new(Definition::read(file)?);
     evaluation(&definition);
     let board = &Board::new(&definition);
@@ -71,6 +71,7 @@ pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Returns warnings about the start position.
 fn lints_of_start(board: &Board) -> Vec<String> {
     let side = board.side();
     match board.outcome() {
@@ -83,14 +84,15 @@ fn lints_of_start(board: &Board) -> Vec<String> {
     }
 }
 
-/// The symbols used so far and their meanings.
+/// The symbols used so far in diagrams, and the moves that they stand for.
 #[derive(Default)]
 struct Legend {
     used: BTreeMap<Vec<ChartMove>, char>,
 }
 
 impl Legend {
-    /// The usual symbols of plain moves; others get the free letters in order.
+    /// The fixed symbols of common moves, as (path, moves, captures, symbol). All other moves get free letters in
+    /// order.
     const USUAL: [(PathKind, bool, bool, char); 6] = [
         (PathKind::Leap, true, true, '*'),
         (PathKind::Leap, true, false, 'm'),
@@ -100,6 +102,7 @@ impl Legend {
         (PathKind::Slide, false, true, 'C'),
     ];
 
+    /// Returns the symbol of the moves to a square, and adds it to the legend if it is new.
     fn symbol(&mut self, moves: &[ChartMove]) -> char {
         if let Some(symbol) = self.used.get(moves) {
             return *symbol;
@@ -123,6 +126,7 @@ impl Legend {
         symbol
     }
 
+    /// Returns the symbols and their meanings, sorted.
     fn lines(&self) -> Vec<(char, String)> {
         let mut lines: Vec<(char, String)> = self
             .used
@@ -134,6 +138,7 @@ impl Legend {
     }
 }
 
+/// Describes a move in words.
 fn meaning(chart_move: &ChartMove) -> String {
     let what = match (chart_move.moves, chart_move.captures) {
         (true, true) => "moves or captures",
@@ -161,13 +166,14 @@ fn meaning(chart_move: &ChartMove) -> String {
     format!("{what}{path}{availability}{zones}")
 }
 
-/// The moves of one piece type as a block of text.
+/// The diagram of the moves of one piece type, as a block of text.
 struct Picture {
     lines: Vec<String>,
     width: usize,
 }
 
 impl Picture {
+    /// Draws the moves of a piece type.
     fn of(definition: &Definition, piece_type: PieceType, piece: &PieceDefinition, legend: &mut Legend) -> Self {
         let chart = Chart::of(definition, piece_type);
         let levels = definition.shape.levels() > 1;
@@ -180,7 +186,7 @@ impl Picture {
             piece.betza.clone(),
             notes(definition, piece),
         ];
-        // Levels above and below look alike.
+        // One diagram stands for a level above and the corresponding level below, because their moves are equal.
         let farthest = chart.squares.keys().map(|(_, _, level)| level.abs()).max().unwrap_or(0);
         for level in 0..=farthest.min(radius) {
             if levels {
@@ -205,7 +211,7 @@ impl Picture {
     }
 }
 
-/// Returns what the picture does not show.
+/// Returns properties of a piece that the diagram does not show.
 fn notes(definition: &Definition, piece: &PieceDefinition) -> String {
     let letters = |piece_types: &[PieceType]| -> String {
         piece_types
@@ -228,7 +234,7 @@ fn notes(definition: &Definition, piece: &PieceDefinition) -> String {
     notes.join(", ")
 }
 
-/// Groups pictures into rows that fit the width.
+/// Groups diagrams into rows that fit into [`WIDTH`].
 fn rows(pictures: &[Picture]) -> Vec<&[Picture]> {
     let mut rows = Vec::new();
     let mut start = 0;

@@ -1,4 +1,4 @@
-//! All commands: their names, and which code carries them out.
+//! The definition of all commands and their dispatch.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use super::epd::{self, Epd};
 use super::error::CliError;
 use super::games::set_up;
 use super::import::Import;
-use super::info::{self, Told, Variants};
+use super::info::{self, PositionQuery, Variants};
 use super::install::{self, Install};
 use super::openings::{self, Openings};
 use super::output::to_stderr;
@@ -31,7 +31,7 @@ use kurier_rules::rules::Catalogue;
 
 /// Kurier plays Courier Chess and its relatives
 ///
-/// Without a command it speaks UCI or the XBoard protocol, whichever it is addressed in.
+/// Without a command, Kurier speaks UCI or the XBoard protocol, whichever the GUI uses.
 #[derive(Parser, Debug)]
 #[command(name = "kurier", version)]
 pub(super) struct Arguments {
@@ -52,8 +52,8 @@ enum Command {
     /// Show a position, as text or as a picture
     Board(Box<Board>),
     /// List the legal moves, one per line
-    Moves(Told),
-    /// Count the move sequences of some turns
+    Moves(PositionQuery),
+    /// Count the move sequences of a given length
     Perft(Perft),
     /// Search for the best move
     Analyze(Analyze),
@@ -67,7 +67,7 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(Serve),
     /// Say whether the game is over, and why
-    Status(Told),
+    Status(PositionQuery),
     /// Search a fixed set of positions and report nodes and speed
     Bench(Bench),
     /// Play matches and tournaments between engines, in any of the games
@@ -91,13 +91,13 @@ enum Command {
 }
 
 impl Arguments {
-    /// Returns the command line as manuals show it.
+    /// Returns the definition of the command line for the man page and for completions.
     fn for_manual() -> clap::Command {
         Self::command().disable_help_subcommand(true)
     }
 }
 
-/// Carries out what the arguments ask for.
+/// Runs the command that the arguments name; without a command, speaks UCI or the XBoard protocol.
 pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
     let mut catalogue = Catalogue::built_in();
     let user = User::read();
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arguments_are_sound() {
+    fn clap_accepts_the_definition() {
         Arguments::command().debug_assert();
     }
 }

@@ -1,4 +1,4 @@
-//! `--config`: arguments of a command from a TOML file.
+//! The option `--config`, which reads arguments of a command from a TOML file.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,18 +8,19 @@ use toml::{Table, Value};
 use super::error::BoxError;
 use kurier_rules::files;
 
-/// The command that takes such a file, and the option that names it.
+/// The command that has the option `--config`.
 const COMMAND: &str = "match";
+/// The option that names the file.
 const OPTION: &str = "--config";
 
-/// Options of the command line that make those of the file meaningless, beside the same ones.
+/// Pairs of an option on the command line and a key in the file that it overrides, in addition to keys of the same
+/// name.
 const REPLACES: [(&str, &str); 4] = [("-e", "engine"), ("--merge", "pgn"), ("--st", "tc"), ("--tc", "st")];
 
-/// Returns the arguments of the process, with those of the file right behind the command, but for what the command line
-/// says itself.
+/// Inserts the arguments from the file directly after the command, except those that the command line overrides.
 ///
 /// # Errors
-/// A file that cannot be read, or a value that is no argument.
+/// Fails if the file cannot be read or has a value that is no argument.
 pub(super) fn expanded(arguments: Vec<OsString>) -> Result<Vec<OsString>, BoxError> {
     let Some(command) = arguments.iter().position(|argument| argument == COMMAND) else {
         return Ok(arguments);
@@ -38,16 +39,16 @@ pub(super) fn expanded(arguments: Vec<OsString>) -> Result<Vec<OsString>, BoxErr
     let text = files::read_text(&path, files::DEFINITION).map_err(|error| named(&error))?;
     let table: Table = text.parse().map_err(|error: toml::de::Error| named(&error.message()))?;
     let mut all = arguments[..=command].to_vec();
-    let said = &arguments[command + 1..];
-    for (key, value) in table.iter().filter(|(key, _)| !is_said(said, key)) {
+    let given = &arguments[command + 1..];
+    for (key, value) in table.iter().filter(|(key, _)| !is_given(given, key)) {
         all.extend(flags(key, value).map_err(|error| named(&error))?);
     }
-    all.extend_from_slice(said);
+    all.extend_from_slice(given);
     Ok(all)
 }
 
-/// Returns whether the command line has this option, or one that replaces it.
-fn is_said(arguments: &[OsString], key: &str) -> bool {
+/// Returns whether the command line contains this option or one that overrides it.
+fn is_given(arguments: &[OsString], key: &str) -> bool {
     arguments.iter().any(|argument| {
         let text = argument.to_string_lossy();
         let option = text.split('=').next().unwrap_or_default();
@@ -56,7 +57,7 @@ fn is_said(arguments: &[OsString], key: &str) -> bool {
     })
 }
 
-/// Returns the arguments of one key.
+/// Converts a key of the file and its value to command-line arguments.
 fn flags(key: &str, value: &Value) -> Result<Vec<OsString>, String> {
     let one = |value: &Value| match value {
         Value::String(text) => Ok(Some(text.clone())),
@@ -101,12 +102,12 @@ mod tests {
 
     #[test]
     fn the_command_line_takes_precedence() {
-        let said = |line: &str, key: &str| {
+        let given = |line: &str, key: &str| {
             let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            is_said(&arguments, key)
+            is_given(&arguments, key)
         };
-        assert!(said("--games 4", "games") && said("--games=4", "games") && said("-e self", "engine"));
-        assert!(said("--merge a.pgn", "pgn") && said("--st 1", "tc"));
-        assert!(!said("--pgn games", "games") && !said("--order random", "tc"));
+        assert!(given("--games 4", "games") && given("--games=4", "games") && given("-e self", "engine"));
+        assert!(given("--merge a.pgn", "pgn") && given("--st 1", "tc"));
+        assert!(!given("--pgn games", "games") && !given("--order random", "tc"));
     }
 }

@@ -1,4 +1,4 @@
-//! `kurier epd`: solves test positions one by one, with a summary.
+//! `kurier epd`: solves test positions one by one and prints a summary.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,14 +37,14 @@ pub(super) struct Epd {
     strict: bool,
 }
 
-/// A position to solve.
+/// A test position.
 struct Task {
     board: Board,
     name: String,
     expected: Expected,
 }
 
-/// The known solution.
+/// The known solution of a test position.
 struct Expected {
     best: Vec<Turn>,
     avoid: Vec<Turn>,
@@ -52,37 +52,39 @@ struct Expected {
     evaluation: Option<Value>,
 }
 
-/// What the search answered.
+/// The result of the search of a test position.
 struct Answer {
-    /// `None` if there is no legal turn.
+    /// The best move; `None` if there is no legal move.
     turn: Option<Turn>,
     value: Value,
     depth: u32,
     nodes: u64,
-    /// The time since which the answer has been right.
+    /// The search time from which on the best move has been right until the end; `None` if the final move is
+    /// wrong or the solution is unknown.
     since: Option<Duration>,
-    /// `None` without a known solution.
+    /// Whether the answer is right; `None` without a known solution.
     solved: Option<bool>,
 }
 
-/// The widest column of names, in characters.
+/// The maximum width of the column of names, in characters.
 const WIDEST_NAME: usize = 24;
 
-/// The positions of a file.
+/// The test positions of a file.
 #[derive(Default)]
-struct Book {
-    /// With the numbers of their lines.
+struct TestSuite {
+    /// The positions, each with its line number.
     records: Vec<(usize, Record)>,
-    /// Why the other lines cannot be used.
+    /// The errors in lines that cannot be used.
     unusable: Vec<CliError>,
-    /// The width of the column of names.
+    /// The width of the column of names, in characters.
     width: usize,
 }
 
-impl Book {
-    /// Reads a file and checks every line: the first search may take long. A line that is not UTF-8 is read as Latin-1.
+impl TestSuite {
+    /// Parses a file. All lines are checked before the first search, so that errors are reported at once. Lines that
+    /// are not UTF-8 are read as Latin-1.
     fn read(bytes: &[u8], catalogue: &Catalogue, arguments: &Epd) -> Self {
-        let mut book = Self {
+        let mut suite = Self {
             width: "position".len(),
             ..Self::default()
         };
@@ -102,21 +104,21 @@ impl Book {
                 });
             match read {
                 Ok((width, record)) => {
-                    book.width = book.width.max(width).min(WIDEST_NAME);
-                    book.records.push((number, record));
+                    suite.width = suite.width.max(width).min(WIDEST_NAME);
+                    suite.records.push((number, record));
                 }
-                Err(problem) => book.unusable.push(CliError::Line {
+                Err(problem) => suite.unusable.push(CliError::Line {
                     path: arguments.file.clone(),
                     line: number,
                     problem,
                 }),
             }
         }
-        book
+        suite
     }
 
-    /// Says how many lines cannot be used; `None` if all can.
-    fn complaint(&self) -> Option<String> {
+    /// Returns a message with the number of lines that cannot be used; `None` if all lines are good.
+    fn unusable_lines(&self) -> Option<String> {
         let (unusable, all) = (self.unusable.len(), self.unusable.len() + self.records.len());
         (unusable > 0).then(|| format!("{unusable} of {all} lines cannot be used"))
     }
@@ -124,16 +126,16 @@ impl Book {
 
 /// Solves all positions of a file.
 pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) -> Result<(), CliError> {
-    let mut book = Book::read(&read_file(&arguments.file, files::LIST)?, catalogue, arguments);
-    let complaint = book.complaint();
-    if book.records.is_empty() && !book.unusable.is_empty() {
-        // A file of another kind: its first line will do.
-        return Err(book.unusable.swap_remove(0));
+    let mut suite = TestSuite::read(&read_file(&arguments.file, files::LIST)?, catalogue, arguments);
+    let unusable_lines = suite.unusable_lines();
+    if suite.records.is_empty() && !suite.unusable.is_empty() {
+        // Without any usable line the file is probably not in EPD, so the first error is enough.
+        return Err(suite.unusable.swap_remove(0));
     }
-    for error in &book.unusable {
+    for error in &suite.unusable {
         to_stderr(&format!("warning: {error}"));
     }
-    let width = book.width;
+    let width = suite.width;
     let mut summary = Summary::default();
     if !arguments.json {
         writeln!(
@@ -143,7 +145,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
         )?;
     }
     let mut evaluations = Evaluations::default();
-    for (line, record) in &book.records {
+    for (line, record) in &suite.records {
         let task = task(catalogue, arguments, record, *line)?;
         let params = evaluations.get(task.board.definition());
         let mut engine = Engine::with_evaluation(&task.board, params, arguments.search.settings());
@@ -158,17 +160,17 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
     if !arguments.json {
         writeln!(out, "{}", summary.text())?;
     }
-    match complaint {
-        Some(complaint) if arguments.strict => Err(CliError::Other(complaint.into())),
-        Some(complaint) => {
-            to_stderr(&format!("warning: {complaint}"));
+    match unusable_lines {
+        Some(unusable_lines) if arguments.strict => Err(CliError::Other(unusable_lines.into())),
+        Some(unusable_lines) => {
+            to_stderr(&format!("warning: {unusable_lines}"));
             Ok(())
         }
         None => Ok(()),
     }
 }
 
-/// Sets up a position and reads the moves of its solution.
+/// Sets up a test position and parses the moves of its solution.
 fn task(catalogue: &Catalogue, arguments: &Epd, record: &Record, line: usize) -> Result<Task, CliError> {
     let definition = catalogue.find(record.variant.as_ref().unwrap_or(&arguments.variant))?;
     let board = Board::from_fen(&definition, &record.fen)?;
@@ -196,6 +198,7 @@ fn task(catalogue: &Catalogue, arguments: &Epd, record: &Record, line: usize) ->
     })
 }
 
+/// Searches a test position and compares the result with the solution.
 fn solve(task: &Task, engine: &mut Engine, limits: &Limits) -> Result<Answer, CliError> {
     let expected = &task.expected;
     let (mut depth, mut since) = (0, None);
@@ -228,12 +231,13 @@ impl Expected {
         let mate = self
             .mate
             .map(|moves| matches!(value, Value::Mate(found) if (1..=moves).contains(&found)));
-        // With a best move, the mate is only its reason, and a longer one will do.
+        // If a best move is given too, a mate only explains it, and a longer mate with this move counts as solved.
         let verdicts = [best, avoided, if best.is_none() { mate } else { None }];
         verdicts.into_iter().flatten().reduce(|one, other| one && other)
     }
 }
 
+/// Returns a result as a row of the table.
 fn in_words(task: &Task, answer: &Answer, record: &Record, width: usize) -> String {
     let mut expected = Vec::new();
     if !record.best.is_empty() {
@@ -243,7 +247,7 @@ fn in_words(task: &Task, answer: &Answer, record: &Record, width: usize) -> Stri
         expected.push(format!("not {}", record.avoid.join(" ")));
     }
     expected.extend(task.expected.mate.map(|moves| format!("mate {moves}")));
-    // A mate that is to be found is said already.
+    // A winning mate is printed already as the expected mate.
     let said = |value: &Value| task.expected.mate.is_some() && matches!(value, Value::Mate(1..));
     let evaluation = task.expected.evaluation.filter(|value| !said(value));
     expected.extend(evaluation.map(|value| value.to_string()));
@@ -268,6 +272,7 @@ fn in_words(task: &Task, answer: &Answer, record: &Record, width: usize) -> Stri
     )
 }
 
+/// Returns a result as a JSON object.
 fn in_json(task: &Task, answer: &Answer, record: &Record) -> serde_json::Value {
     let spelled = |turns: &[Turn]| -> Vec<String> { turns.iter().map(|turn| task.board.spell(turn)).collect() };
     json!({
@@ -289,18 +294,19 @@ fn in_json(task: &Task, answer: &Answer, record: &Record) -> serde_json::Value {
     })
 }
 
-/// All results together.
+/// The totals over all test positions.
 #[derive(Default)]
 struct Summary {
     positions: usize,
     judged: usize,
     solved: usize,
     nodes: u64,
-    /// Distances of scores from those expected, in centipawns.
+    /// The differences between found and expected scores, in centipawns.
     differences: Vec<u32>,
 }
 
 impl Summary {
+    /// Adds the result of a test position.
     fn add(&mut self, task: &Task, answer: &Answer) {
         self.positions += 1;
         self.judged += usize::from(answer.solved.is_some());
@@ -312,6 +318,7 @@ impl Summary {
         }
     }
 
+    /// Returns the summary as text.
     fn text(&self) -> String {
         let mut text = format!("{} positions, {} nodes", self.positions, self.nodes);
         if self.judged > 0 {

@@ -1,4 +1,4 @@
-//! Why a command was not carried out.
+//! The errors of commands.
 
 use std::error::Error;
 use std::io;
@@ -11,10 +11,10 @@ use kurier_formats::pgn::PgnError;
 use kurier_rules::position::FenError;
 use kurier_rules::rules::{LoadError, UnknownGame};
 
-/// Any error, for commands that only pass on what others say.
+/// Any error, for commands that only forward errors of other modules.
 pub(super) type BoxError = Box<dyn Error>;
 
-/// Why a command was not carried out.
+/// An error that ends a command.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
     #[error("{0} ('kurier variants' lists them)")]
@@ -49,13 +49,13 @@ pub(super) enum CliError {
     Interrupt(#[from] ctrlc::Error),
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// An error that only one command knows.
+    /// An error that occurs in a single command only.
     #[error("{0}")]
     Other(BoxError),
 }
 
 impl From<BoxError> for CliError {
-    /// Output errors stay what they are, so that a closed pipe is recognised.
+    /// Converts an error. I/O errors become [`CliError::Output`], so that a closed pipe is recognised.
     fn from(error: BoxError) -> Self {
         match error.downcast::<io::Error>() {
             Ok(error) => Self::Output(*error),

@@ -1,4 +1,4 @@
-//! Finding and opening the games that commands name.
+//! Set-up of the positions and evaluations of the games that are named on the command line.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use kurier_engine::eval::{EvalParams, EvaluationSource};
 use kurier_engine::session::Board;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// Returns a position of a game.
+/// Sets up a position that is given on the command line.
 pub(super) fn set_up(catalogue: &Catalogue, position: &PositionArgs) -> Result<Board, CliError> {
     let mut board = Board::new(&catalogue.find(&position.variant)?);
     board.set_up(position.fen.as_deref())?;
     for text in position.turns() {
-        // In coordinates, or as people write it; the latter's errors know the former's.
+        // A move may be in coordinates or in algebraic notation; the errors of `parse_san` cover both.
         let turn = board.parse(text).or_else(|_| board.parse_san(text))?;
         board.play(&turn)?;
     }
     Ok(board)
 }
 
-/// Returns the evaluation of a game, from the file that the game's file names, if it names one. If that cannot be used
-/// the game can be played all the same, by the built-in evaluation, and the user is warned.
+/// Loads the evaluation of a game: from a file if the game's file names one, else the built-in evaluation. If the file
+/// cannot be used, warns the user and returns the built-in evaluation.
 pub(super) fn evaluation(definition: &Definition) -> Arc<EvalParams> {
     let (params, error) = EvaluationSource::BuiltIn.load_or_built_in(definition);
     if let Some(error) = error {
@@ -37,7 +37,7 @@ pub(super) fn evaluation(definition: &Definition) -> Arc<EvalParams> {
 pub(super) struct Evaluations(HashMap<String, Arc<EvalParams>>);
 
 impl Evaluations {
-    /// Returns the evaluation of a game.
+    /// Returns the evaluation of a game, loaded at the first call.
     pub fn get(&mut self, definition: &Definition) -> Arc<EvalParams> {
         let load = || evaluation(definition);
         self.0.entry(definition.name.clone()).or_insert_with(load).clone()

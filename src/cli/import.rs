@@ -1,4 +1,4 @@
-//! `kurier import`: translates games of Fairy-Stockfish's `variants.ini` to our format.
+//! `kurier import`: translates games from Fairy-Stockfish's `variants.ini` to Kurier's format.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub(super) struct Import {
     name: Option<String>,
 }
 
-/// Why a game was not translated.
+/// Why no game was translated.
 #[derive(Debug, thiserror::Error)]
 enum ImportError {
     #[error("{}: {source}", path.display())]
@@ -38,10 +38,10 @@ impl From<ImportError> for CliError {
     }
 }
 
-/// Prints a game, or tells which can be translated, and why the others cannot.
+/// Prints the translation of one game, or lists which games can be translated and why the others cannot.
 pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), CliError> {
     let path = &arguments.file;
-    // Comments may be in any encoding.
+    // Comments may be in any encoding, so the file need not be valid UTF-8.
     let bytes = files::read(path, files::LIST).map_err(|source| ImportError::Read {
         path: path.clone(),
         source,
@@ -63,7 +63,7 @@ pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), Cli
     list(out, &games)
 }
 
-/// Returns a summary, the games that can be translated, and those that cannot with the reasons.
+/// Prints a summary, the games that can be translated, and the games that cannot, with the reasons.
 fn list(out: &mut impl Write, games: &FairyGames) -> Result<(), CliError> {
     let (mut translated, mut refused) = (Vec::new(), Vec::new());
     for name in games.names() {

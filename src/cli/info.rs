@@ -1,4 +1,4 @@
-//! `kurier variants`, `kurier moves`, `kurier status`: what the rules say.
+//! `kurier variants`, `kurier moves` and `kurier status`: games, legal moves and the state of a game.
 
 use std::io::Write;
 
@@ -23,7 +23,7 @@ pub(super) struct Variants {
     json: bool,
 }
 
-/// Lists the games, or tells more about one.
+/// Lists the games, or describes one game.
 pub(super) fn variants(out: &mut impl Write, catalogue: &Catalogue, arguments: &Variants) -> Result<(), CliError> {
     let one = arguments.name.as_ref().map(|name| catalogue.find(name)).transpose()?;
     if arguments.json {
@@ -45,6 +45,7 @@ pub(super) fn variants(out: &mut impl Write, catalogue: &Catalogue, arguments: &
     }
 }
 
+/// Returns a game as a JSON object.
 fn in_json(definition: &Definition) -> Json {
     let pieces = definition.pieces.iter().map(|piece| {
         json!({ "letter": piece.letter.to_string(), "name": piece.name, "move": piece.betza, "royal": piece.royal })
@@ -63,7 +64,7 @@ fn in_json(definition: &Definition) -> Json {
     })
 }
 
-/// Returns one game: what it is, and its pieces.
+/// Prints a game: title, summary, special rules and pieces.
 pub(super) fn describe(out: &mut impl Write, definition: &Definition) -> Result<(), CliError> {
     writeln!(out, "{} ({}, {})", definition.title, definition.name, definition.shape)?;
     if !definition.summary.is_empty() {
@@ -82,7 +83,7 @@ pub(super) fn describe(out: &mut impl Write, definition: &Definition) -> Result<
     pieces(out, definition)
 }
 
-/// Returns what is not as in chess.
+/// Returns the rules about captures and the end of the game that differ from chess, a sentence each.
 fn ends(definition: &Definition) -> Vec<&'static str> {
     let (ends, captures) = (&definition.ends, &definition.captures);
     let rules = [
@@ -115,7 +116,7 @@ fn ends(definition: &Definition) -> Vec<&'static str> {
         .collect()
 }
 
-/// Returns the pieces: letter, name, moves in Betza notation.
+/// Prints the pieces of a game: letter, name, and moves in Betza notation.
 pub(super) fn pieces(out: &mut impl Write, definition: &Definition) -> Result<(), CliError> {
     let width = definition
         .pieces
@@ -129,6 +130,7 @@ pub(super) fn pieces(out: &mut impl Write, definition: &Definition) -> Result<()
     Ok(())
 }
 
+/// Prints name, size and title of every game.
 fn list(out: &mut impl Write, catalogue: &Catalogue) -> Result<(), CliError> {
     let width = catalogue
         .iter()
@@ -142,9 +144,9 @@ fn list(out: &mut impl Write, catalogue: &Catalogue) -> Result<(), CliError> {
     Ok(())
 }
 
-/// A position, and how to tell about it.
+/// A position and the format in which to print facts about it.
 #[derive(Args, Debug)]
-pub(super) struct Told {
+pub(super) struct PositionQuery {
     #[command(flatten)]
     pub position: PositionArgs,
     /// Print JSON
@@ -152,7 +154,7 @@ pub(super) struct Told {
     pub json: bool,
 }
 
-/// Lists the legal moves.
+/// Prints the legal moves.
 pub(super) fn moves(out: &mut impl Write, board: &Board, json: bool) -> Result<(), CliError> {
     if json {
         let mut turns = board.turns();
@@ -168,7 +170,7 @@ pub(super) fn moves(out: &mut impl Write, board: &Board, json: bool) -> Result<(
     Ok(())
 }
 
-/// Tells whether the game is over.
+/// Prints whether the game is over.
 pub(super) fn status(out: &mut impl Write, board: &Board, json: bool) -> Result<(), CliError> {
     if json {
         let outcome = board.outcome();

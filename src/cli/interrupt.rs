@@ -1,12 +1,13 @@
-//! Ending long commands.
+//! Interruption of long commands.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Returns a flag that is set when the user interrupts the program or the system ends it.
+/// Installs a signal handler and returns the flag that it sets when the user interrupts the program or the system ends
+/// it.
 ///
 /// # Errors
-/// If it was asked for before: there is one handler in a process.
+/// Fails if it was called before, because a process has only one handler.
 pub(super) fn interrupt_flag() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = flag.clone();

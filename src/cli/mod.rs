@@ -1,4 +1,4 @@
-//! The command line: arguments are parsed, resolved to an opened game, and carried out.
+//! The command line: parses the arguments and runs the command.
 
 mod analyze;
 mod annotate;
@@ -33,7 +33,7 @@ use self::commands::{Arguments, handle};
 use self::error::CliError;
 use self::output::to_stderr;
 
-/// The exit code for bad input.
+/// The exit code after an error.
 const BAD_INPUT: u8 = 2;
 
 /// Runs the program with the arguments of the process, on its standard streams.
@@ -51,7 +51,7 @@ pub fn run() -> ExitCode {
     };
     match handle(arguments) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of our output has closed it.
+        // The reader of the output has closed the pipe, for example `head`, which is no error.
         Err(CliError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             to_stderr(&format!("error: {error}"));
@@ -60,7 +60,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Shows help and version as clap writes them, errors in one line.
+/// Prints help and version as clap formats them, and errors of the command line in a single line.
 fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         let _ = error.print();
@@ -72,7 +72,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
         .map(str::trim)
         .take_while(|line| !line.is_empty())
         .collect();
-    // The tip is what was probably meant.
+    // The tip of clap suggests the argument that was probably meant.
     let tip = text.lines().map(str::trim).find(|line| line.starts_with("tip:"));
     let lines: Vec<&str> = lines.into_iter().chain(tip).collect();
     to_stderr(&lines.join(" "));

@@ -1,4 +1,5 @@
-//! Openings for tournaments: `kurier openings`, and where `kurier match` gets its own from.
+//! `kurier openings`, which generates openings for tournaments, and the options by which `kurier match` gets its
+//! openings.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,9 +20,9 @@ use kurier_referee::openings::{
 use kurier_rules::files;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// Default nodes per position.
+/// The default number of nodes to search for each position.
 const NODES: u64 = 5000;
-/// Nodes per position for openings that a tournament waits for.
+/// The number of nodes to search for each position when a tournament waits for its openings.
 const QUICK_NODES: u64 = 1000;
 
 /// Arguments of `kurier openings`.
@@ -45,7 +46,7 @@ pub(super) struct Openings {
     output: Option<PathBuf>,
 }
 
-/// How openings are made.
+/// The options for generating openings.
 #[derive(Args, Debug)]
 struct GenerateArgs {
     /// Random turns from the start position
@@ -63,6 +64,7 @@ struct GenerateArgs {
 }
 
 impl GenerateArgs {
+    /// Returns the configuration of the generator.
     fn config(&self, seed: u64, threads: usize) -> GenerateConfig {
         GenerateConfig {
             plies: self.plies,
@@ -75,7 +77,7 @@ impl GenerateArgs {
     }
 }
 
-/// Makes openings and prints them.
+/// Generates openings and prints them or writes them to a file.
 pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), BoxError> {
     let definition = catalogue.find(&arguments.variant)?;
     let cancelled = interrupt_flag()?;
@@ -84,14 +86,14 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Box
     let config = arguments.generate.config(arguments.seed, threads);
     let mut written = Ok(());
     let mut out = io::stdout();
-    let made = generate(
+    let generated = generate(
         &definition,
         &evaluation(&definition),
         &config,
         arguments.count,
         &cancelled,
-        |made: &GeneratedOpening| {
-            let line = made.epd() + "\n";
+        |generated: &GeneratedOpening| {
+            let line = generated.epd() + "\n";
             if arguments.output.is_some() {
                 text += &line;
             } else if written.is_ok() {
@@ -103,10 +105,10 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Box
     if let Some(path) = &arguments.output {
         files::write(path, text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    if made.len() < arguments.count {
+    if generated.len() < arguments.count {
         return Err(format!(
             "only {} of {} openings were found; more plies or a wider band give more",
-            made.len(),
+            generated.len(),
             arguments.count
         )
         .into());
@@ -114,7 +116,7 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Box
     Ok(())
 }
 
-/// Where the openings of a tournament come from.
+/// The source of the openings of a tournament.
 #[derive(Args, Debug)]
 pub(super) struct OpeningArgs {
     /// Openings: a file with FEN or EPD lines, or PGN games; VARIANT=FILE where there are several variants
@@ -143,7 +145,7 @@ enum Order {
 }
 
 impl OpeningArgs {
-    /// Checks that every file is for a game that is played.
+    /// Checks that every file belongs to one of the games that are played.
     pub(super) fn check(&self, played: &[Arc<Definition>]) -> Result<(), BoxError> {
         for book in &self.books {
             if let Some((name, _)) = book.split_once('=')
@@ -155,7 +157,7 @@ impl OpeningArgs {
         Ok(())
     }
 
-    /// Returns what the choice of openings depends on.
+    /// Describes the options on which the choice of openings depends.
     pub(super) fn in_words(&self) -> String {
         let mut words = vec![format!("seed {}", self.seed)];
         if self.order == Order::File {
@@ -170,7 +172,8 @@ impl OpeningArgs {
         words.join(", ")
     }
 
-    /// Returns the openings of a variant, in the order of their use.
+    /// Returns the openings of a variant in the order of their use: all openings of its file,
+    /// or up to `wanted` generated openings, or only the start position.
     pub(super) fn openings(
         &self,
         definition: &Arc<Definition>,
@@ -195,22 +198,22 @@ impl OpeningArgs {
             seed: self.seed,
             threads: num_cpus::get_physical(),
         };
-        let made = generate(definition, &evaluation(definition), &config, wanted, cancelled, |_| ());
-        if made.is_empty() {
+        let generated = generate(definition, &evaluation(definition), &config, wanted, cancelled, |_| ());
+        if generated.is_empty() {
             return Err(format!(
                 "no balanced openings of {plies} plies were found for {}",
                 definition.name
             )
             .into());
         }
-        let opening = |made: GeneratedOpening| Opening {
-            fen: Some(made.fen),
+        let opening = |generated: GeneratedOpening| Opening {
+            fen: Some(generated.fen),
             turns: Vec::new(),
         };
-        Ok(made.into_iter().map(opening).collect())
+        Ok(generated.into_iter().map(opening).collect())
     }
 
-    /// Returns the file for a variant: its own, or the one for all.
+    /// Returns the file with the openings of a variant: its own file, or the file for all variants.
     fn file_of(&self, variant: &str) -> Option<PathBuf> {
         let own = self
             .books
@@ -220,6 +223,7 @@ impl OpeningArgs {
         own.or_else(common).map(PathBuf::from)
     }
 
+    /// Reads openings from a PGN file or from a file with FEN or EPD lines. Warns about openings that are left out.
     fn read(&self, definition: &Arc<Definition>, catalogue: &Catalogue, path: &Path) -> Result<Vec<Opening>, BoxError> {
         let source = path.display().to_string();
         let bytes = files::read(path, files::LARGE).map_err(|error| format!("{source}: {error}"))?;

@@ -1,4 +1,4 @@
-//! What several commands print, and where they print it.
+//! Input and output that several commands share.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,27 +11,27 @@ use kurier_rules::files;
 use kurier_rules::position::Turn;
 use kurier_rules::sanitize::strip_controls;
 
-/// Stands for the standard input or output where a file is expected.
+/// The file name that stands for the standard input or output.
 pub(super) const STANDARD_STREAM: &str = "-";
-/// The most turns of a line that are written in algebraic notation.
-const LINE: usize = 20;
+/// The maximum number of moves of a variation that are written in algebraic notation.
+const MAX_SAN_MOVES: usize = 20;
 
-/// The most characters of a message. What is too long is mostly somebody's garbage.
-const MESSAGE: usize = 2000;
+/// The maximum length of a message in characters; longer messages mostly quote binary input.
+const MAX_MESSAGE_LENGTH: usize = 2000;
 
-/// Writes lines to the standard error, without what a terminal would obey; not `eprintln!`, which panics where that is
+/// Writes lines to the standard error, without control characters. Unlike `eprintln!`, does not panic if the stream is
 /// closed.
 pub(super) fn to_stderr(text: &str) {
     let lines: Vec<String> = text.lines().map(strip_controls).collect();
     let mut message = lines.join("\n");
-    if let Some((end, _)) = message.char_indices().nth(MESSAGE) {
+    if let Some((end, _)) = message.char_indices().nth(MAX_MESSAGE_LENGTH) {
         message.truncate(end);
         message += "...";
     }
     let _ = writeln!(io::stderr(), "{message}");
 }
 
-/// Reads a file of at most so many bytes; `-` is the standard input.
+/// Reads a file of at most `most` bytes; `-` is the standard input.
 pub(super) fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, CliError> {
     let read = match path.as_os_str() == STANDARD_STREAM {
         true => files::read_all(io::stdin().lock(), most),
@@ -62,7 +62,7 @@ pub(super) fn score_in_json(value: Value) -> Json {
     }
 }
 
-/// Returns the beginning of a line in algebraic notation.
+/// Returns the first moves of a variation in algebraic notation.
 pub(super) fn san_line(board: &Board, line: &[Turn]) -> Vec<String> {
-    board.san_line(&line[..line.len().min(LINE)])
+    board.san_line(&line[..line.len().min(MAX_SAN_MOVES)])
 }

@@ -29,7 +29,8 @@ pub(super) struct Perft {
     threads: usize,
 }
 
-/// Counts and prints. The time goes to the standard error, so that the output is always the same.
+/// Counts the move sequences and prints the result. The time goes to the standard error, so that the output is
+/// reproducible.
 pub(super) fn perft(out: &mut impl Write, catalogue: &Catalogue, arguments: &Perft) -> Result<(), CliError> {
     let board = set_up(catalogue, &arguments.position)?;
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! `kurier serve`: the board in the browser.
+//! `kurier serve`: serves the board in the browser.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -39,8 +39,8 @@ pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve)
     Ok(printed?)
 }
 
-/// Opens the browser with a page of the user's own that leads to the address. The address itself would be in the command line,
-/// which all users of the machine can read.
+/// Opens the browser with a local page that redirects to `url` and that only the user can read. The URL contains the
+/// key of the server, and as an argument of the browser it would be visible to all users of the machine.
 fn open_browser(url: &str) -> io::Result<()> {
     let missing = || io::Error::new(ErrorKind::NotFound, "there is no folder for the page that leads there");
     let page = user::board_page().ok_or_else(missing)?;
@@ -48,7 +48,7 @@ fn open_browser(url: &str) -> io::Result<()> {
     open::that_detached(page)
 }
 
-/// Returns the user's key; where it cannot be kept, one for this run alone.
+/// Reads or creates the key that protects the server. If it cannot be stored, creates a key for this run only.
 fn key() -> io::Result<Key> {
     let Some(path) = user::board_key() else {
         return Key::new();

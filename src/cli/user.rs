@@ -1,5 +1,5 @@
-//! The user's folder, `~/.config/kurier` (`$XDG_CONFIG_HOME/kurier`, on Windows `%APPDATA%\kurier`): games of one's own, and
-//! settings.
+//! The user's folder, `~/.config/kurier` (`$XDG_CONFIG_HOME/kurier`, on Windows `%APPDATA%\kurier`), with the user's
+//! own games and settings, and the files in which Kurier keeps data between runs.
 
 use std::env;
 use std::fs;
@@ -15,29 +15,29 @@ use kurier_rules::files;
 use kurier_rules::rules::Catalogue;
 use kurier_rules::rules::parser::explain;
 
-/// The folder's name, in the folders for configuration and for data.
+/// The name of Kurier's folders in the system's folders for configuration, data and state.
 const NAME: &str = "kurier";
-/// The file of settings.
+/// The name of the settings file.
 const SETTINGS: &str = "settings.toml";
-/// The folder of games.
+/// The name of the folder with the user's own games.
 const VARIANTS: &str = "variants";
-/// The game of `kurier play` that was left last.
+/// The file of the last game of `kurier play`.
 const AUTOSAVE: &str = "autosave.pgn";
-/// What `kurier serve` and its pages know of each other.
+/// The file of the secret key by which `kurier serve` recognises its own pages.
 #[cfg(feature = "serve")]
 const BOARD_KEY: &str = "board.key";
-/// The page that leads the browser to the board.
+/// The page that redirects the browser to the board.
 #[cfg(feature = "serve")]
 const BOARD_PAGE: &str = "board.html";
 
-/// What the user has set.
+/// The user's folder and settings.
 #[derive(Default, Debug)]
 pub(super) struct User {
     folder: Option<PathBuf>,
     settings: SettingsFile,
 }
 
-/// `settings.toml`.
+/// The content of `settings.toml`.
 #[derive(Deserialize, Default, Debug)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct SettingsFile {
@@ -47,7 +47,7 @@ struct SettingsFile {
 }
 
 impl User {
-    /// Reads the folder; what is wrong in it is told and left out.
+    /// Reads the settings. If the file has an error, warns the user and returns the defaults.
     pub fn read() -> Self {
         let Some(folder) = folder("XDG_CONFIG_HOME", ".config", "APPDATA") else {
             return Self::default();
@@ -66,7 +66,8 @@ impl User {
         }
     }
 
-    /// Adds the games of the folder, in the order of their files' names.
+    /// Adds the games of the folder to the catalogue, in the order of their file names. Warns about games that are
+    /// refused.
     pub fn add_variants(&self, catalogue: &mut Catalogue) {
         let entries = self
             .folder
@@ -92,7 +93,7 @@ impl User {
         }
     }
 
-    /// Returns the settings that a GUI finds.
+    /// Returns the initial settings of the search, until a GUI changes them.
     pub fn search_settings(&self) -> Settings {
         let default = Settings::default();
         Settings {
@@ -102,12 +103,13 @@ impl User {
         }
     }
 
-    /// Returns the level of `kurier play`.
+    /// Returns the level of `kurier play`; `None` if it is not set.
     pub fn level(&self) -> Option<Level> {
         self.settings.level.and_then(Level::new)
     }
 }
 
+/// Reads and checks the settings file.
 fn settings(path: &Path) -> Result<SettingsFile, String> {
     let text = files::read_text(path, files::DEFINITION).map_err(|error| error.to_string())?;
     let settings: SettingsFile = toml::from_str(&text).map_err(|error| explain(&text, &error).1)?;
@@ -122,35 +124,36 @@ fn settings(path: &Path) -> Result<SettingsFile, String> {
     Ok(settings)
 }
 
-/// Returns where the game of `kurier play` is kept that was left last.
+/// Returns the path of the last game of `kurier play`; `None` if the user has no home folder.
 pub(super) fn autosave() -> Option<PathBuf> {
     Some(folder("XDG_DATA_HOME", ".local/share", "LOCALAPPDATA")?.join(AUTOSAVE))
 }
 
-/// Returns where the key of `kurier serve` is kept.
+/// Returns the path of the key of `kurier serve`; `None` if the user has no home folder.
 #[cfg(feature = "serve")]
 pub(super) fn board_key() -> Option<PathBuf> {
-    state(BOARD_KEY)
+    state_file(BOARD_KEY)
 }
 
-/// Returns where the page is that leads the browser to the board.
+/// Returns the path of the page that redirects the browser to the board; `None` if the user has no home folder.
 #[cfg(feature = "serve")]
 pub(super) fn board_page() -> Option<PathBuf> {
-    state(BOARD_PAGE)
+    state_file(BOARD_PAGE)
 }
 
-/// Returns where a file is kept that the program needs and the user does not.
-pub(super) fn state(file: &str) -> Option<PathBuf> {
+/// Returns the path of a file with internal state of the program; `None` if the user has no home folder.
+pub(super) fn state_file(file: &str) -> Option<PathBuf> {
     Some(folder("XDG_STATE_HOME", ".local/state", "LOCALAPPDATA")?.join(file))
 }
 
-/// Our folder in one that the environment names, in the one that Windows names, or in its usual place at home. (Some
-/// programs for Windows set a home as well.)
-fn folder(variable: &str, usual: &str, of_windows: &str) -> Option<PathBuf> {
+/// Returns Kurier's folder: in the folder that the environment variable `variable` names, else in the folder that
+/// `windows_variable` names, else in `usual` below the home folder. The home folder comes last because some programs on
+/// Windows set `HOME` too.
+fn folder(variable: &str, usual: &str, windows_variable: &str) -> Option<PathBuf> {
     let named = env::var_os(variable)
         .map(PathBuf::from)
         .filter(|path| path.is_absolute());
     let home = || env::var_os("HOME").map(|home| PathBuf::from(home).join(usual));
-    let of_windows = || env::var_os(of_windows).map(PathBuf::from);
-    Some(named.or_else(of_windows).or_else(home)?.join(NAME))
+    let windows_variable = || env::var_os(windows_variable).map(PathBuf::from);
+    Some(named.or_else(windows_variable).or_else(home)?.join(NAME))
 }

@@ -17,37 +17,38 @@ use kurier_diagram::Diagram;
 use kurier_engine::search::{Bound, Limits, Progress, Report, nps};
 use kurier_engine::session::{Board, Engine, Event, Value};
 
-/// The time between two updates.
+/// The minimum time between two updates of the display.
 const REFRESH: Duration = Duration::from_millis(100);
-/// Lines that are kept free below the display.
+/// The number of terminal rows that are kept free below the display.
 const RESERVE: usize = 2;
 
-/// What the search sends.
-enum News {
+/// A message from the search thread to the display.
+enum SearchMessage {
     Event(Event),
     Progress(Progress),
 }
 
-/// Searches, and shows the search on a terminal until it ends, or the user presses Enter or interrupts it.
+/// Searches a position and displays the search on a terminal. The search ends at its limits, or when the user presses
+/// Enter or interrupts the program.
 pub(super) fn show(terminal: &Term, board: &Board, mut engine: Engine, limits: &Limits) -> Result<(), CliError> {
     let interrupted = interrupt_flag()?;
     let mut display = Display::new(terminal, board, engine.settings().multipv)?;
     let (sender, receiver) = channel();
     let progress = sender.clone();
-    let on_event = move |event| _ = sender.send(News::Event(event));
+    let on_event = move |event| _ = sender.send(SearchMessage::Event(event));
     engine.start_watched(board, limits, on_event, move |at| {
-        _ = progress.send(News::Progress(at.clone()));
+        _ = progress.send(SearchMessage::Progress(at.clone()));
     })?;
-    let enough = on_enter();
+    let enter_pressed = on_enter();
     let end = loop {
         match receiver.recv_timeout(REFRESH) {
-            Ok(News::Event(Event::Report(report))) => display.take(report),
-            Ok(News::Event(Event::Best(best))) => break Some(best),
-            Ok(News::Progress(progress)) => display.progress = Some(progress),
+            Ok(SearchMessage::Event(Event::Report(report))) => display.take(report),
+            Ok(SearchMessage::Event(Event::Best(best))) => break Some(best),
+            Ok(SearchMessage::Progress(progress)) => display.progress = Some(progress),
             Err(RecvTimeoutError::Timeout) => (),
             Err(RecvTimeoutError::Disconnected) => break None,
         }
-        if interrupted.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed) {
+        if interrupted.load(Ordering::Relaxed) || enter_pressed.load(Ordering::Relaxed) {
             engine.stop();
         }
         display.refresh()?;
@@ -59,12 +60,13 @@ pub(super) fn show(terminal: &Term, board: &Board, mut engine: Engine, limits: &
     Ok(())
 }
 
-/// Set when the user has finished a line. The thread that waits for it ends with the program.
+/// Returns a flag that is set when the user presses Enter. Starts a thread that waits for the key until the program
+/// ends.
 fn on_enter() -> Arc<AtomicBool> {
     let pressed = Arc::new(AtomicBool::new(false));
     let flag = pressed.clone();
     thread::spawn(move || {
-        // The end of the input is no wish.
+        // The end of the input does not stop the search: a program may be started without input.
         if matches!(io::stdin().lock().read_line(&mut String::new()), Ok(1..)) {
             flag.store(true, Ordering::Relaxed);
         }
@@ -72,22 +74,23 @@ fn on_enter() -> Arc<AtomicBool> {
     pressed
 }
 
-/// What is on the screen.
+/// The state of the display.
 struct Display<'a> {
     terminal: &'a Term,
     picture: String,
     title: String,
     board: &'a Board,
-    /// The latest report of each line, the best first.
+    /// The latest report about each principal variation, the best first.
     lines: Vec<Option<Report>>,
-    /// What the search is at: between two depths nothing else changes.
+    /// The root move that is being searched, which is all that changes between two reports.
     progress: Option<Progress>,
-    /// The lines of the screen that are in use.
+    /// The number of rows that the display occupies on the terminal.
     height: usize,
     drawn: Option<Instant>,
 }
 
 impl<'a> Display<'a> {
+    /// Creates the display of a search with `lines` principal variations.
     fn new(terminal: &'a Term, board: &'a Board, lines: usize) -> Result<Self, CliError> {
         let definition = board.definition().clone();
         let (_, columns) = terminal.size();
@@ -103,13 +106,14 @@ impl<'a> Display<'a> {
         })
     }
 
+    /// Stores a report in place of the previous one about the same variation.
     fn take(&mut self, report: Report) {
         if let Some(slot) = report.line.checked_sub(1).and_then(|index| self.lines.get_mut(index)) {
             *slot = Some(report);
         }
     }
 
-    /// Draws, unless it did so just now.
+    /// Draws the display unless it was drawn less than [`REFRESH`] ago.
     fn refresh(&mut self) -> Result<(), CliError> {
         match self.drawn {
             Some(drawn) if drawn.elapsed() < REFRESH => Ok(()),
@@ -117,13 +121,14 @@ impl<'a> Display<'a> {
         }
     }
 
+    /// Draws the display over the previous one.
     fn draw(&mut self) -> Result<(), CliError> {
         let (rows, columns) = self.terminal.size();
         let (rows, columns) = (usize::from(rows), usize::from(columns));
         let mut text: Vec<String> = vec![self.head()];
         text.extend(self.lines.iter().flatten().map(|report| self.line(report)));
         let board: Vec<String> = self.picture.lines().map(str::to_owned).collect();
-        // On a small screen the lines matter more than the board.
+        // On a small terminal the variations matter more than the board.
         if board.len() + text.len() + RESERVE <= rows {
             text.splice(0..0, board);
         }
@@ -140,7 +145,7 @@ impl<'a> Display<'a> {
         Ok(())
     }
 
-    /// Game, depth, time and speed, and the turn that is being searched.
+    /// Returns the first row: game, depth, time, nodes, speed, fill of the table, and the current root move.
     fn head(&self) -> String {
         let newest = self.lines.iter().flatten().max_by_key(|line| line.elapsed);
         let reported = newest.map(|line| (line.elapsed, line.nodes));
@@ -177,7 +182,7 @@ impl<'a> Display<'a> {
         head
     }
 
-    /// Depth, score and turns of a line.
+    /// Returns the row of a principal variation: number, depth, score and moves.
     fn line(&self, report: &Report) -> String {
         let bound = match report.bound {
             Bound::Exact => ' ',
@@ -196,7 +201,7 @@ impl<'a> Display<'a> {
     }
 }
 
-/// Returns a large number, shortened.
+/// Formats a large number with the unit `k` (thousands) or `M` (millions).
 fn short(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),

@@ -1,4 +1,4 @@
-//! `kurier analyze`: a search, shown to people or programs.
+//! `kurier analyze`: searches a position and shows the search as a live display, as text or as JSON.
 
 mod live;
 mod text;
@@ -50,9 +50,10 @@ pub(super) struct Analyze {
 }
 
 impl Analyze {
-    /// The time without a limit.
+    /// The search time if no limit is given.
     const TIME: Duration = Duration::from_secs(5);
 
+    /// Returns the settings of the engine.
     fn settings(&self) -> Settings {
         Settings {
             hash: self.hash,
@@ -63,13 +64,14 @@ impl Analyze {
         }
     }
 
+    /// Returns the limits of the search.
     fn limits(&self) -> Limits {
         limited(self.depth, self.nodes, self.time, Self::TIME)
     }
 }
 
-/// Searches. On a terminal the display is live; elsewhere, and with `--json`, every report is a line, and the best move
-/// comes last.
+/// Searches a position. On a terminal the display is live; otherwise, and with `--json` or line by line, every report
+/// is printed as a line, followed by a line with the best move.
 pub(super) fn analyze(out: &mut impl Write, catalogue: &Catalogue, arguments: &Analyze) -> Result<(), CliError> {
     let board = &set_up(catalogue, &arguments.position)?;
     let terminal = Term::stdout();

@@ -1,4 +1,4 @@
-//! Search reports and best turns as text and as JSON.
+//! Search reports and results as text and as JSON.
 
 use serde_json::{Value as Json, json};
 
@@ -7,8 +7,8 @@ use kurier_engine::search::{Best, Bound, Report};
 use kurier_engine::session::{Board, Value};
 use kurier_rules::position::Turn;
 
-/// Returns a report as a line of text, with its number if there are several lines. `board` is the position that is
-/// searched.
+/// Returns a report as a line of text, with the number of the variation if `multipv` is above one. `board` is the
+/// position that is being searched.
 pub(super) fn report_in_words(report: &Report, board: &Board, multipv: usize) -> String {
     let bound = match report.bound {
         Bound::Exact => ' ',
@@ -31,7 +31,7 @@ pub(super) fn report_in_words(report: &Report, board: &Board, multipv: usize) ->
     )
 }
 
-/// Returns the end of a search as a line of text.
+/// Returns the result of a search as a line of text: the best move and the expected reply.
 pub(super) fn best_in_words(best: &Best, board: &Board) -> String {
     match (&spelled(best, board)[..], board.outcome()) {
         ([turn, ponder], _) => format!("best: {turn} (then {ponder})"),
@@ -64,7 +64,7 @@ pub(super) fn report_in_json(report: &Report, board: &Board) -> Json {
     })
 }
 
-/// Returns the end of a search as a JSON object.
+/// Returns the result of a search as a JSON object.
 pub(super) fn best_in_json(best: &Best, board: &Board) -> Json {
     let line = spelled(best, board);
     json!({
@@ -78,7 +78,7 @@ pub(super) fn best_in_json(best: &Best, board: &Board) -> Json {
     })
 }
 
-/// Returns the best turn, if there is any, and the expected reply, if there is one.
+/// Returns the best move and the expected reply in algebraic notation, as far as they exist.
 fn spelled(best: &Best, board: &Board) -> Vec<String> {
     let line: Vec<Turn> = best.turn.iter().chain(&best.ponder).cloned().collect();
     board.spell_line(&line)

@@ -1,4 +1,5 @@
-//! `kurier annotate`: games with scores, best lines and mistakes, as PGN and as a page to click through.
+//! `kurier annotate`: adds scores, best lines and mistakes to games, and writes them as PGN and as a page for the
+//! browser.
 
 mod page;
 
@@ -32,17 +33,17 @@ pub(super) struct Annotate {
     /// Write a page for the browser, in one file, to click through the games
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Go on where an interrupted run into the same --pgn file ended
+    /// Continue an interrupted run with the same --pgn file
     #[arg(long, requires = "pgn", conflicts_with = "html")]
     resume: bool,
     #[command(flatten)]
     search: SearchArgs<1>,
 }
 
-/// Annotates all games of a file. They are read, judged and written one by one; a game that cannot be read is copied as it
-/// is.
+/// Annotates all games of a file. Games are read, analysed and written one by one; a game that cannot be read is copied
+/// unchanged.
 pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annotate) -> Result<(), CliError> {
-    check_places(arguments)?;
+    check_files_differ(arguments)?;
     let mut reader = Reader::with_source(open(&arguments.file)?);
     let interrupted = interrupt_flag()?;
     let mut output = Output::open(arguments, out)?;
@@ -100,7 +101,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annot
     }
 }
 
-/// Opens the games.
+/// Opens the input file; `-` is the standard input.
 fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     if path.as_os_str() == STANDARD_STREAM {
         return Ok(Box::new(io::stdin().lock()));
@@ -112,8 +113,8 @@ fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Returns one file must not be two things.
-fn check_places(arguments: &Annotate) -> Result<(), CliError> {
+/// Checks that the input and the two outputs are different files, so that none is overwritten while it is needed.
+fn check_files_differ(arguments: &Annotate) -> Result<(), CliError> {
     let named = |path: &Option<PathBuf>| path.clone().filter(|path| path.as_os_str() != STANDARD_STREAM);
     let (pgn, html) = (named(&arguments.pgn), named(&arguments.html));
     let twice = |one: &Path, other: &Path| files::is_same(one, other).then(|| CliError::SamePlace(one.to_owned()));
@@ -127,7 +128,7 @@ fn check_places(arguments: &Annotate) -> Result<(), CliError> {
     clash.map_or(Ok(()), Err)
 }
 
-/// Annotates a game; `None` if it was interrupted.
+/// Annotates a game. Returns `None` if the user has interrupted the program.
 fn annotate(
     catalogue: &Catalogue,
     arguments: &Annotate,
@@ -149,18 +150,20 @@ fn annotate(
     Ok(judgements.map(|judgements| AnnotatedGame { record, judgements }))
 }
 
-/// Where the annotated games go.
+/// The outputs for annotated games.
 struct Output<'a, W> {
     out: &'a mut W,
-    /// The games so far lie beside the file that is asked for, until all are done.
+    /// The open file, its path, and the path to which it is renamed when all games are done. Until then the games are
+    /// in a temporary file, see [`part_file`].
     part: Option<(File, PathBuf, PathBuf)>,
-    /// Whether they are printed.
+    /// Whether the games are written to the standard output.
     printed: bool,
-    /// Games that an earlier run has written.
+    /// The number of games that an earlier, interrupted run has written.
     done: usize,
 }
 
 impl<'a, W: Write> Output<'a, W> {
+    /// Opens the outputs. With `--resume`, continues the temporary file of an interrupted run.
     fn open(arguments: &Annotate, out: &'a mut W) -> Result<Self, CliError> {
         let mut output = Self {
             out,
@@ -173,19 +176,19 @@ impl<'a, W: Write> Output<'a, W> {
         if output.printed {
             return Ok(output);
         }
-        let part = part_of(path);
+        let part = part_file(path);
         let failed = |source| CliError::File {
             path: part.clone(),
             source,
         };
-        // A device takes the games as they come.
+        // A device or pipe cannot be replaced by renaming a file, so games are written to it directly.
         if path.exists() && !path.is_file() {
             let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
             output.part = Some((file, path.clone(), path.clone()));
             return Ok(output);
         }
         if arguments.resume {
-            output.done = cut(&part).map_err(failed)?;
+            output.done = truncate_to_whole_games(&part).map_err(failed)?;
         }
         let mut options = OpenOptions::new();
         let options = options
@@ -198,7 +201,7 @@ impl<'a, W: Write> Output<'a, W> {
         Ok(output)
     }
 
-    /// Writes a game, and sends it off at once.
+    /// Writes a game and flushes the output.
     fn add(&mut self, text: &[u8]) -> Result<(), CliError> {
         if self.printed {
             self.out.write_all(text)?;
@@ -214,12 +217,13 @@ impl<'a, W: Write> Output<'a, W> {
         Ok(())
     }
 
-    /// Writes a game that was not annotated, and tells why.
+    /// Copies a game that could not be annotated, and warns the user.
     fn copy(&mut self, error: &CliError, text: &[u8]) -> Result<(), CliError> {
         to_stderr(&format!("warning: {error}; the game is copied as it is"));
         self.add(&[text.trim_ascii(), b"\n\n"].concat())
     }
 
+    /// Renames the temporary file to the requested name.
     fn finish(self) -> Result<(), CliError> {
         match self.part {
             Some((file, part, path)) if part != path => {
@@ -230,7 +234,8 @@ impl<'a, W: Write> Output<'a, W> {
         }
     }
 
-    /// Passes on why an input cannot be read any further. What is done stays; an empty file is not worth keeping.
+    /// Removes the temporary file if it is empty, and returns the error because of which the input cannot be read
+    /// further. Games that are already written are kept.
     fn broken(&self, error: CliError) -> CliError {
         if let Some((file, part, path)) = &self.part
             && part != path
@@ -241,12 +246,13 @@ impl<'a, W: Write> Output<'a, W> {
         error
     }
 
+    /// Returns the name of the temporary file, for error messages.
     fn place(&self) -> String {
         let place = self.part.as_ref().map(|(_, part, _)| part.display().to_string());
         place.unwrap_or_else(|| "the output".into())
     }
 
-    /// Returns what an interrupted run says.
+    /// Returns the error message of an interrupted run.
     fn interrupted(&self) -> String {
         match &self.part {
             Some((_, part, _)) => format!(
@@ -258,21 +264,21 @@ impl<'a, W: Write> Output<'a, W> {
     }
 }
 
-/// Cuts what an interrupted run has written after its last whole game, and counts the games.
-fn cut(part: &Path) -> io::Result<usize> {
+/// Truncates the output of an interrupted run after its last complete game. Returns the number of complete games.
+fn truncate_to_whole_games(part: &Path) -> io::Result<usize> {
     let length = pgn::length_of_whole_games(BufReader::new(files::open(part)?))?;
     OpenOptions::new().write(true).open(part)?.set_len(length)?;
     Ok(Reader::new(BufReader::new(files::open(part)?)).count())
 }
 
-/// Returns where the games lie until all are done: `games.pgn.part`.
-fn part_of(path: &Path) -> PathBuf {
+/// Returns the path of the temporary file that holds the games until all are done: `games.pgn.part` for `games.pgn`.
+fn part_file(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     name.into()
 }
 
-/// Returns the progress bar of a game.
+/// Creates the progress bar of a game.
 fn progress(game: usize, positions: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("game {msg}: {bar:40} {pos}/{len} positions, {eta} left");
     let bar = ProgressBar::new(positions as u64).with_message(game.to_string());

@@ -1,4 +1,4 @@
-//! The page for the browser: the board's own modules and some games, in one self-contained file.
+//! The page of annotated games for the browser, in one self-contained file: games and the modules of the board.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use kurier_rules::board::Square;
 use kurier_rules::rules::{Catalogue, Definition};
 use kurier_rules::sanitize::is_printable;
 
-/// The page, with a mark for each of its parts.
+/// The template of the page, with a placeholder for each part.
 const PAGE: &str = include_str!("page.html");
 
-/// What `annotated.js` needs, and itself, by their paths in `kurier_page`.
+/// The modules of the page, by their paths in `kurier_page`: `annotated.js` and all that it imports.
 const MODULES: &[&str] = &[
     "again.js",
     "annotated.js",
@@ -37,9 +37,11 @@ const MODULES: &[&str] = &[
     "vendor/uplot.js",
     "words.js",
 ];
+/// The style sheets of the page, by their paths in `kurier_page`.
 const STYLES: &[&str] = &["vendor/uplot.css", "style.css"];
+/// The licences of all third-party packages, by the path in `kurier_page`.
 const LICENCES: &str = "vendor/licences.txt";
-/// The packages in those modules.
+/// The third-party packages in [`MODULES`] and [`STYLES`], whose licences the page has to include.
 const PACKAGES: [&str; 6] = [
     "@preact/signals",
     "@preact/signals-core",
@@ -49,7 +51,7 @@ const PACKAGES: [&str; 6] = [
     "uplot",
 ];
 
-/// Returns the page of some games.
+/// Returns the page with these games.
 pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<String, CliError> {
     let mut rules = BTreeMap::new();
     let mut texts = Vec::new();
@@ -60,7 +62,7 @@ pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<Str
         rules.entry(name).or_insert_with(|| GameView::of(&definition));
     }
     let styles: String = STYLES.iter().map(|path| text(path)).collect();
-    // The games come last: nothing is looked for in what users write.
+    // The games are inserted last, so that no placeholder is replaced inside texts of users.
     Ok(PAGE
         .replacen("/* STYLES */", &styles, 1)
         .replacen("LICENCES", &licences(), 1)
@@ -75,44 +77,45 @@ pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<Str
 /// Returns the text of a file of the page.
 ///
 /// # Panics
-/// If there is no such file, which a test excludes.
+/// Panics if there is no such file, which a test rules out.
 fn text(path: &str) -> String {
     kurier_page::text(path).unwrap_or_else(|| panic!("{path} is no file of the page"))
 }
 
-/// Inside a script nothing may look like a tag, and whoever reads the file's text sees all of it, in its order.
+/// Escapes JSON for use inside a script element: `<`, which could end the element, and invisible characters, which
+/// could hide or reorder the text for somebody who reads the source.
 fn within_script(json: &Json) -> String {
     let mut text = String::new();
     for letter in json.to_string().chars() {
         match letter != '<' && is_printable(letter) {
             true => text.push(letter),
-            // All of these have four digits.
+            // Every escaped character is in the basic multilingual plane, so four digits are enough.
             false => text += &format!("\\u{:04x}", letter as u32),
         }
     }
     text
 }
 
-/// Returns the modules as data URLs, by their paths.
+/// Returns the import map of the page, from the path of each module to a data URL.
 fn import_map() -> Json {
     let imports: BTreeMap<&str, String> = MODULES
         .iter()
-        .map(|path| (*path, data_url(&with_paths(path, &text(path)))))
+        .map(|path| (*path, data_url(&resolve_imports(path, &text(path)))))
         .collect();
     json!({ "imports": imports })
 }
 
-/// Returns a module that names others by their paths: nothing is relative to a data URL.
-fn with_paths(path: &str, text: &str) -> String {
+/// Replaces relative imports in a module by full paths, because imports cannot be relative to a data URL.
+fn resolve_imports(path: &str, text: &str) -> String {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let beside = match folder {
+    let same_folder = match folder {
         "" => "from \"".to_owned(),
         folder => format!("from \"{folder}/"),
     };
-    text.replace("from \"./", &beside).replace("from \"../", "from \"")
+    text.replace("from \"./", &same_folder).replace("from \"../", "from \"")
 }
 
-/// Returns a module as a URL. Only what would change on the way is escaped.
+/// Returns a module as a data URL. Escapes only characters that would not survive in a URL.
 fn data_url(text: &str) -> String {
     let mut url = "data:text/javascript;charset=utf-8,".to_owned();
     for letter in text.chars() {
@@ -124,7 +127,7 @@ fn data_url(text: &str) -> String {
     url
 }
 
-/// Returns the licences of the libraries in the page.
+/// Returns the licences of the packages in the page.
 fn licences() -> String {
     let all = text(LICENCES);
     let separator = "=".repeat(100);
@@ -135,7 +138,7 @@ fn licences() -> String {
         .join(&separator)
 }
 
-/// Returns a game as the page's modules take it: the record, a judgement and a view of each position.
+/// Returns a game in the format of the page's modules: the record, and a judgement and a view of each position.
 fn in_json(game: &AnnotatedGame, number: usize, definition: &Arc<Definition>) -> Result<Json, CliError> {
     let record = &game.record;
     let mut board = Board::new(definition);
@@ -176,7 +179,7 @@ fn in_json(game: &AnnotatedGame, number: usize, definition: &Arc<Definition>) ->
     }))
 }
 
-/// Returns the position on a board, without its turns: nobody plays in the page.
+/// Returns the view of a position without its legal moves, because nobody can move on this page.
 fn position(board: &mut Board) -> PositionView {
     PositionView {
         turns: Vec::new(),
@@ -184,7 +187,7 @@ fn position(board: &mut Board) -> PositionView {
     }
 }
 
-/// Returns what a position is worth, and the verdict on the turn that follows, which led to `next`.
+/// Returns the score and best line of a position, and the verdict on the move that was played, which led to `next`.
 fn judged(judgement: &Judgement, next: Option<&Judgement>, definition: &Definition) -> Json {
     let squares = |route: &[Square]| -> Vec<String> {
         let name = |square: &Square| definition.shape.name(*square);
@@ -207,10 +210,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_module_that_is_named_is_there() {
+    fn every_imported_module_is_listed() {
         let mut named = 0;
         for path in MODULES {
-            for part in with_paths(path, &text(path)).split(" from \"").skip(1) {
+            for part in resolve_imports(path, &text(path)).split(" from \"").skip(1) {
                 let wanted = part.split('"').next().unwrap_or_default();
                 assert!(MODULES.contains(&wanted), "{path}: {wanted}");
                 named += 1;

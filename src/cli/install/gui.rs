@@ -1,4 +1,4 @@
-//! The GUIs: where each keeps its list of engines, and what kind of list that is.
+//! The supported GUIs: the place and the format of the list of engines of each.
 
 use std::env;
 use std::fs;
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::{InstallError, json_list, plugin, text_list};
 
-/// Where XBoard looks for engines that the administrator adds.
+/// The folder in which XBoard looks for engines that an administrator has added.
 const PLUGINS: &str = "/usr/local/share/games/plugins/xboard";
 
-/// A program that engines can be registered with.
+/// A GUI with which engines can be registered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gui {
     XBoard,
@@ -30,6 +30,7 @@ impl Gui {
         Self::Scid,
     ];
 
+    /// Returns the name of the GUI.
     pub fn name(self) -> &'static str {
         match self {
             Self::XBoard => "XBoard",
@@ -41,7 +42,7 @@ impl Gui {
         }
     }
 
-    /// Returns the name of its list.
+    /// Returns the file name of the list of engines.
     pub fn file(self) -> &'static str {
         match self {
             Self::XBoard => plugin::FILE,
@@ -52,7 +53,7 @@ impl Gui {
         }
     }
 
-    /// Returns the folder of its list; `None` if that cannot be known.
+    /// Returns the folder of the list of engines; `None` if it cannot be determined.
     pub fn folder(self) -> Option<PathBuf> {
         match self {
             Self::XBoard => cfg!(not(windows)).then(|| PLUGINS.into()),
@@ -64,20 +65,21 @@ impl Gui {
         }
     }
 
-    /// Returns whether it is installed, or has been used.
-    pub fn is_here(self) -> bool {
+    /// Returns whether the GUI is installed or has been used.
+    pub fn is_available(self) -> bool {
         let program = match self {
             Self::XBoard => "xboard",
             Self::CuteChess => "cutechess",
             Self::PyChess => "pychess",
             Self::GnomeChess => "gnome-chess",
-            // These make their folder when they are used, and only then it is known.
+            // WinBoard and Scid are found by their folders, which exist only after installation or first use.
             Self::WinBoard | Self::Scid => return self.folder().is_some(),
         };
         let used = self != Self::XBoard && self.folder().is_some_and(|folder| folder.is_dir());
         used || in_path(program)
     }
 
+    /// Adds the program to the list at `path`.
     pub fn add(self, path: &Path, program: &Path) -> Result<(), InstallError> {
         match self {
             Self::XBoard => plugin::add(path, program),
@@ -89,6 +91,7 @@ impl Gui {
         }
     }
 
+    /// Removes the program from the list at `path`.
     pub fn remove(self, path: &Path, program: &Path) -> Result<(), InstallError> {
         match self {
             Self::XBoard => plugin::remove(path, program),
@@ -99,10 +102,10 @@ impl Gui {
         }
     }
 
-    /// Returns whether its list is as it was before the first entry of ours.
+    /// Returns whether the list at `path` is as it was before Kurier was added.
     pub fn is_blank(self, path: &Path) -> Result<bool, InstallError> {
         match self {
-            // The file is the entry.
+            // The registration file is the entry itself; `remove` has deleted it.
             Self::XBoard => Ok(false),
             Self::CuteChess | Self::PyChess => json_list::is_blank(path),
             Self::WinBoard => text_list::is_blank(path, &text_list::WINBOARD),
@@ -112,17 +115,19 @@ impl Gui {
     }
 }
 
+/// Returns whether a program is in one of the folders of `PATH`.
 fn in_path(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path)
         .any(|folder| folder.join(program).is_file() || folder.join(format!("{program}.exe")).is_file())
 }
 
+/// Returns the home folder of the user.
 fn home() -> Option<PathBuf> {
     env::var_os("HOME").map(PathBuf::from)
 }
 
-/// Returns where programs keep what the user has set.
+/// Returns the folder for the user's configuration files.
 fn configuration() -> Option<PathBuf> {
     if cfg!(windows) {
         return env::var_os("APPDATA").map(PathBuf::from);
@@ -133,7 +138,7 @@ fn configuration() -> Option<PathBuf> {
         .or_else(|| Some(home()?.join(".config")))
 }
 
-/// Folders in this one whose names begin so, the newest version first.
+/// Returns the entries of a folder whose names begin with `beginning`, the newest version first.
 fn versions(folder: &Path, beginning: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<PathBuf> = entries
@@ -151,8 +156,8 @@ fn versions(folder: &Path, beginning: &str) -> Vec<PathBuf> {
     found
 }
 
-/// WinBoard has its settings beside the program, which its installer puts into `C:\WinBoard-4.9.1\WinBoard` or below the
-/// folder of programs.
+/// Finds the folder of WinBoard, which contains the program and its settings. The installer creates
+/// `C:\WinBoard-4.9.1\WinBoard` or a folder below the folder of programs.
 fn winboard() -> Option<PathBuf> {
     let drive = env::var_os("SystemDrive").map(|drive| PathBuf::from(format!("{}\\", drive.to_string_lossy())));
     let programs = ["ProgramFiles(x86)", "ProgramFiles"].map(|name| env::var_os(name).map(PathBuf::from));
@@ -164,7 +169,7 @@ fn winboard() -> Option<PathBuf> {
         .find(|folder| folder.join(Gui::WinBoard.file()).is_file())
 }
 
-/// Scid has a folder for each of its versions, `.scid4.7`.
+/// Finds the configuration folder of the newest version of Scid, for example `.scid4.7/config`.
 fn scid() -> Option<PathBuf> {
     let found = versions(&home()?, ".scid");
     found

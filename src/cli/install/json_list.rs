@@ -1,4 +1,4 @@
-//! Lists of engines in JSON: those of Cute Chess and PyChess, each entry with a name and a command.
+//! Lists of engines in JSON, as Cute Chess and PyChess keep them. Each entry has a name and a command.
 
 use std::path::Path;
 
@@ -6,13 +6,15 @@ use serde_json::{Map, Value, json};
 
 use super::{InstallError, NAME, is_ours, read_text, write};
 
-/// What a new entry has beside the name and the command.
+/// The format of the entries of a GUI.
 pub struct Kind {
+    /// Creates the part of a new entry that follows the name and the command.
     entry: fn() -> Value,
-    /// Whether the command is split into words, so that a path with blanks needs quotes.
+    /// Whether the GUI splits the command into words, so that a path with blanks needs quotes.
     is_split: bool,
 }
 
+/// The format of Cute Chess.
 pub const CUTE_CHESS: Kind = Kind {
     entry: || {
         json!({
@@ -24,22 +26,23 @@ pub const CUTE_CHESS: Kind = Kind {
     is_split: true,
 };
 
-/// It asks the engine for its options itself (`recheck`).
+/// The format of PyChess. With `recheck`, PyChess asks the engine for its options itself.
 pub const PYCHESS: Kind = Kind {
     entry: || json!({ "protocol": "uci", "country": "unknown", "comment": "", "level": 5, "recheck": true }),
     is_split: false,
 };
 
+/// Adds Kurier to the list, or replaces the command of its entry.
 pub fn add(path: &Path, program: &Path, kind: &Kind) -> Result<(), InstallError> {
     let mut engines = engines(path)?;
     let started = program.display().to_string();
-    // Qt, which splits the command, knows no other quotes.
+    // Qt, which splits the command, accepts only double quotes.
     let command = match kind.is_split && started.contains(char::is_whitespace) {
         true => format!("\"{started}\""),
         false => started,
     };
     match index_of_kurier(&engines, path, program)? {
-        // The user's other settings stay.
+        // Only the command is replaced, because the user may have changed other settings of the entry.
         Some(index) => engines[index]["command"] = json!(command),
         None => {
             let mut entry = Map::from_iter([("name".into(), json!(NAME)), ("command".into(), json!(command))]);
@@ -52,6 +55,7 @@ pub fn add(path: &Path, program: &Path, kind: &Kind) -> Result<(), InstallError>
     write_engines(path, engines)
 }
 
+/// Removes Kurier from the list.
 pub fn remove(path: &Path, program: &Path) -> Result<(), InstallError> {
     let mut engines = engines(path)?;
     let Some(index) = index_of_kurier(&engines, path, program)? else {
@@ -61,12 +65,12 @@ pub fn remove(path: &Path, program: &Path) -> Result<(), InstallError> {
     write_engines(path, engines)
 }
 
-/// Returns whether a list has no engines.
+/// Returns whether the list is empty.
 pub fn is_blank(path: &Path) -> Result<bool, InstallError> {
     Ok(engines(path)?.is_empty())
 }
 
-/// Returns the list of engines; empty if there is no file.
+/// Reads the list of engines; empty if there is no file.
 fn engines(path: &Path) -> Result<Vec<Value>, InstallError> {
     let Some(text) = read_text(path)?.filter(|text| !text.trim().is_empty()) else {
         return Ok(Vec::new());
@@ -77,7 +81,7 @@ fn engines(path: &Path) -> Result<Vec<Value>, InstallError> {
     }
 }
 
-/// Returns the index of Kurier in the list.
+/// Returns the index of Kurier in the list; `None` if it is not listed. Fails if another engine has its name.
 fn index_of_kurier(engines: &[Value], path: &Path, program: &Path) -> Result<Option<usize>, InstallError> {
     let Some(index) = engines.iter().position(|engine| engine["name"] == NAME) else {
         return Ok(None);
@@ -89,6 +93,7 @@ fn index_of_kurier(engines: &[Value], path: &Path, program: &Path) -> Result<Opt
     }
 }
 
+/// Writes the list of engines.
 fn write_engines(path: &Path, engines: Vec<Value>) -> Result<(), InstallError> {
     write(path, format!("{:#}\n", Value::Array(engines)).as_bytes())
 }

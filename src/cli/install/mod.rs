@@ -1,8 +1,9 @@
-//! `kurier install`: registers Kurier with GUIs, or removes it. Entries of other engines are never overwritten.
+//! `kurier install`: registers Kurier with GUIs or removes it from them. Entries of other engines are never
+//! overwritten.
 
+mod created;
 mod gui;
 mod json_list;
-mod made;
 mod plugin;
 mod text_list;
 
@@ -12,15 +13,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use self::created::CreatedFiles;
 use self::gui::Gui;
-use self::made::Made;
 use super::error::CliError;
 use super::output::to_stderr;
 use kurier_rules::files;
 
-/// The engine's name in the lists.
+/// The name of the engine in the lists.
 const NAME: &str = "Kurier";
-/// The name of our program without extension. An entry is ours if it starts a program of this name, or this one.
+/// The name of Kurier's program without extension. An entry belongs to Kurier if it starts a program of this name or
+/// the running program.
 const PROGRAM: &str = "kurier";
 
 #[derive(Args, Debug)]
@@ -44,7 +46,7 @@ struct Guis {
     /// Scid: add an entry to its list of engines, while it is not running
     #[arg(long)]
     scid: bool,
-    /// All of these that are there
+    /// All GUIs that are installed or have been used
     #[arg(long, conflicts_with = "folder")]
     all: bool,
 }
@@ -54,7 +56,7 @@ struct Guis {
 pub(super) struct Install {
     #[command(flatten)]
     guis: Guis,
-    /// Remove it again, and the lists and folders that were made for it
+    /// Remove Kurier again, and the lists and folders that were created for it
     #[arg(long)]
     undo: bool,
     /// Use the files in this folder rather than the GUI's own
@@ -94,7 +96,7 @@ impl From<InstallError> for CliError {
 }
 
 impl Guis {
-    /// Those that are named.
+    /// Returns the GUIs that the arguments name.
     fn chosen(&self) -> impl Iterator<Item = Gui> {
         let chosen = [
             (self.xboard, Gui::XBoard),
@@ -108,7 +110,7 @@ impl Guis {
     }
 }
 
-/// Installs or removes; says what was written.
+/// Adds or removes Kurier in the named GUIs and prints which files have been changed.
 pub(super) fn install(out: &mut impl Write, arguments: &Install) -> Result<(), CliError> {
     let program = std::env::current_exe()?;
     if arguments.guis.all {
@@ -123,11 +125,11 @@ pub(super) fn install(out: &mut impl Write, arguments: &Install) -> Result<(), C
     Ok(())
 }
 
-/// Installs or removes wherever it can be done; what fails in one GUI does not keep Kurier from the others.
+/// Adds or removes Kurier in all available GUIs. An error in one GUI does not affect the other GUIs.
 fn install_all(out: &mut impl Write, program: &Path, undo: bool) -> Result<(), CliError> {
     let mut failed = None;
     let mut done = 0;
-    for gui in Gui::ALL.into_iter().filter(|gui| gui.is_here()) {
+    for gui in Gui::ALL.into_iter().filter(|gui| gui.is_available()) {
         let Some(path) = gui.folder().map(|folder| folder.join(gui.file())) else {
             continue;
         };
@@ -138,7 +140,7 @@ fn install_all(out: &mut impl Write, program: &Path, undo: bool) -> Result<(), C
             }
             Err(InstallError::NotInstalled(_)) => {}
             Err(error) => {
-                // The last error ends the program if nothing was done, the others are told before.
+                // The last error ends the program if no GUI was changed; earlier errors are printed as warnings.
                 let earlier = failed.replace(error);
                 earlier.iter().for_each(|error| to_stderr(&format!("warning: {error}")));
             }
@@ -162,23 +164,25 @@ fn install_all(out: &mut impl Write, program: &Path, undo: bool) -> Result<(), C
     }
 }
 
+/// Adds or removes Kurier in the list of one GUI.
 fn change(gui: Gui, path: &Path, program: &Path, undo: bool) -> Result<(), InstallError> {
-    let made = Made::read()?;
+    let created = CreatedFiles::read()?;
     match undo {
-        false => made.note(path, || gui.add(path, program)),
+        false => created.note(path, || gui.add(path, program)),
         true => {
             gui.remove(path, program)?;
-            made.clean(path, || gui.is_blank(path))
+            created.clean(path, || gui.is_blank(path))
         }
     }
 }
 
+/// Prints which file has been changed.
 fn report(out: &mut impl Write, undo: bool, path: &Path) -> io::Result<()> {
     let done = if undo { "removed from" } else { "installed in" };
     writeln!(out, "{done} {}", path.display())
 }
 
-/// Returns the content of a file; `None` if there is no such file.
+/// Reads a file; `None` if there is no such file.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, InstallError> {
     match files::read(path, files::LIST) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -187,7 +191,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, InstallError> {
     }
 }
 
-/// Returns the same as text.
+/// Reads a file as UTF-8 text; `None` if there is no such file.
 fn read_text(path: &Path) -> Result<Option<String>, InstallError> {
     let not_text = |error| failed(path, io::Error::new(ErrorKind::InvalidData, error));
     read(path)?
@@ -195,7 +199,7 @@ fn read_text(path: &Path) -> Result<Option<String>, InstallError> {
         .transpose()
 }
 
-/// Writes a file, and its folder if that is missing.
+/// Writes a file and creates its folder if that is missing.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), InstallError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|source| failed(path, source))?;
@@ -203,6 +207,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), InstallError> {
     files::write(path, bytes).map_err(|source| failed(path, source))
 }
 
+/// Creates an error about a file.
 fn failed(path: &Path, source: io::Error) -> InstallError {
     InstallError::File {
         path: path.to_owned(),
@@ -210,8 +215,8 @@ fn failed(path: &Path, source: io::Error) -> InstallError {
     }
 }
 
-/// Returns whether a command line starts this program, or one of our name. It is the program's path, or begins with it,
-/// in quotes of either kind or without; a backslash is part of a path, as on Windows.
+/// Returns whether a command line starts `program` or a program of Kurier's name. The command line is a path, or begins
+/// with a path, which may be in single or double quotes. A backslash belongs to the path, as on Windows.
 fn is_ours(command: &str, program: &Path) -> bool {
     let command = command.trim();
     let first = match command.chars().next() {
@@ -230,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_command_is_ours_by_its_program() {
+    fn commands_of_kurier_are_recognised() {
         let program = Path::new("/opt/my engines/kurier-2");
         for ours in [
             "/usr/games/kurier",

@@ -1,13 +1,14 @@
-//! XBoard's registration files: a file for each engine, the second line of which is its command.
+//! XBoard's registration files. Each engine has a file of its own, whose second line is the command.
 
 use std::fs;
 use std::path::Path;
 
 use super::{InstallError, failed, is_ours, read_text, write};
 
-/// The name of our file.
+/// The name of Kurier's registration file.
 pub const FILE: &str = "kurier.eng";
 
+/// Writes the registration file. Fails if another engine has a file of this name.
 pub fn add(path: &Path, program: &Path) -> Result<(), InstallError> {
     if read_text(path)?.is_some_and(|text| !is_our_registration(&text, program)) {
         return Err(InstallError::Foreign(path.to_owned()));
@@ -18,6 +19,7 @@ pub fn add(path: &Path, program: &Path) -> Result<(), InstallError> {
     write(path, text.as_bytes())
 }
 
+/// Deletes the registration file.
 pub fn remove(path: &Path, program: &Path) -> Result<(), InstallError> {
     match read_text(path)? {
         None => Err(InstallError::NotInstalled(path.to_owned())),
@@ -26,6 +28,7 @@ pub fn remove(path: &Path, program: &Path) -> Result<(), InstallError> {
     }
 }
 
+/// Returns whether the text of a registration file registers Kurier.
 fn is_our_registration(text: &str, program: &Path) -> bool {
     let mut lines = text.lines();
     let registers = lines.next().is_some_and(|first| first.starts_with("plugin spec"));

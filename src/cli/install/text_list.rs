@@ -1,44 +1,47 @@
-//! Lists of engines in text: WinBoard's settings, GNOME Chess's sections, Scid's Tcl. One entry is added, replaced or
-//! removed; everything else stays byte by byte.
+//! Lists of engines in text formats: the settings of WinBoard, the sections of GNOME Chess, and the Tcl of Scid. Only
+//! Kurier's entry is added, replaced or removed; all other bytes are kept.
 
 use std::ops::Range;
 use std::path::Path;
 
 use super::{InstallError, NAME, is_ours, read, write};
 
-/// How a list looks. Texts are Latin-1: old programs write whatever their system speaks, and it must come out as it was.
+/// The format of a list. Texts are decoded as Latin-1, which maps every byte to a character and back, because old
+/// programs write them in the encoding of the system.
 pub struct Format {
-    /// The entry for a program; `None` if its path cannot be written.
+    /// Returns the entry for a program; `None` if the format cannot express its path.
     entry: fn(&str) -> Option<String>,
-    /// Our entry, and the command in it. It is ours by its name, or by its command where it has no name.
+    /// Finds Kurier's entry by its name or, if entries have no names, by the command that starts the program.
     find: fn(&str, &Path) -> Option<Found>,
-    /// Where a new entry goes, and what has to stand around it.
+    /// Returns where to insert a new entry, and the texts to insert before and after it.
     place: fn(&str) -> (usize, &'static str, &'static str),
-    /// Where the list comes from if the user has none yet; `None` if there must be one.
+    /// The file to copy if the user has no list yet (an empty path stands for an empty list); `None` if the user must
+    /// have a list.
     origin: Option<&'static str>,
 }
 
 impl Format {
-    /// Returns the list of a user who has none yet; `None` if there must be one.
+    /// Returns the initial list of a user who has none yet; `None` if the user must have a list.
     fn new_list(&self) -> Option<String> {
         let origin = read(Path::new(self.origin?)).ok().flatten();
-        Some(origin.map_or(String::new(), |bytes| latin(&bytes)))
+        Some(origin.map_or(String::new(), |bytes| from_latin1(&bytes)))
     }
 }
 
-/// Our entry in a list.
+/// Kurier's entry in a list.
 struct Found {
     range: Range<usize>,
     command: String,
 }
 
+/// The format of WinBoard.
 pub const WINBOARD: Format = Format {
-    // The command and options for it; WinBoard is a program of one-byte letters.
+    // A line is a command with options for WinBoard, which cannot handle paths beyond ASCII reliably.
     entry: |program| {
         (program.is_ascii() && !program.contains('"')).then(|| format!("\"{program}\" -fd \".\" -fn \"{NAME}\"\n"))
     },
     find: |text, program| {
-        let block = names(text)?;
+        let block = winboard_engines(text)?;
         let mut start = block.start;
         text[block].split_inclusive('\n').find_map(|line| {
             let range = start..start + line.len();
@@ -49,7 +52,7 @@ pub const WINBOARD: Format = Format {
             })
         })
     },
-    place: |text| match names(text) {
+    place: |text| match winboard_engines(text) {
         Some(block) if text[block.clone()].is_empty() || text[block.clone()].ends_with('\n') => (block.end, "", ""),
         Some(block) => (block.end, "\n", ""),
         None => (text.len(), "\n/firstChessProgramNames={", "}\n"),
@@ -57,6 +60,7 @@ pub const WINBOARD: Format = Format {
     origin: None,
 };
 
+/// The format of GNOME Chess.
 pub const GNOME_CHESS: Format = Format {
     entry: |program| {
         let line = !program.contains('\n');
@@ -81,10 +85,11 @@ pub const GNOME_CHESS: Format = Format {
         true => (text.len(), "", ""),
         false => (text.len(), "\n", ""),
     },
-    // Where there is a list of the user's own, this one does not count.
+    // GNOME Chess ignores this system-wide list once the user has a list, so a new list begins as a copy of it.
     origin: Some("/etc/gnome-chess/engines.conf"),
 };
 
+/// The format of Scid.
 pub const SCID: Format = Format {
     entry: |program| {
         let plain = !program.contains(['{', '}', '\\', '\n']);
@@ -118,33 +123,36 @@ pub const SCID: Format = Format {
     origin: Some(""),
 };
 
-/// WinBoard's list of engines: what is between the braces, a line for each.
-fn names(text: &str) -> Option<Range<usize>> {
+/// Returns the range of WinBoard's list of engines in its settings: the text between the braces, one engine on a line.
+fn winboard_engines(text: &str) -> Option<Range<usize>> {
     let option = text.to_ascii_lowercase().find("firstchessprogramnames")?;
     let start = option + text[option..].find('{')? + 1;
     Some(start..start + text[start..].find('}')?)
 }
 
+/// Adds Kurier to the list, or replaces its entry.
 pub fn add(path: &Path, program: &Path, format: &Format) -> Result<(), InstallError> {
     let text = match read(path)? {
-        Some(bytes) => latin(&bytes),
+        Some(bytes) => from_latin1(&bytes),
         None => format.new_list().ok_or_else(|| InstallError::NoList(path.to_owned()))?,
     };
-    write(path, &bytes(&with_kurier(&text, path, program, format)?))
+    write(path, &to_latin1(&with_kurier(&text, path, program, format)?))
 }
 
+/// Removes Kurier from the list.
 pub fn remove(path: &Path, program: &Path, format: &Format) -> Result<(), InstallError> {
-    let text = read(path)?.map_or(String::new(), |bytes| latin(&bytes));
-    write(path, &bytes(&without_kurier(&text, path, program, format)?))
+    let text = read(path)?.map_or(String::new(), |bytes| from_latin1(&bytes));
+    write(path, &to_latin1(&without_kurier(&text, path, program, format)?))
 }
 
-/// Returns whether a list is as a new one would be.
+/// Returns whether the list equals the initial list of a user.
 pub fn is_blank(path: &Path, format: &Format) -> Result<bool, InstallError> {
-    let text = read(path)?.map_or(String::new(), |bytes| latin(&bytes));
-    // An entry is set apart by an empty line, which may be left.
+    let text = read(path)?.map_or(String::new(), |bytes| from_latin1(&bytes));
+    // The empty line before a removed entry may remain, so the ends are not compared.
     Ok(format.new_list().is_some_and(|new| new.trim_end() == text.trim_end()))
 }
 
+/// Returns the list with Kurier's entry added or replaced.
 fn with_kurier(text: &str, path: &Path, program: &Path, format: &Format) -> Result<String, InstallError> {
     let entry = (format.entry)(&program.display().to_string()).ok_or_else(|| InstallError::Unwritable {
         list: path.to_owned(),
@@ -155,9 +163,9 @@ fn with_kurier(text: &str, path: &Path, program: &Path, format: &Format) -> Resu
         true => text.replace('\n', "\r\n"),
         false => text.to_owned(),
     };
-    // The entry is UTF-8; as Latin-1 it is written byte by byte.
-    let entry = latin(lines(&entry).as_bytes());
-    let (range, new) = match ours(text, path, program, format)? {
+    // The entry is written in UTF-8, so its bytes are decoded as Latin-1 like the rest of the list.
+    let entry = from_latin1(lines(&entry).as_bytes());
+    let (range, new) = match find_kurier(text, path, program, format)? {
         Some(range) => (range, entry),
         None => {
             let (place, before, after) = (format.place)(text);
@@ -167,30 +175,32 @@ fn with_kurier(text: &str, path: &Path, program: &Path, format: &Format) -> Resu
     Ok(format!("{}{new}{}", &text[..range.start], &text[range.end..]))
 }
 
+/// Returns the list without Kurier's entry.
 fn without_kurier(text: &str, path: &Path, program: &Path, format: &Format) -> Result<String, InstallError> {
-    let range = ours(text, path, program, format)?.ok_or_else(|| InstallError::NotInstalled(path.to_owned()))?;
+    let range = find_kurier(text, path, program, format)?.ok_or_else(|| InstallError::NotInstalled(path.to_owned()))?;
     Ok(format!("{}{}", &text[..range.start], &text[range.end..]))
 }
 
-/// Returns where our entry is.
-fn ours(text: &str, path: &Path, program: &Path, format: &Format) -> Result<Option<Range<usize>>, InstallError> {
+/// Returns the range of Kurier's entry; `None` if there is none. Fails if another engine has its name.
+fn find_kurier(text: &str, path: &Path, program: &Path, format: &Format) -> Result<Option<Range<usize>>, InstallError> {
     let Some(Found { range, command }) = (format.find)(text, program) else {
         return Ok(None);
     };
-    // The text is Latin-1 here, the path is not.
-    let command = String::from_utf8(bytes(&command)).unwrap_or(command);
+    // The command was decoded as Latin-1; the path of the program is in UTF-8.
+    let command = String::from_utf8(to_latin1(&command)).unwrap_or(command);
     match is_ours(&command, program) {
         true => Ok(Some(range)),
         false => Err(InstallError::NameTaken(path.to_owned())),
     }
 }
 
-fn latin(bytes: &[u8]) -> String {
+/// Decodes Latin-1.
+fn from_latin1(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// Returns the way back: every character came from a byte.
-fn bytes(text: &str) -> Vec<u8> {
+/// Encodes text that [`from_latin1`] has decoded.
+fn to_latin1(text: &str) -> Vec<u8> {
     text.chars().map(|character| character as u8).collect()
 }
 
@@ -200,16 +210,19 @@ mod tests {
 
     const PROGRAM: &str = "/opt/a b/kurier";
 
+    /// Returns the list with an entry for [`PROGRAM`].
     fn with(text: &str, format: &Format) -> Result<String, InstallError> {
         with_kurier(text, Path::new("list"), Path::new(PROGRAM), format)
     }
 
+    /// Returns the list without the entry for [`PROGRAM`].
     fn without(text: &str, format: &Format) -> Result<String, InstallError> {
         without_kurier(text, Path::new("list"), Path::new(PROGRAM), format)
     }
 
-    /// Adds, adds again, which changes nothing, and removes, which restores everything. Gives what was in between.
-    fn round(before: &str, format: &Format) -> String {
+    /// Adds Kurier to a list and returns the result. Asserts that adding it again changes nothing and that removing it
+    /// restores the list.
+    fn add_and_remove(before: &str, format: &Format) -> String {
         let added = with(before, format).expect("added");
         assert_eq!(with(&added, format).expect("added again"), added);
         assert_eq!(without(&added, format).expect("removed"), before);
@@ -222,13 +235,13 @@ mod tests {
     fn winboards_list_gets_a_line() {
         let before =
             "; M\u{fc}ller\r\n/firstChessProgramNames={GNUChess.exe\r\n\"fmax.exe\" -fd \"Fairy Max\"\r\n}\r\n/x=1\r\n";
-        let text = round(before, &WINBOARD);
+        let text = add_and_remove(before, &WINBOARD);
         let wanted = "\"Fairy Max\"\r\n\"/opt/a b/kurier\" -fd \".\" -fn \"Kurier\"\r\n}";
         assert!(text.contains(wanted), "{text}");
-        assert_eq!(latin(&bytes(&text)), text);
+        assert_eq!(from_latin1(&to_latin1(&text)), text);
 
-        // A list without any engine, and as WinBoard writes it when Kurier is the first.
-        round("/firstChessProgramNames={}\n", &WINBOARD);
+        // An empty list, and a list in the form that WinBoard writes if Kurier is the first engine.
+        add_and_remove("/firstChessProgramNames={}\n", &WINBOARD);
         let first = "-firstChessProgramNames {\"kurier.exe\"\nother\n}\n";
         let removed = without(first, &WINBOARD).expect("removed");
         assert_eq!(removed, "-firstChessProgramNames {other\n}\n");
@@ -244,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_list_cannot_say_is_refused() {
+    fn paths_that_a_format_cannot_express_are_refused() {
         for (program, format) in [("C:\\M\u{fc}ller\\kurier.exe", &WINBOARD), ("/a}b/kurier", &SCID)] {
             let refused = with_kurier("", Path::new("list"), Path::new(program), format);
             assert!(matches!(refused, Err(InstallError::Unwritable { .. })), "{refused:?}");
@@ -253,7 +266,7 @@ mod tests {
 
     #[test]
     fn gnome_chess_gets_a_section() {
-        let text = round(
+        let text = add_and_remove(
             "# engines\n\n[GNU Chess]\nprotocol=cecp\nbinary=gnuchess\n\n",
             &GNOME_CHESS,
         );
@@ -261,16 +274,16 @@ mod tests {
             text.contains("\n\n[Kurier]\nprotocol=uci\nbinary=/opt/a b/kurier\n"),
             "{text}"
         );
-        // Not only at the end.
+        // The section is also found if it is not the last one.
         let middle = text.clone() + "[Other]\nbinary=other\n";
         let removed = without(&middle, &GNOME_CHESS).expect("removed");
         assert!(removed.ends_with("gnuchess\n\n[Other]\nbinary=other\n"), "{removed}");
-        round("", &GNOME_CHESS);
+        add_and_remove("", &GNOME_CHESS);
     }
 
     #[test]
     fn scid_gets_an_entry() {
-        let text = round(
+        let text = add_and_remove(
             "# Engines\n\nengine {\n  Name Other\n  Cmd  other\n  Dir  .\n}\n\n",
             &SCID,
         );
@@ -278,20 +291,20 @@ mod tests {
             text.contains("}\n\nengine {\n  Name {Kurier}\n  Cmd  {/opt/a b/kurier}\n"),
             "{text}"
         );
-        round("", &SCID);
+        add_and_remove("", &SCID);
     }
 
     #[test]
-    fn a_path_with_umlauts_comes_back_as_it_was() {
+    fn paths_with_umlauts_are_written_in_utf8() {
         let program = Path::new("/home/M\u{fc}ller/kurier 2");
         let added = with_kurier("", Path::new("list"), program, &SCID).expect("added");
-        assert!(String::from_utf8(bytes(&added)).is_ok_and(|text| text.contains("M\u{fc}ller")));
+        assert!(String::from_utf8(to_latin1(&added)).is_ok_and(|text| text.contains("M\u{fc}ller")));
         let removed = without_kurier(&added, Path::new("list"), program, &SCID);
         assert_eq!(removed.expect("removed"), "");
     }
 
     #[test]
-    fn another_engine_of_our_name_stays() {
+    fn other_engines_named_kurier_are_kept() {
         for (text, format) in [
             ("[Kurier]\nbinary=other\n", &GNOME_CHESS),
             ("engine {\n  Name Kurier\n  Cmd  other\n  Dir  .\n}\n", &SCID),

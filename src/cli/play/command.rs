@@ -1,8 +1,8 @@
-//! What the player types.
+//! The commands that the player can type.
 
 use kurier_engine::session::Level;
 
-/// The commands, for `help`.
+/// The text for the command `help`.
 pub const HELP: &str = "\
 Type a move, in algebraic notation (Nf3, exd5) or in coordinates (g1f3, e7e8q), or one of these:
   moves [SQUARE]  the legal moves, or those of one piece     hint         what Kurier would play
@@ -13,26 +13,26 @@ Type a move, in algebraic notation (Nf3, exd5) or in coordinates (g1f3, e7e8q), 
   level N         play at another level, 1 to 10             save FILE    write the game as PGN
   resign          give up                                    quit         leave; --resume goes on";
 
-/// The first words of commands, for completion.
+/// The command words, for completion.
 pub const WORDS: [&str; 15] = [
     "help", "moves", "hint", "undo", "flip", "board", "fen", "pieces", "rules", "new", "level", "save", "resign",
     "quit", "exit",
 ];
 
-/// A command, or a move.
+/// A command or a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     /// An empty line.
     Nothing,
     /// Show the commands.
     Help,
-    /// Show the legal moves: all, or those from a square.
+    /// Show all legal moves, or the legal moves from a square.
     Moves(Option<String>),
-    /// Suggest a move.
+    /// Suggest a move to the player.
     Hint,
     /// Take back the player's last move and the reply.
     Undo,
-    /// Turn the board.
+    /// Turn the board around.
     Flip,
     /// Show the board.
     Board,
@@ -40,27 +40,27 @@ pub enum Input {
     Fen,
     /// List the pieces.
     Pieces,
-    /// Tell the rules.
+    /// Show the special rules of the game.
     Rules,
-    /// Begin again.
+    /// Start a new game.
     New,
     /// Play at another level.
     Level(Level),
-    /// Write the game into a file.
+    /// Write the game to a file.
     Save(String),
-    /// Give up.
+    /// Resign the game.
     Resign,
-    /// Leave.
+    /// Leave the program.
     Quit,
-    /// Anything else: a move.
+    /// Any other text, taken as a move.
     Move(String),
 }
 
 impl Input {
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// A missing or wrong argument of a command.
+    /// Fails if an argument of a command is missing or wrong.
     pub fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

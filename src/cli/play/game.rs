@@ -1,4 +1,4 @@
-//! A game in the terminal: the board, the moves, the file.
+//! A game against a person in the terminal.
 
 use std::collections::HashSet;
 use std::fs;
@@ -10,7 +10,7 @@ use console::Term;
 use time::OffsetDateTime;
 
 use super::command::{HELP, Input};
-use super::lines::{Line, Lines};
+use super::lines::{InputLine, LineReader};
 use crate::cli::error::CliError;
 use crate::cli::games::evaluation;
 use crate::cli::info;
@@ -25,21 +25,21 @@ use kurier_rules::position::Turn;
 use kurier_rules::rules::Color;
 use kurier_rules::sanitize::strip_controls;
 
-/// The words before the number of the level, after Kurier's name.
+/// The text between Kurier's name and the number of the level in the tags of a saved game.
 pub(super) const LEVEL: &str = "(level ";
-/// Kurier's name in a game's file.
+/// Kurier's name in the tags of a saved game.
 pub(super) const KURIER: &str = "Kurier";
-/// The player's name there.
+/// The player's name in the tags of a saved game.
 const PLAYER: &str = "Player";
-/// The most nodes and time for a hint.
-const HINT: (u64, Duration) = (300_000, Duration::from_secs(1));
+/// The limits of nodes and time of a search for a hint.
+const HINT_LIMITS: (u64, Duration) = (300_000, Duration::from_secs(1));
 
-/// A game against a person.
+/// A game against a person in the terminal.
 pub struct TerminalGame {
     board: Board,
     engine: Engine,
     level: Level,
-    /// The most time per move.
+    /// The maximum time for a move of Kurier.
     time: Duration,
     human: Color,
     flipped: bool,
@@ -48,15 +48,15 @@ pub struct TerminalGame {
     preamble: String,
     moves: Vec<MoveRecord>,
     resigned: bool,
-    /// Files of this game, which may be overwritten.
+    /// The files in which this game has been saved, which may be overwritten.
     files: HashSet<PathBuf>,
     colored: bool,
-    /// Where the game is kept after every move.
+    /// The file to which the game is saved after every move; `None` if there is no folder for it.
     autosave: Option<PathBuf>,
 }
 
 impl TerminalGame {
-    /// Creates a game that continues a record. The board stands after its last move.
+    /// Creates a game that continues a record. `board` is the position after the last move of the record.
     pub fn new(board: Board, human: Color, level: Level, time: Duration, record: GameRecord) -> Self {
         Self {
             engine: Engine::with_evaluation(&board, evaluation(board.definition()), level.settings()),
@@ -82,7 +82,7 @@ impl TerminalGame {
     }
 
     /// Plays until the player leaves or the input ends.
-    pub fn play(&mut self, out: &mut impl Write, input: &mut Lines) -> Result<(), CliError> {
+    pub fn play(&mut self, out: &mut impl Write, input: &mut LineReader) -> Result<(), CliError> {
         let title = self.board.definition().title.clone();
         writeln!(
             out,
@@ -95,12 +95,12 @@ impl TerminalGame {
             let prompt = format!("{}> ", if self.over() { "game over" } else { self.human.name() });
             let words = || self.board.turns().iter().map(|turn| self.board.san(turn)).collect();
             let line = match input.next(out, &prompt, &words)? {
-                Line::Text(line) => line,
-                Line::NoText => {
+                InputLine::Text(line) => line,
+                InputLine::InvalidUtf8 => {
                     writeln!(out, "That is not text in UTF-8.")?;
                     continue;
                 }
-                Line::End => {
+                InputLine::End => {
                     writeln!(out)?;
                     return Ok(());
                 }
@@ -113,6 +113,7 @@ impl TerminalGame {
         }
     }
 
+    /// Executes a command or a move.
     fn handle(&mut self, out: &mut impl Write, input: Input) -> Result<(), CliError> {
         match input {
             Input::Nothing | Input::Quit => (),
@@ -125,7 +126,7 @@ impl TerminalGame {
                 self.board.set_up(self.start_fen.as_deref())?;
                 self.moves.clear();
                 self.resigned = false;
-                // A new game is not that of the files.
+                // The files contain the previous game, which must not be overwritten by the new one.
                 self.files.clear();
                 self.show(out)?;
                 self.engine_move(out)?;
@@ -136,7 +137,7 @@ impl TerminalGame {
             }
             Input::Level(level) => {
                 self.level = level;
-                // Before the first move what is kept is still another game.
+                // Before the first move the autosave file still contains the previous game.
                 if !self.moves.is_empty() {
                     self.autosave();
                 }
@@ -157,11 +158,11 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Returns the player's move, and Kurier's reply.
+    /// Plays the player's move and Kurier's reply.
     fn player_move(&mut self, out: &mut impl Write, text: &str) -> Result<(), CliError> {
         match self.board.parse_san(text) {
             Ok(turn) => {
-                self.push(&turn)?;
+                self.make_move(&turn)?;
                 if self.over() {
                     self.show(out)?;
                     return self.print_result(out);
@@ -172,7 +173,7 @@ impl TerminalGame {
         }
     }
 
-    /// Kurier's move, if it is its turn.
+    /// Plays a move of Kurier if it is its turn.
     fn engine_move(&mut self, out: &mut impl Write) -> Result<(), CliError> {
         if self.over() {
             return self.print_result(out);
@@ -188,15 +189,15 @@ impl TerminalGame {
             return Ok(writeln!(out)?);
         };
         let number = Ply::of(&self.board);
-        let san = self.push(turn)?;
-        // Without a screen the line cannot be erased.
+        let san = self.make_move(turn)?;
+        // Only on a terminal can the line `Kurier is thinking ...` be erased.
         let wipe = if self.colored { "\r\x1b[K" } else { "\n" };
         writeln!(out, "{wipe}Kurier plays {number} {san}")?;
         self.show(out)?;
         if self.over() { self.print_result(out) } else { Ok(()) }
     }
 
-    /// Returns the best line, with the present settings.
+    /// Searches the position with the current settings and returns the best line.
     fn think(&mut self, limits: &Limits) -> Result<Vec<Turn>, CliError> {
         let mut line = Vec::new();
         let best = self.engine.search(&self.board, limits, |report| {
@@ -210,11 +211,12 @@ impl TerminalGame {
         Ok(line)
     }
 
+    /// Prints the move that Kurier would play, at full strength, and the expected continuation.
     fn hint(&mut self, out: &mut impl Write) -> Result<(), CliError> {
         self.engine.configure(Settings::default());
         let line = self.think(&Limits {
-            nodes: Some(HINT.0),
-            move_time: Some(HINT.1),
+            nodes: Some(HINT_LIMITS.0),
+            move_time: Some(HINT_LIMITS.1),
             ..Limits::default()
         })?;
         let words = san_line(&self.board, &line);
@@ -229,8 +231,8 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Plays a turn of either side. Returns it in algebraic notation.
-    fn push(&mut self, turn: &Turn) -> Result<String, CliError> {
+    /// Plays a move of either side. Returns the move in algebraic notation.
+    fn make_move(&mut self, turn: &Turn) -> Result<String, CliError> {
         let san = self.board.san(turn);
         self.board.play(turn)?;
         self.moves
@@ -239,7 +241,7 @@ impl TerminalGame {
         Ok(san)
     }
 
-    /// Keeps the game for `--resume`. Who cannot write there goes without.
+    /// Saves the game for `--resume`. Errors are ignored, because the game can be played without it.
     fn autosave(&self) {
         if let Some(path) = &self.autosave {
             let _ = path.parent().map(fs::create_dir_all);
@@ -247,6 +249,7 @@ impl TerminalGame {
         }
     }
 
+    /// Takes back the last move of the player and the reply, or the resignation.
     fn undo(&mut self, out: &mut impl Write) -> Result<(), CliError> {
         if self.resigned {
             self.resigned = false;
@@ -254,10 +257,10 @@ impl TerminalGame {
             return self.show(out);
         }
         let mut kept = self.moves.len();
-        // Back over the reply, if there was one, and the player's own move.
+        // Take back Kurier's reply, if there is one, and the last move of the player.
         let mut side = self.board.side();
-        while let Some(less) = kept.checked_sub(1) {
-            kept = less;
+        while let Some(earlier) = kept.checked_sub(1) {
+            kept = earlier;
             side = !side;
             if side == self.human {
                 break;
@@ -273,7 +276,7 @@ impl TerminalGame {
         self.show(out)
     }
 
-    /// Lists legal moves, several per line.
+    /// Lists legal moves, several on a line: all, or only the moves from `square`.
     fn list(&self, out: &mut impl Write, square: Option<&str>) -> Result<(), CliError> {
         let shape = &self.board.definition().shape;
         let from = match square.map(|square| shape.parse(square)) {
@@ -303,6 +306,7 @@ impl TerminalGame {
         Ok(())
     }
 
+    /// Prints the board.
     fn show(&self, out: &mut impl Write) -> Result<(), CliError> {
         let diagram = self.diagram()?;
         let board = match self.colored {
@@ -316,6 +320,7 @@ impl TerminalGame {
         Ok(())
     }
 
+    /// Returns the diagram of the position, with the last move highlighted.
     fn diagram(&self) -> Result<Diagram, CliError> {
         let mut diagram = Diagram::new(self.board.definition().clone(), &self.board.fen())?;
         diagram.flip(self.flipped);
@@ -325,10 +330,12 @@ impl TerminalGame {
         Ok(diagram)
     }
 
+    /// Returns whether the game is over.
     fn over(&self) -> bool {
         self.resigned || self.board.outcome().is_some()
     }
 
+    /// Returns the result of the game and the reason for it.
     fn result(&self) -> (GameResult, String) {
         if self.resigned {
             return (
@@ -342,12 +349,13 @@ impl TerminalGame {
         }
     }
 
+    /// Prints the result of the game.
     fn print_result(&self, out: &mut impl Write) -> Result<(), CliError> {
         let (result, reason) = self.result();
         Ok(writeln!(out, "{result} ({reason})")?)
     }
 
-    /// Writes the game. Never overwrites a file of another game.
+    /// Writes the game to a file, unless the file exists and does not belong to this game.
     fn save(&mut self, out: &mut impl Write, file: &Path) -> Result<(), CliError> {
         if file.exists() && !self.files.contains(file) {
             return Ok(writeln!(
@@ -366,6 +374,7 @@ impl TerminalGame {
         Ok(())
     }
 
+    /// Returns the record of the game.
     fn record(&self) -> GameRecord {
         let today = OffsetDateTime::now_utc();
         let date = format!("{:04}.{:02}.{:02}", today.year(), u8::from(today.month()), today.day());
@@ -395,7 +404,7 @@ impl TerminalGame {
     }
 }
 
-/// Returns the width of the screen.
+/// Returns the width of the terminal in characters; 80 if there is none.
 fn columns() -> usize {
     Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into())
 }

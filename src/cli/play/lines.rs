@@ -1,4 +1,4 @@
-//! What the player types, line by line: with editing, history and completion on a terminal.
+//! Input of the player line by line, with editing, history and completion on a terminal.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -12,26 +12,26 @@ use rustyline::{Config, Context, Editor, Helper};
 
 use super::command::WORDS;
 
-/// A line, or why there is none.
-pub enum Line {
-    /// What was typed.
+/// A line of input, or the reason why there is none.
+pub enum InputLine {
+    /// The text of the line.
     Text(String),
-    /// Bytes that are no text.
-    NoText,
-    /// The end.
+    /// The line is not valid UTF-8.
+    InvalidUtf8,
+    /// The input has ended.
     End,
 }
 
-/// Where lines come from.
-pub enum Lines {
-    /// A terminal.
+/// A reader of lines from the standard input.
+pub enum LineReader {
+    /// A terminal with a line editor.
     Edited(Box<Editor<Words, MemHistory>>),
-    /// A file, a pipe, or a terminal that cannot be edited on.
+    /// A file, a pipe, or a terminal without editing.
     Plain,
 }
 
-impl Lines {
-    /// Returns the standard input.
+impl LineReader {
+    /// Opens the standard input, with a line editor if it is a terminal.
     pub fn open() -> Self {
         let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         match terminal.then(|| Editor::with_history(Config::default(), MemHistory::new())) {
@@ -40,20 +40,25 @@ impl Lines {
         }
     }
 
-    /// Returns the next line. `moves` are offered to complete it.
+    /// Prints the prompt and reads a line. On a terminal, `moves` and the commands are offered as completions.
     ///
     /// # Errors
-    /// The input cannot be read, or the prompt not written.
-    pub fn next(&mut self, out: &mut impl Write, prompt: &str, moves: &dyn Fn() -> Vec<String>) -> io::Result<Line> {
+    /// Fails if the input cannot be read or the prompt cannot be written.
+    pub fn next(
+        &mut self,
+        out: &mut impl Write,
+        prompt: &str,
+        moves: &dyn Fn() -> Vec<String>,
+    ) -> io::Result<InputLine> {
         match self {
             Self::Plain => {
                 write!(out, "{prompt}")?;
                 out.flush()?;
                 let mut bytes = Vec::new();
                 if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
-                    return Ok(Line::End);
+                    return Ok(InputLine::End);
                 }
-                Ok(String::from_utf8(bytes).map_or(Line::NoText, Line::Text))
+                Ok(String::from_utf8(bytes).map_or(InputLine::InvalidUtf8, InputLine::Text))
             }
             Self::Edited(editor) => {
                 out.flush()?;
@@ -61,28 +66,28 @@ impl Lines {
                 match editor.readline(prompt) {
                     Ok(line) => {
                         let _ = editor.add_history_entry(&line);
-                        Ok(Line::Text(line))
+                        Ok(InputLine::Text(line))
                     }
-                    Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(Line::End),
+                    Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(InputLine::End),
                     Err(ReadlineError::Io(error)) => Err(error),
-                    Err(_) => Ok(Line::NoText),
+                    Err(_) => Ok(InputLine::InvalidUtf8),
                 }
             }
         }
     }
 }
 
-/// The words that a line may begin with: moves and commands.
+/// The moves that complete a line, in addition to the commands.
 pub struct Words(Vec<String>);
 
 impl Completer for Words {
     type Candidate = String;
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let begun = &line[..at];
+        let prefix = &line[..at];
         let words = self.0.iter().map(String::as_str).chain(WORDS);
-        let fitting = words.filter(|word| word.starts_with(begun) && !begun.is_empty());
-        Ok((0, fitting.map(str::to_owned).collect()))
+        let matching = words.filter(|word| word.starts_with(prefix) && !prefix.is_empty());
+        Ok((0, matching.map(str::to_owned).collect()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! `kurier play`: a game against a person, in the terminal.
+//! `kurier play`: plays against a person in the terminal.
 
 mod command;
 mod game;
@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Args;
 
 use self::game::{KURIER, LEVEL, TerminalGame};
-use self::lines::Lines;
+use self::lines::LineReader;
 use super::args::seconds;
 use super::error::CliError;
 use super::output::to_stderr;
@@ -21,7 +21,7 @@ use kurier_formats::pgn::{Game, GameRecord, Ply, Reader};
 use kurier_rules::files;
 use kurier_rules::rules::{Catalogue, Color};
 
-/// The level where nobody has said one.
+/// The level if neither the arguments, the resumed game nor the settings name one.
 const DEFAULT_LEVEL: u8 = 5;
 
 /// The arguments of `kurier play`.
@@ -40,25 +40,25 @@ pub(super) struct Play {
     /// [default: as in the file to resume, as in settings.toml, 5]
     #[arg(long, value_name = "N", value_parser = Level::parse)]
     level: Option<Level>,
-    /// The most seconds that Kurier thinks about a move
+    /// The maximum thinking time for each move of Kurier, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = seconds)]
     time: Duration,
     /// Start from this position
     #[arg(long, conflicts_with = "resume")]
     fen: Option<String>,
-    /// Continue the last game of this file; without a file, the game that was left last
+    /// Continue the last game of this file; without a file, the last game in the terminal
     #[arg(long, value_name = "FILE", conflicts_with = "variant", num_args = 0..=1)]
     resume: Option<Option<PathBuf>>,
 }
 
-/// Plays a game on the standard streams.
+/// Plays a game on the standard input and output.
 pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, user: &User, arguments: &Play) -> Result<(), CliError> {
     let asked = match (arguments.white, arguments.black) {
         (true, _) => Some(Color::White),
         (_, true) => Some(Color::Black),
         _ => None,
     };
-    // A file with several games must not be overwritten with this one.
+    // The resumed file may be overwritten only if it contains no other games.
     let mut own = None;
     let resumed = match &arguments.resume {
         Some(Some(file)) => Some(file.clone()),
@@ -97,17 +97,17 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, user: &User, argu
     if let Some(file) = own {
         game.allow_overwrite(file);
     }
-    game.play(out, &mut Lines::open())
+    game.play(out, &mut LineReader::open())
 }
 
-/// Returns the level that Kurier had in a saved game.
+/// Returns the level of Kurier in a saved game; `None` if its tags name none.
 fn level_of(record: &GameRecord) -> Option<Level> {
     let names = ["White", "Black"].into_iter().filter_map(|tag| record.tag(tag));
     let mut levels = names.filter_map(|name| name.strip_prefix(KURIER)?.trim_start().strip_prefix(LEVEL));
     Level::parse(levels.next()?.trim_end_matches(')')).ok()
 }
 
-/// Returns the last game of a file.
+/// Reads the last game of a PGN file.
 fn last_game(path: &Path) -> Result<Game, CliError> {
     let file = files::open(path).map_err(|source| CliError::File {
         path: path.to_owned(),

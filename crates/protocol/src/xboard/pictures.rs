@@ -112,7 +112,7 @@ fn by_role(piece: &PieceDefinition) -> Option<u8> {
     }
 }
 
-/// Returns the picture with the name of the piece, except those of pawn and king.
+/// Returns the picture with the name of the piece, unless this is the picture of the pawn or the king.
 fn by_name(piece: &PieceDefinition) -> Option<u8> {
     let index = PICTURES
         .iter()

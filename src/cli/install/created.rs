@@ -1,4 +1,5 @@
-//! What installing has made: the lists that were not there, and their folders. Undoing removes them.
+//! A record of the lists and folders that did not exist before `kurier install` created them, so that `--undo` can
+//! remove them.
 
 use std::fs;
 use std::io;
@@ -7,23 +8,24 @@ use std::path::{Path, PathBuf};
 use super::super::user;
 use super::{InstallError, failed, read_text, write};
 
-/// The name of the record in the user's folder for what programs remember.
+/// The file name of the record in the user's state folder.
 const RECORD: &str = "installed.json";
 
-/// The record of what was made.
-pub struct Made {
-    /// `None` where there is no place for it; then nothing is remembered.
+/// The record of created files and folders.
+pub struct CreatedFiles {
+    /// The path of the record; `None` if there is no state folder, and then nothing is recorded.
     record: Option<PathBuf>,
     paths: Vec<PathBuf>,
 }
 
-impl Made {
-    /// Reads the record; an empty one if there is none.
+impl CreatedFiles {
+    /// Reads the record; empty if there is none.
     pub fn read() -> Result<Self, InstallError> {
-        Self::kept(user::state(RECORD))
+        Self::load(user::state_file(RECORD))
     }
 
-    fn kept(record: Option<PathBuf>) -> Result<Self, InstallError> {
+    /// Reads the record at this path.
+    fn load(record: Option<PathBuf>) -> Result<Self, InstallError> {
         let text = record.as_deref().map(read_text).transpose()?.flatten();
         let paths = match (text, &record) {
             (Some(text), Some(record)) => {
@@ -34,7 +36,7 @@ impl Made {
         Ok(Self { record, paths })
     }
 
-    /// Writes a list by `add`, and remembers what was missing before: the list itself and its folders.
+    /// Calls `add`, which writes a list, and records the list and its folders as far as they did not exist before.
     pub fn note(mut self, list: &Path, add: impl FnOnce() -> Result<(), InstallError>) -> Result<(), InstallError> {
         let mut new = missing(&absolute(list)?);
         add()?;
@@ -47,8 +49,8 @@ impl Made {
         self.write(record)
     }
 
-    /// Removes what was made for a list, after the entry in it: the list, if nothing is left in it, and folders that are empty.
-    /// What others have put there stays.
+    /// Removes a list and its folders after Kurier's entry has been removed: the list if it is recorded and `is_blank`
+    /// returns true, and recorded folders if they are empty.
     pub fn clean(
         mut self,
         list: &Path,
@@ -71,28 +73,30 @@ impl Made {
         Ok(())
     }
 
-    /// Removes the folders above a file that were made, as far as they are empty.
+    /// Removes the recorded folders above a file, as far as they are empty.
     fn remove_folders(&self, file: &Path) {
-        let made = file
+        let created = file
             .ancestors()
             .skip(1)
             .take_while(|folder| self.paths.contains(&folder.to_path_buf()));
-        // One that does not go has something in it, and so have those above it.
-        let _ = made.map(fs::remove_dir).take_while(Result::is_ok).count();
+        // A folder that cannot be removed is not empty, and then neither are the folders above it.
+        let _ = created.map(fs::remove_dir).take_while(Result::is_ok).count();
     }
 
+    /// Writes the record.
     fn write(&self, record: &Path) -> Result<(), InstallError> {
-        // Other paths than in Unicode are forgotten, which only leaves what was made.
+        // Paths that are not Unicode are not recorded; the only effect is that `--undo` leaves them.
         let paths: Vec<&str> = self.paths.iter().filter_map(|path| path.to_str()).collect();
         write(record, format!("{:#}\n", serde_json::json!(paths)).as_bytes())
     }
 }
 
+/// Returns the absolute form of a path.
 fn absolute(path: &Path) -> Result<PathBuf, InstallError> {
     std::path::absolute(path).map_err(|source| failed(path, source))
 }
 
-/// Returns a path and the folders above it, as far as they are not there.
+/// Returns the path and the folders above it, as far as they do not exist.
 fn missing(path: &Path) -> Vec<PathBuf> {
     let not_there = path.ancestors().take_while(|path| !path.exists());
     not_there.map(Path::to_path_buf).collect()
@@ -102,18 +106,20 @@ fn missing(path: &Path) -> Vec<PathBuf> {
 mod tests {
     use super::*;
 
+    /// Writes a list and records it.
     fn note(record: &Path, list: &Path) {
-        let made = Made::kept(Some(record.to_owned())).expect("a record");
-        made.note(list, || write(list, b"ours")).expect("it is written");
+        let created = CreatedFiles::load(Some(record.to_owned())).expect("a record");
+        created.note(list, || write(list, b"ours")).expect("it is written");
     }
 
+    /// Removes a recorded list and its folders if the list is `blank`.
     fn clean(record: &Path, list: &Path, blank: bool) {
-        let made = Made::kept(Some(record.to_owned())).expect("a record");
-        made.clean(list, || Ok(blank)).expect("it is cleaned");
+        let created = CreatedFiles::load(Some(record.to_owned())).expect("a record");
+        created.clean(list, || Ok(blank)).expect("it is cleaned");
     }
 
     #[test]
-    fn what_was_made_goes_and_what_was_there_stays() {
+    fn only_created_files_are_removed() {
         let folder = std::env::temp_dir().join(format!("kurier-made-{}", std::process::id()));
         let record = folder.join("state/kurier/installed.json");
         let (new, old) = (folder.join("config/gui/deep/list"), folder.join("own/list"));
@@ -122,7 +128,7 @@ mod tests {
             note(&record, &new);
             note(&record, &old);
         }
-        // Both lists are new, but not the folder of one of them.
+        // Both lists were created, but only one of the two folders was.
         clean(&record, &old, true);
         assert!(!old.exists() && folder.join("own").is_dir());
         assert!(new.exists() && record.exists());
@@ -131,7 +137,7 @@ mod tests {
         assert!(!folder.join("config/gui/deep").exists() && folder.join("config/gui/others").exists());
         fs::remove_file(folder.join("config/gui/others")).expect("it is ours");
 
-        // A list that has other entries stays, and is not forgotten.
+        // A list with other entries is kept and stays recorded.
         note(&record, &old);
         clean(&record, &old, false);
         assert!(old.exists());
@@ -141,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_record_itself_leaves_nothing() {
+    fn the_record_is_removed_with_the_last_entry() {
         let folder = std::env::temp_dir().join(format!("kurier-record-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         let (record, list) = (folder.join("state/kurier/installed.json"), folder.join("a/list"));
