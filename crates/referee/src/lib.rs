@@ -13,6 +13,7 @@
 pub mod adjudication;
 mod clock;
 pub mod engine;
+mod format;
 mod game;
 pub mod journal;
 pub mod knockout;

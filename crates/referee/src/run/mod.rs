@@ -7,6 +7,8 @@ mod logs;
 mod other_shards;
 mod repetitions;
 mod shard;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::ops::ControlFlow;

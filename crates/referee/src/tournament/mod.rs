@@ -23,6 +23,8 @@ use kurier_rules::rules::Definition;
 
 pub use super::game::Ending;
 pub(super) use round::index_of_round;
+#[cfg(test)]
+pub(super) use round::round_tag;
 
 /// An engine in a tournament.
 #[derive(Clone, Debug)]

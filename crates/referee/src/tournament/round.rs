@@ -1,7 +1,7 @@
 //! The PGN tag `Round`, which identifies a game of the schedule.
 
 /// Returns the PGN tag `Round` of the game with an index in the schedule: `PAIR.GAME`, both numbers from 1.
-pub(super) fn round_tag(index: usize) -> String {
+pub(crate) fn round_tag(index: usize) -> String {
     format!("{}.{}", index / 2 + 1, index % 2 + 1)
 }
 

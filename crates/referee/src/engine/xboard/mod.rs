@@ -4,26 +4,25 @@
 
 mod edit;
 mod features;
+mod lines;
 
-use std::num::NonZeroU32;
 use std::time::Instant;
 
 use self::edit::edit;
 use self::features::Features;
+use self::lines::{level, old_move, thinking};
 use crate::engine::connection::{Connection, Received};
-use crate::engine::dialect::{Dialect, GameStart, Message, SearchRequest, Thinking, UnsupportedLimit};
+use crate::engine::dialect::{Dialect, GameStart, Message, SearchRequest, UnsupportedLimit};
 use crate::engine::fault::{Failure, Fault, FaultKind};
 use crate::engine::spec::EngineSpec;
 use crate::engine::wait::Wait;
-use crate::limits::{Limits, Session, TimeControl};
+use crate::limits::{Limits, TimeControl};
 use crate::settings::quoted_settings;
-use kurier_engine::session::Value;
 use kurier_rules::rules::{Color, Definition};
 
 /// The XBoard protocol's name of orthodox chess, which engines play after `new`.
 const ORTHODOX: &str = "normal";
-/// A score of this value plus `n` is a mate in `n` moves.
-const MATE: i32 = 100_000;
+
 /// The state of a connection to an XBoard engine.
 #[derive(Debug)]
 pub(super) struct XBoard {
@@ -308,74 +307,5 @@ impl Dialect for XBoard {
 
     fn is_reusable(&self) -> bool {
         self.features.reuse
-    }
-}
-
-/// Returns the command `level`. Rounding the base time up to seconds does no harm, because `time` gives the exact time
-/// before every move.
-fn level(session: Session) -> String {
-    let moves = session.moves.map_or(0, NonZeroU32::get);
-    let seconds = session.base.as_secs_f64().ceil() as u64;
-    let (minutes, seconds) = (seconds / 60, seconds % 60);
-    format!(
-        "level {moves} {minutes}:{seconds:02} {}",
-        session.increment.as_secs_f64()
-    )
-}
-
-/// Parses the words behind `My` in `My move is: e2e4`, which some old engines send.
-fn old_move(rest: &str) -> Option<Message> {
-    let turn = rest.strip_prefix("move is")?.trim_start_matches([' ', ':']).trim();
-    Some(Message::BestMove {
-        turn: turn.to_owned(),
-        ponder: None,
-    })
-}
-
-/// Parses a thinking line: `depth score time nodes pv`.
-fn thinking(line: &str) -> Option<Thinking> {
-    let mut words = line.split_whitespace();
-    // Some engines append a mark to the depth, as in `12&` or `9.`.
-    let depth = words
-        .next()?
-        .trim_end_matches(|c: char| !c.is_ascii_digit())
-        .parse()
-        .ok()?;
-    let score: i32 = words.next()?.parse().ok()?;
-    let _time: u64 = words.next()?.parse().ok()?;
-    let nodes = words.next()?.parse().ok()?;
-    let value = match score {
-        MATE.. => Value::Mate((score - MATE).max(1)),
-        ..=-100_000 => Value::Mate((score + MATE).min(-1)),
-        _ => Value::Centipawns(score),
-    };
-    Some(Thinking {
-        value: Some(value),
-        depth: Some(depth),
-        nodes: Some(nodes),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thinking_lines_are_read() {
-        let line = thinking(" 5     16      3      5641  1. Nc3 Nc6").expect("a thinking line");
-        assert_eq!(
-            (line.depth, line.value, line.nodes),
-            (Some(5), Some(Value::Centipawns(16)), Some(5641))
-        );
-        assert_eq!(
-            thinking("9 100003 0 12 a2a3").and_then(|line| line.value),
-            Some(Value::Mate(3))
-        );
-        assert_eq!(
-            thinking("9 -100002 0 12 a2a3").and_then(|line| line.value),
-            Some(Value::Mate(-2))
-        );
-        assert_eq!(thinking("# times @ 4166451851: real=52 cpu=50"), None);
-        assert_eq!(thinking("8 r n b q"), None);
     }
 }
