@@ -2,7 +2,8 @@
 
 use super::atom::Atom;
 use super::modifiers::{Modifier, Modifiers};
-use super::{BetzaError, Parser, Reaches, error_at};
+use super::parser::{Parser, Reaches};
+use super::{BetzaError, error_at};
 use crate::board::Vector;
 use crate::rules::{Legs, Reach};
 

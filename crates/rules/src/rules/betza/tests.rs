@@ -1,6 +1,8 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::board::Vector;
+use crate::rules::{Reach, ZoneCondition};
 
 const FLAT: Setting = Setting {
     levels: false,

@@ -1,6 +1,6 @@
 //! Reads the section `[ends]`.
 
-use super::Letters;
+use super::letters::Letters;
 use crate::rules::file::{BareKingWord, EndsSection, StalemateWord};
 use crate::rules::source::Source;
 use crate::rules::{BareKing, DefinitionError, Ends, Stalemate};

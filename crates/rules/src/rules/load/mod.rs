@@ -1,7 +1,9 @@
 //! Reads the text of a game's file and checks it.
 
+mod board;
 mod drawing;
 mod ends;
+mod letters;
 mod pieces;
 mod rights;
 mod start;
@@ -9,22 +11,18 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 
 use self::drawing::DrawingError;
+use self::letters::Letters;
 use super::betza::Setting;
-use super::file::{BoardSection, GameFile, Table};
+use super::file::GameFile;
 use super::parser;
 use super::source::Source;
-use super::{
-    BareKing, Captures, Color, Definition, DefinitionError, LoadError, PieceDefinition, PieceType, Rules, Stalemate,
-    XBoard,
-};
-use crate::board::{Shape, Square};
+use super::{BareKing, Captures, Definition, DefinitionError, LoadError, PieceDefinition, Rules, Stalemate, XBoard};
 use crate::files;
 use crate::sanitize::{excerpt, strip_controls};
 
@@ -135,8 +133,8 @@ impl Game {
 
 /// Reads the rules, and the letters of the pieces.
 fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), DefinitionError> {
-    let shape = shape(source, &file.board)?;
-    let zones = zones(source, &file.board, &shape)?;
+    let shape = board::shape(source, &file.board)?;
+    let zones = board::zones(source, &file.board, &shape)?;
     let letters = Letters::read(source, file)?;
     let setting = Setting {
         levels: shape.levels() > 1,
@@ -165,77 +163,6 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
     Ok((rules, letters))
 }
 
-/// The piece types by letter.
-struct Letters {
-    piece_types: HashMap<char, PieceType>,
-    king: PieceType,
-}
-
-impl Letters {
-    fn read(source: Source<'_>, game: &GameFile) -> Result<Self, DefinitionError> {
-        let mut piece_types = HashMap::new();
-        let mut kings = Vec::new();
-        for (index, (key, piece)) in game.pieces.0.iter().enumerate() {
-            let mut letters = key.get_ref().chars();
-            let (Some(letter @ 'A'..='Z'), None) = (letters.next(), letters.next()) else {
-                let message = format!(
-                    "expected one capital from A to Z as the piece's letter, found `{}`",
-                    key.get_ref()
-                );
-                return Err(source.error_at(key, message));
-            };
-            let piece_type = PieceType(index as u8);
-            piece_types.insert(letter, piece_type);
-            if piece.royal {
-                kings.push((key, piece_type));
-            }
-        }
-        match kings[..] {
-            [(_, king)] => Ok(Self { piece_types, king }),
-            [] => Err(source.error_at(&game.name, "expected one piece with `royal = true`, found none")),
-            [_, (second, _), ..] => {
-                Err(source.error_at(second, "expected one piece with `royal = true`, this is the second"))
-            }
-        }
-    }
-
-    fn piece_type(&self, letter: char) -> Option<PieceType> {
-        self.piece_types.get(&letter).copied()
-    }
-
-    fn piece(&self, letter: char) -> Option<(PieceType, Color)> {
-        let color = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
-        Some((self.piece_type(letter.to_ascii_uppercase())?, color))
-    }
-
-    /// Reads a table of piece counts, each at least 1: `{ Q = 1, R = 2 }`.
-    fn counts(&self, source: Source<'_>, table: &Table<Spanned<u8>>) -> Result<Vec<(PieceType, u8)>, DefinitionError> {
-        let mut counts = Vec::new();
-        for (letter, count) in &table.0 {
-            let mut characters = letter.get_ref().chars();
-            let piece_type = characters
-                .next()
-                .filter(|_| characters.next().is_none())
-                .and_then(|c| self.piece_type(c));
-            let piece_type = piece_type.ok_or_else(|| {
-                source.error_at(
-                    letter,
-                    format!("expected the letter of a piece, found `{}`", letter.get_ref()),
-                )
-            })?;
-            if *count.get_ref() == 0 {
-                return Err(source.error_at(count, "expected at least 1"));
-            }
-            counts.push((piece_type, *count.get_ref()));
-        }
-        Ok(counts)
-    }
-}
-
 /// Checks that a name is well formed and not taken.
 fn check_name(source: Source<'_>, name: &Spanned<String>, taken: &[&str]) -> Result<(), DefinitionError> {
     let text = name.get_ref();
@@ -254,74 +181,6 @@ fn check_name(source: Source<'_>, name: &Spanned<String>, taken: &[&str]) -> Res
         return Err(source.error_at(name, format!("expected another name: `{text}` is built in")));
     }
     Ok(())
-}
-
-/// Reads the shape of the board.
-fn shape(source: Source<'_>, board: &BoardSection) -> Result<Shape, DefinitionError> {
-    let side = |side: &Spanned<u8>| match *side.get_ref() {
-        length @ 1..=Shape::MAX_SIDE => Ok(length),
-        _ => Err(source.error_at(side, format!("expected 1 to {}", Shape::MAX_SIDE))),
-    };
-    let (files, ranks) = (side(&board.files)?, side(&board.ranks)?);
-    let levels = board.levels.as_ref().map_or(Ok(1), side)?;
-    let squares = files as usize * ranks as usize * levels as usize;
-    if squares > Shape::MAX_SQUARES {
-        let message = format!(
-            "expected at most {} squares on the board, found {squares}",
-            Shape::MAX_SQUARES
-        );
-        return Err(source.error_at(&board.files, message));
-    }
-    let full = Shape::new(files, ranks, levels);
-    let mut shape = full.clone();
-    if let Some(opposed) = board.opposed_levels.as_ref().filter(|flag| *flag.get_ref()) {
-        if levels == 1 {
-            return Err(source.error_at(opposed, "expected a board with levels"));
-        }
-        shape.oppose_levels();
-    }
-    for hole in &board.holes {
-        let square = full.parse(hole.get_ref());
-        let square = square.ok_or_else(|| {
-            source.error_at(
-                hole,
-                format!("expected a square of the board, found `{}`", hole.get_ref()),
-            )
-        })?;
-        shape.punch(square);
-    }
-    Ok(shape)
-}
-
-/// Reads the zone of every square: the map has a row for each level and a digit for each file.
-fn zones(source: Source<'_>, board: &BoardSection, shape: &Shape) -> Result<Vec<u8>, DefinitionError> {
-    let Some(rows) = &board.zones else {
-        return Ok(Vec::new());
-    };
-    if rows.get_ref().len() != shape.levels() as usize {
-        let message = format!(
-            "expected one row a level: {}, found {}",
-            shape.levels(),
-            rows.get_ref().len()
-        );
-        return Err(source.error_at(rows, message));
-    }
-    let mut map = Vec::new();
-    for row in rows.get_ref() {
-        let digits: Option<Vec<u8>> = row
-            .get_ref()
-            .chars()
-            .map(|c| c.to_digit(10).map(|digit| digit as u8))
-            .collect();
-        match digits {
-            Some(digits) if digits.len() == shape.files() as usize => map.push(digits),
-            _ => return Err(source.error_at(row, format!("expected {} digits, one a file", shape.files()))),
-        }
-    }
-    let squares = (0..shape.area()).map(Square::new);
-    Ok(squares
-        .map(|square| map[shape.level(square) as usize][shape.file(square) as usize])
-        .collect())
 }
 
 /// Reads what XBoard is told. Defaults follow from the name and the rules.

@@ -2,7 +2,8 @@
 
 use toml::Spanned;
 
-use super::{Letters, steps};
+use super::letters::Letters;
+use super::steps;
 use crate::board::Shape;
 use crate::rules::betza::{self, BetzaError, Setting};
 use crate::rules::file::{PieceSection, Table};

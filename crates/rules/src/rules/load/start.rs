@@ -2,7 +2,7 @@
 
 use toml::Spanned;
 
-use super::Letters;
+use super::letters::Letters;
 use crate::board::{Shape, Square};
 use crate::rules::path::Path;
 use crate::rules::placement;

@@ -1,5 +1,9 @@
 //! The shape of a board: its files, ranks, levels and holes, and the names of its squares.
 
+mod names;
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use super::Square;
@@ -259,117 +263,5 @@ impl Shape {
     pub fn farthest(&self) -> u8 {
         let levels = if self.opposed_levels { self.levels - 1 } else { 0 };
         self.ranks - 1 + levels
-    }
-
-    /// Returns the letter of a file, counted from 0: `a` for 0.
-    pub fn file_letter(file: u8) -> char {
-        (b'a' + file) as char
-    }
-
-    /// Returns the letter of a level, counted from 0. The last level is always `z`.
-    pub fn level_letter(&self, level: u8) -> char {
-        (b'z' + 1 - self.levels + level) as char
-    }
-
-    /// Returns the name of a square: the level's letter if there are several levels, the file's letter, the rank's
-    /// number.
-    pub fn name(&self, square: Square) -> String {
-        let file = Self::file_letter(self.file(square));
-        let rank = self.rank(square) + 1;
-        if self.levels == 1 {
-            format!("{file}{rank}")
-        } else {
-            format!("{}{file}{rank}", self.level_letter(self.level(square)))
-        }
-    }
-
-    /// Parses the name of a square; `None` if it names no square, or a hole.
-    pub fn parse(&self, name: &str) -> Option<Square> {
-        let mut letters = name.bytes();
-        let level = match self.levels {
-            1 => 0,
-            _ => letters.next()? as i32 - self.level_letter(0) as i32,
-        };
-        let file = letters.next()? as i32 - b'a' as i32;
-        let digits = name.get(name.len() - letters.len()..)?;
-        let plain = !digits.starts_with('0') && digits.len() <= 2 && digits.bytes().all(|b| b.is_ascii_digit());
-        let rank: i32 = if plain { digits.parse().ok()? } else { return None };
-        self.square(file, rank - 1, level)
-    }
-
-    /// Splits a lower-case text after the name of a square at its beginning; `None` if it does not begin with one. The
-    /// board need not have such a square.
-    pub fn leading_name<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
-        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
-        let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
-        let expected = if self.levels == 1 { 1 } else { 2 };
-        (letters == expected && digits > 0).then(|| text.split_at(letters + digits))
-    }
-
-    /// Parses a text of one or more names of squares, with or without commas between them; `None` for any other text.
-    pub fn parse_several(&self, names: &str) -> Option<Vec<Square>> {
-        let mut squares = Vec::new();
-        let mut rest = names;
-        while let Some((name, others)) = self.leading_name(rest) {
-            squares.push(self.parse(name)?);
-            rest = others.trim_start_matches(',');
-        }
-        (rest.is_empty() && !squares.is_empty()).then_some(squares)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_parsed_back() {
-        for shape in [
-            Shape::new(8, 8, 1),
-            Shape::new(12, 8, 1),
-            Shape::new(6, 6, 6),
-            Shape::new(10, 12, 1),
-        ] {
-            for square in shape.squares() {
-                assert_eq!(shape.parse(&shape.name(square)), Some(square));
-                assert_eq!(shape.mirror(shape.mirror(square)), square);
-            }
-        }
-    }
-
-    #[test]
-    fn opposed_levels_are_mirrored_and_count_as_advance() {
-        let mut shape = Shape::new(5, 4, 3);
-        let square = |shape: &Shape, name: &str| shape.parse(name).expect("a square");
-        assert_eq!(shape.name(shape.mirror(square(&shape, "xb1"))), "xb4");
-        assert_eq!((shape.advance(square(&shape, "yb3")), shape.farthest()), (2, 3));
-        shape.oppose_levels();
-        assert_eq!(shape.name(shape.mirror(square(&shape, "xb1"))), "zb4");
-        assert_eq!(shape.name(shape.turn(square(&shape, "xb1"))), "zd4");
-        assert_eq!((shape.advance(square(&shape, "yb3")), shape.farthest()), (3, 5));
-        let step = Vector {
-            file: 1,
-            rank: 2,
-            level: -1,
-        };
-        let there = shape.step(square(&shape, "ya1"), step).expect("a square");
-        let turned = shape.step(shape.turn(square(&shape, "ya1")), shape.turned(step));
-        assert_eq!(Some(shape.turn(there)), turned);
-        for square in shape.squares() {
-            assert_eq!(shape.mirror(shape.mirror(square)), square);
-            assert_eq!(shape.turn(shape.turn(square)), square);
-        }
-    }
-
-    #[test]
-    fn bad_names_are_refused() {
-        let mut shape = Shape::new(6, 8, 1);
-        shape.punch(Square(0));
-        for name in [
-            "", "a", "a1", "a0", "a9", "g1", "b", "1b", "b01", "b+1", "é1", "b1 ", "b111",
-        ] {
-            assert_eq!(shape.parse(name), None, "{name}");
-        }
-        assert_eq!(shape.parse("b1"), Some(Square(1)));
     }
 }
