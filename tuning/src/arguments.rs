@@ -23,17 +23,17 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Play games of the engine against itself and add them to a file
-    Datagen(Datagen),
-    /// Score positions that games did not come to: after random turns beside those that were played
-    Siblings(Beside),
-    /// Show how well evaluations tell the turns of a position apart, in a file that 'tuning siblings' made
+    Datagen(DatagenArguments),
+    /// Score positions that games did not reach: after random alternatives to the moves that were played
+    Siblings(SiblingsArguments),
+    /// Show how well evaluations rank the moves of a position, in a file that 'tuning siblings' made
     Gauge {
         /// The game, as 'kurier variants' lists it
         variant: String,
         /// Files of siblings
         #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
         data: Vec<PathBuf>,
-        /// Files of weights or networks to compare, or 'classical' or 'prior'; what is built in comes first
+        /// Files of weights or networks to compare, or 'classical' or 'prior'; the built-in evaluation comes first
         #[arg(long, value_name = "FILE", num_args = 1..)]
         eval_file: Vec<String>,
     },
@@ -41,10 +41,10 @@ pub enum Command {
     Merge {
         /// The game, as 'kurier variants' lists it
         variant: String,
-        /// Files of games, made in the same way
+        /// Files of games, all made with the same settings
         #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
         data: Vec<PathBuf>,
-        /// The file; what it already has stays
+        /// The file to add to; the games that it already has stay
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
@@ -56,7 +56,7 @@ pub enum Command {
         #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
         data: Vec<PathBuf>,
     },
-    /// Fit the chances of winning by the score, and show how well scores tell results
+    /// Fit win probabilities to scores, and show how well scores predict results
     WinRate {
         /// The game, as 'kurier variants' lists it
         variant: String,
@@ -65,11 +65,11 @@ pub enum Command {
         data: Vec<PathBuf>,
     },
     /// Fit the weights of the evaluation to games
-    Fit(Fitting),
+    Fit(FitArguments),
     /// Train a network that corrects the evaluation
-    Train(Training),
-    /// Tune parameters of the search by games (simultaneous perturbation)
-    Spsa(Perturbing),
+    Train(TrainArguments),
+    /// Tune parameters of the search by games (simultaneous perturbation stochastic approximation)
+    Spsa(SpsaArguments),
     /// Print the man page
     Man(Man),
     /// Print completions for a shell
@@ -77,23 +77,23 @@ pub enum Command {
 }
 
 impl Arguments {
-    /// Returns the command line as manuals show it.
+    /// Returns the description of the command line from which manual pages and completions are generated.
     pub fn for_manual() -> clap::Command {
         Self::command().disable_help_subcommand(true)
     }
 }
 
 #[derive(Args, Debug)]
-pub struct Datagen {
+pub struct DatagenArguments {
     /// The game, as 'kurier variants' lists it
     pub variant: String,
     /// The number of games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
-    /// The number of the first game: several machines can each play a range
+    /// The number of the first game: each of several machines can play its own range
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub first: u64,
-    /// Nodes for every turn
+    /// Nodes to search for each move
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Random turns at the beginning, at least
@@ -113,29 +113,29 @@ pub struct Datagen {
 }
 
 #[derive(Args, Debug)]
-pub struct Beside {
+pub struct SiblingsArguments {
     /// The game, as 'kurier variants' lists it
     pub variant: String,
     /// Files of games
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     pub data: Vec<PathBuf>,
-    /// Positions of every game to leave it at, at most
+    /// Positions of each game in which to try other moves, at most
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
     pub per_game: u16,
-    /// Other turns in each of them, at most
+    /// Other moves to try in each of these positions, at most
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..MAX_SIBLINGS as i64))]
     pub siblings: u16,
-    /// Nodes for every position
+    /// Nodes to search for each position
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     #[command(flatten)]
     pub searching: SearchArguments,
 }
 
-/// How positions are searched for data.
+/// The options of commands that search positions and write their scores.
 #[derive(Args, Debug)]
 pub struct SearchArguments {
-    /// Evaluate with this file of weights or network, or 'classical' or 'prior' [default: what is built in]
+    /// Evaluate with this file of weights or network, or 'classical' or 'prior' [default: the built-in evaluation]
     #[arg(long, value_name = "FILE", default_value = "", hide_default_value = true)]
     pub eval_file: String,
     /// Seed: the same number gives the same games and positions
@@ -144,16 +144,16 @@ pub struct SearchArguments {
     /// Games or searches at the same time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
-    /// Transposition table of every thread, MiB
+    /// Size of each thread's transposition table, MiB
     #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     pub hash: u16,
-    /// The file; what it already has is not searched again
+    /// The file to add to; what it already has is not searched again
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
 
 #[derive(Args, Debug)]
-pub struct Fitting {
+pub struct FitArguments {
     /// The game, as 'kurier variants' lists it
     pub variant: String,
     /// Files of games
@@ -171,7 +171,7 @@ pub struct Fitting {
     /// Independent observations that a game is worth against the prior
     #[arg(long, value_name = "N", default_value_t = FitConfig::default().evidence)]
     pub evidence: f32,
-    /// Part of the search's scores, beside the results, in the target
+    /// Weight of the search's scores in the target, from 0 to 1; the results have the rest
     #[arg(long, value_name = "PART", default_value_t = FitConfig::default().blend)]
     pub blend: f32,
     /// Steps of the optimizer
@@ -183,19 +183,19 @@ pub struct Fitting {
 }
 
 #[derive(Args, Debug)]
-pub struct Training {
+pub struct TrainArguments {
     /// The game, as 'kurier variants' lists it
     pub variant: String,
     /// Files of games
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     pub data: Vec<PathBuf>,
-    /// The weights with which the games were played, which the network is to correct [default: what is built in]
+    /// The weights that the games were played with and that the network corrects [default: the built-in weights]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     /// Start from this network instead of random weights
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "buckets"])]
     pub from: Option<PathBuf>,
-    /// The game of that network, on the same board; pieces with the same letter take over their weights
+    /// The game of the network named by --from, on the same board; pieces with the same letter take over their weights
     #[arg(long, value_name = "NAME", requires = "from")]
     pub from_game: Option<String>,
     /// Write the network to this file
@@ -204,16 +204,16 @@ pub struct Training {
     /// Draw the loss curves to this file (SVG)
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
-    /// Hidden neurons of either perspective
+    /// Hidden neurons of each perspective
     #[arg(long, value_name = "N", default_value_t = TrainConfig::default().architecture.hidden)]
     pub hidden: usize,
     /// Sets of output weights, by number of pieces
     #[arg(long, value_name = "N", default_value_t = TrainConfig::default().architecture.buckets)]
     pub buckets: usize,
-    /// Inputs for each of four regions where the own king may be
+    /// Use separate inputs for each of four regions where the own king may be
     #[arg(long, conflicts_with = "from")]
     pub king_buckets: bool,
-    /// Sets of output weights for endgames in which a side has no pawns
+    /// Add sets of output weights for endgames in which a side has no pawns
     #[arg(long, conflicts_with = "from")]
     pub pawnless_buckets: bool,
     /// Passes over all positions
@@ -225,22 +225,22 @@ pub struct Training {
     /// Learning rate of the first step
     #[arg(long, alias = "rate", value_name = "RATE", default_value_t = TrainConfig::default().lr)]
     pub lr: f32,
-    /// Part of every parameter that is lost in a step, times the learning rate
+    /// Weight decay: each step takes this part of a parameter away, times the learning rate
     #[arg(long, alias = "decay", value_name = "PART", default_value_t = TrainConfig::default().weight_decay)]
     pub weight_decay: f32,
     /// Weight of later searches against earlier ones in the target, from 0 (the position's own) to 1 (the result)
     #[arg(long, value_name = "LAMBDA", default_value_t = TrainConfig::default().lambda)]
     pub lambda: f32,
-    /// Part of the result in the target where few pieces are left, a fifth of it where many are
+    /// Weight of the result in the target where few pieces are left; a fifth of it applies where many are
     #[arg(long, value_name = "PART", default_value_t = TrainConfig::default().results)]
     pub results: f32,
-    /// Scale of the sigmoid, the score of odds e to 1, in centipawns: the same for all trainings of a game
+    /// Scale of the sigmoid, the score of odds e to 1, in centipawns; use one value for all trainings of a game
     #[arg(long, value_name = "CP", default_value_t = TrainConfig::default().k)]
     pub k: f32,
     /// Positions of a game, at most
     #[arg(long, value_name = "N", default_value_t = TrainConfig::default().per_game)]
     pub per_game: usize,
-    /// Learn from positions, too, in which a capture or promotion was best
+    /// Also learn from positions in which a capture or promotion was best
     #[arg(long)]
     pub noisy: bool,
     /// Seed of all random choices
@@ -249,7 +249,7 @@ pub struct Training {
 }
 
 #[derive(Args, Debug)]
-pub struct Perturbing {
+pub struct SpsaArguments {
     /// The games, as 'kurier variants' lists them, separated by commas; iterations play them in turn
     #[arg(id = "variant", required = true, value_name = "VARIANT", value_delimiter = ',')]
     pub variants: Vec<String>,
@@ -262,10 +262,10 @@ pub struct Perturbing {
     /// Iterations
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub iterations: u32,
-    /// Pairs of games in every iteration
+    /// Pairs of games per iteration
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     pub pairs: u16,
-    /// Nodes for every turn
+    /// Nodes to search for each move
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Learning rate
@@ -277,7 +277,7 @@ pub struct Perturbing {
     /// Games at the same time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
-    /// Transposition table of every engine, MiB
+    /// Size of each engine's transposition table, MiB
     #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
     pub hash: u16,
     /// Seed of all random choices

@@ -1,4 +1,4 @@
-//! Files of users, with errors that name them.
+//! Reads and writes files; the errors name the file.
 
 use std::path::{Path, PathBuf};
 
@@ -6,26 +6,27 @@ use kurier_rules::files;
 
 use crate::Failure;
 
-/// Reads a text of at most so many bytes.
+/// Reads a text file of at most `most` bytes.
 pub fn read_text(path: &Path, most: u64) -> Result<String, Failure> {
     files::read_text(path, most).map_err(|error| named(path, &error))
 }
 
-/// Reads a file of at most so many bytes.
+/// Reads a file of at most `most` bytes.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     files::read(path, most).map_err(|error| named(path, &error))
 }
 
-/// Writes a file, which is whole or not there.
+/// Writes a file atomically: after an interruption it is either complete or unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     files::write(path, bytes).map_err(|error| named(path, &error))
 }
 
+/// Returns an error with the name of the file before the reason.
 fn named(path: &Path, error: &std::io::Error) -> Failure {
     format!("{}: {error}", path.display()).into()
 }
 
-/// Refuses to write two things to one file, or over the games of an input.
+/// Checks that no output overwrites another output or an input.
 pub fn apart(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), Failure> {
     for (number, output) in outputs.iter().enumerate() {
         let others = outputs[..number]

@@ -1,8 +1,9 @@
-//! How well evaluations tell siblings apart: the positions after other turns than a game's, see [`crate::siblings`].
+//! Measures how well an evaluation ranks siblings: the positions after alternative moves of a game, see
+//! [`crate::siblings`].
 //!
-//! The loss on games held out says how well an evaluation predicts games; a search asks which of many turns is best. A
-//! network for three-dimensional chess had a third less loss than the weights alone and lost 100 Elo to them: it told siblings
-//! apart worse.
+//! The validation loss says how well an evaluation predicts results, but a search needs to know which of many moves is
+//! best. A network for three-dimensional chess had a third less loss than the weights alone and lost 100 Elo to them,
+//! because it ranked siblings worse.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -19,28 +20,28 @@ use crate::siblings::MAX_SIBLINGS;
 
 /// The scale of the sigmoid in centipawns.
 const K: f32 = 300.0;
-/// Fewer siblings have no order to speak of.
+/// Positions with fewer siblings are skipped: their ranking says too little.
 const FEWEST: usize = 4;
 
-/// How an evaluation compares with the scores of searches.
+/// The comparison of an evaluation with the scores of searches.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gauge {
-    /// Positions whose siblings are compared.
+    /// The number of positions whose siblings are compared.
     pub groups: usize,
-    /// The siblings.
+    /// The number of siblings of all these positions.
     pub siblings: usize,
-    /// Among the siblings of one position: how well their order is known.
+    /// The agreement within each group of siblings: how well the moves of a position are ranked.
     pub within: Agreement,
-    /// Among all siblings: how well positions of any games are told apart.
+    /// The agreement over all siblings as one group: how well unrelated positions are ranked.
     pub overall: Agreement,
 }
 
-/// How far an evaluation agrees with the scores of searches, both as expected results.
+/// The agreement of an evaluation with the scores of searches, both converted to expected results.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Agreement {
-    /// The correlation, of groups their average: 1 is the searches' order.
+    /// The correlation, averaged over groups, from -1 to 1.
     pub correlation: f64,
-    /// The root of the mean squared difference, when both have the same mean in each group; 0 to 1.
+    /// The root mean squared difference after the means of each group are made equal, from 0 to 1.
     pub error: f64,
 }
 
@@ -60,11 +61,12 @@ impl Display for Agreement {
     }
 }
 
-/// Compares an evaluation with the scores of siblings; `None` if no position has enough of them.
+/// Compares an evaluation with the scores of siblings; `None` if no position has at least four siblings.
 pub fn gauge(definition: &Arc<Definition>, params: &Arc<EvalParams>, siblings: &[Game]) -> Option<Gauge> {
     with_width!(definition.shape, W => gauge_at::<W>(definition, params, siblings))
 }
 
+/// Implements [`gauge`] for one board width.
 fn gauge_at<const W: usize>(
     definition: &Arc<Definition>,
     params: &Arc<EvalParams>,
@@ -101,8 +103,8 @@ fn gauge_at<const W: usize>(
     })
 }
 
-/// Returns the correlation of pairs, 0 if one side is constant, and the sum of their squared differences without those
-/// of the means.
+/// Returns the correlation of the two numbers of each pair, 0 if one of them is constant, and the sum of their squared
+/// differences after both means are subtracted.
 fn compare(pairs: &[[f64; 2]]) -> (f64, f64) {
     let mean = [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).sum::<f64>() / pairs.len() as f64);
     let [mut xx, mut xy, mut yy] = [0.0; 3];
@@ -125,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_order_has_correlation_one() {
+    fn equal_order_has_correlation_one_and_opposite_order_minus_one() {
         let (correlation, error) = compare(&[[0.1, 0.3], [0.2, 0.4], [0.4, 0.6]]);
         assert!(
             (correlation - 1.0).abs() < 1e-9 && error.abs() < 1e-9,

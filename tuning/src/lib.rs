@@ -1,18 +1,18 @@
-//! Self-play games, the fit of the evaluation to them, the training of networks on them, and the tuning of the search.
+//! Plays games of the engine against itself, fits the evaluation to them, trains networks on them, tunes the search.
 //!
 //! | module | what it does |
 //! |---|---|
 //! | [`archive`] | files of games |
 //! | [`datagen`] | self-play |
-//! | [`siblings`] | positions that games did not come to |
-//! | [`searching`] | how positions are searched for both |
-//! | [`gauge`] | how well evaluations tell siblings apart |
+//! | [`siblings`] | scores positions after moves that the games did not play |
+//! | [`searching`] | search settings that [`datagen`] and [`siblings`] share |
+//! | [`gauge`] | measures how well an evaluation ranks sibling positions |
 //! | [`fit`] | fits weights to games |
-//! | [`statistics`] | who wins, why, and when |
+//! | [`statistics`] | counts results, reasons and lengths of games |
 //! | [`train`] | trains networks on games |
-//! | [`win_rate`] | fits the chances of winning by the score |
-//! | [`replay`] | the quiet positions of games |
-//! | [`optimizer`] | AdamW |
+//! | [`win_rate`] | fits win probabilities to scores |
+//! | [`replay`] | replays games for their quiet positions |
+//! | [`optimizer`] | AdamW, for `fit` and `train` |
 //! | [`spsa`] | tunes the parameters of the search by games |
 
 pub mod archive;

@@ -1,4 +1,4 @@
-//! The command line of `tuning`: see the library.
+//! The `tuning` program: runs what the library of this crate offers, with settings from the command line.
 
 mod arguments;
 mod files;
@@ -31,7 +31,10 @@ use tuning::statistics::Statistics;
 use tuning::train::{self, TrainConfig};
 use tuning::win_rate;
 
-use arguments::{Arguments, Beside, Command, Datagen, Fitting, Perturbing, SearchArguments, Training};
+use arguments::{
+    Arguments, Command, DatagenArguments, FitArguments, SearchArguments, SiblingsArguments, SpsaArguments,
+    TrainArguments,
+};
 use output::output;
 
 type Failure = Box<dyn std::error::Error>;
@@ -93,7 +96,7 @@ fn find(catalogue: &Catalogue, name: &str) -> Result<Arc<Definition>, Failure> {
     Ok(found.map_err(|error| format!("{error} ('kurier variants' lists them)"))?)
 }
 
-/// Returns a flag that Ctrl-C sets.
+/// Installs a handler for Ctrl-C and returns the flag that it sets.
 fn interruption() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let cancelled = Arc::new(AtomicBool::new(false));
     let raised = cancelled.clone();
@@ -101,7 +104,7 @@ fn interruption() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     Ok(cancelled)
 }
 
-fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Failure> {
+fn generate(definition: &Arc<Definition>, command: &DatagenArguments) -> Result<(), Failure> {
     let cancelled = interruption()?;
     let config = DatagenConfig {
         games: command.first..command.first.saturating_add(command.games),
@@ -128,7 +131,7 @@ fn generate(definition: &Arc<Definition>, command: &Datagen) -> Result<(), Failu
     Ok(())
 }
 
-fn score_siblings(definition: &Arc<Definition>, command: &Beside) -> Result<(), Failure> {
+fn score_siblings(definition: &Arc<Definition>, command: &SiblingsArguments) -> Result<(), Failure> {
     let cancelled = interruption()?;
     let config = SiblingsConfig {
         data: command.data.clone(),
@@ -162,12 +165,12 @@ fn searching(arguments: &SearchArguments, nodes: u64) -> Result<Searching, Strin
     })
 }
 
-/// Returns the evaluation that an option names.
+/// Returns the evaluation that an option names: a file, `classical`, `prior`, or the built-in one if it is empty.
 fn named(eval_file: &str) -> Result<EvaluationSource, String> {
     EvaluationSource::named(eval_file).map_err(|error| format!("{eval_file}: {error}"))
 }
 
-fn fit_weights(definition: &Arc<Definition>, command: &Fitting) -> Result<(), Failure> {
+fn fit_weights(definition: &Arc<Definition>, command: &FitArguments) -> Result<(), Failure> {
     files::apart(&[&command.out], &command.data)?;
     let base = match &command.from {
         None => Weights::prior(definition),
@@ -192,7 +195,7 @@ fn fit_weights(definition: &Arc<Definition>, command: &Fitting) -> Result<(), Fa
     Ok(())
 }
 
-fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failure> {
+fn train_network(catalogue: &Catalogue, command: &TrainArguments) -> Result<(), Failure> {
     let outputs: Vec<&Path> = [&command.out]
         .into_iter()
         .chain(&command.plot)
@@ -253,7 +256,7 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
             "training loss {:.5}, validation loss {:.5}",
             epoch.training, epoch.validation
         );
-        // One line per epoch, also in a file.
+        // The bar is not drawn where the output is a file; the log of epochs is wanted there too.
         let number = bar.position();
         bar.suspend(|| _ = writeln!(output(), "epoch {number:3}: {line}"));
         bar.set_message(line);
@@ -278,7 +281,7 @@ fn train_network(catalogue: &Catalogue, command: &Training) -> Result<(), Failur
     Ok(())
 }
 
-fn tune(catalogue: &Catalogue, command: &Perturbing) -> Result<(), Failure> {
+fn tune(catalogue: &Catalogue, command: &SpsaArguments) -> Result<(), Failure> {
     let cancelled = interruption()?;
     if command.openings.len() != command.variants.len() {
         return Err("each game needs a file of openings, in the same order".into());
@@ -330,7 +333,7 @@ fn tune(catalogue: &Catalogue, command: &Perturbing) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the state of a run: an interruption leaves either the old or the new one.
+/// Writes the state of a run. The file is replaced atomically: an interruption leaves either the old state or the new.
 fn save(run: &Run, path: &Path) -> Result<(), Failure> {
     files::write(path, serde_json::to_string_pretty(run)?.as_bytes())
 }

@@ -1,7 +1,9 @@
-//! AdamW: Adam (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019) and a learning rate that
-//! falls as a cosine.
+//! AdamW: Adam (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019) and a learning rate with
+//! cosine decay.
 
+/// The decay of the running mean of gradients.
 const BETA1: f32 = 0.9;
+/// Keeps the denominator of an update above zero.
 const EPSILON: f32 = 1e-10;
 
 /// The hyperparameters.
@@ -9,17 +11,19 @@ const EPSILON: f32 = 1e-10;
 pub struct AdamW {
     /// The learning rate of the first step.
     pub lr: f32,
-    /// The learning rate of the last step, as a part of that.
+    /// The learning rate of the last step, as a fraction of `lr`.
     pub final_lr: f32,
-    /// The decay of the mean of squared gradients, 0 to 1.
+    /// The decay of the running mean of squared gradients, from 0 to 1.
     pub beta2: f32,
-    /// The part of each parameter that is lost in a step, times the learning rate.
+    /// The fraction of each parameter that a step takes away, times the learning rate.
     pub weight_decay: f32,
 }
 
 /// An optimizer and its state.
 pub struct Optimizer {
+    /// The running mean of each parameter's gradient.
     mean: Vec<f32>,
+    /// The running mean of each parameter's squared gradient.
     square: Vec<f32>,
     step: i32,
     steps: i32,
@@ -27,7 +31,7 @@ pub struct Optimizer {
 }
 
 impl Optimizer {
-    /// Creates an optimizer for this many steps.
+    /// Creates an optimizer whose learning rate decays over `steps` steps.
     pub fn new(steps: u32, config: AdamW) -> Self {
         Self {
             mean: Vec::new(),
@@ -38,7 +42,8 @@ impl Optimizer {
         }
     }
 
-    /// One step down the gradient. The parameters come in the same order every time, and the gradient in theirs.
+    /// Takes one step down the gradient. Every call must pass the parameters in one fixed order, and the gradient in
+    /// the order of the parameters.
     pub fn step<'a>(&mut self, parameters: impl Iterator<Item = &'a mut f32>, gradient: impl Iterator<Item = f32>) {
         let AdamW {
             lr,

@@ -1,8 +1,9 @@
-//! The standard output, which a reader like `head` may close.
+//! The standard output, which a reader such as `head` may close early.
 
 use std::io::{self, ErrorKind, Stdout, Write};
 
-/// The standard output. What nobody reads any more is dropped: the games, weights and networks in files matter.
+/// A writer to the standard output that discards text once the reader has closed the pipe: the program must still
+/// finish the files that it writes.
 pub struct Output(Stdout);
 
 /// Returns the standard output of this process.

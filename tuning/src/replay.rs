@@ -8,8 +8,8 @@ use kurier_rules::rules::{Color, Variant};
 
 use crate::archive::Game;
 
-/// Hands the quiet positions of a game to `visit`, with the number of the turn played there and the score of its search
-/// in centipawns from White's side. Stops at a turn that cannot be read.
+/// Calls `visit` with each quiet position of a game, the index of the turn that was played there, and the score of the
+/// search in centipawns from White's point of view. Stops at a turn that cannot be read.
 pub fn quiet_positions<const W: usize>(
     variant: &Arc<Variant<W>>,
     game: &Game,
@@ -18,7 +18,8 @@ pub fn quiet_positions<const W: usize>(
     positions(variant, game, is_quiet, visit);
 }
 
-/// Hands the positions of a game that are `wanted` to `visit`, see [`quiet_positions`].
+/// Calls `visit` with each position of a game for which `wanted` returns true; for the arguments see
+/// [`quiet_positions`]. `wanted` receives the turn that was played and its score from the mover's point of view.
 pub fn positions<const W: usize>(
     variant: &Arc<Variant<W>>,
     game: &Game,
@@ -38,16 +39,18 @@ pub fn positions<const W: usize>(
     }
 }
 
-/// Returns whether a position, in which the search chose a turn and gave it a score, is one for the static evaluation.
+/// Tests whether the static evaluation applies to a position in which the search chose `turn` with `score`.
 ///
-/// It is not where a capture, a promotion or check decides, also where captures are mandatory: there the search does not
-/// evaluate before all of them are made. A forced turn says nothing about the side that makes it.
+/// The static evaluation does not apply if the side to move is in check or the best turn is a capture or promotion.
+/// Where captures are mandatory, the search makes all of them before it evaluates. Positions with a forced turn are
+/// left out, too: the score of a forced turn tells little about the position.
 pub fn is_quiet<const W: usize>(position: &Position<W>, turn: &Turn, score: i32) -> bool {
     is_free(position, score) && turn.steps().iter().all(|step| !step.is_noisy())
 }
 
-/// Returns whether the side to move has a choice in a position, in the same sense. Where captures are free a search may
-/// stop to evaluate before them as well.
+/// Tests whether the side to move has a choice: it is not in check, not within a chain of captures, has several moves,
+/// and no mate is in sight. Unlike [`is_quiet`] this accepts positions in which a capture was best: where captures are
+/// optional, a search evaluates such positions before the capture, too.
 pub fn is_free<const W: usize>(position: &Position<W>, score: i32) -> bool {
     position.chain().is_none() && !position.in_check() && score.abs() < MATE_IN_MAX && position.count_moves() > 1
 }

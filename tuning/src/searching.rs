@@ -1,4 +1,4 @@
-//! How positions are searched for data, and where their scores are kept.
+//! Search settings that self-play and the scoring of siblings share.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use kurier_rules::rules::{Definition, Variant};
 
 use crate::archive::Header;
 
-/// How positions are searched for data, and where their scores are kept.
+/// The settings with which positions are searched, and the file for their scores.
 #[derive(Clone, Debug)]
 pub struct Searching {
     /// The evaluation.
@@ -18,22 +18,22 @@ pub struct Searching {
     pub nodes: u64,
     /// The seed of all random choices.
     pub seed: u64,
-    /// Searches at the same time.
+    /// The number of concurrent searches.
     pub threads: usize,
-    /// Transposition table of every thread, MiB.
+    /// The size of each thread's transposition table, MiB.
     pub hash: usize,
-    /// The file; what it already has is not searched again.
+    /// The file to add to; what it already has is not searched again.
     pub out: PathBuf,
 }
 
 impl Searching {
-    /// Returns the header of the file. `openings`: how its positions came about.
+    /// Creates the header of the file. `openings` describes how its positions were chosen.
     pub(crate) fn header(&self, definition: &Definition, params: &EvalParams, openings: String) -> Header {
         let evaluation = (&params.weights, params.network.is_some());
         Header::new(definition, evaluation, self.seed, self.nodes, openings)
     }
 
-    /// Returns a searcher of one thread.
+    /// Creates a searcher for one thread.
     pub(crate) fn searcher<const W: usize>(&self, variant: &Arc<Variant<W>>, params: &Arc<EvalParams>) -> Searcher<W> {
         let settings = Settings {
             hash: self.hash,

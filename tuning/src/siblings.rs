@@ -1,8 +1,8 @@
-//! Positions that games did not come to: random turns beside those that were played, each scored by a search of its own.
+//! Scores siblings: positions after random alternatives to the moves of games, each scored by its own search.
 //!
-//! A search compares siblings, most of which are bad, and where an evaluation finds the wrong one of them good, there it goes.
-//! Games consist of the best ones only. A network that learns from these alone may predict games well and yet tell
-//! siblings apart worse than the weights did, see [`crate::gauge`].
+//! A search compares all moves of a position, most of which are bad, and is led astray by every bad move that the
+//! evaluation overrates. Games contain only the best moves. A network that learns from games alone may predict them
+//! well and yet rank siblings worse than the weights did, see [`crate::gauge`].
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,39 +21,39 @@ use crate::archive::{self, Appender, Game};
 use crate::datagen::{DatagenError, STACK, game_rng, think};
 use crate::searching::Searching;
 
-/// Positions further from equality than this, in centipawns, teach nothing more.
+/// Positions with a larger advantage, in centipawns, are skipped: they are decided, and teach nothing.
 const MAX_SCORE: i32 = 2500;
-/// Games whose positions are scored before they are written.
+/// The number of games whose siblings are scored, in parallel, between two writes to the file.
 const GAMES_AT_ONCE: usize = 200;
-/// More plies than a game has.
+/// An upper bound on the plies of a game; later plies are ignored. Part of the encoding of line numbers.
 const PLIES: u64 = 1000;
-/// More siblings of a position than are asked for.
+/// A strict upper bound on the siblings of one position. Part of the encoding of line numbers.
 pub const MAX_SIBLINGS: u64 = 100;
 
-/// Which positions to score, and how.
+/// The positions to score, and the settings to score them with.
 #[derive(Clone, Debug)]
 pub struct SiblingsConfig {
     /// Files of games.
     pub data: Vec<PathBuf>,
-    /// Positions of every game that are left by another turn, at most.
+    /// The greatest number of positions of one game whose siblings are scored.
     pub per_game: usize,
-    /// Other turns in each of them, at most; less than [`MAX_SIBLINGS`].
+    /// The greatest number of siblings of one position; less than [`MAX_SIBLINGS`].
     pub siblings: usize,
-    /// How the siblings are searched.
+    /// The settings of the searches.
     pub searching: Searching,
 }
 
-/// Returns the number of a sibling's line in the file: of its game among all that were read, of the ply that it leaves
-/// the game at, and its own.
+/// Encodes the number of a sibling's line in the file: the index of the game among all games read, the ply at which the
+/// sibling leaves the game, and the index of the sibling.
 fn number(game: u64, ply: usize, sibling: usize) -> u64 {
     (game * PLIES + ply as u64) * MAX_SIBLINGS + sibling as u64
 }
 
-/// Scores positions until the file has all, or `cancelled` is set. They are written as games of one turn, the best one, with
-/// the result of the game that they were beside. Returns how many were written.
+/// Scores siblings until the file has all of them or `cancelled` is set, and returns how many were written. Each is
+/// written as a game with one turn, the best one, and with the result of the game that it branches off.
 ///
 /// # Errors
-/// A file that cannot be read or written or has other games; an evaluation that does not fit the game.
+/// A file cannot be read or written or has other games, or the evaluation is for another variant.
 pub fn generate(
     definition: &Arc<Definition>,
     config: &SiblingsConfig,
@@ -62,6 +62,7 @@ pub fn generate(
     with_width!(definition.shape, W => generate_at::<W>(definition, config, cancelled))
 }
 
+/// Implements [`generate`] for one board width.
 fn generate_at<const W: usize>(
     definition: &Arc<Definition>,
     config: &SiblingsConfig,
@@ -88,7 +89,7 @@ fn generate_at<const W: usize>(
     for some in games.chunks(GAMES_AT_ONCE) {
         let of_game = |searcher: &mut Searcher<W>, (place, game): &(usize, Game)| {
             let mut scored = Vec::new();
-            for (number, position) in beside(&variant, *place as u64, game, config) {
+            for (number, position) in siblings_of(&variant, *place as u64, game, config) {
                 if file.has(number) || cancelled.load(Ordering::Relaxed) {
                     continue;
                 }
@@ -121,8 +122,8 @@ fn generate_at<const W: usize>(
     Ok(written)
 }
 
-/// Returns the siblings of a game's positions, each with its number.
-fn beside<const W: usize>(
+/// Returns the siblings of random positions of a game, each with its line number. `place` is the index of the game.
+fn siblings_of<const W: usize>(
     variant: &Arc<Variant<W>>,
     place: u64,
     game: &Game,

@@ -1,4 +1,4 @@
-//! Statistics of games: who wins, why, and after how many plies.
+//! Counts results of games: who wins, why, and after how many plies.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -7,25 +7,25 @@ use kurier_rules::rules::Color;
 
 use crate::archive::{Game, GameResult};
 
-/// The statistics of some games. Unfinished ones count in `games` and `unfinished` only.
+/// The statistics of some games. Unfinished games count only in `games` and `unfinished`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Statistics {
-    /// Games.
+    /// The number of games.
     pub games: usize,
-    /// Of these, unfinished.
+    /// The number of unfinished games.
     pub unfinished: usize,
-    /// What White scored on average, 0 to 1, and the standard error of that.
+    /// White's mean score, from 0 to 1, and its standard error.
     pub white: (f64, f64),
-    /// The part of draws, 0 to 1.
+    /// The fraction of draws, from 0 to 1.
     pub draws: f64,
-    /// Plies of a game: first quartile, median, third quartile.
+    /// The lengths of games in plies: first quartile, median, third quartile.
     pub plies: [usize; 3],
-    /// How often games ended for each reason.
+    /// The number of games by winner and reason, such as `White wins: checkmate`.
     pub reasons: BTreeMap<String, usize>,
 }
 
 impl Statistics {
-    /// Of some games.
+    /// Computes the statistics of some games.
     pub fn new(games: &[Game]) -> Self {
         let finished: Vec<&Game> = games
             .iter()

@@ -1,4 +1,4 @@
-//! Fits the chances of winning to games of the engine against itself: what a score is worth in points.
+//! Fits win probabilities to games of the engine against itself: the chances of winning and losing by the score.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -10,16 +10,16 @@ use kurier_rules::rules::{Color, Definition};
 
 use crate::archive::Game;
 
-/// Scores beyond this are not looked at: the game is decided, in centipawns.
+/// Scores beyond this, in centipawns, are ignored: the game is decided.
 const LIMIT: i32 = 3000;
-/// Scores so close together count as one, in centipawns.
+/// The width of the intervals, in centipawns, in which the fit counts scores.
 const STEP: i32 = 25;
-/// Rows of the table that people see, in centipawns.
+/// The width of the intervals, in centipawns, in which the printed table counts scores.
 const ROW: i32 = 100;
-/// The fewest positions of a row.
+/// Intervals with fewer positions are left out of the printed table.
 const ENOUGH: u64 = 100;
 
-/// How positions ended whose score, from the side to move, was about the same.
+/// The results, for the side to move, of the positions whose scores are in one interval.
 #[derive(Clone, Copy, Default, Debug)]
 struct Counts {
     wins: u64,
@@ -28,22 +28,26 @@ struct Counts {
 }
 
 impl Counts {
+    /// Returns the number of positions.
     fn all(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 }
 
-/// A fitted model, and what it was fitted to.
+/// A fitted model, and the counts that it was fitted to.
 #[derive(Clone, Debug)]
 pub struct FittedWinRate {
     /// The model.
     pub model: WinRateModel,
+    /// The name of the variant.
     game: String,
+    /// The name under which the engine looks up the model of the variant.
     key: String,
+    /// Results by score, rounded to multiples of [`ROW`].
     counts: BTreeMap<i32, Counts>,
 }
 
-/// Fits the model of a game: the most likely one, by the positions of all finished games.
+/// Fits the model of a variant to the positions of all finished games by maximum likelihood.
 pub fn fit(definition: &Arc<Definition>, games: &[Game]) -> FittedWinRate {
     let counts = count(definition, games, STEP);
     let likelihood = |model: WinRateModel| {
@@ -60,7 +64,7 @@ pub fn fit(definition: &Arc<Definition>, games: &[Game]) -> FittedWinRate {
     }
 }
 
-/// Returns how positions ended, by score in steps.
+/// Counts the results of positions by score, rounded to multiples of `step`.
 fn count(definition: &Arc<Definition>, games: &[Game], step: i32) -> BTreeMap<i32, Counts> {
     let mut counts: BTreeMap<i32, Counts> = BTreeMap::new();
     let mut board = Board::new(definition);
@@ -86,14 +90,15 @@ fn count(definition: &Arc<Definition>, games: &[Game], step: i32) -> BTreeMap<i3
     counts
 }
 
-/// Returns the logarithm of the likelihood of these results.
+/// Returns the logarithm of the likelihood of the results of positions with this score.
 fn log_likelihood(model: WinRateModel, score: i32, counts: Counts) -> f64 {
     let (win, loss) = (model.win(score.into()), model.win((-score).into()));
     let part = |count: u64, chance: f64| count as f64 * chance.max(1e-6).ln();
     part(counts.wins, win) + part(counts.draws, 1.0 - win - loss) + part(counts.losses, loss)
 }
 
-/// Returns the model of the greatest likelihood, by looking around the best one so far ever more closely.
+/// Returns the model with the greatest likelihood, found by pattern search: tries neighbours of the best model so far,
+/// and halves the distance when none is better.
 fn most_likely(likelihood: impl Fn(WinRateModel) -> f64) -> WinRateModel {
     let mut best = WinRateModel {
         even: 300.0,

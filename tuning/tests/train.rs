@@ -161,8 +161,8 @@ fn the_quantised_network_is_the_trained_one() {
         assert_eq!(trained.len(), engine.len());
         assert!(engine.len() > 30 && engine[0] != engine[engine.len() - 1], "{name}");
         for (trained, engine) in trained.into_iter().zip(engine) {
-            // 64 output weights are rounded by up to 1/128 of 400 centipawns each: with all neurons fully active a standard
-            // deviation of 14 centipawns.
+            // 64 output weights are rounded by up to 1/128 of 400 centipawns each: with all neurons fully active a
+            // standard deviation of 14 centipawns.
             assert!((trained - engine as f32).abs() < 30.0, "{name}: {trained} {engine}");
         }
     }

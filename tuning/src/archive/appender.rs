@@ -1,4 +1,4 @@
-//! Adding games to a file.
+//! Appends games to a file.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -13,14 +13,16 @@ use super::{ArchiveError, Game, Header, is_compressed, read};
 pub struct Appender {
     path: PathBuf,
     file: File,
+    /// The numbers of the games in the file.
     present: HashSet<u64>,
 }
 
 impl Appender {
-    /// Creates the file, or continues one with the same header: an incomplete last line is cut off.
+    /// Creates the file, or opens an existing one whose header describes games made with equal settings. An incomplete
+    /// last line of an existing file is cut off.
     ///
     /// # Errors
-    /// A file that cannot be read or written, that is compressed, or that holds other games.
+    /// The file cannot be read or written, is compressed, or holds other games.
     pub fn open(path: &Path, header: &Header) -> Result<Self, ArchiveError> {
         let failed = ArchiveError::file(path);
         let mut present = HashSet::new();
@@ -56,12 +58,12 @@ impl Appender {
         })
     }
 
-    /// Returns whether the file has a game of this number.
+    /// Tests whether the file has a game of this number.
     pub fn has(&self, index: u64) -> bool {
         self.present.contains(&index)
     }
 
-    /// Writes one game, in one piece.
+    /// Writes one game with a single call, so that an interruption damages at most the last line.
     ///
     /// # Errors
     /// The file cannot be written.

@@ -1,37 +1,37 @@
-//! One game of a file: a line of five fields.
+//! One game of a file: a line of five fields (see [`super`]).
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kurier_rules::rules::Color;
 
-/// One finished game.
+/// One game, as a file keeps it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// Its number: together with the seed of the file it determines the game.
+    /// The number of the game: together with the seed of the file it determines the game.
     pub index: u64,
-    /// The position it was played from.
+    /// The start position.
     pub fen: String,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
-    /// Why it ended, to be read by people.
+    /// Why the game ended, to be read by people.
     pub reason: String,
-    /// The turns, spelled, each with the mover's score in centipawns.
+    /// The turns in coordinates, each with the score in centipawns that the mover's search gave it.
     pub turns: Vec<(String, i32)>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResult {
     /// One side won.
     Win(Color),
     /// A draw.
     Draw,
-    /// It was stopped undecided.
+    /// The game was stopped before it was decided.
     Unfinished,
 }
 
 impl GameResult {
-    /// As in PGN.
+    /// Returns the result as PGN writes it.
     pub fn text(self) -> &'static str {
         match self {
             Self::Win(Color::White) => "1-0",
@@ -51,7 +51,7 @@ impl GameResult {
         all.into_iter().find(|result| result.text() == text)
     }
 
-    /// Returns what White scored, from 0 to 1.
+    /// Returns White's score, from 0 (loss) to 1 (win); `None` if the game is unfinished.
     pub fn score(self) -> Option<f64> {
         match self {
             Self::Win(Color::White) => Some(1.0),
@@ -63,6 +63,7 @@ impl GameResult {
 }
 
 impl Game {
+    /// Returns the line of a file that holds the game.
     pub(super) fn line(&self) -> String {
         let turns: Vec<String> = self
             .turns
@@ -77,6 +78,7 @@ impl Game {
         )
     }
 
+    /// Parses a line of a file; `None` if it is damaged.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let fields: Vec<&str> = line.split('\t').collect();
         let [index, fen, result, reason, turns] = fields.as_slice() else {
@@ -98,7 +100,8 @@ impl Game {
         })
     }
 
-    /// Returns a hash of what was played, for finding duplicates.
+    /// Returns a hash of the start position and the turns. Duplicates of a game, which may have different scores, have
+    /// equal hashes.
     pub(super) fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.fen.hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! The first line of a file: what all its games have in common.
+//! The first line of a file of games: the settings that all its games have in common.
 
 use std::path::Path;
 
@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use super::{ArchiveError, FORMAT};
 
-/// What all games of a file have in common.
+/// The settings that all games of a file have in common.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the format.
     #[serde(rename = "kurier-games")]
     pub format: u32,
-    /// The name of the game.
+    /// The name of the variant.
     pub variant: String,
-    /// The hash of its rules, hexadecimal.
+    /// The hash of the variant's rules, hexadecimal.
     pub rules: String,
     /// The version of the engine.
     pub engine: String,
@@ -25,24 +25,24 @@ pub struct Header {
     /// The fingerprint of the evaluation's weights, hexadecimal; empty in older files.
     #[serde(default)]
     pub weights: String,
-    /// Whether a network corrected them.
+    /// Whether a network corrected the weights.
     #[serde(default)]
     pub network: bool,
-    /// Nodes searched for a turn.
+    /// Nodes searched for each turn.
     pub nodes: u64,
-    /// How the games were opened.
+    /// A description of the random openings, see [`crate::datagen::Openings`].
     #[serde(default = "default_openings")]
     pub openings: String,
 }
 
-/// Returns the openings of older files, which do not name them.
+/// Returns the openings of the games in older files, whose headers do not name them.
 fn default_openings() -> String {
     "6-14 plies, 0.5 changed".into()
 }
 
 impl Header {
-    /// Creates the header for games of this variant by this version of the engine, evaluated with these weights and
-    /// perhaps a network.
+    /// Creates the header for games of this variant by this version of the engine. The pair is the evaluation: the
+    /// weights, and whether a network corrected them.
     pub fn new(
         definition: &Definition,
         (weights, network): (&Weights, bool),
@@ -63,7 +63,7 @@ impl Header {
         }
     }
 
-    /// Returns whether the games of a file with this header are of this variant.
+    /// Checks that a file with this header has games of this variant.
     pub(super) fn check_variant(&self, definition: &Definition, path: &Path) -> Result<(), ArchiveError> {
         check(path, "variant", &self.variant, &definition.name)?;
         check(path, "hash of the rules", &self.rules, &hash(definition))
@@ -74,7 +74,7 @@ impl Header {
         format!("{}{network}", self.weights)
     }
 
-    /// Returns whether a file with another header has games that were made in the same way.
+    /// Checks that games under another header were made with equal settings. `path` is the file with that header.
     pub(super) fn check_same(&self, other: &Self, path: &Path) -> Result<(), ArchiveError> {
         check(path, "variant", &other.variant, &self.variant)?;
         check(path, "hash of the rules", &other.rules, &self.rules)?;
@@ -91,7 +91,7 @@ impl Header {
     }
 }
 
-/// Returns a fingerprint of weights, as headers have it.
+/// Returns the fingerprint of weights as headers write it, hexadecimal.
 pub(super) fn fingerprint(weights: &Weights) -> String {
     format!("{:016x}", weights.fingerprint())
 }
@@ -100,6 +100,7 @@ fn hash(definition: &Definition) -> String {
     format!("{:016x}", definition.rules_hash())
 }
 
+/// Checks that a property of a file has the expected value.
 fn check(path: &Path, what: &'static str, found: &str, expected: &str) -> Result<(), ArchiveError> {
     if found == expected {
         return Ok(());

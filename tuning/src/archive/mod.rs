@@ -1,9 +1,10 @@
-//! Files of games: a header in JSON, then one line per game.
+//! Files of self-play games: a header in JSON, then one line per game.
 //!
-//! A game is its number, the start FEN, the result, why it ended, and its turns, each followed by the score that the
-//! mover's search gave it in centipawns; tabs separate the five. Lines are written whole, so a file whose writer was
-//! killed has at most one damaged line, the last. Turns are spelled out: files survive changes of the engine's move
-//! encoding, and take about nine bytes per ply (three compressed). Files compressed by gzip are read as they are.
+//! A line has five fields, separated by tabs: the number of the game, the start FEN, the result, why the game ended,
+//! and the turns, each followed by the score in centipawns that the mover's search gave it. Each line is written in one
+//! piece, so a file whose writer was killed has at most one damaged line, the last. Turns are written in coordinates:
+//! files survive changes of the engine's move encoding, and take about nine bytes per ply (three compressed). Files
+//! compressed by gzip can be read, but not added to.
 
 mod appender;
 mod error;
@@ -24,16 +25,16 @@ pub use error::ArchiveError;
 pub use game::{Game, GameResult};
 pub use header::Header;
 
-/// The version of the format.
+/// The version of the format that this program reads and writes.
 const FORMAT: u32 = 1;
-/// What files compressed by gzip begin with (RFC 1952).
+/// The first two bytes of a file compressed by gzip (RFC 1952).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Reads a file of games without an incomplete last line. Also returns how many bytes were complete, unpacked ones if the
-/// file is compressed.
+/// Reads a file of games and ignores an incomplete last line. Also returns the length in bytes of the complete lines,
+/// after decompression.
 ///
 /// # Errors
-/// A file that cannot be read, is of another format, or is damaged before its last line; a compressed one that is incomplete.
+/// The file cannot be read, has another format, or is damaged before its last line; or it is compressed and incomplete.
 pub fn read(path: &Path) -> Result<(Header, Vec<Game>, u64), ArchiveError> {
     let failed = ArchiveError::file(path);
     let mut input = unpacked(path).map_err(&failed)?;
@@ -56,7 +57,7 @@ pub fn read(path: &Path) -> Result<(Header, Vec<Game>, u64), ArchiveError> {
     Ok((header, games, complete))
 }
 
-/// Opens a file to read what it contains, unpacked.
+/// Opens a file for reading and decompresses it if necessary.
 fn unpacked(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let mut file = BufReader::new(files::open(path)?);
     Ok(if is_compressed(&mut file)? {
@@ -66,12 +67,12 @@ fn unpacked(path: &Path) -> io::Result<Box<dyn BufRead>> {
     })
 }
 
-/// Returns whether a file, of which nothing has been read, is compressed.
+/// Tests whether a file is compressed. Nothing of `file` may have been read.
 fn is_compressed(file: &mut impl BufRead) -> io::Result<bool> {
     Ok(file.fill_buf()?.starts_with(&GZIP))
 }
 
-/// Returns the header, and its length in bytes.
+/// Reads the first line of a file of games. Returns the header, and its length in bytes.
 fn read_header(path: &Path, input: &mut impl BufRead) -> Result<(Header, u64), ArchiveError> {
     let not_games = || ArchiveError::NotGames { path: path.to_owned() };
     let mut line = String::new();
@@ -86,13 +87,14 @@ fn read_header(path: &Path, input: &mut impl BufRead) -> Result<(Header, u64), A
     Ok((header, length))
 }
 
-/// Returns the header of a file.
+/// Opens a file of games and returns its header.
 fn header_of(path: &Path) -> Result<Header, ArchiveError> {
     let mut input = unpacked(path).map_err(ArchiveError::file(path))?;
     Ok(read_header(path, &mut input)?.0)
 }
 
-/// Returns the files whose games were not played with these weights (with or without a network), or that do not say.
+/// Returns the files whose games were played with other weights than `weights`, or whose header does not name the
+/// weights. Whether a network corrected the weights does not matter.
 ///
 /// # Errors
 /// See [`read`].
@@ -107,10 +109,10 @@ pub fn with_other_weights<'a>(paths: &'a [PathBuf], weights: &Weights) -> Result
     Ok(others)
 }
 
-/// Reads several files of games of one variant; duplicates of a game are dropped.
+/// Reads several files of games of one variant; a game that occurs several times is returned once.
 ///
 /// # Errors
-/// See [`read`]; also files of games with other rules.
+/// See [`read`]; also if the games of a file have other rules.
 pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>, ArchiveError> {
     let mut seen = HashSet::new();
     let mut all = Vec::new();
@@ -122,13 +124,14 @@ pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>,
     Ok(all)
 }
 
-/// Merges the games of several files into one; of games with the same number, the first counts. Files that were made
-/// with other settings, such as another seed, are refused: the header describes all games of a file.
+/// Merges the games of several files into one and returns how many games were written. If several games have one
+/// number, the first is kept. The files must have been made with equal settings, such as the seed: one header describes
+/// all games of a file.
 ///
 /// # Errors
 /// See [`read`] and [`Appender::open`].
 pub fn merge(paths: &[PathBuf], definition: &Definition, out: &Path) -> Result<usize, ArchiveError> {
-    // All fit together, or nothing is written.
+    // Check all headers before writing: a mismatch must not leave a partial file behind.
     let mut first: Option<Header> = None;
     for path in paths {
         let header = header_of(path)?;

@@ -1,8 +1,8 @@
-//! Self-play games at a fixed number of nodes, for fitting the evaluation and training networks.
+//! Plays self-play games at a fixed number of nodes, for fitting the evaluation and training networks.
 //!
-//! A game depends on the seed and its number alone: its random choices come from the stream of that number of a ChaCha8
-//! generator, whose sequence is guaranteed. So any range of numbers can be played anywhere, and an interrupted range
-//! resumes where it stopped.
+//! A game depends on nothing but the seed and its number: each game has its own stream of a ChaCha8 generator, whose
+//! output is stable across platforms and versions. So any machine can play any range of numbers, and an interrupted
+//! range resumes where it stopped.
 
 mod opening;
 mod play;
@@ -24,49 +24,49 @@ use crate::searching::Searching;
 pub use opening::Openings;
 pub(crate) use play::{game_rng, think};
 
-/// Stack of a playing thread in bytes: the search recurses deeply.
+/// The stack size in bytes of threads that search: the search recurses deeply.
 pub(crate) const STACK: usize = 32 << 20;
 
-/// Which games to play, and how.
+/// The games to play, and the settings to play them with.
 #[derive(Clone, Debug)]
 pub struct DatagenConfig {
     /// The numbers of the games.
     pub games: Range<u64>,
-    /// How they begin.
+    /// The random openings.
     pub openings: Openings,
-    /// How both sides search.
+    /// The settings of both sides' searches.
     pub searching: Searching,
 }
 
-/// Why games cannot be played or kept.
+/// The reasons why games cannot be played or written.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
-    /// The file of games.
+    /// The file of games cannot be used.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// The evaluation does not fit the game.
+    /// The evaluation cannot be loaded, or is for another variant.
     #[error("evaluation: {0}")]
     Evaluation(#[from] SourceError),
-    /// There are no threads.
+    /// The threads cannot be started.
     #[error(transparent)]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// What was played.
+/// The work done so far.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Progress {
     /// Games played.
     pub games: usize,
     /// Turns played.
     pub turns: usize,
-    /// Quiet positions in them.
+    /// Quiet positions in the games played.
     pub quiet: usize,
-    /// The time it took.
+    /// The time since the start.
     pub elapsed: Duration,
 }
 
 impl Progress {
-    /// Returns a count per hour.
+    /// Converts a count of things done in `elapsed` to a rate per hour.
     pub fn hourly(&self, count: usize) -> f64 {
         count as f64 * 3600.0 / self.elapsed.as_secs_f64().max(1e-3)
     }
@@ -75,7 +75,7 @@ impl Progress {
 /// Plays the games that the file does not have yet, until it has them all or `cancelled` is set.
 ///
 /// # Errors
-/// A file that cannot be written or has other games; an evaluation that does not fit the game.
+/// The file cannot be written or has other games, or the evaluation is for another variant.
 pub fn generate(
     definition: &Arc<Definition>,
     config: &DatagenConfig,
@@ -132,14 +132,18 @@ pub fn generate(
     Ok(progress)
 }
 
-/// The games still to be played.
+/// The queue from which all threads take their games.
 struct Queue<'a> {
+    /// The numbers of the games that the file lacks.
     missing: &'a [u64],
+    /// The index of the next game in `missing`.
     next: &'a AtomicUsize,
+    /// Flags either of which ends the play: the file cannot be written, or the user has cancelled.
     stop: [&'a AtomicBool; 2],
 }
 
 impl Queue<'_> {
+    /// Takes the number of the next game; `None` when no games are left or the play must end.
     fn next(&self) -> Option<u64> {
         if self.stop.iter().any(|stop| stop.load(Ordering::Relaxed)) {
             return None;
@@ -148,6 +152,7 @@ impl Queue<'_> {
     }
 }
 
+/// Plays games from the queue until it is empty. Sends each with the number of its quiet positions.
 fn play_games<const W: usize>(
     definition: &Arc<Definition>,
     config: &DatagenConfig,

@@ -1,4 +1,4 @@
-//! Openings: random turns from the start position, often with changed material; and endgames.
+//! Random openings: random turns from the start position, often with changed material, and random endgames.
 
 use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
@@ -10,32 +10,34 @@ use kurier_rules::rules::{Color, Definition, PieceType, Variant};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-/// Changes to either side, at most.
+/// The most pieces of one side that are removed or replaced in an opening with changed material.
 const MAX_CHANGES: u32 = 3;
-/// The part of the changes that remove a piece; the others replace it.
+/// The probability that a change removes a piece rather than replaces it. Pawns are always removed.
 const REMOVED: f64 = 0.6;
 
-/// Openings score within this, in centipawns; with changed material within twice as much.
+/// Openings with a larger advantage, in centipawns, are rejected; with changed material, twice as much is accepted.
 const MAX_SCORE: i32 = 250;
 
+/// The kings on the board, which are never removed.
 const KINGS: usize = 2;
-/// Pieces of an endgame, kings included.
+/// The number of pieces in an endgame, kings included.
 const ENDGAME_PIECES: RangeInclusive<usize> = 6..=14;
-/// Random turns that spread the pieces of an endgame over the board.
+/// The number of random turns that spread the pieces of an endgame over the board.
 const ENDGAME_PLIES: RangeInclusive<u32> = 20..=60;
-/// Endgames score within this, in centipawns: whether such a lead wins is what their games are to show.
+/// Endgames with a larger advantage, in centipawns, are rejected. The bound is wide because these games show which
+/// advantages win.
 const MAX_ENDGAME_SCORE: i32 = 1200;
 
-/// How games are opened.
+/// The distribution of random openings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Openings {
-    /// Random turns, at least.
+    /// The least number of random turns.
     pub min_plies: u32,
-    /// Random turns, at most.
+    /// The greatest number of random turns.
     pub max_plies: u32,
-    /// The part of the games with changed material, from 0 to 1.
+    /// The fraction of games with changed material, from 0 to 1.
     pub changed: f64,
-    /// The part of the games that begin as endgames and are played out, from 0 to 1.
+    /// The fraction of games that begin as endgames and are never adjudicated as won, from 0 to 1.
     pub endgames: f64,
 }
 
@@ -64,22 +66,22 @@ impl Display for Openings {
     }
 }
 
-/// A position to start from.
+/// A start position, and how to judge and play the game.
 pub(super) struct Opening<const W: usize> {
     pub position: Position<W>,
-    /// The highest score of either side with which it is of use, in centipawns.
+    /// The opening is rejected if a search scores it higher than this for either side, in centipawns.
     pub max_score: i32,
-    /// Whether the game is to be played to its end, also when it looks won.
+    /// Whether the game is played to its end even if it looks won.
     pub played_out: bool,
 }
 
-/// Returns a random opening; `None` if it is no use, as when the game ended at once.
+/// Generates a random opening; `None` if the attempt failed, for example because the random turns ended the game.
 pub(super) fn random_opening<const W: usize>(
     variant: &Arc<Variant<W>>,
     openings: &Openings,
     random: &mut ChaCha8Rng,
 ) -> Option<Opening<W>> {
-    // Without endgames no number is drawn: games are still those that older versions played.
+    // Without endgames, draw no random number here: a seed must give the same games as in older versions.
     if openings.endgames > 0.0 && random.random_bool(openings.endgames.min(1.0)) {
         return endgame(variant, random);
     }
@@ -98,8 +100,8 @@ pub(super) fn random_opening<const W: usize>(
     })
 }
 
-/// Returns a random endgame: pieces of the start position without most of the others, spread by random turns. So pieces
-/// that reach few squares stand on those.
+/// Generates a random endgame: removes most pieces from the start position and spreads the rest by random turns. Unlike
+/// random placement, this puts pieces that reach few squares, such as alfils, only on squares that they can reach.
 fn endgame<const W: usize>(variant: &Arc<Variant<W>>, random: &mut ChaCha8Rng) -> Option<Opening<W>> {
     let definition = &variant.definition;
     let mut placement = definition.array.clone();
@@ -121,7 +123,7 @@ fn endgame<const W: usize>(variant: &Arc<Variant<W>>, random: &mut ChaCha8Rng) -
     })
 }
 
-/// Plays random turns; `None` if the game ends before all are played.
+/// Plays `plies` random turns; `None` if the game ends before all are played.
 fn play_randomly<const W: usize>(position: &mut Position<W>, plies: u32, random: &mut ChaCha8Rng) -> Option<()> {
     for _ in 0..plies {
         if position.outcome().is_some() {
@@ -133,15 +135,15 @@ fn play_randomly<const W: usize>(position: &mut Position<W>, plies: u32, random:
     Some(())
 }
 
-/// Returns the position of a FEN, if it can be played on. By way of the FEN in any case: the game in the file starts
-/// without a history.
+/// Parses a FEN as a start position; `None` if the game is over or the side to move is in check. Openings are always
+/// converted through a FEN: a game in a file starts without a history, so the recorded play must not depend on one.
 fn without_history<const W: usize>(variant: &Arc<Variant<W>>, fen: &str) -> Option<Position<W>> {
     let position = Position::from_fen(variant.clone(), fen).ok()?;
     (position.outcome().is_none() && !position.in_check()).then_some(position)
 }
 
-/// Returns the squares of a side's pieces but its king, in the order of a FEN: games of a seed are those that older
-/// versions played.
+/// Returns the squares of a side's pieces except its king, in FEN order. The order matters: a seed must give the same
+/// games as in older versions.
 fn pieces_of(definition: &Definition, placement: &[Option<(PieceType, Color)>], color: Color) -> Vec<Square> {
     let belongs = |square: &Square| {
         placement[square.index()].is_some_and(|(piece_type, of)| of == color && piece_type != definition.king())
@@ -149,7 +151,7 @@ fn pieces_of(definition: &Definition, placement: &[Option<(PieceType, Color)>], 
     definition.shape.fen_order().filter(belongs).collect()
 }
 
-/// Returns the FEN of the position with some pieces removed or replaced. It need not be legal.
+/// Removes or replaces some pieces at random and returns the FEN, which need not be legal.
 fn change_material<const W: usize>(position: &Position<W>, random: &mut ChaCha8Rng) -> Option<String> {
     let definition = &position.variant().definition;
     let fen = position.fen();

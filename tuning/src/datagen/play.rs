@@ -1,4 +1,4 @@
-//! One self-play game.
+//! Plays one self-play game.
 
 use std::sync::Arc;
 
@@ -13,33 +13,36 @@ use super::opening::{Opening, random_opening};
 use crate::archive::{Game, GameResult};
 use crate::replay::is_quiet;
 
-/// Nodes for judging an opening.
+/// Nodes of the search that judges an opening.
 const OPENING_NODES: u64 = 500;
-/// A game is adjudicated as won if both sides have agreed on this many centipawns ...
+/// A game is adjudicated as won when both sides score it at least this high for one side, in centipawns, in each of the
+/// last [`WIN_TURNS`] turns.
 const WIN_SCORE: i32 = 1500;
-/// ... for this many turns of both together.
+/// The number of consecutive turns, of both sides together, with [`WIN_SCORE`].
 const WIN_TURNS: usize = 6;
-/// It is adjudicated as drawn if both sides have agreed on no more than this many centipawns ...
+/// A game is adjudicated as drawn when both sides score it within this many centipawns of equality in each of the last
+/// [`DRAW_TURNS`] turns, and the other two conditions for draws hold.
 const DRAW_SCORE: i32 = 12;
-/// ... for this many turns of both together ...
+/// The number of consecutive turns, of both sides together, with [`DRAW_SCORE`].
 const DRAW_TURNS: usize = 16;
-/// ... of which at least this many made no progress (captures, pawn moves), ...
+/// Draws are adjudicated only if at least this many plies have passed since the last capture or pawn move.
 const DRAW_HALFMOVES: u32 = 12;
-/// ... and this many turns have been played.
+/// Draws are adjudicated only after at least this many turns.
 const DRAW_FROM: usize = 100;
 /// Games are stopped after this many turns.
 const MAX_TURNS: usize = 400;
-/// A stopped game is drawn if the last scores are within this, in centipawns.
+/// A stopped game counts as a draw if each of the last [`DRAW_TURNS`] scores is within this many centipawns of
+/// equality.
 const UNDECIDED: i32 = 150;
 
-/// Returns the random choices of a game.
+/// Creates the random generator of a game: the stream `index` of the seed.
 pub(crate) fn game_rng(seed: u64, index: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(index);
     random
 }
 
-/// Plays the game of a number. Also returns how many of its positions are quiet.
+/// Plays the game with number `index`. Also returns how many of its positions are quiet.
 pub(super) fn play<const W: usize>(
     variant: &Arc<Variant<W>>,
     searcher: &mut Searcher<W>,
@@ -69,7 +72,7 @@ pub(super) fn play<const W: usize>(
         turns: Vec::new(),
     };
     let mut quiet = 0;
-    // From White's side.
+    // Scores in centipawns from White's point of view.
     let mut scores = Vec::new();
     while game.turns.len() < MAX_TURNS {
         if let Some(outcome) = position.outcome() {
@@ -95,7 +98,7 @@ pub(super) fn play<const W: usize>(
     (game, quiet)
 }
 
-/// Returns the turn that the search chooses, and its score.
+/// Searches a position. Returns the best turn, `None` if there is no legal one, and its score in centipawns.
 pub(crate) fn think<const W: usize>(
     searcher: &mut Searcher<W>,
     position: &Position<W>,
@@ -109,12 +112,13 @@ pub(crate) fn think<const W: usize>(
     (best.turn, best.score)
 }
 
-/// Returns the last scores, if there are so many.
+/// Returns the last `count` scores; `None` if there are fewer.
 fn last(scores: &[i32], count: usize) -> Option<&[i32]> {
     scores.get(scores.len().checked_sub(count)?..)
 }
 
-/// Returns the result that both sides have agreed on for long enough; no win in games that are to be played out.
+/// Adjudicates a game by its scores so far, from White's point of view; `None` if it must continue. Games that are to
+/// be played out are never adjudicated as won.
 fn adjudicated(scores: &[i32], halfmoves: u32, played_out: bool) -> Option<GameResult> {
     if !played_out {
         let decided = last(scores, WIN_TURNS)?;
@@ -157,7 +161,7 @@ mod tests {
         }
     }
 
-    /// The same seed must play the same games, on every machine and with every later version.
+    /// A seed must give the same games on every machine and in every later version.
     #[test]
     fn random_choices_are_the_recorded_ones() {
         let first = |seed, index| game_rng(seed, index).next_u64();

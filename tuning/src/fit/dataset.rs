@@ -1,4 +1,4 @@
-//! Positions of games, as the model reads them.
+//! The positions of games in the form that the fitted model evaluates.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use super::layout::Layout;
 use crate::archive::Game;
 use crate::replay::quiet_positions;
 
-/// One position.
+/// One position. Scores and results are from White's point of view.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// The game it is from.
+    /// The index of the game that the position is from.
     pub game: u32,
-    /// What White scored in that game, 0 to 1.
+    /// White's result in that game, from 0 to 1.
     pub result: f32,
-    /// The score of the search in centipawns, from White's side.
+    /// The score of the search in centipawns.
     pub score: f32,
     /// See [`Trace::phase`].
     pub phase: f32,
@@ -31,33 +31,33 @@ pub struct Sample {
     pub fixed: f32,
     /// 1 if White is to move, else -1.
     pub side: f32,
-    /// Where its counts begin in [`Dataset::counts`].
+    /// The index in [`Dataset::counts`] at which the counts of this sample begin.
     counts: u32,
-    /// Where its king attacks begin in [`Dataset::king_attacks`].
+    /// The index in [`Dataset::king_attacks`] at which the attacks of this sample begin.
     king_attacks: u32,
 }
 
 /// The positions of some games.
 #[derive(Clone, Debug, Default)]
 pub struct Dataset {
-    /// The positions, those of one game together.
+    /// The positions, grouped by game.
     pub samples: Vec<Sample>,
-    /// Slots and how often they count, of all samples.
+    /// Slots (see [`super::layout`]) and their coefficients, White's minus Black's, of all samples in order.
     counts: Vec<(u16, f32)>,
-    /// Attacking colour, piece type, number of squares.
+    /// Attacks on squares around the kings, of all samples in order: attacking colour, piece type, number of squares.
     king_attacks: Vec<(Color, u8, f32)>,
-    /// By slot: how often a piece of either colour stood there.
+    /// By slot of a piece-square table: how often a piece of either colour stood on the square.
     pub occupancy: Vec<f32>,
 }
 
 impl Dataset {
-    /// Reads the quiet positions of games, of each game at most `max`, chosen at random. Unfinished games are skipped,
-    /// and so is what follows an unreadable turn.
+    /// Reads the quiet positions of games: at most `max` of each game, chosen at random. Unfinished games are skipped;
+    /// a game with an unreadable turn is read up to that turn.
     pub fn new(definition: &Arc<Definition>, layout: &Layout, games: &[Game], max: usize) -> Self {
         with_width!(definition.shape, W => extract::<W>(definition, layout, games, max))
     }
 
-    /// Returns the slots of a sample and how often they count.
+    /// Returns the slots of a sample and their coefficients.
     pub fn counts(&self, index: usize) -> &[(u16, f32)] {
         let end = self
             .samples
@@ -66,7 +66,7 @@ impl Dataset {
         &self.counts[self.samples[index].counts as usize..end]
     }
 
-    /// Returns the attacks of a sample on the kings' squares: attacking colour, piece type, number of squares.
+    /// Returns the attacks of a sample on squares around the kings: attacking colour, piece type, number of squares.
     pub fn king_attacks(&self, index: usize) -> &[(Color, u8, f32)] {
         let end = self
             .samples
@@ -75,6 +75,7 @@ impl Dataset {
         &self.king_attacks[self.samples[index].king_attacks as usize..end]
     }
 
+    /// Adds a position. `sample` has the game, result and score; everything else is taken from `trace`.
     fn push(&mut self, layout: &Layout, trace: &Trace, sample: Sample) {
         self.samples.push(Sample {
             phase: trace.phase,
@@ -107,6 +108,7 @@ impl Dataset {
         }
     }
 
+    /// Appends the positions of another data set.
     fn append(mut self, other: Self) -> Self {
         let (counts, king_attacks) = (self.counts.len() as u32, self.king_attacks.len() as u32);
         self.samples.extend(other.samples.into_iter().map(|sample| Sample {
@@ -126,9 +128,11 @@ impl Dataset {
     }
 }
 
+/// Traces the evaluation of the quiet positions of all games, in parallel.
 fn extract<const W: usize>(definition: &Arc<Definition>, layout: &Layout, games: &[Game], max: usize) -> Dataset {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
-    // The weights matter only for what counts as won in the fixed part.
+    // The model multiplies traces by its own weights. The base weights only decide which endings the fixed part of the
+    // evaluation treats as won.
     let evaluation = Evaluation::<W>::new(variant.clone(), Arc::new(layout.base().clone().into()));
     let parts: Vec<Dataset> = games
         .par_iter()

@@ -1,28 +1,29 @@
-//! The parameters of a fit, and how the weights follow from them.
+//! The parameters of a fit, and the weights that they determine.
 //!
-//! A *slot* is a pair of weights, middlegame and endgame, that counts in proportion to something. Slots of piece-square
-//! tables share *factors*: the value of the piece type, its ranks, levels, pairs of files and files, and last the square
-//! alone; so sparse data moves whole ranks before it moves single squares. Every factor has a width in centipawns, the
-//! standard deviation of its prior: how far it may well be from what the rules say.
+//! A *slot* is a pair of weights, middlegame and endgame, of a term that is linear in the evaluation. Each slot of a
+//! piece-square table is a sum of *factors*, which it shares with other squares: the value of the piece type, the rank,
+//! the level, the pair of mirrored files, the file, and last the square alone. So sparse data moves whole ranks before
+//! it moves single squares. Every factor has a width in centipawns, the standard deviation of its Gaussian prior: how
+//! far the weight may plausibly differ from the value that follows from the rules.
 
 use kurier_engine::eval::{PieceWeights, Tapered, Term, Weights};
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::{Definition, PieceType};
 
-/// Factors of one slot, at most.
+/// The greatest number of factors of a slot.
 const MAX_FACTORS: usize = 6;
-/// No factor.
+/// Marks an unused entry in the list of a slot's factors.
 const NONE: u32 = u32::MAX;
 
-/// The widths of factors in centipawns: see the module.
+/// The widths of factors in centipawns, see the documentation of the module.
 mod width {
-    /// Part of a value ...
+    /// The width of a piece value grows by this fraction of the value, from [`VALUE`].
     pub const VALUE_PART: f32 = 0.4;
-    /// ... and something more.
+    /// The width of the value of a worthless piece.
     pub const VALUE: f32 = 30.0;
     pub const RANK: f32 = 20.0;
     pub const LEVEL: f32 = 20.0;
-    /// Two files that mirror each other.
+    /// A factor of two files that mirror each other.
     pub const FILES: f32 = 20.0;
     pub const FILE: f32 = 8.0;
     pub const SQUARE: f32 = 8.0;
@@ -31,39 +32,40 @@ mod width {
     pub const TEMPO: f32 = 10.0;
 }
 
-/// A pair of numbers: middlegame and endgame.
+/// A pair of numbers, middlegame and endgame.
 pub type Pair = [f32; 2];
 
-/// The layout of the weights of one game.
+/// The slots and factors of one game.
 #[derive(Clone, Debug)]
 pub struct Layout {
+    /// The weights that the fit starts from.
     base: Weights,
     shape: Shape,
-    /// By slot: its factors.
+    /// The factors of each slot.
     factors: Vec<[u32; MAX_FACTORS]>,
-    /// By factor: its width.
+    /// The width of each factor, in centipawns.
     widths: Vec<f32>,
 }
 
-/// The parameters of the fit.
+/// The parameters of the fit, as differences from the base weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
-    /// By factor, in widths.
+    /// The difference of each factor, in units of its width.
     pub factors: Vec<Pair>,
-    /// By piece type, in widths.
+    /// The difference of the weight of king attacks of each piece type, in units of its width.
     pub king_attacks: Vec<f32>,
-    /// In widths.
+    /// The difference of the tempo bonus, in units of its width.
     pub tempo: f32,
 }
 
-/// The weights that follow from parameters, as the model reads them.
+/// The weights that follow from parameters, in floating point, or a gradient by these weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelWeights {
-    /// By slot.
+    /// The pair of weights of each slot, in centipawns.
     pub slots: Vec<Pair>,
-    /// By piece type.
+    /// The weight of king attacks of each piece type.
     pub king_attacks: Vec<f32>,
-    /// Centipawns.
+    /// The tempo bonus, in centipawns.
     pub tempo: f32,
 }
 
@@ -74,7 +76,7 @@ impl Parameters {
         factors.chain(&self.king_attacks).copied().chain([self.tempo])
     }
 
-    /// Returns all parameters in the same order, to be changed.
+    /// Returns mutable references to all parameters in the order of [`Self::iter`].
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         let factors = self.factors.iter_mut().flatten();
         factors.chain(&mut self.king_attacks).chain([&mut self.tempo])
@@ -82,7 +84,7 @@ impl Parameters {
 }
 
 impl Layout {
-    /// Creates the layout for a game, starting from these weights.
+    /// Creates the layout for a game whose fit starts from `base`.
     pub fn new(definition: &Definition, base: Weights) -> Self {
         let shape = definition.shape.clone();
         let (mut factors, mut widths) = (Vec::new(), Vec::new());
@@ -129,12 +131,12 @@ impl Layout {
         }
     }
 
-    /// Returns the weights to start from.
+    /// Returns the weights that the fit starts from.
     pub fn base(&self) -> &Weights {
         &self.base
     }
 
-    /// Returns the squares of the board.
+    /// Returns the number of squares of the board, holes included.
     pub fn area(&self) -> usize {
         self.shape.area()
     }
@@ -144,7 +146,7 @@ impl Layout {
         self.factors.len()
     }
 
-    /// Returns the slot of a term; `None` for those that do not count in proportion.
+    /// Returns the slot of a term; `None` for the terms that are not linear.
     pub fn slot(&self, term: Term) -> Option<usize> {
         let (piece_types, area) = (self.base.pieces.len(), self.shape.area());
         match term {
@@ -158,7 +160,7 @@ impl Layout {
         }
     }
 
-    /// Parameters that leave all weights as they are.
+    /// Returns parameters that leave all weights at the base.
     pub fn start(&self) -> Parameters {
         Parameters {
             factors: vec![[0.0; 2]; self.widths.len()],
@@ -167,6 +169,7 @@ impl Layout {
         }
     }
 
+    /// Returns the base weights of all slots in order.
     fn base_slots(&self) -> impl Iterator<Item = Tapered> {
         let terms = &self.base.terms;
         let places = self
@@ -179,7 +182,7 @@ impl Layout {
         places.chain(mobility).chain(shared)
     }
 
-    /// Returns the weights that follow from parameters.
+    /// Computes the weights that follow from parameters.
     pub fn model_weights(&self, parameters: &Parameters) -> ModelWeights {
         let slots = self.base_slots().zip(&self.factors).map(|(base, factors)| {
             let mut pair = [base.mid as f32, base.end as f32];
@@ -200,7 +203,7 @@ impl Layout {
         }
     }
 
-    /// Returns the gradient by parameters, from that by weights.
+    /// Back-propagates the gradient of the loss from the weights to the parameters.
     pub fn gradient(&self, by_weight: &ModelWeights) -> Parameters {
         let mut gradient = self.start();
         let endgame_only: Vec<_> = Term::SHARED
@@ -225,8 +228,8 @@ impl Layout {
         gradient
     }
 
-    /// Returns the weights for the engine, rounded. A piece type's value is its mean over the squares where it stands;
-    /// `occupancy`: by slot, how often.
+    /// Rounds the weights for the engine. The value of a piece type becomes the mean of its slots, weighted by
+    /// `occupancy`: by slot, how often a piece stood on the square.
     pub fn weights(&self, model: &ModelWeights, occupancy: &[f32]) -> Weights {
         let area = self.shape.area();
         let mut weights = self.base.clone();
@@ -235,7 +238,7 @@ impl Layout {
         for (index, piece_type) in weights.pieces.iter_mut().enumerate() {
             let places = &model.slots[index * area..][..area];
             let PieceWeights { value, psqt, .. } = piece_type;
-            // A king has no value, only better and worse squares.
+            // The king's value stays 0: only its piece-square table is fitted.
             if *value != Tapered::ZERO {
                 let occupancy = &occupancy[index * area..][..area];
                 *value = round(mean(places, occupancy));
@@ -253,7 +256,7 @@ impl Layout {
     }
 }
 
-/// Returns the mean of pairs, weighted by how often each counts, and once more each so that it always exists.
+/// Returns the weighted mean of pairs. Each weight is `times` plus one, so that the mean exists if all `times` are 0.
 pub fn mean(pairs: &[Pair], times: &[f32]) -> Pair {
     let total: f32 = times.iter().sum::<f32>() + times.len() as f32;
     let sum = |stage: usize| -> f32 {

@@ -1,7 +1,8 @@
-//! Fitting the evaluation to the results of games: logistic regression of all its weights, in two phases of the game.
+//! Fits the evaluation to the results of games: logistic regression of all weights, middlegame and endgame. (Known as
+//! Texel tuning, after the engine of Peter Österlund.)
 //!
-//! The prior is what follows from the rules alone: every weight is pulled back to it, the more the less the games say.
-//! (Known as Texel tuning, after the engine of Peter Österlund.)
+//! The regularisation pulls every weight towards its start value, by default the prior that follows from the rules
+//! alone. The less evidence the games give about a weight, the closer it stays.
 
 pub mod dataset;
 pub mod layout;
@@ -22,6 +23,7 @@ use dataset::Dataset;
 use layout::{Layout, ModelWeights, Parameters};
 use model::{Danger, Objective, best_k};
 
+/// The settings of the optimizer; the regularisation of [`Problem::minimise`] replaces weight decay.
 const OPTIMIZER: AdamW = AdamW {
     lr: 0.05,
     final_lr: 0.02,
@@ -29,22 +31,22 @@ const OPTIMIZER: AdamW = AdamW {
     weight_decay: 0.0,
 };
 
-/// How to fit.
+/// The settings of a fit.
 #[derive(Clone, Copy, Debug)]
 pub struct FitConfig {
-    /// Positions of a game, at most.
+    /// The greatest number of positions of one game.
     pub per_game: usize,
-    /// Independent observations that a game is worth against the prior.
+    /// How many independent observations a game counts as, against the prior. (Positions of a game are correlated.)
     pub evidence: f32,
     /// See [`Objective::blend`].
     pub blend: f32,
-    /// One game in so many is held out.
+    /// One game out of this many is held out for validation.
     pub held_out: u32,
-    /// Positions in a step.
+    /// Positions per step of the optimizer.
     pub batch: usize,
-    /// Steps.
+    /// Steps of the optimizer.
     pub steps: u32,
-    /// Fits to resampled games, for the error bars; 0: no error bars.
+    /// Number of fits to resampled games, which give the error bars; 0 for no error bars.
     pub bootstraps: u32,
     /// The seed of all random choices.
     pub seed: u64,
@@ -65,31 +67,32 @@ impl Default for FitConfig {
     }
 }
 
-/// Losses before and after, as mean cross-entropies of the results.
+/// Losses before and after the fit, as mean cross-entropies of the results.
 #[derive(Clone, Copy, Debug)]
 pub struct Losses {
-    /// On the games fitted to.
+    /// The losses on the games fitted to.
     pub fitted: [f64; 2],
-    /// On those held out.
+    /// The losses on the games held out.
     pub held_out: [f64; 2],
 }
 
-/// What a fit has found.
+/// The result of a fit.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// The weights, rounded.
     pub weights: Weights,
-    /// By piece type: the value in centipawns, averaged over the phases of all positions, and its standard error.
+    /// The value of each piece type in centipawns, averaged over the phases of all positions, and its standard error.
     pub values: Vec<(f32, f32)>,
     /// The scale of the sigmoid in centipawns: see [`Objective::k`].
     pub k: f32,
-    /// How well results are predicted.
+    /// How well the evaluation predicts results.
     pub losses: Losses,
     /// The numbers of games and positions.
     pub size: (usize, usize),
 }
 
-/// Fits the weights of a game, starting from `base`. `progress` receives the step and the loss.
+/// Fits the weights of a game, starting from `base`. After each step of the optimizer `progress` receives its number
+/// and the loss of its batch.
 pub fn fit(
     definition: &Arc<Definition>,
     base: Weights,
@@ -138,7 +141,7 @@ pub fn fit(
     }
 }
 
-/// What stays the same while parameters move.
+/// The inputs of a fit, which are constant while the parameters change.
 struct Problem<'a> {
     layout: &'a Layout,
     data: &'a Dataset,
@@ -148,7 +151,7 @@ struct Problem<'a> {
 }
 
 impl Problem<'_> {
-    /// Minimises the loss from these parameters, on samples of games that count as often as `times` says.
+    /// Minimises the loss, starting from `parameters`. Each sample is weighted by the entry of `times` for its game.
     fn minimise(
         &self,
         mut parameters: Parameters,
@@ -182,8 +185,8 @@ impl Problem<'_> {
         parameters
     }
 
-    /// Returns the standard errors of the values, by bootstrap: the deviation of fits to as many games, drawn with
-    /// repetition.
+    /// Computes the standard errors of the piece values by bootstrap: the standard deviation over fits to `games` games
+    /// that are drawn with replacement.
     fn errors(&self, parameters: &Parameters, samples: &[u32], games: usize) -> Vec<f32> {
         let mut random = ChaCha8Rng::seed_from_u64(self.config.seed.wrapping_add(1));
         let fits: Vec<Vec<f32>> = (0..self.config.bootstraps)
@@ -205,7 +208,8 @@ impl Problem<'_> {
     }
 }
 
-/// By piece type: the mean value over the squares where it stands and the phases of all positions.
+/// Returns the value of each piece type in centipawns, averaged over the squares where it stands and the phases of all
+/// positions.
 fn values(layout: &Layout, data: &Dataset, weights: &ModelWeights) -> Vec<f32> {
     let piece_types = layout.base().pieces.len();
     let area = layout.area();

@@ -1,4 +1,4 @@
-//! The evaluation as a differentiable function of its weights, and how well it predicts results.
+//! The evaluation as a differentiable function of its weights, and the loss of its predictions of results.
 
 use kurier_engine::eval::FixedWeights;
 use kurier_rules::rules::Color;
@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use super::dataset::Dataset;
 use super::layout::ModelWeights;
 
-/// Samples that a thread takes at a time.
+/// The number of samples that a thread processes at a time.
 const CHUNK: usize = 4096;
 
-/// The king danger curve, which is not fitted.
+/// The curve from units of attack on a king to danger in centipawns. The curve is not fitted; the units are.
 #[derive(Clone, Copy, Debug)]
 pub struct Danger {
     divisor: f32,
@@ -18,7 +18,7 @@ pub struct Danger {
 }
 
 impl Danger {
-    /// As these weights have it.
+    /// Creates the curve that the fixed weights define.
     pub fn new(weights: &FixedWeights) -> Self {
         Self {
             divisor: weights.danger_divisor as f32,
@@ -26,7 +26,7 @@ impl Danger {
         }
     }
 
-    /// Returns the danger of this many units in centipawns, and its derivative.
+    /// Returns the danger for `units` of attack, in centipawns, and its derivative.
     fn of(self, units: f32) -> (f32, f32) {
         let danger = units * units / self.divisor;
         match danger < self.limit {
@@ -36,33 +36,33 @@ impl Danger {
     }
 }
 
-/// What the fit is to predict.
+/// The target of the fit, and the sigmoid that turns scores into predictions.
 #[derive(Clone, Copy, Debug)]
 pub struct Objective {
     /// The scale of [`sigmoid`] in centipawns.
     pub k: f32,
-    /// The part of the search's score in the target; the result has the rest.
+    /// The weight of the search's score in the target, from 0 to 1; the result has the rest.
     pub blend: f32,
 }
 
 impl Objective {
-    /// Returns the expected result of a score.
+    /// Returns the expected result, from 0 to 1, for a score in centipawns.
     pub fn sigmoid(&self, score: f32) -> f32 {
         sigmoid(score, self.k)
     }
 
-    /// Returns the target, where the search gave this score and the game ended with this result, 0 to 1.
+    /// Returns the target, from 0 to 1, of a position with this score of the search and this result of the game.
     pub fn target(&self, score: f32, result: f32) -> f32 {
         self.blend * self.sigmoid(score) + (1.0 - self.blend) * result
     }
 }
 
-/// Returns the expected result, 0 to 1, of a score in centipawns; `k` is the score of odds e to 1.
+/// Returns the expected result, from 0 to 1, for a score in centipawns; `k` is the score at which the odds are e to 1.
 pub fn sigmoid(score: f32, k: f32) -> f32 {
     1.0 / (1.0 + (-score / k).exp())
 }
 
-/// Returns the `k` that minimises a loss: that of scores as predictions of results. (Golden-section search.)
+/// Returns the `k` from 40 to 1500 centipawns that minimises `loss`, by golden-section search.
 pub fn best_k(loss: impl Fn(f32) -> f64) -> f32 {
     let golden = (5f32.sqrt() - 1.0) / 2.0;
     let (mut low, mut high) = (40.0f32.ln(), 1500.0f32.ln());
@@ -77,14 +77,15 @@ pub fn best_k(loss: impl Fn(f32) -> f64) -> f32 {
     ((low + high) / 2.0).exp()
 }
 
-/// Returns the cross-entropy of a prediction and its target, both 0 to 1.
+/// Returns the cross-entropy of a prediction and its target, both from 0 to 1.
 pub fn cross_entropy(predicted: f32, target: f32) -> f64 {
     let predicted = f64::from(predicted.clamp(1e-6, 1.0 - 1e-6));
     let target = f64::from(target);
     -(target * predicted.ln() + (1.0 - target) * (1.0 - predicted).ln())
 }
 
-/// Returns the evaluation of a sample in centipawns, from White's side, and the units of danger by attacking colour.
+/// Returns the evaluation of a sample in centipawns, from White's point of view, and the units of attack on the kings
+/// by attacking colour.
 pub fn evaluate(data: &Dataset, index: usize, weights: &ModelWeights, danger: Danger) -> (f32, [f32; 2]) {
     let sample = &data.samples[index];
     let mut sum = [0.0; 2];
@@ -105,11 +106,11 @@ pub fn evaluate(data: &Dataset, index: usize, weights: &ModelWeights, danger: Da
     )
 }
 
-/// The part of the danger to kings that remains in the endgame.
+/// The fraction of the danger to kings that remains in the endgame.
 const END_DANGER: f32 = 1.0 / 8.0;
 
-/// Returns the mean loss of some samples, each counted as often as `times` of its game says, and its gradient by
-/// weights.
+/// Returns the mean loss of the samples in `batch`, each weighted by the entry of `times` for its game, and the
+/// gradient of the loss by the weights.
 pub fn loss(
     data: &Dataset,
     batch: &[u32],
@@ -163,7 +164,7 @@ pub fn loss(
     (loss / total, gradient)
 }
 
-/// Adds the gradient of one sample; `by_score` is the derivative of its loss by its score.
+/// Adds the gradient of one sample. `by_score` is the derivative of the sample's loss by its score.
 fn add_gradient(
     data: &Dataset,
     index: usize,
@@ -188,6 +189,7 @@ fn add_gradient(
     gradient.tempo += by_score * sample.side;
 }
 
+/// Returns the sum of two gradients.
 fn add(mut a: ModelWeights, b: &ModelWeights) -> ModelWeights {
     for (sum, more) in a.slots.iter_mut().zip(&b.slots) {
         sum[0] += more[0];
@@ -201,7 +203,7 @@ fn add(mut a: ModelWeights, b: &ModelWeights) -> ModelWeights {
     a
 }
 
-/// Returns the mean cross-entropy of results alone.
+/// Returns the mean cross-entropy of the results in `batch`. The scores of the search play no part.
 pub fn result_loss(data: &Dataset, batch: &[u32], weights: &ModelWeights, danger: Danger, objective: Objective) -> f64 {
     let sum: f64 = batch
         .par_iter()

@@ -1,4 +1,4 @@
-//! The results of a fit, to be read by people.
+//! Describes the results of a fit for people.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use kurier_rules::rules::Definition;
 
 use super::Fit;
 
-/// Returns some lines: how much data, how well results are predicted, and what the pieces are worth.
+/// Returns a few lines of text: the amount of data, how well results are predicted, and the values of the pieces.
 pub fn report(definition: &Definition, fit: &Fit) -> String {
     let (games, positions) = fit.size;
     let losses = &fit.losses;

@@ -1,4 +1,4 @@
-//! The games of a run: two processes of one engine with different options, judged by the referee.
+//! Plays the games of a run: the referee lets two processes of one engine play with different options.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -16,26 +16,26 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Run, Tuned};
 
-/// How a run is carried out.
+/// The settings of a run that the state of the run does not keep.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// A Kurier built with the feature `tunable`.
+    /// A Kurier program built with the feature `tunable`.
     pub engine: PathBuf,
-    /// The games, each with positions to start from, which are never missing. The iterations play them in turn.
+    /// The variants, each with at least one opening. The iterations play them in turn.
     pub variants: Vec<VariantSpec>,
-    /// Nodes for every turn.
+    /// Nodes to search for each turn.
     pub nodes: u64,
     /// Pairs of games per iteration.
     pub pairs: usize,
-    /// Games at the same time.
+    /// The number of concurrent games.
     pub concurrency: usize,
-    /// Transposition table of every engine, MiB.
+    /// The size of each engine's transposition table, MiB.
     pub hash: usize,
     /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// Why a run cannot go on.
+/// The reasons why a run cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum SpsaError {
     /// The engine cannot be run.
@@ -49,11 +49,11 @@ pub enum SpsaError {
     Tournament(#[from] TournamentError),
 }
 
-/// Returns the parameters of these names that an engine declares among its UCI options; without names, all that begin
-/// with a small letter (Kurier's other options begin with a capital).
+/// Starts an engine and returns the parameters that it declares among its UCI options: those in `names`, or all if
+/// `names` is empty. Options that begin with a lower-case letter are parameters of the search.
 ///
 /// # Errors
-/// If the engine does not start, or does not know a name.
+/// The engine does not start, or has no parameter of one of the names.
 pub fn declared(engine: &Path, names: &[String]) -> Result<Vec<Tuned>, SpsaError> {
     let failed = |error| SpsaError::Engine(engine.to_owned(), error);
     let mut child = Command::new(engine)
@@ -88,7 +88,7 @@ pub fn declared(engine: &Path, names: &[String]) -> Result<Vec<Tuned>, SpsaError
         .collect()
 }
 
-/// Reads `option name NAME type spin default D min A max B`.
+/// Parses the line `option name NAME type spin default D min A max B`; `None` for all other lines and options.
 fn parameter(line: &str) -> Option<Tuned> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [
@@ -118,10 +118,10 @@ fn parameter(line: &str) -> Option<Tuned> {
     ))
 }
 
-/// Continues a run until it is done or `cancelled`; `on_iteration` receives the run after each iteration.
+/// Continues a run until it is done or `cancelled` is set. After each iteration `on_iteration` receives the run.
 ///
 /// # Errors
-/// If the engine does not play.
+/// The engine cannot be started, or the games cannot be played.
 pub fn tune(
     run: &mut Run,
     plan: &Plan,
@@ -129,7 +129,7 @@ pub fn tune(
     mut on_iteration: impl FnMut(&Run),
 ) -> Result<(), SpsaError> {
     while run.done < run.planned && !cancelled.load(Ordering::Relaxed) {
-        // Each iteration has a stream of its own, so that a resumed run continues as it would have.
+        // Each iteration has its own random stream, so that a resumed run makes the choices of an uninterrupted one.
         let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
         random.set_stream(run.done.into());
         let direction = run.perturb(&mut random);
@@ -143,7 +143,7 @@ pub fn tune(
     Ok(())
 }
 
-/// Plays the games of an iteration: wins less losses of the first player; `None` if interrupted.
+/// Plays the games of an iteration. Returns the wins minus the losses of the first player; `None` if interrupted.
 fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) -> Result<Option<f64>, SpsaError> {
     let participant = |(name, values): (&str, &Vec<i32>)| {
         let named = run
@@ -173,7 +173,7 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
             unsupported: Vec::new(),
         }
     };
-    // Every iteration takes the next game, and its next openings.
+    // Each iteration plays the next variant, with the openings after those of the variant's last iteration.
     let variants = plan.variants.len();
     let mut variant = plan.variants[run.done as usize % variants].clone();
     let used = run.done as usize / variants * plan.pairs % variant.openings.len();

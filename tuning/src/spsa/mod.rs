@@ -1,8 +1,9 @@
-//! Simultaneous perturbation stochastic approximation (Spall, 1992): tuning parameters of the search by games.
+//! Tunes parameters of the search by games: simultaneous perturbation stochastic approximation, SPSA (Spall, 1992).
 //!
-//! In every iteration all parameters are moved a little, each up or down at random. The engine with the moved values
-//! plays the one with the opposite ones, and the parameters follow the winner: two players, whatever the number of
-//! parameters. The gains fall as Spall advises; steps are given for the end of the run, as in fishtest.
+//! Each iteration moves all parameters a little, each up or down at random. The engine with the moved values plays the
+//! engine with the opposite moves, and the parameters move towards the winner: an iteration needs two players, whatever
+//! the number of parameters. Gains decay as Spall advises. The constants give the gain and the perturbation at the end
+//! of the run, as in fishtest (the testing framework of Stockfish).
 
 mod games;
 
@@ -11,27 +12,27 @@ use serde::{Deserialize, Serialize};
 
 pub use games::{Plan, SpsaError, declared, tune};
 
-/// The exponent by which steps fall.
+/// The exponent of the decay of gains (Spall's alpha).
 const ALPHA: f64 = 0.602;
-/// The exponent by which perturbations fall.
+/// The exponent of the decay of perturbations (Spall's gamma).
 const GAMMA: f64 = 0.101;
-/// The part of the iterations that damps the first steps (Spall's A).
+/// The stability constant, which damps the first steps, as a fraction of the planned iterations (Spall's A).
 const STABILITY: f64 = 0.1;
-/// The part of its range by which a parameter is perturbed at the end.
+/// The perturbation of a parameter at the end of the run, as a fraction of its range.
 const PERTURBATION: f64 = 0.05;
 
 /// A parameter that is being tuned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tuned {
-    /// The engine's option.
+    /// The name of the engine's option.
     pub name: String,
-    /// Its value at the start of the run.
+    /// The value at the start of the run.
     pub start: f64,
-    /// Its present value.
+    /// The current value.
     pub value: f64,
-    /// Its minimum.
+    /// The least allowed value.
     pub min: f64,
-    /// Its maximum.
+    /// The greatest allowed value.
     pub max: f64,
 }
 
@@ -47,18 +48,18 @@ impl Tuned {
         }
     }
 
-    /// Returns its perturbation at the end of the run, large enough to differ as a whole number.
+    /// Returns the perturbation at the end of the run, at least 0.5: after rounding, both players must differ.
     fn perturbation(&self) -> f64 {
         ((self.max - self.min) * PERTURBATION).max(0.5)
     }
 }
 
-/// A run, as it is kept between iterations.
+/// The state of a run, which is saved after each iteration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// Iterations made.
+    /// The number of iterations done.
     pub done: u32,
-    /// Iterations planned: steps depend on it.
+    /// The number of iterations planned, on which gains and perturbations depend.
     pub planned: u32,
     /// The learning rate; fishtest's usual one is 0.002.
     pub rate: f64,
@@ -66,13 +67,13 @@ pub struct Run {
     pub parameters: Vec<Tuned>,
 }
 
-/// A random direction: by how much each parameter is moved.
+/// A random direction: the amount by which each parameter is moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Perturbation(Vec<f64>);
 
 impl Run {
-    /// Returns the values of both players: all parameters moved by a perturbation, and by its opposite. They are
-    /// rounded, as options are whole numbers; stochastically, so that small moves count on average.
+    /// Returns the values of both players: all parameters moved by the perturbation, and by its opposite. Options are
+    /// whole numbers, so values are rounded; the rounding is stochastic, so that small moves count on average.
     pub fn players(&self, perturbation: &Perturbation, random: &mut impl Rng) -> [Vec<i32>; 2] {
         let threshold: f64 = random.random();
         [1.0, -1.0].map(|sign| {
@@ -93,7 +94,8 @@ impl Run {
         Perturbation(self.parameters.iter().map(by).collect())
     }
 
-    /// Updates the parameters by a result: wins less losses of the player that was moved by the perturbation.
+    /// Moves the parameters towards the winner of an iteration. `result` is the wins minus the losses of the player
+    /// whose parameters were moved by the perturbation, rather than by its opposite.
     pub fn update(&mut self, perturbation: &Perturbation, result: f64) {
         let planned = f64::from(self.planned);
         let late = STABILITY * planned;
@@ -114,7 +116,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns two parameters with the best values 30 and 80, judged by noisy games.
+    /// Tunes two parameters, which start at 60 and 50, by simulated noisy games and returns the finished run. `quality`
+    /// rates a pair of values in logits of the expected result.
     fn tuned(rate: f64, quality: impl Fn(&[i32]) -> f64) -> Run {
         let parameters = vec![Tuned::new("a", 60, 0, 100), Tuned::new("b", 50, 0, 100)];
         let mut run = Run {

@@ -1,6 +1,7 @@
-//! Factorised inputs: in training the weights of an input are the sum of its own and of those of its groups, its piece
-//! type anywhere, on this file, on this rank, on this level, and on this square wherever the king is; so a piece that is
-//! rarely seen on a square is not unknown there. What is exported is the sum.
+//! Factorises the inputs of a network. In training, the weights of an input (a piece on a square) are the sum of its
+//! own weights and the weights of its groups: the piece on any square, on this file, on this rank, on this level, and
+//! on this square with the king in any bucket. So the network generalises to squares on which a piece is rarely seen.
+//! The exported network has the sums.
 
 use kurier_engine::eval::nnue::Features;
 use kurier_rules::board::Square;
@@ -9,17 +10,19 @@ use kurier_rules::rules::Definition;
 /// The groups of each input.
 #[derive(Clone, Debug)]
 pub struct Factors {
-    /// By input.
+    /// The groups that each input belongs to.
     of_input: Vec<Vec<u32>>,
+    /// The number of groups.
     count: usize,
 }
 
 impl Factors {
-    /// Creates the groups of a game, for a network with or without king buckets.
+    /// Creates the groups for a game and a network with or without king buckets.
     pub fn new(definition: &Definition, king_buckets: bool) -> Self {
         let shape = &definition.shape;
         let [files, ranks, levels] = [shape.files(), shape.ranks(), shape.levels()].map(usize::from);
-        // Anywhere; then by file, rank and, if there are several, level.
+        // The groups of each piece: one for any square, then one for each file, each rank, each level if there are
+        // several, and each square if there are king buckets.
         let by_level = if levels > 1 { levels } else { 0 };
         let by_square = if king_buckets { shape.area() } else { 0 };
         let groups = 1 + files + ranks + by_level + by_square;
@@ -50,12 +53,12 @@ impl Factors {
         }
     }
 
-    /// Returns how many groups there are.
+    /// Returns the number of groups.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Returns the groups of each input.
+    /// Iterates over all inputs and returns the groups of each.
     pub fn by_input(&self) -> impl Iterator<Item = &[u32]> {
         self.of_input.iter().map(Vec::as_slice)
     }

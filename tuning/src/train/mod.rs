@@ -1,7 +1,7 @@
-//! Trains a network to correct the classical evaluation, on self-play games.
+//! Trains a network on self-play games to correct the classical evaluation.
 //!
-//! A plain trainer on all cores for sparse inputs: only the forty-odd pieces of a position, of some thousand inputs, are
-//! touched.
+//! The trainer runs on all cores of the CPU. Inputs are sparse: of some thousand inputs, it touches only those of the
+//! forty-odd pieces of a position.
 
 pub mod factors;
 pub mod model;
@@ -24,14 +24,14 @@ use crate::optimizer::{AdamW, Optimizer};
 use model::{Factorised, Model, Sizes, mean_loss};
 use samples::{Sample, Samples, Selection};
 
-/// How to train.
+/// The settings of a training.
 #[derive(Clone, Debug)]
 pub struct TrainConfig {
-    /// What kind of network to train, unless it starts from one.
+    /// The architecture of the network. A training that starts from a network keeps the architecture of that network.
     pub architecture: Architecture,
     /// Passes over all samples.
     pub epochs: u32,
-    /// Samples in a step.
+    /// Samples per step of the optimizer.
     pub batch: usize,
     /// The learning rate of the first step.
     pub lr: f32,
@@ -39,17 +39,17 @@ pub struct TrainConfig {
     pub weight_decay: f32,
     /// See [`Samples::set_targets`].
     pub lambda: f32,
-    /// The part of the result in the targets of positions with few pieces, see [`samples::result_share`]. No match has
-    /// shown yet that any is better than none.
+    /// The weight of the result in the targets of positions with few pieces, see [`samples::result_share`]. No match
+    /// has shown yet that a weight above 0 gains strength.
     pub results: f32,
-    /// The scale of the sigmoid in centipawns: the same for all trainings of a game, or their losses and targets could not
-    /// be compared. See [`crate::fit::model::sigmoid`].
+    /// The scale of the sigmoid in centipawns, see [`crate::fit::model::sigmoid`]. Losses of two trainings can be
+    /// compared only if their scales are equal.
     pub k: f32,
-    /// Positions of a game, at most.
+    /// The greatest number of positions of one game.
     pub per_game: usize,
-    /// Whether to learn from positions, too, in which a capture or promotion was best.
+    /// Whether to learn from positions in which a capture or promotion was best, too.
     pub noisy: bool,
-    /// One game in so many is held out.
+    /// One game out of this many is held out for validation.
     pub held_out: u32,
     /// The seed of all random choices.
     pub seed: u64,
@@ -74,12 +74,12 @@ impl Default for TrainConfig {
     }
 }
 
-/// Mean losses of an epoch: cross-entropies, less those of a perfect prediction.
+/// The mean losses of an epoch: cross-entropies minus those of a perfect prediction.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
-    /// On the samples trained on, during the epoch.
+    /// The loss on the training samples, averaged over the epoch.
     pub training: f64,
-    /// On those held out, after it.
+    /// The loss on the validation samples after the epoch.
     pub validation: f64,
 }
 
@@ -88,11 +88,12 @@ pub struct Epoch {
 pub struct Trained {
     /// The network.
     pub network: Network,
-    /// The loss of the classical evaluation alone, on the samples held out.
+    /// The loss of the classical evaluation alone on the validation samples.
     pub classical: f64,
-    /// The loss by epoch.
+    /// The losses of each epoch.
     pub epochs: Vec<Epoch>,
-    /// How well the results of the games held out are predicted, classically and with the network: mean cross-entropies.
+    /// The mean cross-entropies of the results of the validation games: of predictions by the classical evaluation, and
+    /// with the network.
     pub results: [f64; 2],
     /// The scale of the sigmoid in centipawns: see [`crate::fit::model::sigmoid`].
     pub k: f32,
@@ -102,25 +103,26 @@ pub struct Trained {
     pub augmented: usize,
 }
 
-/// Why no network can be trained.
+/// The reasons why a network cannot be trained.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// The games have too few positions.
     #[error("the games have {0} quiet positions: too few to learn from")]
     TooFew(usize),
-    /// The sizes make no network.
+    /// The sizes of the network are not allowed.
     #[error(transparent)]
     Network(#[from] kurier_engine::eval::nnue::NetworkError),
 }
 
-/// Training needs at least this many positions.
+/// The least number of positions for a training.
 const MIN_POSITIONS: usize = 100;
 
-/// Trains a network, starting from one of the same sizes if there is one. It learns what `weights` miss, those that the
-/// games were played with: with others it would learn the difference between the two. `progress` receives every epoch.
+/// Trains a network, starting from the network `from` or from random weights. The network learns to correct `weights`,
+/// which must be the weights that the games were played with: otherwise it would learn the difference between the two
+/// sets of weights. `progress` receives the losses of each epoch.
 ///
 /// # Errors
-/// Too few positions, or sizes that make no network.
+/// There are too few positions, or the sizes of the network are not allowed.
 pub fn train(
     definition: &Arc<Definition>,
     from: Option<&Network>,
@@ -152,7 +154,7 @@ pub fn train(
         Some(network) => Model::from_network(sizes, network.parameters()),
         None => Model::random(sizes, &mut random),
     };
-    // Sizes that make no network are reported before hours are spent on it.
+    // Check the sizes now rather than after hours of training.
     Network::new(definition, model.to_network())?;
     let mut factorised = Factorised::new(definition, model);
     let steps = training.len().div_ceil(config.batch) as u32 * config.epochs;

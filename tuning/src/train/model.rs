@@ -1,4 +1,4 @@
-//! The network in floating point, its loss and gradient.
+//! The network in floating point, with its loss and gradient.
 
 use std::ops::Range;
 
@@ -12,31 +12,32 @@ use super::factors::Factors;
 use super::samples::Samples;
 use crate::fit::model::{cross_entropy, sigmoid};
 
-/// Samples that a thread takes at a time, at least.
+/// The least number of samples that a thread processes at a time.
 const CHUNK: usize = 1024;
 
-/// Sizes of a network of a game.
+/// The sizes of a network for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sizes {
-    /// What kind of network it is.
+    /// The architecture of the network.
     pub architecture: Architecture,
-    /// Of input weights, hidden biases, output weights and output biases.
+    /// The numbers of input weights, hidden biases, output weights and output biases.
     parts: [usize; 4],
-    /// Pieces at the start.
+    /// The number of pieces in the start position.
     pub pieces: usize,
 }
 
-/// A network; its parameters are input weights, hidden biases, output weights and output biases, one after the other.
+/// A network in floating point.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// Sizes.
+    /// The sizes of the network.
     pub sizes: Sizes,
-    /// The parameters, not scaled.
+    /// Input weights, hidden biases, output weights and output biases, one after the other, without the scale factors
+    /// of quantisation.
     pub parameters: Vec<f32>,
 }
 
 impl Sizes {
-    /// Those of a network for a game.
+    /// Returns the sizes of a network of this architecture for a game.
     pub fn new(definition: &Definition, architecture: Architecture) -> Self {
         Self {
             architecture,
@@ -45,12 +46,12 @@ impl Sizes {
         }
     }
 
-    /// Hidden neurons of either perspective.
+    /// Returns the number of hidden neurons of each perspective.
     pub fn hidden(&self) -> usize {
         self.architecture.hidden
     }
 
-    /// Returns where the four parts of the parameters are.
+    /// Returns the ranges of input weights, hidden biases, output weights and output biases in the parameters.
     pub fn parts(&self) -> [Range<usize>; 4] {
         let mut end = 0;
         self.parts.map(|size| {
@@ -65,8 +66,8 @@ impl Sizes {
         self.parts()[3].end
     }
 
-    /// Returns the bound of input weights and hidden biases: no accumulator overflows 16 bits, however the pieces
-    /// stand.
+    /// Returns the bound of input weights and hidden biases. Within it no accumulator overflows 16 bits in any
+    /// position.
     pub fn max_hidden_weight(&self) -> f32 {
         let room = f32::from(i16::MAX) / QA as f32;
         (room / (self.pieces + 1) as f32).min(f32::from(MAX_OUTPUT_WEIGHT) / QB as f32)
@@ -74,7 +75,7 @@ impl Sizes {
 }
 
 impl Model {
-    /// Creates a network of small random weights: its output is next to nothing.
+    /// Creates a network with small random weights, whose output is near 0.
     pub fn random(sizes: Sizes, random: &mut ChaCha8Rng) -> Self {
         let mut parameters = vec![0.0; sizes.count()];
         let [inputs, biases, outputs, _] = sizes.parts();
@@ -82,7 +83,7 @@ impl Model {
         parameters[inputs]
             .iter_mut()
             .for_each(|weight| *weight = random.random_range(-width..width) / 2.0);
-        // Neurons clipped at 0 have no gradient.
+        // A positive bias keeps neurons away from the clipping bound 0, where they have no gradient.
         parameters[biases].fill(0.3);
         parameters[outputs]
             .iter_mut()
@@ -90,7 +91,7 @@ impl Model {
         Self { sizes, parameters }
     }
 
-    /// Reads a quantised network.
+    /// Converts a quantised network to floating point.
     pub fn from_network(sizes: Sizes, network: &NetworkParameters) -> Self {
         let scaled = |weights: &[i16], unit: i32| -> Vec<f32> {
             weights.iter().map(|weight| f32::from(*weight) / unit as f32).collect()
@@ -131,7 +132,7 @@ impl Model {
         }
     }
 
-    /// Keeps all parameters in the range of the quantised network.
+    /// Clamps all parameters to the range of the quantised network.
     pub fn clip(&mut self) {
         let (hidden, output) = (self.sizes.max_hidden_weight(), f32::from(MAX_OUTPUT_WEIGHT) / QB as f32);
         let [inputs, biases, outputs, _] = self.sizes.parts();
@@ -142,8 +143,8 @@ impl Model {
         }
     }
 
-    /// Returns what the network adds to the classical evaluation of a sample, in centipawns. `layers` receives the
-    /// hidden layers before activation.
+    /// Returns the correction of a sample's classical evaluation, in centipawns. `layers` receives the hidden layers of
+    /// both perspectives before activation, the side to move first.
     fn forward(&self, samples: &Samples, index: usize, layers: &mut [Vec<f32>; 2]) -> f32 {
         let hidden = self.sizes.hidden();
         let [inputs, biases, ..] = self.sizes.parts().map(|part| &self.parameters[part]);
@@ -172,18 +173,19 @@ impl Model {
         SCALE as f32 * (sum + bias)
     }
 
+    /// Returns the output weights and the output bias of the sample's bucket.
     fn output_weights(&self, samples: &Samples, index: usize) -> (&[f32], f32) {
         let (bucket, size) = (samples.bucket(index), 2 * self.sizes.hidden());
         let [_, _, outputs, biases] = self.sizes.parts().map(|part| &self.parameters[part]);
         (&outputs[bucket * size..(bucket + 1) * size], biases[bucket])
     }
 
-    /// Returns the evaluation of a sample in centipawns from the side to move.
+    /// Returns the evaluation of a sample in centipawns from the side to move: classical evaluation plus correction.
     pub fn evaluate(&self, samples: &Samples, index: usize) -> f32 {
         samples.list[index].classical + self.forward(samples, index, &mut [Vec::new(), Vec::new()])
     }
 
-    /// Returns the mean loss of some samples, and its gradient.
+    /// Returns the mean loss of the samples in `batch`, and its gradient by the parameters.
     pub fn gradient(&self, samples: &Samples, batch: &[u32], k: f32) -> (f64, Vec<f32>) {
         let zero = || (0.0, vec![0.0; self.parameters.len()]);
         let (loss, mut gradient) = batch
@@ -205,7 +207,7 @@ impl Model {
         (loss * f64::from(scale), gradient)
     }
 
-    /// Adds the gradient of one sample's loss, and returns the loss.
+    /// Adds the gradient of one sample's loss to `gradient`, and returns the loss.
     fn add_gradient(
         &self,
         samples: &Samples,
@@ -218,7 +220,7 @@ impl Model {
         let sample = &samples.list[index];
         let score = sample.classical + self.forward(samples, index, layers);
         let (predicted, target) = (sigmoid(score, k), sample.target);
-        // The derivative of cross-entropy by the network's output.
+        // The derivative of the cross-entropy by the network's output.
         let by_output = (predicted - target) * SCALE as f32 / k;
         let (bucket, [_, biases, outputs, output_biases]) = (samples.bucket(index), self.sizes.parts());
         gradient[output_biases.start + bucket] += by_output;
@@ -227,7 +229,7 @@ impl Model {
         for (perspective, layer) in layers.iter_mut().enumerate() {
             let weights = &weights[perspective * hidden..(perspective + 1) * hidden];
             let by_weight = &mut gradient[of_bucket + perspective * hidden..of_bucket + (perspective + 1) * hidden];
-            // The layer's memory is reused for the derivatives by its neurons.
+            // Replace each neuron in `layer` by the derivative of the loss by that neuron, to save an allocation.
             for ((neuron, weight), by_weight) in layer.iter_mut().zip(weights).zip(by_weight) {
                 let active = neuron.clamp(0.0, 1.0);
                 *by_weight += by_output * active * active;
@@ -248,47 +250,49 @@ impl Model {
         excess(predicted, target)
     }
 
-    /// Returns the mean loss of some samples.
+    /// Returns the mean loss of the samples in `batch`.
     pub fn loss(&self, samples: &Samples, batch: &[u32], k: f32) -> f64 {
         mean_loss(samples, batch, k, |index| self.evaluate(samples, index))
     }
 }
 
-/// Returns the mean loss of scores as predictions of the targets.
+/// Returns the mean loss of the samples in `batch` if `score` predicts their targets.
 pub fn mean_loss(samples: &Samples, batch: &[u32], k: f32, score: impl Fn(usize) -> f32 + Sync) -> f64 {
     mean(batch, |index| {
         excess(sigmoid(score(index), k), samples.list[index].target)
     })
 }
 
-/// Returns the mean cross-entropy of results alone.
+/// Returns the mean cross-entropy of the results of the games in `batch` if `score` predicts them.
 pub fn result_loss(samples: &Samples, batch: &[u32], k: f32, score: &(dyn Fn(usize) -> f32 + Sync)) -> f64 {
     mean(batch, |index| {
         cross_entropy(sigmoid(score(index), k), samples.list[index].result)
     })
 }
 
+/// Averages a function of the samples in `batch`, in parallel; 0 for an empty batch.
 fn mean(batch: &[u32], of: impl Fn(usize) -> f64 + Sync) -> f64 {
     let sum: f64 = batch.par_iter().map(|index| of(*index as usize)).sum();
     sum / batch.len().max(1) as f64
 }
 
-/// Returns the loss: cross-entropy, less that of a perfect prediction.
+/// Returns the loss of a prediction: its cross-entropy minus that of a perfect prediction.
 fn excess(predicted: f32, target: f32) -> f64 {
     cross_entropy(predicted, target) - cross_entropy(target, target)
 }
 
-/// A model whose input weights are sums of those of the inputs and of their groups: see [`super::factors`].
+/// A model in training, whose input weights are sums of weights of inputs and of their groups, see [`super::factors`].
 pub struct Factorised {
     factors: Factors,
-    /// The sums.
+    /// The model that has the sums.
     pub model: Model,
-    /// What is trained: the model's parameters, with the inputs' own weights instead of the sums, then the groups' weights.
+    /// The trained parameters: first those of the model, with the inputs' own weights in place of the sums, then the
+    /// weights of the groups.
     parameters: Vec<f32>,
 }
 
 impl Factorised {
-    /// Starts with a model whose groups have no weights of their own.
+    /// Creates a factorised model whose sums are the weights of `model`: the weights of all groups are 0.
     pub fn new(definition: &Definition, model: Model) -> Self {
         let factors = Factors::new(definition, model.sizes.architecture.king_buckets);
         let mut parameters = model.parameters.clone();
@@ -300,12 +304,13 @@ impl Factorised {
         }
     }
 
-    /// Returns what is trained.
+    /// Returns the trained parameters: those of the model, then the weights of the groups.
     pub fn parameters(&mut self) -> &mut [f32] {
         &mut self.parameters
     }
 
-    /// Returns the gradient by these, from that by the model's parameters.
+    /// Extends the gradient by the model's parameters to the gradient by the trained parameters: adds the weights of
+    /// the groups.
     pub fn gradient(&self, mut gradient: Vec<f32>) -> Vec<f32> {
         let (hidden, own) = (self.model.sizes.hidden(), gradient.len());
         gradient.resize(self.parameters.len(), 0.0);
@@ -319,7 +324,7 @@ impl Factorised {
         gradient
     }
 
-    /// Computes the sums anew.
+    /// Recomputes the model's parameters from the trained parameters, and clips them.
     pub fn update_sums(&mut self) {
         let (hidden, own) = (self.model.sizes.hidden(), self.model.parameters.len());
         let (inputs, groups) = self.parameters.split_at(own);
@@ -336,7 +341,8 @@ impl Factorised {
             }
         }
         self.model.clip();
-        // Parameters without groups must not drift out of their clipped range.
+        // Copy the clipped biases and output weights back: without groups, the trained parameters would drift out of
+        // range.
         let alone = self.model.sizes.parts()[1].start..own;
         self.parameters[alone.clone()].copy_from_slice(&self.model.parameters[alone]);
     }

@@ -1,13 +1,13 @@
-//! The loss curves of a training as a picture.
+//! Draws the loss curves of a training.
 
 use plotters::prelude::*;
 
 use super::Trained;
 
-/// Returns the losses by epoch as SVG: training, validation, and the classical evaluation alone.
+/// Draws the losses by epoch as SVG: training, validation, and the classical evaluation alone.
 ///
 /// # Errors
-/// As the drawing library says.
+/// The drawing library fails.
 pub fn plot(trained: &Trained) -> Result<String, Box<dyn std::error::Error>> {
     let lines = [
         (

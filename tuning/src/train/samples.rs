@@ -1,4 +1,4 @@
-//! Positions of games, as a network sees them.
+//! The positions of games in the form that a network evaluates.
 
 use std::iter;
 use std::sync::Arc;
@@ -19,59 +19,59 @@ use crate::archive::Game;
 use crate::fit::model::sigmoid;
 use crate::replay::{is_free, is_quiet, positions};
 
-/// One position; all scores are from the side to move.
+/// One position. Scores and results are from the point of view of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// The game it is from.
+    /// The index of the game that the position is from.
     pub game: u32,
-    /// The number of the turn that was played there.
+    /// The index of the turn that was played in the position.
     pub turn: u32,
-    /// The result of the game, 0 to 1.
+    /// The result of the game, from 0 to 1.
     pub result: f32,
-    /// What is to be predicted, 0 to 1: the result, or see [`Samples::set_targets`].
+    /// The target of the prediction, from 0 to 1: the result, unless [`Samples::set_targets`] has changed it.
     pub target: f32,
     /// The classical evaluation in centipawns.
     pub classical: f32,
     /// The side to move.
     pub side: Color,
-    /// By colour: how that side sees the board.
+    /// The orientation and king bucket of each colour's perspective.
     views: [View; 2],
-    /// Whether this is the image of a position under a [`Symmetry`] of the rules, which did not occur itself.
+    /// Whether the position did not occur in the game, but is the image of one that did under a [`Symmetry`].
     pub augmented: bool,
     /// The output bucket of the position.
     bucket: u8,
-    /// The number of pieces on the board, kings included; known once targets are set.
+    /// The number of pieces on the board, kings included; 0 until [`Samples::set_targets`] is called.
     pub pieces: u32,
-    /// Where its inputs begin in [`Samples::inputs`].
+    /// The index in [`Samples::inputs`] at which the inputs of this sample begin.
     inputs: u32,
 }
 
-/// Which positions of games are read, and how a network sees them.
+/// The choice of positions, and the architecture of the network that evaluates them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// Positions of a game, at most, chosen at random.
+    /// The greatest number of positions of one game, chosen at random.
     pub per_game: usize,
-    /// Also those in which a capture or promotion was best.
+    /// Whether to include positions in which a capture or promotion was best.
     pub noisy: bool,
-    /// What kind of network it is.
+    /// The architecture of the network.
     pub architecture: Architecture,
 }
 
 /// The positions of some games.
 #[derive(Clone, Debug)]
 pub struct Samples {
-    /// The positions, those of one game together.
+    /// The positions, grouped by game.
     pub list: Vec<Sample>,
-    /// The active inputs of all samples, from White's perspective, in the first king bucket.
+    /// The active inputs of all samples in order, from White's perspective, as if the king were in the first bucket.
     inputs: Vec<u16>,
-    /// By input from White's perspective: the same piece from Black's.
+    /// Maps each input from White's perspective to the input of that piece on that square from Black's perspective.
     from_black: Vec<u16>,
 }
 
 impl Samples {
-    /// Reads the quiet positions of games, and adds their augmentations. Unfinished games are skipped, and so is what
-    /// follows an unreadable turn. `weights`: the classical evaluation that the scores of the games are to be compared
-    /// with.
+    /// Reads the quiet positions of games, and adds their images under the symmetries of the rules. Unfinished games
+    /// are skipped; a game with an unreadable turn is read up to that turn. `weights` gives the classical evaluation,
+    /// which the network is to correct.
     pub fn new(definition: &Arc<Definition>, weights: &Weights, games: &[Game], selection: Selection) -> Self {
         let features = Features::new(definition, selection.architecture.king_buckets);
         let mut from_black = vec![0; features.count_per_bucket()];
@@ -102,7 +102,7 @@ impl Samples {
         samples
     }
 
-    /// Returns the active inputs of a sample: from the perspective of the side to move, and from the other's.
+    /// Returns the active inputs of a sample as pairs: from the perspective of the side to move, and of its opponent.
     pub fn inputs(&self, index: usize) -> impl Iterator<Item = [usize; 2]> + Clone {
         let begin = self.list[index].inputs as usize;
         let end = self
@@ -127,10 +127,13 @@ impl Samples {
         self.list[index].bucket.into()
     }
 
-    /// Sets the targets to what the searches of all later turns said, each weighted `lambda` times the one before, and
-    /// last the result: less noisy than the result, more far-sighted than one search (*TD(λ)*: Sutton, 1988). The result
-    /// is mixed in once more: with `results` where few pieces are left, see [`result_share`]. `k`: the scale of the
-    /// sigmoid in centipawns. `games`: those of the samples; `pieces`: at the start of a game.
+    /// Sets the targets to a weighted mean of the scores of all searches from the position to the end of the game, and
+    /// the result. Each score is weighted `lambda` times the previous one. Such targets are less noisy than the result,
+    /// and more far-sighted than one search (*TD(λ)*: Sutton, 1988). Then the result is mixed in with a weight of up to
+    /// `results`, which [`result_share`] scales.
+    ///
+    /// `games` are the games that the samples were read from, `k` is the scale of the sigmoid in centipawns, and
+    /// `pieces` is the number of pieces in the start position.
     pub fn set_targets(&mut self, games: &[Game], k: f32, lambda: f32, results: f32, pieces: usize) {
         let counts: Vec<u32> = (0..self.list.len()).map(|index| self.count(index) as u32).collect();
         for (sample, count) in self.list.iter_mut().zip(counts) {
@@ -142,7 +145,7 @@ impl Samples {
                 return;
             };
             let Some(result) = game.result.score() else { return };
-            // From White's side, computed from the end.
+            // Expected results from White's point of view, computed from the last turn back.
             let mut targets = vec![result as f32; game.turns.len() + 1];
             let white_begins = (first.side == Color::White) == first.turn.is_multiple_of(2);
             for (number, (_, score)) in game.turns.iter().enumerate().rev() {
@@ -168,29 +171,31 @@ impl Samples {
     }
 }
 
-/// Returns the largest clock, in plies, of positions to learn from. Nearer to the move limit searches fade their scores
-/// by more than a few percent, which evaluations must not learn.
+/// Returns the largest half-move clock, in plies, of positions to learn from. Closer to the move limit, the search
+/// scales its scores down by more than a few percent, which an evaluation must not learn.
 pub fn longest_wait(definition: &Definition) -> u32 {
     u32::from(definition.ends.move_limit) * 2 * 3 / 10
 }
 
-/// Returns the part of the result in a target, as against where few pieces are left: a fifth with half of the pieces
-/// and more, all with a fifth of them and fewer. A search sees the middlegame better than the result tells it; whether
-/// a lead in an endgame wins, only the result knows.
+/// Returns the factor by which the weight of the result in a target is scaled: 0.2 while at least half of the pieces
+/// are left, 1 when at most a fifth are left, linear in between. In the middlegame, the search knows more about a
+/// position than the result of the game tells; in the endgame, only the result shows whether an advantage wins.
 pub fn result_share(pieces: usize, at_start: usize) -> f32 {
     let left = pieces as f32 / at_start.max(1) as f32;
     1.0 - 0.8 * ((left - 0.2) / 0.3).clamp(0.0, 1.0)
 }
 
-type Extract = Vec<(Sample, Vec<u16>)>;
+/// The samples of one game with their active inputs.
+type GameSamples = Vec<(Sample, Vec<u16>)>;
 
+/// Reads the samples of each game, in parallel.
 fn extract<const W: usize>(
     definition: &Arc<Definition>,
     weights: &Weights,
     features: &Features,
     games: &[Game],
     selection: Selection,
-) -> Vec<Extract> {
+) -> Vec<GameSamples> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let evaluation = Evaluation::<W>::new(variant.clone(), Arc::new(weights.clone().into()));
     let buckets = OutputBuckets::new(definition, selection.architecture);

@@ -1,5 +1,6 @@
-//! Symmetries of the board that preserve the rules: left and right mirrored, and in three dimensions levels and files
-//! mirrored and exchanged. They augment the data: what a game teaches about a position it teaches about its images.
+//! Finds the symmetries of a board that preserve the rules: mirrored files, and in three dimensions also mirrored
+//! levels, and levels exchanged with files. The symmetries augment the data: a position's score holds for all its
+//! images.
 
 use std::sync::Arc;
 
@@ -10,29 +11,29 @@ use kurier_rules::rules::{PieceType, Variant};
 use crate::archive::Game;
 use crate::replay::quiet_positions;
 
-/// Positions whose moves are compared with those of their images.
+/// The number of positions in which moves are compared with the moves of images, before a symmetry is accepted.
 const COMPARED: usize = 5_000;
 
-/// A symmetry of the board. Ranks stay.
+/// A symmetry of the board, which leaves ranks in place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symmetry {
-    /// The first file becomes the last.
+    /// Whether files are mirrored.
     files: bool,
-    /// The first level becomes the last.
+    /// Whether levels are mirrored.
     levels: bool,
-    /// Levels become files and files levels, after the others.
+    /// Whether files and levels are exchanged, after they are mirrored.
     exchanged: bool,
 }
 
 impl Symmetry {
-    /// Everything stays where it is.
+    /// The symmetry that leaves every square in place.
     const IDENTITY: Self = Self {
         files: false,
         levels: false,
         exchanged: false,
     };
 
-    /// Those of the board, without the identity. The rules need not have them.
+    /// Returns the symmetries of a board, without the identity. The rules need not preserve them.
     pub fn of_board(shape: &Shape) -> Vec<Self> {
         let all = (1..8).map(|bits| Self {
             files: bits & 1 != 0,
@@ -47,8 +48,8 @@ impl Symmetry {
         all.filter(possible).collect()
     }
 
-    /// Those of the rules, as far as the moves in the positions of games show: what these do not show makes no difference
-    /// to what is learnt from them.
+    /// Returns the symmetries of the board that preserve the legal moves in the positions of `games`. A rule that
+    /// breaks a symmetry but never matters in these positions does not matter for learning from them either.
     pub fn of_rules<const W: usize>(variant: &Arc<Variant<W>>, games: &[Game]) -> Vec<Self> {
         let mut found = Self::of_board(&variant.definition.shape);
         let mut compared = 0;
@@ -66,7 +67,7 @@ impl Symmetry {
         found
     }
 
-    /// Returns where a square goes; `None` if that is a hole.
+    /// Returns the image of a square; `None` if the image is a hole.
     pub fn image(self, shape: &Shape, square: Square) -> Option<Square> {
         let mirrored = |mirror: bool, place: u8, count: u8| i32::from(if mirror { count - 1 - place } else { place });
         let file = mirrored(self.files, shape.file(square), shape.files());
@@ -75,8 +76,8 @@ impl Symmetry {
         shape.square(file, shape.rank(square).into(), level)
     }
 
-    /// Returns the image of a position with its clock, without rights that depend on earlier moves: castling, en
-    /// passant.
+    /// Returns the image of a position with its half-move clock, but without castling and en passant rights; `None` if
+    /// a piece would stand on a hole or the image is not a legal position.
     pub fn of_position<const W: usize>(self, position: &Position<W>) -> Option<Position<W>> {
         let definition = &position.variant().definition;
         let mut placement = vec![None; definition.shape.area()];
@@ -90,7 +91,7 @@ impl Symmetry {
         Position::from_fen(position.variant().clone(), &format!("{board} {side} - - {clock} 1")).ok()
     }
 
-    /// Returns whether the moves of the image are the images of the moves.
+    /// Tests whether the legal moves of a position's image are the images of the position's legal moves.
     fn preserves_moves<const W: usize>(self, position: &Position<W>) -> bool {
         let shape = &position.variant().definition.shape;
         let Some(image) = self.of_position(position) else {

@@ -1,27 +1,27 @@
-//! Starting from the network of a related game.
+//! Converts the network of a related game to start a training from.
 
 use kurier_engine::eval::nnue::{Architecture, Features, Network, NetworkError, NetworkParameters};
 use kurier_rules::board::Square;
 use kurier_rules::position::Piece;
 use kurier_rules::rules::{Color, Definition, PieceType};
 
-/// Returns a network for a game from that of another on the same board: pieces of the same letter get the same weights,
-/// others none.
+/// Converts the network of the game `related` to a network for another game on an equal board. Pieces take over the
+/// input weights of the related game's pieces with their letter; pieces with a new letter get zeros.
 ///
 /// # Errors
 /// The boards differ.
-pub fn warm_start(sibling: &Definition, network: &Network, definition: &Definition) -> Result<Network, NetworkError> {
-    if sibling.shape != definition.shape {
+pub fn warm_start(related: &Definition, network: &Network, definition: &Definition) -> Result<Network, NetworkError> {
+    if related.shape != definition.shape {
         return Err(NetworkError::Shape("the same board"));
     }
     let parameters = network.parameters();
     let Architecture {
         hidden, king_buckets, ..
     } = parameters.architecture;
-    let [theirs, ours] = [sibling, definition].map(|game| Features::new(game, king_buckets));
+    let [theirs, ours] = [related, definition].map(|game| Features::new(game, king_buckets));
     let mut inputs = vec![0; ours.count() * hidden];
     for (piece_type, piece) in definition.pieces.iter().enumerate() {
-        let Some(same) = sibling.pieces.iter().position(|other| other.letter == piece.letter) else {
+        let Some(same) = related.pieces.iter().position(|other| other.letter == piece.letter) else {
             continue;
         };
         for color in Color::BOTH {
