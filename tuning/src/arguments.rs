@@ -159,7 +159,7 @@ pub struct FitArguments {
     /// Files of games
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     pub data: Vec<PathBuf>,
-    /// Start from the weights of this file instead of those that follow from the rules
+    /// Start from the weights of this file instead of the prior, which follows from the rules alone
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Write the weights to this file

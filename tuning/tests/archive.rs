@@ -1,4 +1,4 @@
-//! Files of games as they are kept.
+//! Tests of the files of games: plain, compressed and incomplete ones.
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +12,7 @@ use tuning::archive::{Appender, ArchiveError, Game, GameResult, Header, read, re
 
 const GAMES: u64 = 30;
 
-/// Writes some games to a file, and the same compressed to another; the bytes of the latter.
+/// Writes some games to the file `plain` and returns its contents compressed by gzip.
 fn write(plain: &Path, header: &Header) -> Vec<u8> {
     let mut file = Appender::open(plain, header).expect("a new file");
     for index in 0..GAMES {
@@ -40,15 +40,20 @@ fn compressed_games_are_read_and_never_added_to() {
     let bytes = write(&plain, &header);
     fs::write(&packed, &bytes).expect("a file");
     assert_eq!(read(&packed).expect("compressed games"), read(&plain).expect("games"));
-    // All of them are one game, played again and again.
+    // All games have the same turns and differ only in their scores, so they count as duplicates of one game.
     let all = read_all(&[plain, packed.clone()], &definition).expect("games");
     assert_eq!(all.len(), 1);
 
     let refused = Appender::open(&packed, &header).err();
     assert!(matches!(refused, Some(ArchiveError::Compressed { .. })), "{refused:?}");
-    assert_eq!(fs::read(&packed).expect("a file"), bytes, "it is as it was");
+    assert_eq!(
+        fs::read(&packed).expect("a file"),
+        bytes,
+        "a refused file must not change"
+    );
 
-    // Of plain files an incomplete end is expected, of compressed ones nothing is known then.
+    // An incomplete last line is tolerated in plain files only: a truncated compressed file may lack any number of
+    // games.
     fs::write(&cut, &bytes[..bytes.len() - 4]).expect("a file");
     let refused = read(&cut).err();
     assert!(matches!(refused, Some(ArchiveError::File { .. })), "{refused:?}");

@@ -1,7 +1,8 @@
-//! The command line: the manual pages and completions that packages bring, and readers that go.
+//! Tests of the command line: manual pages, completions, errors about files, and output to a closed pipe.
 
 use std::process::Command;
 
+/// Runs the program, which must succeed, and returns its standard output.
 fn output(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_tuning")).args(arguments).output();
     let output = output.expect("it runs");
@@ -10,7 +11,7 @@ fn output(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn pages_and_completions_are_those_of_this_program() {
+fn manual_pages_and_completions_describe_this_program() {
     let page = output(&["man"]);
     assert!(
         page.contains(".TH tuning 1") && page.contains("tuning\\-datagen"),
@@ -35,7 +36,7 @@ fn pages_and_completions_are_those_of_this_program() {
 }
 
 #[test]
-fn files_are_named_and_never_written_over() {
+fn errors_name_the_file_and_inputs_are_never_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |arguments: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tuning"));
@@ -80,7 +81,7 @@ fn files_are_named_and_never_written_over() {
         );
     }
     assert_eq!(std::fs::read(&games).expect("games"), before);
-    // Files that do not fit together leave nothing behind.
+    // A refused merge must not leave a file behind.
     assert_eq!(
         run("datagen shatranj --games 2 --nodes 20 --threads 1 --hash 1 --seed 2 --out other").0,
         Some(0)
@@ -94,7 +95,7 @@ fn files_are_named_and_never_written_over() {
 }
 
 #[test]
-fn a_reader_that_has_gone_is_no_error() {
+fn a_closed_pipe_is_no_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let unread = |arguments: &str| {
         let (reader, writer) = std::io::pipe().expect("a pipe");

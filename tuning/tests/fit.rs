@@ -1,4 +1,4 @@
-//! Fitting, from end to end and piece by piece.
+//! Tests of the fit: its model, its gradient, and the whole way from self-play games to a search with fitted weights.
 
 use std::path::Path;
 use std::slice;
@@ -20,7 +20,7 @@ use tuning::fit::model::{Danger, Objective, evaluate, loss};
 use tuning::fit::{FitConfig, fit};
 use tuning::searching::Searching;
 
-/// Games of random turns, as files of games have them.
+/// Plays games of random turns, with scores of 0.
 fn random_games<const W: usize>(definition: &Arc<Definition>, count: u64, turns: usize) -> Vec<Game> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let play = |index| {
@@ -44,7 +44,7 @@ fn random_games<const W: usize>(definition: &Arc<Definition>, count: u64, turns:
     (0..count).map(play).collect()
 }
 
-/// Returns the engine's own evaluation of the quiet positions of games, from White's side.
+/// Returns the engine's evaluations of the quiet positions of games, from White's point of view.
 fn evaluations<const W: usize>(definition: &Arc<Definition>, games: &[Game], weights: &Weights) -> Vec<i32> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let evaluation = Evaluation::new(variant.clone(), Arc::new(weights.clone().into()));
@@ -71,12 +71,12 @@ fn evaluations<const W: usize>(definition: &Arc<Definition>, games: &[Game], wei
 }
 
 #[test]
-fn the_model_is_the_evaluation_in_every_game() {
+fn the_model_agrees_with_the_evaluation_in_every_variant() {
     for definition in Catalogue::built_in().iter() {
         let games = with_width!(definition.shape, W => random_games::<W>(definition, 6, 150));
         let weights = Weights::built_in(definition);
         let layout = Layout::new(definition, weights.clone());
-        // The positions of a game are in random order; sorted, the evaluations must be the engine's own.
+        // The data set has the positions of a game in random order, so compare sorted evaluations.
         let data = Dataset::new(definition, &layout, &games, usize::MAX);
         let danger = Danger::new(&weights.fixed);
         let model_weights = layout.model_weights(&layout.start());
@@ -96,7 +96,7 @@ fn the_model_is_the_evaluation_in_every_game() {
 }
 
 #[test]
-fn the_gradient_is_that_of_the_loss() {
+fn the_gradient_agrees_with_differences_of_the_loss() {
     let definition = Catalogue::built_in().get("courier").expect("courier");
     let games = random_games::<2>(&definition, 20, 200);
     let layout = Layout::new(&definition, Weights::prior(&definition));
@@ -140,7 +140,7 @@ fn the_gradient_is_that_of_the_loss() {
 }
 
 #[test]
-fn weights_fitted_to_games_are_played_with() {
+fn weights_are_fitted_to_self_play_games_and_used_by_a_search() {
     let definition = Catalogue::built_in().get("leap").expect("leap");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games");
@@ -159,7 +159,8 @@ fn weights_fitted_to_games_are_played_with() {
     let play = |games| generate(&definition, &config(games), &AtomicBool::new(false));
     assert_eq!(play(0..12).expect("games").games, 12);
 
-    // Killed in the middle of a line: only what is missing is played again, and a game depends on its number alone.
+    // Truncate the file within a line, as a killed process would leave it: only the missing games are played again, and
+    // the game played a second time must equal the first, because a game depends only on the seed and its number.
     let whole = std::fs::read(&path).expect("the file");
     std::fs::write(&path, &whole[..whole.len() - 20]).expect("a shorter file");
     assert_eq!(play(0..14).expect("games").games, 3);
@@ -171,7 +172,7 @@ fn weights_fitted_to_games_are_played_with() {
     earlier.sort_by_key(|game| game.index);
     assert_eq!(games.len(), 14);
     assert_eq!(games[..12], earlier[..]);
-    // Duplicates in two files count once.
+    // A game that occurs in two files counts once.
     let all = read_all(&[path.clone(), before], &definition).expect("games");
     assert_eq!(all.len(), 14);
     // Games of other rules are refused.
@@ -191,7 +192,7 @@ fn weights_fitted_to_games_are_played_with() {
     let text = found.weights.write(&definition, "a test");
     let evaluation = EvaluationSource::Weights(text.into());
 
-    // The next round: games with the fitted weights differ, and are kept apart.
+    // Games played with the fitted weights differ from the first ones, and cannot be added to their file.
     let second = |out: &Path| DatagenConfig {
         searching: Searching {
             evaluation: evaluation.clone(),

@@ -1,4 +1,4 @@
-//! Positions beside games: what they are, how they are taken up again, and how evaluations are measured by them.
+//! Tests of siblings: their positions, how an interrupted file is continued, and how evaluations are measured by them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use tuning::siblings::{self, MAX_SIBLINGS, SiblingsConfig};
 use tuning::train::TrainConfig;
 use tuning::train::samples::{Samples, Selection};
 
-/// Plays a few games, in two files, and scores positions beside them; the games and how that was done.
+/// Plays a few games, in two files, and scores siblings of their positions. Returns the games and the settings.
 fn play(definition: &Arc<Definition>, folder: &Path, per_game: usize) -> (Vec<Game>, SiblingsConfig) {
     let evaluation = EvaluationSource::default();
     let running = AtomicBool::new(false);
@@ -62,7 +62,7 @@ fn siblings_leave_their_game_by_another_turn() {
     let variant = Arc::new(Variant::<1>::compile(definition.clone()));
     let found = read(&config.searching.out).expect("a file of games").1;
     assert!(found.len() > 6 * 5 * 2, "{}", found.len());
-    let mut beside = [0; 6];
+    let mut siblings_per_game = [0; 6];
     for sibling in &found {
         let place = sibling.index / MAX_SIBLINGS;
         let game = &games[place as usize / 1000];
@@ -87,15 +87,18 @@ fn siblings_leave_their_game_by_another_turn() {
             "{} {played}",
             sibling.fen
         );
-        beside[place as usize / 1000] += 1;
+        siblings_per_game[place as usize / 1000] += 1;
         assert_eq!(sibling.turns.len(), 1);
         assert_eq!(sibling.result, game.result);
     }
-    assert!(beside.iter().all(|count| *count >= 10), "{beside:?}");
+    assert!(
+        siblings_per_game.iter().all(|count| *count >= 10),
+        "{siblings_per_game:?}"
+    );
 }
 
 #[test]
-fn an_interrupted_file_is_taken_up_where_it_stopped() {
+fn an_interrupted_file_is_continued_where_it_stopped() {
     let definition = Catalogue::built_in().get("leap-multi").expect("a built-in game");
     let folder = tempfile::tempdir().expect("a folder");
     let (_, config) = play(&definition, folder.path(), 3);
@@ -108,7 +111,7 @@ fn an_interrupted_file_is_taken_up_where_it_stopped() {
 }
 
 #[test]
-fn the_gauge_tells_weights_from_wrong_ones() {
+fn the_gauge_prefers_the_built_in_weights_to_wrong_ones() {
     let definition = Catalogue::built_in().get("courierviii").expect("a built-in game");
     let folder = tempfile::tempdir().expect("a folder");
     let (_, config) = play(&definition, folder.path(), 40);
@@ -116,7 +119,7 @@ fn the_gauge_tells_weights_from_wrong_ones() {
     let measured =
         |weights: Weights| gauge(&definition, &Arc::new(EvalParams::from(weights)), &found).expect("siblings");
     let built_in = measured(Weights::built_in(&definition));
-    // Mobility is bad, and so is every square that was good.
+    // Wrong weights: negate mobility and all piece-square tables.
     let mut odd = Weights::built_in(&definition);
     for piece in &mut odd.pieces {
         for term in piece.psqt.iter_mut().chain([&mut piece.mobility]) {
@@ -132,7 +135,7 @@ fn the_gauge_tells_weights_from_wrong_ones() {
         built_in.within.correlation > odd.within.correlation + 0.03,
         "{built_in} {odd}"
     );
-    // Where nothing is quiet there is more to learn from.
+    // With noisy positions included, there are more samples than with quiet positions alone.
     let weights = Weights::built_in(&definition);
     let [quiet, all] = [false, true].map(|noisy| {
         let selection = Selection {
@@ -145,9 +148,10 @@ fn the_gauge_tells_weights_from_wrong_ones() {
     assert!(all > quiet && quiet > 0, "{all} {quiet}");
 }
 
-/// The three are far apart by games, too. Of evaluations that are close the gauge proves nothing.
+/// Checks that the gauge ranks the prior, the classical evaluation and the network as matches do. Their differences in
+/// Elo are large; for evaluations that are close in strength, the gauge proves nothing.
 #[test]
-fn the_kept_gauge_knows_the_order_of_the_built_in_evaluations() {
+fn the_recorded_gauge_ranks_the_built_in_evaluations() {
     let definition = Catalogue::built_in().get("courier").expect("a built-in game");
     let gauges = Path::new(env!("CARGO_MANIFEST_DIR")).join("gauges");
     let paths = ["courier.games.gz", "courier-2.games.gz", "courier-3.games.gz"].map(|name| gauges.join(name));

@@ -1,4 +1,4 @@
-//! Games by a cluster of two nodes, both on this machine.
+//! Tests of the Slurm scripts with a cluster of two nodes, both on this machine.
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,16 +11,16 @@ use engine_tests::partners;
 use kurier_rules::rules::Catalogue;
 use tuning::archive::{read, read_all};
 
-/// How long the nodes may take to come up.
+/// The time that the nodes may take to become idle after their start.
 const STARTUP_LIMIT: Duration = Duration::from_secs(60);
 
-/// A controller and two nodes, ended with the test.
+/// A Slurm controller and two nodes, which end when this is dropped.
 struct Cluster {
     folder: tempfile::TempDir,
 }
 
 impl Cluster {
-    /// Starts them.
+    /// Starts the controller and the nodes, and waits until both nodes are idle.
     fn start() -> Self {
         assert_eq!(output("id", &["-u"]), "0", "only root can start Slurm's daemons");
         let folder = tempfile::tempdir().expect("a folder");
@@ -62,6 +62,7 @@ impl Cluster {
         }
     }
 
+    /// Creates a command that runs in the cluster's folder and knows the cluster and the programs under test.
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command
@@ -72,7 +73,7 @@ impl Cluster {
         command
     }
 
-    /// Runs the script as an array of four tasks and waits for its end.
+    /// Runs the script for self-play games as an array of four tasks and waits for its end.
     fn run(&self, games: &str) {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/slurm/datagen.sh");
         let options = ["games", "leap", games, "--nodes", "60", "--seed", "5", "--hash", "1"];
@@ -99,18 +100,20 @@ impl Drop for Cluster {
     }
 }
 
+/// Returns the trimmed standard output of a program; empty if it does not start.
 fn output(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
     text.unwrap_or_default()
 }
 
-/// Free ports.
+/// Finds three free ports.
 fn ports() -> [u16; 3] {
     let listeners = [(); 3].map(|()| TcpListener::bind("127.0.0.1:0").expect("a free port"));
     listeners.map(|listener| listener.local_addr().expect("an address").port())
 }
 
+/// Returns the numbers of the games in a file.
 fn indices(path: &Path) -> Vec<u64> {
     let (_, games, _) = read(path).expect("a file of games");
     games.iter().map(|game| game.index).collect()
@@ -124,14 +127,14 @@ fn main() {
     ])
 }
 
-/// The parts of a tournament that two nodes play make the same standings as one machine.
+/// Tests that a tournament whose parts are played by two nodes has the standings of a tournament on one machine.
 fn two_nodes_share_a_tournament(_: &[PathBuf]) {
     let cluster = Cluster::start();
     let arguments =
         "-e\nself name=A\n-e\nself name=B option.Hash=1\n--variant\nleap\n--nodes\n60\n--random-plies\n4\n--games\n8";
     let arguments: Vec<&str> = arguments.lines().collect();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/slurm/match.sh");
-    // The engine, and a note of the node that it runs on.
+    // A wrapper around the engine that records the name of the node that it runs on.
     let noting = cluster.folder.path().join("noting");
     let nodes = cluster.folder.path().join("nodes");
     let program = engine_tests::kurier_binary();
@@ -184,6 +187,7 @@ fn two_nodes_share_a_tournament(_: &[PathBuf]) {
     assert_eq!(merged, standings(&sprt), "games, pairs, Elo and the test");
 }
 
+/// Tests that the tasks of a job play their own ranges of games, and that a killed task is resumed.
 fn two_nodes_share_the_games(_: &[PathBuf]) {
     let cluster = Cluster::start();
     cluster.run("6");
@@ -193,7 +197,7 @@ fn two_nodes_share_the_games(_: &[PathBuf]) {
         found.sort_unstable();
         assert_eq!(found, (6 * task..6 * task + 6).collect::<Vec<_>>());
     }
-    // A killed task resumes, and nothing is played twice.
+    // Truncate one file, as a killed task would leave it: the next job plays the missing games, and no game twice.
     let whole = fs::read(file(2)).expect("a file of games");
     fs::write(file(2), &whole[..whole.len() / 2]).expect("a shorter file");
     let begun = indices(&file(2)).len();

@@ -1,4 +1,5 @@
-//! Training networks, from end to end and piece by piece.
+//! Tests of the training: samples, gradient, quantisation, and the whole way from self-play games to a search with the
+//! trained network.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,15 +21,17 @@ use tuning::train::samples::{Samples, Selection, longest_wait, result_share};
 use tuning::train::symmetry::Symmetry;
 use tuning::train::{TrainConfig, plot::plot, train, warm_start::warm_start};
 
-/// The scale of the sigmoid, centipawns.
+/// The scale of the sigmoid, in centipawns.
 const K: f32 = 250.0;
-/// By how much parameters are moved for a difference.
+/// The step by which a parameter is moved for a difference quotient.
 const STEP: f32 = 0.002;
 
+/// Returns a built-in variant.
 fn game(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("a built-in game")
 }
 
+/// Plays self-play games and writes them to `out`.
 fn play(definition: &Arc<Definition>, count: u64, nodes: u64, out: &Path) {
     let config = DatagenConfig {
         games: 0..count,
@@ -45,6 +48,7 @@ fn play(definition: &Arc<Definition>, count: u64, nodes: u64, out: &Path) {
     generate(definition, &config, &AtomicBool::new(false)).expect("games");
 }
 
+/// Plays self-play games.
 fn games(definition: &Arc<Definition>, count: u64, nodes: u64) -> Vec<Game> {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("games");
@@ -52,6 +56,7 @@ fn games(definition: &Arc<Definition>, count: u64, nodes: u64) -> Vec<Game> {
     read_all(&[out], definition).expect("a file of games")
 }
 
+/// Reads samples of games, with the built-in weights as the classical evaluation.
 fn samples(definition: &Arc<Definition>, games: &[Game], per_game: usize, architecture: Architecture) -> Samples {
     let selection = Selection {
         per_game,
@@ -61,16 +66,16 @@ fn samples(definition: &Arc<Definition>, games: &[Game], per_game: usize, archit
     Samples::new(definition, &Weights::built_in(definition), games, selection)
 }
 
-/// A small network that distinguishes nothing but the number of pieces.
+/// The architecture of a small network whose only distinction is by the number of pieces.
 const PLAIN: Architecture = Architecture::plain(32, 3);
-/// One that has all that networks can have.
+/// The architecture of a small network with all options: king buckets and buckets for endgames without pawns.
 const COMPLETE: Architecture = Architecture {
     king_buckets: true,
     pawnless_buckets: true,
     ..PLAIN
 };
 
-/// Returns a random model with weights as large as those of a trained one.
+/// Creates a random model with weights about as large as a trained network's.
 fn random_model(definition: &Definition, architecture: Architecture) -> Model {
     let mut model = Model::random(Sizes::new(definition, architecture), &mut ChaCha8Rng::seed_from_u64(3));
     let [_, _, outputs, biases] = model.sizes.parts();
@@ -85,7 +90,7 @@ fn random_model(definition: &Definition, architecture: Architecture) -> Model {
 }
 
 #[test]
-fn the_gradient_is_that_of_the_loss() {
+fn the_gradient_agrees_with_differences_of_the_loss() {
     let definition = game("courierviii");
     let games = games(&definition, 12, 60);
     let mut samples = samples(&definition, &games, 80, COMPLETE);
@@ -99,7 +104,7 @@ fn the_gradient_is_that_of_the_loss() {
     let gradient = factorised.gradient(gradient);
     let count = factorised.parameters().len();
     let (mut compared, mut off) = (0, Vec::new());
-    // Some of each part: inputs, biases, outputs, groups.
+    // Compare some parameters of each kind: input weights, biases, output weights, weights of groups.
     for number in (0..count)
         .filter(|number| gradient[*number].abs() > 2e-3)
         .step_by(count / 400)
@@ -116,11 +121,11 @@ fn the_gradient_is_that_of_the_loss() {
         }
         compared += 1;
     }
-    // Where a neuron is just at its clipping bound, the loss has no gradient.
+    // A few differences may disagree: the loss has no gradient where a neuron is at its clipping bound.
     assert!(compared > 5 && off.len() * 10 <= compared, "{compared}: {off:?}");
 }
 
-/// Returns what a network adds to the scores of the positions of games that are trained on.
+/// Returns a network's corrections of the positions that the training reads from games.
 fn corrections<const W: usize>(definition: &Arc<Definition>, games: &[Game], network: &Network) -> Vec<i32> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let mut found = Vec::new();
@@ -134,12 +139,13 @@ fn corrections<const W: usize>(definition: &Arc<Definition>, games: &[Game], net
     found
 }
 
+/// Quantises a model.
 fn network_of(definition: &Definition, model: &Model) -> Network {
     Network::new(definition, model.to_network()).expect("numbers that fit")
 }
 
 #[test]
-fn the_quantised_network_is_the_trained_one() {
+fn the_quantised_network_agrees_with_the_model() {
     for (name, architecture) in [
         ("courier", PLAIN),
         ("courier", COMPLETE),
@@ -155,21 +161,21 @@ fn the_quantised_network_is_the_trained_one() {
         let mut trained: Vec<f32> = occurred.map(correction).collect();
         let network = network_of(&definition, &model);
         let mut engine = with_width!(definition.shape, W => corrections::<W>(&definition, &games, &network));
-        // The samples of a game are in random order.
+        // Samples are in random order within a game, so compare sorted corrections.
         trained.sort_by(f32::total_cmp);
         engine.sort_unstable();
         assert_eq!(trained.len(), engine.len());
         assert!(engine.len() > 30 && engine[0] != engine[engine.len() - 1], "{name}");
         for (trained, engine) in trained.into_iter().zip(engine) {
-            // 64 output weights are rounded by up to 1/128 of 400 centipawns each: with all neurons fully active a
-            // standard deviation of 14 centipawns.
+            // Quantisation rounds each of 64 output weights by up to 1/128 of 400 centipawns. If all neurons are fully
+            // active, the sum has a standard deviation of 14 centipawns.
             assert!((trained - engine as f32).abs() < 30.0, "{name}: {trained} {engine}");
         }
     }
 }
 
 #[test]
-fn targets_look_ahead() {
+fn targets_are_weighted_means_of_later_scores_and_the_result() {
     let definition = game("chess");
     let game = Game {
         index: 0,
@@ -191,7 +197,8 @@ fn targets_look_ahead() {
     for (lambda, expected) in [
         (0.0, [good, 1.0 - good, 0.5]),
         (1.0, [1.0, 0.0, 1.0]),
-        // From the end: 0.75 for White, of Black's then (1 - good + 0.25) / 2, and so on.
+        // From White's point of view, computed from the end: (0.5 + 1) / 2 = 0.75, then (good + 0.75) / 2, then the
+        // mean of `good` and that. The second target is Black's, hence one minus the value.
         (
             0.5,
             [(good + (good + 0.75) / 2.0) / 2.0, 1.0 - (good + 0.75) / 2.0, 0.75],
@@ -204,7 +211,7 @@ fn targets_look_ahead() {
 }
 
 #[test]
-fn results_count_more_where_few_pieces_are_left() {
+fn results_weigh_more_where_few_pieces_are_left() {
     for (pieces, expected) in [(32, 0.2), (16, 0.2), (11, 0.617), (6, 1.0), (2, 1.0)] {
         let share = result_share(pieces, 32);
         assert!((share - expected).abs() < 0.001, "{pieces}: {share}");
@@ -213,7 +220,8 @@ fn results_count_more_where_few_pieces_are_left() {
 
 #[test]
 fn data_is_augmented_by_the_symmetries_of_the_rules() {
-    // Left and right; in three dimensions also up and down, and levels and files.
+    // Flat boards have one symmetry, mirrored files. A cube has seven: mirrored files, mirrored levels, exchanged files
+    // and levels, and their combinations. (In Raumschach, the rules preserve only mirrored files.)
     for (name, symmetries) in [
         ("courier", 1),
         ("leap-multi", 1),
@@ -227,7 +235,8 @@ fn data_is_augmented_by_the_symmetries_of_the_rules() {
         assert!(occurred > 0, "{name}");
         assert_eq!(augmented, symmetries * occurred, "{name}");
     }
-    // Promotion depends on the file.
+    // Column Courier has no symmetry, because promotion depends on the file: only the two positions themselves are
+    // read.
     let definition = game("column-courier");
     let game = Game {
         index: 0,
@@ -251,7 +260,7 @@ fn a_file_of_games_says_with_which_weights_they_were_played() {
 }
 
 #[test]
-fn an_image_has_the_pieces_of_the_position() {
+fn the_image_of_a_position_has_all_its_pieces_and_as_many_moves() {
     let definition = game("courierleapale");
     let variant = Arc::new(Variant::<4>::compile(definition.clone()));
     let start = Position::start(variant);
@@ -267,14 +276,14 @@ fn an_image_has_the_pieces_of_the_position() {
 }
 
 #[test]
-fn group_weights_add_to_those_of_inputs() {
+fn group_weights_are_added_to_the_weights_of_all_their_inputs() {
     let definition = game("shatranj");
     let of_bucket = Features::new(&definition, false).count();
     for architecture in [PLAIN, COMPLETE] {
         let mut factorised = Factorised::new(&definition, random_model(&definition, architecture));
         let before = factorised.model.clone();
         let own = before.parameters.len();
-        // The first group is that of the first piece type, wherever it and its king stand.
+        // The first group has all inputs of the first piece type, on any square and with the king in any bucket.
         factorised.parameters()[own..own + 32].fill(0.01);
         factorised.update_sums();
         let inputs = before.sizes.parts()[0].end / 32;
@@ -288,7 +297,7 @@ fn group_weights_add_to_those_of_inputs() {
 }
 
 #[test]
-fn a_network_is_trained_and_played_with() {
+fn a_network_is_trained_and_used_by_a_search() {
     let definition = game("leap");
     let games = games(&definition, 60, 60);
     let config = TrainConfig {
@@ -337,7 +346,7 @@ fn a_network_is_trained_and_played_with() {
     };
     assert_ne!(scores(source), scores(EvaluationSource::Classical));
 
-    // Training continues from that network: the first loss is about its last one.
+    // A second training that starts from the trained network begins with a lower loss than the first.
     let again = train(
         &definition,
         Some(&trained.network),
@@ -351,7 +360,7 @@ fn a_network_is_trained_and_played_with() {
 }
 
 #[test]
-fn a_warm_start_takes_over_what_games_have_in_common() {
+fn a_warm_start_takes_over_the_weights_of_common_pieces() {
     let (courier, dama, chess) = (game("courier"), game("de-la-dama"), game("chess"));
     let network = network_of(&courier, &random_model(&courier, PLAIN));
     let warm = warm_start(&courier, &network, &dama).expect("the same board");

@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// A seed must give the same games on every machine and in every later version.
+    /// Checks that a seed gives the same games on every machine and in every later version.
     #[test]
     fn random_choices_are_the_recorded_ones() {
         let first = |seed, index| game_rng(seed, index).next_u64();

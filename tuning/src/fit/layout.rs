@@ -203,7 +203,7 @@ impl Layout {
         }
     }
 
-    /// Back-propagates the gradient of the loss from the weights to the parameters.
+    /// Propagates the gradient of the loss back from the weights to the parameters.
     pub fn gradient(&self, by_weight: &ModelWeights) -> Parameters {
         let mut gradient = self.start();
         let endgame_only: Vec<_> = Term::SHARED

@@ -49,8 +49,8 @@ pub enum SpsaError {
     Tournament(#[from] TournamentError),
 }
 
-/// Starts an engine and returns the parameters that it declares among its UCI options: those in `names`, or all if
-/// `names` is empty. Options that begin with a lower-case letter are parameters of the search.
+/// Starts an engine and returns the parameters that it declares among its UCI options: the parameters in `names`, or
+/// all if `names` is empty. Options that begin with a lower-case letter are parameters of the search.
 ///
 /// # Errors
 /// The engine does not start, or has no parameter of one of the names.
@@ -173,7 +173,7 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
             unsupported: Vec::new(),
         }
     };
-    // Each iteration plays the next variant, with the openings after those of the variant's last iteration.
+    // Iterations take the variants in turn, and each variant's openings in turn.
     let variants = plan.variants.len();
     let mut variant = plan.variants[run.done as usize % variants].clone();
     let used = run.done as usize / variants * plan.pairs % variant.openings.len();

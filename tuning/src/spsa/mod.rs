@@ -116,8 +116,8 @@ mod tests {
 
     use super::*;
 
-    /// Tunes two parameters, which start at 60 and 50, by simulated noisy games and returns the finished run. `quality`
-    /// rates a pair of values in logits of the expected result.
+    /// Simulates a run that tunes two parameters, which start at 60 and 50, by noisy games. `quality` rates a pair of
+    /// values in logits of the expected result.
     fn tuned(rate: f64, quality: impl Fn(&[i32]) -> f64) -> Run {
         let parameters = vec![Tuned::new("a", 60, 0, 100), Tuned::new("b", 50, 0, 100)];
         let mut run = Run {

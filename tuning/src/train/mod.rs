@@ -1,7 +1,7 @@
 //! Trains a network on self-play games to correct the classical evaluation.
 //!
-//! The trainer runs on all cores of the CPU. Inputs are sparse: of some thousand inputs, it touches only those of the
-//! forty-odd pieces of a position.
+//! The trainer runs on all cores of the CPU. Inputs are sparse: a position has forty-odd pieces, so it activates
+//! forty-odd of some thousand inputs, and the trainer touches no others.
 
 pub mod factors;
 pub mod model;
@@ -74,7 +74,7 @@ impl Default for TrainConfig {
     }
 }
 
-/// The mean losses of an epoch: cross-entropies minus those of a perfect prediction.
+/// The mean losses of an epoch: cross-entropies minus the cross-entropies of perfect predictions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
     /// The loss on the training samples, averaged over the epoch.

@@ -276,7 +276,7 @@ fn mean(batch: &[u32], of: impl Fn(usize) -> f64 + Sync) -> f64 {
     sum / batch.len().max(1) as f64
 }
 
-/// Returns the loss of a prediction: its cross-entropy minus that of a perfect prediction.
+/// Returns the loss of a prediction: its cross-entropy minus the cross-entropy of a perfect prediction.
 fn excess(predicted: f32, target: f32) -> f64 {
     cross_entropy(predicted, target) - cross_entropy(target, target)
 }
@@ -286,8 +286,8 @@ pub struct Factorised {
     factors: Factors,
     /// The model that has the sums.
     pub model: Model,
-    /// The trained parameters: first those of the model, with the inputs' own weights in place of the sums, then the
-    /// weights of the groups.
+    /// The trained parameters: first the model's parameters, with the inputs' own weights in place of the sums, then
+    /// the weights of the groups.
     parameters: Vec<f32>,
 }
 
@@ -304,7 +304,8 @@ impl Factorised {
         }
     }
 
-    /// Returns the trained parameters: those of the model, then the weights of the groups.
+    /// Returns the trained parameters: the model's parameters, with the inputs' own weights, then the weights of the
+    /// groups.
     pub fn parameters(&mut self) -> &mut [f32] {
         &mut self.parameters
     }
