@@ -1,4 +1,4 @@
-//! Scores, best lines and mistakes of a game that was played.
+//! Annotation of a played game with scores, best lines and mistakes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ use crate::pgn::PyGame;
 use crate::score::PyScore;
 use crate::waiting;
 
-/// What a position of a game is worth.
+/// The class `Judgement`: the score and the best line of a position of a game.
 #[pyclass(name = "Judgement", module = "kurier", frozen)]
 pub struct PyJudgement {
     game: Arc<Game>,
@@ -70,7 +70,8 @@ impl PyJudgement {
 
 #[pymethods]
 impl PyEngine {
-    /// Returns a game with comments, and what each of its positions is worth. Ctrl-C ends it.
+    /// Searches all positions of a game. Returns the game with comments and variations, and a judgement of each
+    /// position. Ctrl-C ends the search.
     #[pyo3(signature = (game, *, time = None, nodes = None, depth = None))]
     fn annotate(
         &self,
@@ -83,22 +84,22 @@ impl PyEngine {
         let limits = limited(time, nodes, depth)?;
         let game = game.get();
         let record = game.record.clone();
-        let enough = Arc::new(AtomicBool::new(false));
+        let stop = Arc::new(AtomicBool::new(false));
         let (sender, mut receiver) = channel();
         let work = {
-            let (engine, enough, record) = (self.engine.clone(), enough.clone(), record.clone());
+            let (engine, stop, record) = (self.engine.clone(), stop.clone(), record.clone());
             let mut board = game.game.start.clone();
             move || {
-                let go_on = || !enough.load(Ordering::Relaxed);
-                let judged = judge(&mut board, &mut lock(&engine), &record, &limits, &go_on);
-                // Nobody listens any more after Ctrl-C.
+                let keep_running = || !stop.load(Ordering::Relaxed);
+                let judged = judge(&mut board, &mut lock(&engine), &record, &limits, &keep_running);
+                // After Ctrl-C there is no receiver any more, which is no error.
                 let _ = sender.send(judged);
             }
         };
         thread::Builder::new()
             .spawn(work)
             .map_err(|error| PyOSError::new_err(error.to_string()))?;
-        let judged = waiting::next(py, &mut receiver).inspect_err(|_| enough.store(true, Ordering::Relaxed))?;
+        let judged = waiting::next(py, &mut receiver).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
         let judgements = match judged {
             Some(Ok(Some(judgements))) => judgements,
             Some(Ok(None)) => return Err(PyKeyboardInterrupt::new_err(())),

@@ -1,4 +1,4 @@
-//! Boards: a position and the moves that led to it.
+//! The class `Board`: a position and the moves that led to it.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -6,13 +6,13 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use kurier_rules::board::Square;
 use kurier_diagram::Diagram;
-use kurier_formats::pgn::Ply;
-use kurier_rules::position::{MAX_PERFT_DEPTH, Outcome, Piece, Reason, Turn};
-use kurier_rules::rules::{Color, PieceType};
 use kurier_engine::search::Signals;
 use kurier_engine::session::{Board, Perft};
+use kurier_formats::pgn::Ply;
+use kurier_rules::board::Square;
+use kurier_rules::position::{MAX_PERFT_DEPTH, Outcome, Piece, Reason, Turn};
+use kurier_rules::rules::{Color, PieceType};
 use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
 
@@ -22,27 +22,27 @@ use crate::moves::PyMove;
 use crate::variant::{AnySquare, PyVariant};
 use crate::waiting;
 
-/// The pixels of a cell in a notebook.
+/// The default side of a cell in drawings, in pixels.
 const CELL: u32 = 48;
 
-/// White is `True`, as in python-chess.
+/// Converts a colour to Python: `True` is White, as in python-chess.
 pub fn is_white(color: Color) -> bool {
     color == Color::White
 }
 
-/// Returns the colour of python-chess's truth value.
+/// Converts a colour from Python: `True` is White, as in python-chess.
 pub fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// A piece on a board.
+/// The class `Piece`: a piece on a board.
 #[pyclass(name = "Piece", module = "kurier", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PyPiece {
-    /// Upper case.
+    /// The letter of the piece type, in upper case.
     #[pyo3(get)]
     letter: char,
-    /// Whether it is White's.
+    /// Whether the piece is White's.
     #[pyo3(get)]
     color: bool,
     /// The name for people.
@@ -69,7 +69,7 @@ impl PyPiece {
     }
 }
 
-/// How a game has ended.
+/// The class `Outcome`: how a game has ended.
 #[pyclass(name = "Outcome", module = "kurier", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PyOutcome(pub Outcome);
@@ -95,19 +95,20 @@ impl PyOutcome {
     }
 }
 
-/// A position of a game, and the moves that led to it.
+/// The class `Board`: a position of a variant, and the moves that led to it.
 ///
-/// Threads may share it: each call locks the position while it reads or changes it, and nothing of Python runs meanwhile.
+/// Python threads may share a board: each call locks it for one access, and calls no Python code while it holds the
+/// lock.
 #[pyclass(name = "Board", module = "kurier", frozen)]
 pub struct PyBoard {
     board: Mutex<Board>,
     pub game: Arc<Game>,
 }
 
-/// What `pickle` keeps of a board: how to restore it, and from what.
+/// The result of `__reduce__`: the function that `pickle` calls to restore a board, and its arguments.
 type Reduced<'py> = (Bound<'py, PyAny>, (PyVariant, String, Vec<String>));
 
-/// A move as an argument: a move, or its text.
+/// An argument that is a move, or the text of one.
 #[derive(FromPyObject)]
 pub enum AnyMove<'py> {
     Move(Bound<'py, PyMove>),
@@ -115,12 +116,12 @@ pub enum AnyMove<'py> {
 }
 
 impl PyBoard {
-    /// Creates the start of a game.
+    /// Creates a board with the start position of a variant.
     pub fn start(game: &Arc<Game>) -> Self {
         Self::of(game, game.start.clone())
     }
 
-    /// Creates a board of a game.
+    /// Wraps a board of a variant.
     pub fn of(game: &Arc<Game>, board: Board) -> Self {
         Self {
             board: Mutex::new(board),
@@ -128,17 +129,20 @@ impl PyBoard {
         }
     }
 
-    /// Returns the position, locked: for one statement, and never twice.
+    /// Locks the board. Hold the guard for one statement only: a second call by the thread that holds it deadlocks.
     pub fn at(&self) -> MutexGuard<'_, Board> {
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a move of this board's game.
+    /// Wraps a turn as a move of this board's variant.
     pub fn wrap(&self, turn: Turn) -> PyMove {
         PyMove::new(&self.game, turn)
     }
 
-    /// Returns the turn of a move that is legal on a board of this game.
+    /// Returns the turn of a move.
+    ///
+    /// # Errors
+    /// `IllegalMoveError` if the move is of another variant, or not legal on `board`.
     pub fn legal(&self, board: &Board, turn: &Bound<'_, PyMove>) -> PyResult<Turn> {
         let turn = turn.get();
         match self.game.is(&turn.game) && board.is_legal(&turn.turn) {
@@ -151,7 +155,7 @@ impl PyBoard {
         }
     }
 
-    /// Returns the drawing for a notebook.
+    /// Draws the position for a notebook, as SVG, with the last move highlighted.
     pub fn draw(&self) -> PyResult<String> {
         let board = self.at().clone();
         let mut diagram = self.diagram(&board)?;
@@ -161,10 +165,12 @@ impl PyBoard {
         Ok(diagram.svg(CELL))
     }
 
+    /// Creates a diagram of a board, which the caller has locked or copied.
     fn diagram(&self, board: &Board) -> PyResult<Diagram> {
         Diagram::new(self.game.definition().clone(), &board.fen()).map_err(refused)
     }
 
+    /// Converts a piece to Python's class, with its name.
     fn named(&self, piece: Piece) -> PyPiece {
         let definition = self.game.definition().piece(piece.piece_type);
         PyPiece {
@@ -183,10 +189,12 @@ impl PyBoard {
             .collect()
     }
 
+    /// Tests whether the game has ended for a certain reason.
     fn ended_by(&self, reason: Reason) -> bool {
         self.at().outcome().is_some_and(|outcome| outcome.reason == reason)
     }
 
+    /// Looks up a piece type by its letter, in upper or lower case.
     fn piece_type(&self, letter: char) -> PyResult<PieceType> {
         let definition = self.game.definition();
         let found = definition.piece_of_letter(letter.to_ascii_uppercase());
@@ -195,7 +203,8 @@ impl PyBoard {
     }
 }
 
-/// Counts in a thread of its own, so that Ctrl-C ends it. The board may be changed meanwhile.
+/// Counts move sequences (perft) in another thread, so that Ctrl-C can end the count. The count works on a copy: the
+/// board may be changed meanwhile.
 fn count(this: &Bound<'_, PyBoard>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<Perft> {
     if depth > MAX_PERFT_DEPTH {
         return Err(refused(format!(
@@ -209,7 +218,7 @@ fn count(this: &Bound<'_, PyBoard>, depth: u32, threads: Option<NonZeroUsize>) -
     let work = {
         let signals = signals.clone();
         move || {
-            // Nobody listens any more after Ctrl-C.
+            // After Ctrl-C there is no receiver any more, which is no error.
             let _ = sender.send(board.perft_until(depth, threads, &signals));
         }
     };
@@ -268,7 +277,7 @@ impl PyBoard {
         self.legal(&self.at(), r#move).is_ok()
     }
 
-    /// Plays a move; a text is read as `parse_san` does.
+    /// Plays a move. A text is parsed as by `parse_san`.
     fn push(&self, r#move: AnyMove<'_>) -> PyResult<PyMove> {
         let mut board = self.at();
         let turn = match r#move {
@@ -338,7 +347,7 @@ impl PyBoard {
         Ok(self.wrap(self.at().parse_san(san).map_err(errors::illegal)?))
     }
 
-    /// Moves that follow each other, numbered.
+    /// Formats consecutive moves from this position in algebraic notation, with move numbers.
     fn variation_san(&self, moves: Vec<Bound<'_, PyMove>>) -> PyResult<String> {
         let mut board = self.at().clone();
         let mut words = Vec::new();
@@ -423,7 +432,7 @@ impl PyBoard {
             .collect())
     }
 
-    /// Returns a drawing.
+    /// Draws the position as SVG.
     #[pyo3(signature = (*, size = CELL, flipped = false, lastmove = None, arrows = Vec::new(), targets = None))]
     fn svg(
         &self,
@@ -482,7 +491,7 @@ impl PyBoard {
         self.game.is(&other.game) && position(self) == position(other)
     }
 
-    /// For `pickle`: the start, and the moves in coordinates.
+    /// Returns how `pickle` restores the board: from the start position and the moves in coordinates.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let mut board = self.at().clone();
         let moves = board.history().iter().map(|turn| self.game.spell(turn)).collect();
@@ -492,7 +501,7 @@ impl PyBoard {
     }
 }
 
-/// Returns the board of a start and moves, for `pickle`.
+/// Restores a board for `pickle` from its start position and its moves in coordinates.
 #[pyfunction]
 pub fn _restore_board(variant: AnyGame<'_>, fen: &str, moves: Vec<String>) -> PyResult<PyBoard> {
     let board = PyBoard::new(variant, Some(fen))?;

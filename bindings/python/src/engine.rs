@@ -1,4 +1,4 @@
-//! Engines: they search in threads of their own, without the interpreter's lock.
+//! The class `Engine`. Searches run in other threads and do not hold the interpreter's lock.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kurier_engine::eval::{EvalParams, EvaluationSource};
-use kurier_rules::rules::Color;
 use kurier_engine::search::{Best, Limits, Settings};
 use kurier_engine::session::{Board, Engine, Event, Value};
+use kurier_rules::rules::Color;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -23,14 +23,14 @@ use crate::score::{PyLine, PyScore};
 use crate::variant::PyVariant;
 use crate::waiting;
 
-/// An engine for one game.
+/// The class `Engine`: a search for one variant.
 #[pyclass(name = "Engine", module = "kurier", frozen)]
 pub struct PyEngine {
     game: Arc<Game>,
     pub engine: Arc<Mutex<Engine>>,
 }
 
-/// What `play` finds.
+/// The class `PlayResult`: the best move and its score.
 #[pyclass(name = "PlayResult", module = "kurier", frozen)]
 pub struct PyPlayResult {
     game: Arc<Game>,
@@ -38,7 +38,7 @@ pub struct PyPlayResult {
     best: Best,
 }
 
-/// A running search.
+/// The class `Analysis`: a running search.
 #[pyclass(name = "Analysis", module = "kurier", frozen)]
 pub struct PyAnalysis {
     game: Arc<Game>,
@@ -48,17 +48,17 @@ pub struct PyAnalysis {
     best: Mutex<Option<Best>>,
 }
 
-/// Returns a lock whose holder never panics.
+/// Locks a mutex, also one that a panic has poisoned.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns a copy of a board, so that others may change it while the interpreter's lock is released.
+/// Copies a board, so that other threads may change it while the interpreter's lock is released.
 fn copied(board: &Bound<'_, PyBoard>) -> Board {
     board.get().at().clone()
 }
 
-/// Returns the numbers of an evaluation: `builtin`, `classical`, `prior`, or the path of a file.
+/// Loads the evaluation that `named` names: `builtin`, `classical`, `prior`, or the path of a file.
 fn evaluation(game: &Game, named: Option<PathBuf>) -> PyResult<Arc<EvalParams>> {
     let name = named.unwrap_or_default();
     let source = match name.to_str() {
@@ -69,7 +69,7 @@ fn evaluation(game: &Game, named: Option<PathBuf>) -> PyResult<Arc<EvalParams>> 
     Ok(Arc::new(source.load(game.definition()).map_err(refused)?))
 }
 
-/// Limits from seconds, nodes and plies.
+/// Creates the limits of a search from seconds, nodes and plies.
 fn limits(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limits> {
     let move_time = match time.map(Duration::try_from_secs_f64) {
         None => None,
@@ -85,7 +85,7 @@ fn limits(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult
 }
 
 impl PyEngine {
-    /// Starts a search. A running one ends first.
+    /// Starts a search, after stopping the running one if there is one.
     fn start(
         &self,
         py: Python<'_>,
@@ -104,7 +104,7 @@ impl PyEngine {
             if settings.multipv != multipv {
                 engine.configure(Settings { multipv, ..settings });
             }
-            // Nobody listens any more after Ctrl-C.
+            // After Ctrl-C there is no receiver any more, which is no error.
             engine.start(&position, limits, move |event| _ = sender.send(event))
         });
         started.map_err(errors::engine)?;
@@ -163,7 +163,7 @@ impl PyEngine {
         py.detach(|| lock(&self.engine).hash())
     }
 
-    /// Returns the best move. Ctrl-C ends it.
+    /// Searches for the best move and waits for the result. Ctrl-C ends the search.
     #[pyo3(signature = (board, *, time = None, nodes = None, depth = None))]
     fn play(
         &self,
@@ -179,7 +179,7 @@ impl PyEngine {
         running.best(py)
     }
 
-    /// Returns the best lines, the best one first. Ctrl-C ends it.
+    /// Searches for the best lines and waits for the result. Returns them best first. Ctrl-C ends the search.
     #[pyo3(signature = (board, *, time = None, nodes = None, depth = None, multipv = 1))]
     fn analyse(
         &self,
@@ -203,7 +203,7 @@ impl PyEngine {
         Ok(lines)
     }
 
-    /// Returns a search whose lines grow while it runs.
+    /// Starts a search and returns at once; its lines can be read while it runs.
     #[pyo3(signature = (board, *, time = None, nodes = None, depth = None, multipv = 1))]
     fn analysis(
         &self,
@@ -217,17 +217,17 @@ impl PyEngine {
         self.start(py, board, &limits(time, nodes, depth)?, multipv)
     }
 
-    /// Ends a running search.
+    /// Stops the running search, if there is one.
     fn stop(&self, py: Python<'_>) {
         py.detach(|| lock(&self.engine).stop());
     }
 
-    /// Forgets what was learnt.
+    /// Clears the transposition table and the histories.
     fn new_game(&self, py: Python<'_>) {
         py.detach(|| lock(&self.engine).new_game());
     }
 
-    /// Returns the static evaluation, centipawns from the side to move.
+    /// Returns the static evaluation in centipawns from the point of view of the side to move.
     fn evaluate(&self, py: Python<'_>, board: &Bound<'_, PyBoard>) -> PyResult<i32> {
         let board = copied(board);
         let score = py.detach(|| lock(&self.engine).evaluate(&board));
@@ -245,7 +245,7 @@ impl PyEngine {
     }
 }
 
-/// Limits for a search that has to end by itself.
+/// Creates the limits of a search that must end by itself: at least one of the three is required.
 pub fn limited(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limits> {
     if time.is_none() && nodes.is_none() && depth.is_none() {
         return Err(PyValueError::new_err("expected a limit: time, nodes or depth"));
@@ -253,7 +253,7 @@ pub fn limited(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyR
     limits(time, nodes, depth)
 }
 
-/// Refuses a number that is out of range.
+/// Checks that a number is within a range.
 fn within<T: PartialOrd + Display>(name: &str, number: T, range: RangeInclusive<T>, unit: &str) -> PyResult<()> {
     if range.contains(&number) {
         return Ok(());
@@ -265,9 +265,9 @@ fn within<T: PartialOrd + Display>(name: &str, number: T, range: RangeInclusive<
 }
 
 impl PyAnalysis {
-    /// Returns the next line; `None` at the end.
+    /// Waits for the next line of the search; `None` when the search has ended.
     fn next_line(&self, py: Python<'_>) -> PyResult<Option<PyLine>> {
-        // Out of the lock while waiting: another thread may ask meanwhile.
+        // Take the receiver out, so that the mutex is not locked while this waits: another thread may call meanwhile.
         let Some(mut events) = lock(&self.events).take() else {
             return Ok(None);
         };
@@ -300,14 +300,14 @@ impl PyAnalysis {
         self.next_line(py)
     }
 
-    /// Ends the search.
+    /// Stops the search, unless it has ended.
     fn stop(&self, py: Python<'_>) {
         if lock(&self.best).is_none() {
             py.detach(|| lock(&self.engine).stop());
         }
     }
 
-    /// Returns the result, once the search has ended.
+    /// Waits for the end of the search and returns its result.
     fn best(&self, py: Python<'_>) -> PyResult<PyPlayResult> {
         while self.next_line(py)?.is_some() {}
         let best = lock(&self.best).clone();

@@ -1,16 +1,16 @@
-//! Exceptions: all of them are `ValueError`s, with the place of the mistake where there is one.
+//! Exceptions. All of Kurier's are subclasses of `ValueError`, with the place of the mistake where it is known.
 
+use kurier_engine::session::{EngineError, IllegalMove};
 use kurier_formats::import::FairyError;
 use kurier_formats::pgn::PgnError;
 use kurier_rules::position::FenError;
 use kurier_rules::rules::{DefinitionError, LoadError};
-use kurier_engine::session::{EngineError, IllegalMove};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 pub use python::{IllegalMoveError, KurierError};
 
-/// The exceptions under their names in Python, which are those of the library's own errors.
+/// The exception classes, in a module because some have the names of errors of the library.
 pub mod python {
     use pyo3::create_exception;
     use pyo3::exceptions::PyValueError;
@@ -47,22 +47,22 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("PgnError", py.get_type::<python::PgnError>())
 }
 
-/// Returns what Kurier refuses for any other reason.
+/// Converts an error that has no exception class of its own.
 pub fn refused(error: impl ToString) -> PyErr {
     KurierError::new_err(error.to_string())
 }
 
-/// Returns an illegal move.
+/// Converts the error about an illegal move.
 pub fn illegal(error: IllegalMove) -> PyErr {
     IllegalMoveError::new_err(error.to_string())
 }
 
-/// Returns a bad FEN.
+/// Converts the error about a FEN.
 pub fn fen(error: FenError) -> PyErr {
     python::FenError::new_err(error.to_string())
 }
 
-/// Returns a search that cannot be started.
+/// Converts the error of a search that cannot be started: `OSError` if the thread is the reason.
 pub fn engine(error: EngineError) -> PyErr {
     match error {
         EngineError::Thread(error) => PyOSError::new_err(error.to_string()),
@@ -70,7 +70,7 @@ pub fn engine(error: EngineError) -> PyErr {
     }
 }
 
-/// Returns a mistake in the file of a game.
+/// Converts the error about a definition of a variant, with its place.
 pub fn definition(py: Python<'_>, error: &DefinitionError) -> PyErr {
     located(py, python::DefinitionError::new_err(error.to_string()), |value| {
         value.setattr("file", &error.file)?;
@@ -80,7 +80,7 @@ pub fn definition(py: Python<'_>, error: &DefinitionError) -> PyErr {
     })
 }
 
-/// Returns a file of a game that cannot be used.
+/// Converts the error about a file with a definition: `OSError` if the file cannot be read.
 pub fn load(py: Python<'_>, error: LoadError) -> PyErr {
     match error {
         LoadError::Read { .. } => PyOSError::new_err(error.to_string()),
@@ -88,7 +88,7 @@ pub fn load(py: Python<'_>, error: LoadError) -> PyErr {
     }
 }
 
-/// Returns a `variants.ini` that cannot be translated: the first mistake, all of them in the text.
+/// Converts the errors about a `variants.ini`: the place of the first error, and a message that lists all errors.
 pub fn fairy(py: Python<'_>, errors: &[FairyError]) -> PyErr {
     let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     located(py, python::DefinitionError::new_err(texts.join("\n")), |value| {
@@ -100,7 +100,7 @@ pub fn fairy(py: Python<'_>, errors: &[FairyError]) -> PyErr {
     })
 }
 
-/// Returns a mistake in a file of games.
+/// Converts the error about a PGN file, with its place.
 pub fn pgn(py: Python<'_>, error: &PgnError) -> PyErr {
     located(py, python::PgnError::new_err(error.to_string()), |value| {
         value.setattr("game", error.game)?;
@@ -108,6 +108,7 @@ pub fn pgn(py: Python<'_>, error: &PgnError) -> PyErr {
     })
 }
 
+/// Sets attributes of an exception. Returns the exception, or the one that setting the attributes raised.
 fn located<'py>(py: Python<'py>, error: PyErr, place: impl Fn(&Bound<'py, PyAny>) -> PyResult<()>) -> PyErr {
     match place(error.value(py).as_any()) {
         Ok(()) => error,

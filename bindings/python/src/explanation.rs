@@ -1,10 +1,10 @@
-//! Static evaluations, taken apart.
+//! The class `Explanation`: the terms of a static evaluation.
 
 use kurier_engine::eval::{Explanation, Tapered};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// A static evaluation, taken apart.
+/// The class `Explanation`: the terms of a static evaluation.
 #[pyclass(name = "Explanation", module = "kurier", frozen)]
 pub struct PyExplanation(pub Explanation);
 

@@ -1,30 +1,30 @@
-//! A game that has been opened: its tables are made once and shared by all its boards.
+//! Variants with their tables, which all boards of a variant share.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
+use kurier_engine::session::{Board, Numbering};
 use kurier_rules::position::Turn;
 use kurier_rules::rules::{Catalogue, Definition};
-use kurier_engine::session::{Board, Numbering};
 use pyo3::prelude::*;
 
 use crate::errors::refused;
 use crate::variant::PyVariant;
 
-/// A game with its tables.
+/// A variant with its tables.
 #[derive(Debug)]
 pub struct Game {
-    /// The start of the game. All boards are copies, which share its tables.
+    /// The start position. All boards are copies of this one and share its tables.
     pub start: Board,
-    /// The text of its file, if it is not a built-in game.
+    /// The text of the definition; `None` for built-in variants.
     pub text: Option<String>,
+    /// The numbers of steps, created at their first use.
     numbering: OnceLock<Numbering>,
 }
 
-/// A built-in game, and its tables once somebody has asked for them.
+/// A built-in variant, and its tables, which are created at their first use.
 type Entry = (Arc<Definition>, OnceLock<Arc<Game>>);
 
-/// The built-in games and what has been opened of them. Nothing is ever changed here: a game of the user's own is a value
-/// of its own.
+/// The built-in variants. The list never changes: a user's variant is a value outside it.
 static BUILT_IN: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let catalogue = Catalogue::built_in();
     catalogue
@@ -34,7 +34,7 @@ static BUILT_IN: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 });
 
 impl Game {
-    /// Opens a game; `text` is that of its file.
+    /// Creates the tables of a variant. `text` is the text of its definition, unless the variant is built in.
     pub fn open(definition: &Arc<Definition>, text: Option<String>) -> Self {
         Self {
             start: Board::new(definition),
@@ -43,49 +43,52 @@ impl Game {
         }
     }
 
-    /// Returns the built-in game of a name.
+    /// Looks up a built-in variant; `None` if there is none of this name.
     pub fn named(name: &str) -> Option<Arc<Self>> {
         let (definition, opened) = BUILT_IN.iter().find(|(definition, _)| definition.name == name)?;
         Some(opened.get_or_init(|| Arc::new(Self::open(definition, None))).clone())
     }
 
-    /// Returns the names of the built-in games.
+    /// Returns the names of the built-in variants.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|(definition, _)| definition.name.as_str())
     }
 
-    /// Returns what it is.
+    /// Returns the definition of the variant.
     pub fn definition(&self) -> &Arc<Definition> {
         self.start.definition()
     }
 
-    /// Returns the numbers of its steps.
+    /// Returns the numbers of the variant's steps, which actions of learning programs use.
     pub fn numbering(&self) -> &Numbering {
         self.numbering.get_or_init(|| Numbering::new(&self.start))
     }
 
-    /// Returns whether two are the same game.
+    /// Tests whether two variants have equal definitions.
     pub fn is(self: &Arc<Self>, other: &Arc<Self>) -> bool {
         Arc::ptr_eq(self, other) || self.definition() == other.definition()
     }
 
-    /// Returns a turn in coordinates: that depends on the game alone.
+    /// Returns a turn in coordinates. Unlike algebraic notation this needs no position.
     pub fn spell(&self, turn: &Turn) -> String {
         self.start.spell(turn)
     }
 }
 
-/// A game as an argument: its name, or the variant itself.
+/// An argument that is a variant, or the name of a built-in one.
 #[derive(FromPyObject)]
 pub enum AnyGame<'py> {
-    /// The variant.
+    /// A `Variant` object.
     Variant(Bound<'py, PyVariant>),
-    /// The name of a built-in game.
+    /// The name of a built-in variant.
     Name(String),
 }
 
 impl AnyGame<'_> {
-    /// Returns the game.
+    /// Returns the variant, with its tables.
+    ///
+    /// # Errors
+    /// There is no built-in variant of the name.
     pub fn open(self) -> PyResult<Arc<Game>> {
         match self {
             Self::Variant(variant) => Ok(variant.get().game.clone()),

@@ -1,8 +1,8 @@
-//! Positions and moves as numbers, for programs that learn.
+//! Positions as planes and moves as numbers, for machine learning.
 
+use kurier_engine::session::{Board, Step};
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::Color;
-use kurier_engine::session::{Board, Step};
 use numpy::{PyArray1, PyArray4, PyArrayMethods, ToPyArray};
 use pyo3::prelude::*;
 
@@ -10,20 +10,20 @@ use crate::board::{PyBoard, is_white};
 use crate::errors::IllegalMoveError;
 use crate::moves::PyMove;
 
-/// Planes besides those of the pieces.
+/// The number of planes that are not planes of pieces: see `Board.planes` in the stubs.
 const EXTRA: usize = 6;
 
-/// Returns the number of planes of a game.
+/// Returns the number of planes of a variant.
 pub fn plane_count(board: &Board) -> usize {
     2 * board.definition().pieces.len() + EXTRA
 }
 
-/// The place of a square in planes of levels, ranks and files: the order of the squares' own numbers.
+/// Sets all squares of one plane to a value. Squares are ordered by their numbers: by level, rank and file.
 fn fill(planes: &mut [u8], plane: usize, shape: &Shape, value: u8) {
     planes[plane * shape.area()..(plane + 1) * shape.area()].fill(value);
 }
 
-/// Returns the planes of a position, one after the other; see `Board.planes` in the stubs.
+/// Returns the planes of a position, one after the other. `Board.planes` in the stubs describes them.
 pub fn planes(board: &Board) -> Vec<u8> {
     let definition = board.definition();
     let shape = &definition.shape;
@@ -49,7 +49,7 @@ pub fn planes(board: &Board) -> Vec<u8> {
 
 #[pymethods]
 impl PyBoard {
-    /// Returns the position as planes.
+    /// Returns the position as an array of planes, levels, ranks and files.
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<u8>>> {
         let shape = &self.game.definition().shape;
         let [levels, ranks, files] = [shape.levels(), shape.ranks(), shape.files()].map(usize::from);
@@ -58,7 +58,7 @@ impl PyBoard {
             .reshape([plane_count(&self.game.start), levels, ranks, files])
     }
 
-    /// Returns which steps may come next, by their numbers.
+    /// Returns a mask over all steps: whether some legal move begins with the steps `begun` and then this step.
     #[pyo3(signature = (begun = Vec::new()))]
     fn legal_mask<'py>(&self, py: Python<'py>, begun: Vec<usize>) -> Bound<'py, PyArray1<bool>> {
         let numbering = self.game.numbering();

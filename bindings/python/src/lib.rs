@@ -1,7 +1,7 @@
 //! The Python package `kurier`: the engine's library with Python's names.
 //!
-//! Nothing of the rules is here. Names are those of python-chess where the thing is the same; `kurier/__init__.pyi`
-//! documents them.
+//! This crate only converts types. Names follow python-chess where the concept exists there; the stubs
+//! `kurier/_kurier.pyi` document them.
 
 mod annotation;
 mod board;
@@ -19,7 +19,7 @@ mod waiting;
 
 use pyo3::prelude::*;
 
-/// Returns the extension module; Python's package imports everything from it.
+/// Fills the extension module, from which the Python package `kurier` imports everything.
 #[pymodule]
 fn _kurier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

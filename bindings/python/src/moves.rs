@@ -1,15 +1,15 @@
-//! Moves: whole turns, hashable.
+//! The class `Move`: a whole turn, hashable.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use kurier_rules::position::Turn;
 use kurier_engine::session::Step;
+use kurier_rules::position::Turn;
 use pyo3::prelude::*;
 
 use crate::game::Game;
 
-/// A whole turn: one move, or every step of a chain of captures.
+/// The class `Move`: a whole turn, which is one move or all steps of a chain of captures.
 #[pyclass(name = "Move", module = "kurier", frozen)]
 pub struct PyMove {
     pub game: Arc<Game>,
@@ -17,6 +17,7 @@ pub struct PyMove {
 }
 
 impl PyMove {
+    /// Wraps a turn of a variant.
     pub fn new(game: &Arc<Game>, turn: Turn) -> Self {
         Self {
             game: game.clone(),

@@ -1,4 +1,4 @@
-//! Files of games, read and written one by one.
+//! The classes `Game` and `PgnReader`: played games, read from PGN and written as PGN.
 
 use std::ffi::CString;
 use std::fs::File;
@@ -6,9 +6,9 @@ use std::io::{BufRead, BufReader, Cursor};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use kurier_engine::session::Board;
 use kurier_formats::pgn::{self, GameRecord, GameResult, MoveRecord, PgnError, Ply, Reader};
 use kurier_rules::rules::Catalogue;
-use kurier_engine::session::Board;
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 
@@ -18,22 +18,22 @@ use crate::game::{AnyGame, Game};
 use crate::moves::PyMove;
 use crate::variant::PyVariant;
 
-/// A game that was played.
+/// The class `Game`: a played game.
 #[pyclass(name = "Game", module = "kurier", frozen)]
 pub struct PyGame {
     pub game: Arc<Game>,
     pub record: GameRecord,
 }
 
-/// The games of a file, one after the other.
+/// The class `PgnReader`: an iterator over the games of a PGN file.
 #[pyclass(name = "PgnReader", module = "kurier", frozen)]
 pub struct PyReader {
     reader: Mutex<Reader<Box<dyn BufRead + Send>>>,
-    /// The games that the file may be of besides the built-in ones.
+    /// The user's variants of which the file may have games, in addition to the built-in ones.
     others: Vec<Arc<Game>>,
 }
 
-/// Reads the games of a file.
+/// Opens a PGN file, or a text in its place, for reading.
 #[pyfunction]
 #[pyo3(signature = (path = None, *, text = None, variants = Vec::new()))]
 pub fn read_pgn(path: Option<PathBuf>, text: Option<String>, variants: Vec<AnyGame<'_>>) -> PyResult<PyReader> {
@@ -49,7 +49,7 @@ pub fn read_pgn(path: Option<PathBuf>, text: Option<String>, variants: Vec<AnyGa
 }
 
 impl PyReader {
-    /// Returns the next game as text. Nothing of Python runs while the file is locked.
+    /// Reads the next game; `None` at the end of the file. No Python code runs while the reader is locked.
     fn read(&self) -> Option<Result<pgn::Game, PgnError>> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
@@ -89,7 +89,7 @@ impl PyReader {
 }
 
 impl PyGame {
-    /// Returns the position before the first move.
+    /// Creates a board with the position before the first move.
     fn beginning(&self) -> PyResult<Board> {
         let mut board = self.game.start.clone();
         board.set_up(self.record.start_fen.as_deref()).map_err(errors::fen)?;
@@ -99,7 +99,7 @@ impl PyGame {
 
 #[pymethods]
 impl PyGame {
-    /// Returns the game that was played on a board.
+    /// Creates the record of the moves that were played on a board.
     #[new]
     #[pyo3(signature = (board, *, tags = Vec::new(), comments = Vec::new(), result = None, preamble = String::new()))]
     fn new(
@@ -202,12 +202,12 @@ impl PyGame {
         self.record.result.text()
     }
 
-    /// Returns the board before the first move.
+    /// Creates a board with the position before the first move.
     fn board(&self) -> PyResult<PyBoard> {
         Ok(PyBoard::of(&self.game, self.beginning()?))
     }
 
-    /// Returns the board after the last move.
+    /// Creates a board on which all moves of the game are played.
     fn end(&self) -> PyResult<PyBoard> {
         let mut board = self.beginning()?;
         for played in &self.record.moves {

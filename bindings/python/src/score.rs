@@ -1,28 +1,29 @@
-//! What a search says: scores and lines.
+//! The classes `Score` and `Line`: the output of a search.
 
 use std::sync::Arc;
 
 use kurier_engine::eval::WinRateModel;
-use kurier_rules::rules::Color;
 use kurier_engine::search::{Bound as ScoreBound, Report};
 use kurier_engine::session::Value;
+use kurier_rules::rules::Color;
 use pyo3::prelude::*;
 
 use crate::board::is_white;
 use crate::game::Game;
 use crate::moves::PyMove;
 
-/// A score from one side's view.
+/// The class `Score`: a score from one side's point of view.
 #[pyclass(name = "Score", module = "kurier", frozen, eq)]
 #[derive(Clone, Copy, PartialEq)]
 pub struct PyScore {
     pub value: Value,
     pub side: Color,
+    /// The model that converts the score to chances of winning, drawing and losing.
     win_rate: WinRateModel,
 }
 
 impl PyScore {
-    /// Creates the score of a value for a side in a game.
+    /// Creates a score from the point of view of `side`.
     pub fn new(game: &Game, value: Value, side: Color) -> Self {
         Self {
             value,
@@ -55,7 +56,7 @@ impl PyScore {
         is_white(self.side)
     }
 
-    /// Returns the same from a side's view.
+    /// Returns the score from a side's point of view.
     fn pov(&self, color: bool) -> Self {
         let side = crate::board::color(color);
         let value = if side == self.side { self.value } else { -self.value };
@@ -83,7 +84,7 @@ impl PyScore {
     }
 }
 
-/// A line of thinking.
+/// The class `Line`: a report of a search, with depth, score and principal variation.
 #[pyclass(name = "Line", module = "kurier", frozen)]
 #[derive(Clone)]
 pub struct PyLine {
@@ -93,6 +94,7 @@ pub struct PyLine {
 }
 
 impl PyLine {
+    /// Wraps a report of a search in which `side` is to move.
     pub fn new(game: &Arc<Game>, side: Color, report: Report) -> Self {
         Self {
             game: game.clone(),

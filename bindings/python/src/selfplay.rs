@@ -1,12 +1,12 @@
-//! Self-play games as batches of positions: the files that `tuning datagen` writes, see `docs/formats.md`.
+//! The class `SelfPlay`: reads the files that `tuning datagen` writes (see `docs/formats.md`) as batches of positions.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kurier_rules::rules::Color;
 use kurier_engine::session::{Board, Step};
+use kurier_rules::rules::Color;
 use numpy::{PyArray1, PyArray5, PyArrayMethods, ToPyArray};
 use pyo3::prelude::*;
 use serde::Deserialize;
@@ -15,10 +15,10 @@ use crate::errors::refused;
 use crate::game::{AnyGame, Game};
 use crate::learning::{plane_count, planes};
 
-/// The version of the format that is read.
+/// The version of the format that this package reads.
 const FORMAT: u32 = 1;
 
-/// What the first line has to say.
+/// The fields of the file's first line that are checked.
 #[derive(Deserialize)]
 struct Header {
     #[serde(rename = "kurier-games")]
@@ -27,7 +27,7 @@ struct Header {
     rules: String,
 }
 
-/// Batches of positions, game by game.
+/// The class `SelfPlay`: an iterator over batches of positions.
 #[pyclass(name = "SelfPlay", module = "kurier", frozen)]
 pub struct PySelfPlay {
     game: Arc<Game>,
@@ -36,25 +36,29 @@ pub struct PySelfPlay {
     lines: Mutex<Lines>,
 }
 
-/// What is left of the file.
+/// The part of the file that has not been returned yet.
 struct Lines {
     input: BufReader<File>,
-    /// The line read last, from 1.
+    /// The number of the last line read, from 1.
     number: usize,
-    /// Positions of games already read, that are too many for one batch.
+    /// Positions that were read but did not fit in the last batch.
     rest: Samples,
 }
 
-/// Positions, one after the other.
+/// Positions as parallel vectors.
 #[derive(Default)]
 struct Samples {
+    /// The planes of all positions, one position after the other.
     planes: Vec<u8>,
+    /// Scores of the search in centipawns, from White's point of view.
     scores: Vec<i32>,
+    /// White's results, from 0 to 1.
     results: Vec<f32>,
+    /// The number of the first step of the turn that was played.
     played: Vec<i64>,
 }
 
-/// A batch as Python gets it.
+/// A batch of positions as Python receives it: planes, scores, results, played steps.
 type Batch<'py> = (
     Bound<'py, PyArray5<u8>>,
     Bound<'py, PyArray1<i32>>,
@@ -62,7 +66,7 @@ type Batch<'py> = (
     Bound<'py, PyArray1<i64>>,
 );
 
-/// Returns the positions of a file of self-play games.
+/// Opens a file of self-play games and checks its header.
 #[pyfunction]
 #[pyo3(signature = (path, variant = None, *, batch = 4096))]
 pub fn read_selfplay(path: PathBuf, variant: Option<AnyGame<'_>>, batch: usize) -> PyResult<PySelfPlay> {
@@ -128,13 +132,13 @@ impl PySelfPlay {
 }
 
 impl Lines {
-    /// Returns the next positions, at most so many; fewer at the end.
+    /// Reads the next `size` positions; fewer at the end of the file.
     fn batch(&mut self, game: &Game, path: &Path, size: usize) -> PyResult<Samples> {
         let mut line = String::new();
         while self.rest.scores.len() < size {
             line.clear();
             self.input.read_line(&mut line)?;
-            // A last line without its end is incomplete.
+            // A last line without a line feed is incomplete: the program that wrote it was interrupted.
             let Some(text) = line.strip_suffix('\n') else { break };
             self.number += 1;
             let samples = &mut self.rest;
@@ -153,7 +157,7 @@ impl Lines {
     }
 }
 
-/// Adds the positions of a game, unless its result is unknown; `None` if the line is damaged.
+/// Appends the positions of a game, unless the game is unfinished; `None` if the line is damaged.
 fn read_game(game: &Game, line: &str, samples: &mut Samples) -> Option<()> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [_, fen, result, _, turns] = *fields.as_slice() else {

@@ -1,13 +1,13 @@
-//! Games: the built-in ones, and those of the user's own files.
+//! The class `Variant`: a built-in variant, or the user's own.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use kurier_rules::board::Square;
 use kurier_diagram::{self as diagram, Diagram};
-use kurier_formats::import::FairyGames;
-use kurier_rules::rules::{Color, Definition};
 use kurier_engine::session::Step;
+use kurier_formats::import::FairyGames;
+use kurier_rules::board::Square;
+use kurier_rules::rules::{Color, Definition};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
@@ -15,13 +15,13 @@ use crate::board::PyBoard;
 use crate::errors::{self, refused};
 use crate::game::{AnyGame, Game};
 
-/// A game.
+/// The class `Variant`: a variant with its tables.
 #[pyclass(name = "Variant", module = "kurier", frozen)]
 pub struct PyVariant {
     pub game: Arc<Game>,
 }
 
-/// A type of piece.
+/// The class `PieceType`: a type of piece of a variant.
 #[pyclass(name = "PieceType", module = "kurier", frozen, get_all)]
 #[derive(Clone)]
 pub struct PyPieceType {
@@ -39,19 +39,19 @@ impl PyPieceType {
     }
 }
 
-/// Returns the names of all built-in games.
+/// Returns the names of all built-in variants.
 #[pyfunction]
 pub fn variants() -> Vec<&'static str> {
     Game::names().collect()
 }
 
-/// Returns the built-in game of a name.
+/// Looks up a built-in variant; a `Variant` object is returned unchanged.
 #[pyfunction]
 pub fn variant(name: AnyGame<'_>) -> PyResult<PyVariant> {
     Ok(PyVariant { game: name.open()? })
 }
 
-/// Returns the game of a definition.
+/// Creates the variant that a definition in TOML describes. Errors call the definition `file`.
 #[pyfunction]
 #[pyo3(signature = (text, file = "definition"))]
 pub fn load(py: Python<'_>, text: &str, file: &str) -> PyResult<PyVariant> {
@@ -60,7 +60,7 @@ pub fn load(py: Python<'_>, text: &str, file: &str) -> PyResult<PyVariant> {
     Ok(PyVariant { game: Arc::new(game) })
 }
 
-/// Returns the game of a file.
+/// Reads the definition of a variant from a file.
 #[pyfunction]
 pub fn load_file(py: Python<'_>, path: PathBuf) -> PyResult<PyVariant> {
     let text = std::fs::read_to_string(&path)?;
@@ -69,7 +69,7 @@ pub fn load_file(py: Python<'_>, path: PathBuf) -> PyResult<PyVariant> {
     Ok(PyVariant { game: Arc::new(game) })
 }
 
-/// Returns the game of a section of a `variants.ini` of Fairy-Stockfish.
+/// Translates a section of a `variants.ini` of Fairy-Stockfish to a variant.
 #[pyfunction]
 #[pyo3(signature = (text, name, file = "variants.ini"))]
 pub fn from_fairy_ini(py: Python<'_>, text: &str, name: &str, file: &str) -> PyResult<PyVariant> {
@@ -156,7 +156,7 @@ impl PyVariant {
         pieces.map(described).collect()
     }
 
-    /// Returns what is legal in the definition but hardly meant.
+    /// Returns warnings about rules that are valid but probably not intended.
     fn check(&self) -> Vec<String> {
         let definition = self.game.definition();
         let mut lints = definition.lints();
@@ -187,7 +187,7 @@ impl PyVariant {
         Ok((from.index(), to.index(), letter))
     }
 
-    /// Returns a drawing of a piece and of where it can go.
+    /// Draws a piece and its moves as SVG.
     #[pyo3(signature = (piece, square = None, size = 48))]
     fn piece_svg(&self, piece: &str, square: Option<&str>, size: u32) -> PyResult<String> {
         let diagram = Diagram::of_piece(self.game.definition().clone(), piece, square);
@@ -211,7 +211,7 @@ impl PyVariant {
         self.game.definition().rules_hash()
     }
 
-    /// For `pickle`: a built-in game by its name, another by the text of its file.
+    /// Returns how `pickle` restores the variant: from its name if it is built in, otherwise from its definition.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let module = py.import("kurier")?;
         match &self.game.text {
@@ -221,7 +221,7 @@ impl PyVariant {
     }
 }
 
-/// A square as an argument: its number or its name.
+/// An argument that is a square: its number or its name.
 #[derive(FromPyObject)]
 pub enum AnySquare {
     Number(usize),
@@ -229,7 +229,10 @@ pub enum AnySquare {
 }
 
 impl AnySquare {
-    /// Returns the square, if the board has it.
+    /// Returns the square.
+    ///
+    /// # Errors
+    /// The board has no square of this number or name.
     pub fn resolve(&self, definition: &Definition) -> PyResult<Square> {
         let shape = &definition.shape;
         let found = match self {
