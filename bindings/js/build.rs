@@ -1,5 +1,7 @@
-//! Room for the search: it is a deep recursion with move lists in its frames, and WebAssembly gives it 1 MiB unless told.
+//! Enlarges the stack for WebAssembly: the search recurses deeply with move lists in its frames, and the default is 1
+//! MiB.
 
+/// The stack size in bytes.
 const STACK: usize = 16 << 20;
 
 fn main() {

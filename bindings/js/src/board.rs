@@ -1,11 +1,11 @@
-//! Boards: a position and the moves that led to it. Moves are texts in coordinates.
+//! The class `Board`: a position and the moves that led to it. Moves are strings in coordinates.
 
 use js_sys::{Error, JSON};
-use kurier_rules::board::Square;
 use kurier_diagram::Diagram;
+use kurier_engine::session::Board;
+use kurier_rules::board::Square;
 use kurier_rules::position::{MAX_PERFT_DEPTH, Outcome, Turn};
 use kurier_rules::rules::Color;
-use kurier_engine::session::Board;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
@@ -19,10 +19,10 @@ export type Color = "white" | "black";
 
 /** A piece on a square. */
 export interface Piece {
-    /** As in a FEN: upper case for White. */
+    /** The letter in a FEN: upper case for White, lower case for Black. */
     symbol: string;
     color: Color;
-    /** For people. */
+    /** The name for people. */
     name: string;
 }
 
@@ -30,24 +30,25 @@ export interface Piece {
 export interface Outcome {
     /** `null` for a draw. */
     winner: Color | null;
-    /** For people: `checkmate`, `bare king`, `threefold repetition`. */
+    /** The reason in words: `checkmate`, `bare king`, `threefold repetition` and others. */
     reason: string;
     result: "1-0" | "0-1" | "1/2-1/2";
 }
 
 /** How to draw a board. */
 export interface DrawingOptions {
-    /** The side of a cell in pixels; 48. */
+    /** The side of a cell in pixels; 48 by default. */
     size?: number;
-    /** Whether Black is below. */
+    /** Whether Black's side is at the bottom. */
     flipped?: boolean;
-    /** Moves to be shown as arrows. */
+    /** Moves to show as arrows. */
     arrows?: string[];
-    /** A square whose piece's moves are marked. */
+    /** The square of a piece whose moves to mark. */
     targets?: string;
 }
 "#;
 
+/// The object `Piece` of the TypeScript declarations.
 #[derive(Serialize)]
 struct PieceView {
     symbol: char,
@@ -55,6 +56,7 @@ struct PieceView {
     name: String,
 }
 
+/// The object `Outcome` of the TypeScript declarations.
 #[derive(Serialize)]
 struct OutcomeView {
     winner: Option<&'static str>,
@@ -62,6 +64,7 @@ struct OutcomeView {
     result: &'static str,
 }
 
+/// The object `DrawingOptions` of the TypeScript declarations.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
 struct DrawingOptions {
@@ -71,6 +74,7 @@ struct DrawingOptions {
     targets: Option<String>,
 }
 
+/// Returns the name of a colour as the TypeScript declarations have it.
 fn color(color: Color) -> &'static str {
     match color {
         Color::White => "white",
@@ -78,21 +82,21 @@ fn color(color: Color) -> &'static str {
     }
 }
 
-/// Returns a value as an object of JavaScript.
+/// Converts a value to a JavaScript object.
 fn object(value: &impl Serialize) -> Result<JsValue, Error> {
     let text = serde_json::to_string(value).map_err(refused)?;
     JSON::parse(&text).map_err(|_| refused("the value is no JSON"))
 }
 
-/// A position of a game, and the moves that led to it. Moves are texts in coordinates (`e2e4`, `e7e8q`, `c2e4g6` for a chain
-/// of captures): one text for each legal move.
+/// A position of a variant, and the moves that led to it. Moves are strings in coordinates (`e2e4`, `e7e8q`, `c2e4g6`
+/// for a chain of captures).
 #[wasm_bindgen(js_name = Board)]
 pub struct JsBoard {
     board: Board,
 }
 
 impl JsBoard {
-    /// Creates a position of the game on a board.
+    /// Wraps a board, after setting up `fen` if there is one.
     pub fn of(mut board: Board, fen: Option<&str>) -> Result<Self, Error> {
         if fen.is_some() {
             board.set_up(fen).map_err(refused)?;
@@ -100,16 +104,19 @@ impl JsBoard {
         Ok(Self { board })
     }
 
+    /// Parses a legal move in coordinates.
     fn turn_of(&self, text: &str) -> Result<Turn, Error> {
         self.board.parse(text).map_err(refused)
     }
 
+    /// Parses the name of a square, in upper or lower case.
     fn square(&self, name: &str) -> Result<Square, Error> {
         let definition = self.board.definition();
         let found = definition.shape.parse(&name.to_lowercase());
         found.ok_or_else(|| refused(format!("{} has no square '{name}'", definition.name)))
     }
 
+    /// Returns how the game has ended; `None` if it continues.
     fn outcome_view(&self) -> Option<OutcomeView> {
         let view = |outcome: Outcome| OutcomeView {
             winner: outcome.winner.map(color),
@@ -122,34 +129,35 @@ impl JsBoard {
 
 #[wasm_bindgen(js_class = Board)]
 impl JsBoard {
-    /// Creates the start of a built-in game, or another position of it. `Variant.board` opens games of your own.
+    /// Creates a board with the start position of a built-in variant, or with the position `fen`. For your own variants
+    /// use `Variant.board`.
     ///
     /// # Errors
-    /// An unknown name, or a FEN that is refused.
+    /// The name is unknown, or the FEN is not legal.
     #[wasm_bindgen(constructor)]
     pub fn new(variant: &str, fen: Option<String>) -> Result<Self, Error> {
         Self::of(built_in(variant)?, fen.as_deref())
     }
 
-    /// Returns the name of the game.
+    /// Returns the name of the variant.
     #[wasm_bindgen(getter)]
     pub fn variant(&self) -> String {
         self.board.definition().name.clone()
     }
 
-    /// Returns whose turn it is.
+    /// Returns the side to move.
     #[wasm_bindgen(getter, unchecked_return_type = "Color")]
     pub fn turn(&self) -> String {
         color(self.board.side()).to_owned()
     }
 
-    /// Returns the number of the full move.
+    /// Returns the number of the current full move, from 1.
     #[wasm_bindgen(getter, js_name = fullmoveNumber)]
     pub fn fullmove_number(&self) -> u32 {
         self.board.fullmove()
     }
 
-    /// Turns of both sides since the last capture or pawn move.
+    /// Returns the number of turns of both sides since the last capture or pawn move.
     #[wasm_bindgen(getter, js_name = halfmoveClock)]
     pub fn halfmove_clock(&self) -> u32 {
         self.board.halfmoves()
@@ -160,16 +168,16 @@ impl JsBoard {
         self.board.fen()
     }
 
-    /// Sets up another position of the same game, or its start.
+    /// Sets up another position of the variant, by default its start position.
     ///
     /// # Errors
-    /// A FEN that is refused; then the board stays as it was.
+    /// The FEN is not legal. The board is left unchanged.
     #[wasm_bindgen(js_name = setFen)]
     pub fn set_fen(&mut self, fen: Option<String>) -> Result<(), Error> {
         self.board.set_up(fen.as_deref()).map_err(refused)
     }
 
-    /// Returns all legal moves, in no particular order; none where a special rule has ended the game.
+    /// Returns all legal moves, in no particular order; none if a special rule has ended the game.
     #[wasm_bindgen(js_name = legalMoves)]
     pub fn legal_moves(&self) -> Vec<String> {
         self.board.turns().iter().map(|turn| self.board.spell(turn)).collect()
@@ -181,12 +189,12 @@ impl JsBoard {
         self.board.turns().len()
     }
 
-    /// Plays a move in coordinates or in algebraic notation, and gives it in coordinates.
+    /// Plays a move in coordinates or in algebraic notation, and returns it in coordinates.
     ///
     /// # Errors
-    /// A text that names no legal move, with the reason; then the board stays as it was.
+    /// The text names no legal move; the error says why. The board is left unchanged.
     pub fn push(&mut self, text: &str) -> Result<String, Error> {
-        // Coordinates are read faster, and programs play by them.
+        // Try coordinates first: they are faster to parse, and most programs use them.
         let quickly = self.board.parse(text).ok();
         let turn = match quickly {
             Some(turn) => turn,
@@ -196,7 +204,7 @@ impl JsBoard {
         Ok(self.board.spell(&turn))
     }
 
-    /// Takes the last move back and gives it; `undefined` if there is none.
+    /// Takes the last move back and returns it; `undefined` if there is none.
     pub fn pop(&mut self) -> Option<String> {
         let turn = self.board.undo()?;
         Some(self.board.spell(&turn))
@@ -208,7 +216,7 @@ impl JsBoard {
         self.board.history().iter().map(|turn| self.board.spell(turn)).collect()
     }
 
-    /// Returns the position that was set up, before the moves of `history`; `undefined` if it is the start of the game.
+    /// Returns the position before the moves of `history`; `undefined` if it is the start position of the variant.
     #[wasm_bindgen(getter, js_name = startFen)]
     pub fn start_fen(&self) -> Option<String> {
         let mut board = self.board.clone();
@@ -218,38 +226,38 @@ impl JsBoard {
         (start.as_ref() != Ok(&fen)).then_some(fen)
     }
 
-    /// Returns the legal move that a text in algebraic notation (also a sloppy one) or in coordinates names, in
+    /// Parses a legal move in algebraic notation, which need not be exact, or in coordinates, and returns it in
     /// coordinates.
     ///
     /// # Errors
-    /// A text that names no legal move, with the reason.
+    /// The text names no legal move; the error says why.
     pub fn parse(&self, text: &str) -> Result<String, Error> {
         let turn = self.board.parse_san(text).map_err(refused)?;
         Ok(self.board.spell(&turn))
     }
 
-    /// Returns a legal move in algebraic notation.
+    /// Converts a legal move from coordinates to algebraic notation.
     ///
     /// # Errors
-    /// A text that names no legal move.
+    /// The text names no legal move.
     pub fn san(&self, text: &str) -> Result<String, Error> {
         Ok(self.board.san(&self.turn_of(text)?))
     }
 
-    /// Returns the squares of a legal move, from the origin on: two, or more for a chain of captures.
+    /// Returns the squares of a legal move, beginning with the origin: two, or more for a chain of captures.
     ///
     /// # Errors
-    /// A text that names no legal move.
+    /// The text names no legal move.
     pub fn route(&self, text: &str) -> Result<Vec<String>, Error> {
         let route = self.board.route(&self.turn_of(text)?);
         let shape = &self.board.definition().shape;
         Ok(route.into_iter().map(|square| shape.name(square)).collect())
     }
 
-    /// Returns what stands on a square.
+    /// Returns the piece on a square; `undefined` if the square is empty.
     ///
     /// # Errors
-    /// A name that is no square.
+    /// The board has no square of this name.
     #[wasm_bindgen(js_name = pieceAt, unchecked_return_type = "Piece | undefined")]
     pub fn piece_at(&self, square: &str) -> Result<JsValue, Error> {
         let definition = self.board.definition();
@@ -269,10 +277,10 @@ impl JsBoard {
         self.board.in_check()
     }
 
-    /// Returns how the game has ended; `undefined` if it goes on.
+    /// Returns how the game has ended; `undefined` if it continues.
     ///
     /// # Errors
-    /// None that is known.
+    /// No errors are known.
     #[wasm_bindgen(unchecked_return_type = "Outcome | undefined")]
     pub fn outcome(&self) -> Result<JsValue, Error> {
         match self.outcome_view() {
@@ -281,12 +289,12 @@ impl JsBoard {
         }
     }
 
-    /// Returns the number of ways to play so many turns.
+    /// Returns the number of move sequences of `depth` turns (perft).
     ///
     /// # Errors
-    /// More turns than are counted.
+    /// `depth` is not a whole number, or too large.
     pub fn perft(&self, depth: f64) -> Result<u64, Error> {
-        // A whole number would have been cut to 32 bits on the way here.
+        // `depth` is a float because an integer parameter would silently truncate a fraction or a large number.
         match (0..=MAX_PERFT_DEPTH).find(|known| f64::from(*known) == depth) {
             Some(depth) => Ok(self.board.perft(depth, 1).nodes),
             None => Err(refused(format!(
@@ -295,7 +303,7 @@ impl JsBoard {
         }
     }
 
-    /// Returns a hash of all that counts for repetition.
+    /// Returns a hash of everything that matters for repetition: pieces, side to move, and rights.
     pub fn key(&self) -> u64 {
         self.board.key()
     }
@@ -307,10 +315,10 @@ impl JsBoard {
         }
     }
 
-    /// Returns a drawing as SVG, levels side by side.
+    /// Draws the position as SVG, with levels side by side. The last move is highlighted.
     ///
     /// # Errors
-    /// Options that are unknown, or name no squares.
+    /// An option is unknown, or names a move or square that the board does not have.
     pub fn svg(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "DrawingOptions")] options: JsValue,

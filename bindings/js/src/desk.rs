@@ -1,22 +1,23 @@
-//! The desk that a worker runs.
+//! The class `Desk`, which a web worker runs.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use js_sys::{Error, Function};
-use kurier_rules::rules::Catalogue;
 use kurier_engine::search::TimeSource;
+use kurier_rules::rules::Catalogue;
 use wasm_bindgen::prelude::*;
 
 use crate::error::refused;
 
-/// Answers the messages of a board with a screen, as JSON.
+/// Answers the messages of a graphical board, in JSON.
 #[wasm_bindgen]
 pub struct Desk {
     desk: kurier_api::Desk,
 }
 
-/// The time and the wish to stop, as the page gives them: a worker without threads hears nothing else while it searches.
+/// A clock and a stop signal that the page provides as functions. A worker without threads receives no messages while
+/// it searches, so the search must poll these functions.
 struct PageTime {
     now: Function,
     interrupted: Function,
@@ -38,8 +39,8 @@ impl TimeSource for PageTime {
 
 #[wasm_bindgen]
 impl Desk {
-    /// Creates a desk that hands its replies, as JSON, to `reply`; reads the time in milliseconds from `now`; and ends
-    /// a search when `interrupted` says so. `hash` bounds the size of its transposition table, in MiB.
+    /// Creates a desk that passes its replies, as JSON, to `reply`, reads the time in milliseconds from `now`, and
+    /// stops a search when `interrupted` returns true. `hash` limits the size of its transposition table, in MiB.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "(json: string) => void")] reply: Function,
@@ -49,7 +50,7 @@ impl Desk {
     ) -> Self {
         let outbox = move |message| {
             if let Ok(json) = serde_json::to_string(&message) {
-                // Nobody could be told of an error there but by this very function.
+                // An error of `reply` is ignored: `reply` is the only way to report one.
                 let _ = reply.call1(&JsValue::UNDEFINED, &JsValue::from(json));
             }
         };
@@ -59,25 +60,26 @@ impl Desk {
         Self { desk }
     }
 
-    /// Returns the name of the network file that a game still lacks; `undefined` if it lacks none.
+    /// Returns the name of the network file that a variant needs and that has not been loaded; `undefined` if it needs
+    /// none.
     #[wasm_bindgen(js_name = missingNetwork)]
     pub fn missing_network(&self, game: &str) -> Option<String> {
         self.desk.missing_network(game).map(str::to_owned)
     }
 
-    /// Gives a game its network.
+    /// Loads the network of a variant.
     ///
     /// # Errors
-    /// An unknown game, or a file that is no network for it.
+    /// The variant is unknown, or `bytes` are not a network for it.
     #[wasm_bindgen(js_name = loadNetwork)]
     pub fn load_network(&mut self, game: &str, bytes: &[u8]) -> Result<(), Error> {
         self.desk.load_network(game, bytes).map_err(refused)
     }
 
-    /// Answers a message, and returns when it is done.
+    /// Handles a message; all replies are passed to `reply` before it returns.
     ///
     /// # Errors
-    /// A text that is no message.
+    /// The text is not a message.
     pub fn handle(&mut self, message: &str) -> Result<(), Error> {
         self.desk.handle(serde_json::from_str(message).map_err(refused)?);
         Ok(())

@@ -1,6 +1,6 @@
 //! The JavaScript package `kurier`: the engine's library for Node and browsers.
 //!
-//! [`board`] has the rules for those who need an answer at once. [`desk`] is what a worker runs: it answers the messages of
+//! [`board`] gives synchronous access to the rules. [`desk`] is for web workers: it answers the messages of
 //! [`kurier_api`], searches included.
 
 mod board;

@@ -1,30 +1,31 @@
-//! Games.
+//! The class `Variant`.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
 
 use js_sys::Error;
 use kurier_diagram::Diagram;
-use kurier_rules::rules::{Catalogue, Definition};
 use kurier_engine::session::Board;
+use kurier_rules::rules::{Catalogue, Definition};
 use wasm_bindgen::prelude::*;
 
 use crate::board::JsBoard;
 use crate::error::{definition, refused};
 
 thread_local! {
-    /// The built-in games, read once. Nothing changes them: a game of the user's own is a value of its own.
+    /// The built-in variants, read at their first use. They never change: a user's variant is a value outside this
+    /// list.
     static BUILT_IN: OnceCell<Catalogue> = const { OnceCell::new() };
 }
 
-/// Returns the start of a built-in game.
+/// Returns a board with the start position of a built-in variant.
 pub fn built_in(name: &str) -> Result<Board, Error> {
     let found = BUILT_IN.with(|games| games.get_or_init(Catalogue::built_in).get(name));
     let definition = found.ok_or_else(|| refused(format!("unknown variant '{name}'")))?;
     Ok(Board::new(&definition))
 }
 
-/// Returns the names of all built-in games.
+/// Returns the names of all built-in variants.
 #[wasm_bindgen]
 pub fn variants() -> Vec<String> {
     BUILT_IN.with(|games| {
@@ -36,7 +37,7 @@ pub fn variants() -> Vec<String> {
     })
 }
 
-/// A game: a built-in one or one of your own. Its tables are made once and shared by all its boards.
+/// A chess variant, built-in or your own. All its boards share its tables.
 #[wasm_bindgen]
 pub struct Variant {
     start: Board,
@@ -44,34 +45,34 @@ pub struct Variant {
 
 #[wasm_bindgen]
 impl Variant {
-    /// Creates the built-in game of a name.
+    /// Looks up a built-in variant.
     ///
     /// # Errors
-    /// An unknown name.
+    /// The name is unknown.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str) -> Result<Self, Error> {
         Ok(Self { start: built_in(name)? })
     }
 
-    /// Returns the game of a definition, in TOML. A mistake is thrown with its `line` and `column`, from 1.
+    /// Creates the variant that a definition in TOML describes.
     ///
     /// # Errors
-    /// A faulty definition.
+    /// The definition has a mistake; the error has its `line` and `column`, from 1.
     pub fn load(text: &str) -> Result<Self, Error> {
         let game = Definition::parse(text, "definition").map_err(|error| definition(&error))?;
         let start = Board::new(&Arc::new(game));
         Ok(Self { start })
     }
 
-    /// Returns the start of the game, or another position of it.
+    /// Creates a board with the start position, or with the position `fen`.
     ///
     /// # Errors
-    /// A FEN that is refused.
+    /// The FEN is not legal.
     pub fn board(&self, fen: Option<String>) -> Result<JsBoard, Error> {
         JsBoard::of(self.start.clone(), fen.as_deref())
     }
 
-    /// Lower case, without blanks.
+    /// Returns the name, in lower case and without blanks.
     #[wasm_bindgen(getter)]
     pub fn name(&self) -> String {
         self.start.definition().name.clone()
@@ -83,13 +84,13 @@ impl Variant {
         self.start.definition().title.clone()
     }
 
-    /// Returns one sentence on the game.
+    /// Returns one sentence about the variant.
     #[wasm_bindgen(getter)]
     pub fn summary(&self) -> String {
         self.start.definition().summary.clone()
     }
 
-    /// Returns where its rules are described.
+    /// Returns the address of a page that describes the rules.
     #[wasm_bindgen(getter)]
     pub fn link(&self) -> String {
         self.start.definition().link.clone()
@@ -121,15 +122,16 @@ impl Variant {
         shape.squares().map(|square| shape.name(square)).collect()
     }
 
-    /// Returns what is legal in the definition but hardly meant, in sentences.
+    /// Returns warnings about rules that are valid but probably not intended, one sentence each.
     pub fn check(&self) -> Vec<String> {
         self.start.definition().lints()
     }
 
-    /// Returns a drawing of a piece (its letter or name) and all its moves, as SVG. `size` is a cell's, in pixels.
+    /// Draws a piece, given by its letter or name, and all its moves, as SVG. `size` is the side of a cell in pixels,
+    /// 48 by default.
     ///
     /// # Errors
-    /// A piece that the game does not have.
+    /// The variant has no such piece.
     #[wasm_bindgen(js_name = pieceSvg)]
     pub fn piece_svg(&self, piece: &str, size: Option<u32>) -> Result<String, Error> {
         let diagram = Diagram::of_piece(self.start.definition().clone(), piece, None).map_err(refused)?;
