@@ -1,4 +1,4 @@
-//! Evaluating positions, and opening a game's evaluation.
+//! Measures the evaluation of positions, and the construction of a variant's evaluation.
 
 use std::hint::black_box;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Games that stand for their board widths, and positions out of their middlegames.
+//! The variants and positions that the benchmarks share.
 
 use std::sync::Arc;
 
@@ -7,15 +7,16 @@ use kurier_rules::rules::{Catalogue, Definition, Variant};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// One game or two for each width.
+/// One or two variants for each board width.
 pub const GAMES: [&str; 5] = ["leap", "chess", "courier", "furious-courier", "courierleapale"];
 
-/// Returns the definition of a built-in game.
+/// Returns the definition of a built-in variant.
 pub fn definition(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("a built-in game")
 }
 
-/// Positions spread over random games: every seventh, always the same ones.
+/// Returns every seventh position of random games, without positions within a chain of captures. The seed is fixed:
+/// every call returns the same positions.
 pub fn positions<const W: usize>(variant: &Arc<Variant<W>>, count: usize) -> Vec<Position<W>> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut positions = Vec::new();
@@ -37,7 +38,7 @@ pub fn positions<const W: usize>(variant: &Arc<Variant<W>>, count: usize) -> Vec
     }
 }
 
-/// Calls a benchmark, generic over the board width, for each of [`GAMES`].
+/// Calls a benchmark, which is generic over the board width, for each of [`GAMES`].
 #[macro_export]
 macro_rules! for_each_game {
     ($bench:ident, $criterion:expr) => {

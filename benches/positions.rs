@@ -1,4 +1,4 @@
-//! Generating moves, making and taking them back, and both together as perft.
+//! Measures the generation of moves, making and unmaking them, and perft, which does both.
 
 use std::hint::black_box;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Searching a fixed number of nodes from a middlegame, one thread.
+//! Measures a single-threaded search of a fixed number of nodes from a middlegame position.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kurier_engine::search::{Limits, Searcher, Settings, Signals};
 use kurier_rules::rules::Variant;
 
-/// Nodes for each run.
+/// Nodes of one search.
 const NODES: u64 = 50_000;
 
 fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Variant<W>>) {

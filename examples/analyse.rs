@@ -1,4 +1,8 @@
-//! Searches a position for some seconds: `cargo run --release --example analyse -- chess "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1"`
+//! Searches a position for three seconds:
+//!
+//! ```text
+//! cargo run --release --example analyse -- chess "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1"
+//! ```
 
 use std::error::Error;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Counts the positions that can be reached: `cargo run --release --example perft -- leap-multi 4`
+//! Counts the move sequences of a given length (perft): `cargo run --release --example perft -- leap-multi 4`
 
 use std::error::Error;
 use std::thread::available_parallelism;

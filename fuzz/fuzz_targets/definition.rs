@@ -1,10 +1,10 @@
-//! A variant's file: refused with a place and a reason, or a game whose first moves can be played.
+//! Parses a variant's file: either the error begins with the place, or the first moves of the variant can be played.
 #![no_main]
 
 use std::sync::Arc;
 
-use kurier_rules::rules::Definition;
 use kurier_engine::session::Board;
+use kurier_rules::rules::Definition;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

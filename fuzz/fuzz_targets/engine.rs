@@ -1,12 +1,12 @@
-//! The output of an engine, in both protocols, as the referee reads it: a game is played or refused, and what is told of it
-//! can be shown on a terminal.
+//! Lets the referee read the output of an engine, in either protocol. The referee must play a game or refuse the
+//! engine, its remarks must be safe to show on a terminal, and the record of the game must be readable.
 #![no_main]
 
-use kurier_rules::sanitize::strip_controls;
 use kurier_formats::pgn::{Reader, text};
 use kurier_referee::engine::Protocol;
 use kurier_referee::rehearsal::rehearse;
 use kurier_rules::rules::Catalogue;
+use kurier_rules::sanitize::strip_controls;
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {

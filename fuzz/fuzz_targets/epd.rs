@@ -1,13 +1,14 @@
-//! Positions with their solutions, a line each, and positions to begin games with: refused with a reason, or read.
+//! Parses EPD: as test positions with solutions, which must be legal moves, and as openings, from which games can
+//! start.
 #![no_main]
 
 use std::cell::RefCell;
 
+use kurier_engine::session::Board;
 use kurier_formats::epd::Record;
-use kurier_rules::sanitize::strip_controls;
 use kurier_referee::openings::read_positions;
 use kurier_rules::rules::Catalogue;
-use kurier_engine::session::Board;
+use kurier_rules::sanitize::strip_controls;
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {
@@ -29,7 +30,7 @@ fuzz_target!(|text: &str| {
     }
 });
 
-/// What is read as a solution is legal.
+/// Checks that the moves of a record's solution are legal.
 fn check(record: &Record) {
     let game = record.variant.as_deref().unwrap_or("chess");
     let Some(definition) = CATALOGUE.with(|games| games.get(game)) else {

@@ -1,11 +1,11 @@
-//! A weights or network file: refused, or positions can be evaluated with it.
+//! Loads a file of weights or a network: either it is refused, or positions can be evaluated with it.
 #![no_main]
 
 use std::sync::Arc;
 
 use kurier_engine::eval::EvaluationSource;
-use kurier_rules::rules::{Catalogue, Definition};
 use kurier_engine::session::{Board, Engine};
+use kurier_rules::rules::{Catalogue, Definition};
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {
@@ -14,7 +14,9 @@ thread_local! {
 
 fuzz_target!(|data: &[u8]| {
     LEAP.with(|leap| {
-        let Ok(source) = EvaluationSource::from_file(data.to_vec()) else { return };
+        let Ok(source) = EvaluationSource::from_file(data.to_vec()) else {
+            return;
+        };
         let Ok(params) = source.load(leap) else { return };
         let board = Board::new(leap);
         let engine = Engine::with_evaluation(&board, params.into(), kurier_fuzz::small_settings());

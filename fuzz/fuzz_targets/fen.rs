@@ -1,8 +1,9 @@
-//! A FEN of the game that the first byte chooses: refused, or read, written and read again; its turns can be played.
+//! Parses a FEN of the variant that the first byte chooses. If the FEN is accepted, the FEN that is written for the
+//! position must be readable, and the position's turns must be playable.
 #![no_main]
 
-use kurier_rules::rules::Catalogue;
 use kurier_engine::session::Board;
+use kurier_rules::rules::Catalogue;
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {

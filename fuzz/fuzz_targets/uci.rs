@@ -1,4 +1,4 @@
-//! Lines of a GUI that speaks UCI.
+//! Sends the engine the lines of a GUI that speaks UCI.
 #![no_main]
 
 const VOCABULARY: &str = "isready ucinewgame position startpos fen moves go depth nodes movetime wtime btime winc binc \

@@ -1,4 +1,4 @@
-//! Lines of a GUI that speaks the XBoard protocol.
+//! Sends the engine the lines of a GUI that speaks the XBoard protocol.
 #![no_main]
 
 const VOCABULARY: &str = "new variant courier leap-multi de-la-dama normal force go playother level st sd time otim usermove \

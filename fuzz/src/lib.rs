@@ -1,14 +1,14 @@
-//! Shared by the fuzz targets.
+//! Functions that the fuzz targets share.
 
 use std::io::{Cursor, Write};
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use kurier_engine::search::Settings;
 use kurier_protocol::{Context, run};
 use kurier_rules::rules::Catalogue;
-use kurier_engine::search::Settings;
 
-/// Settings that keep a fuzzer's memory small.
+/// Returns settings with the smallest transposition table, so that a fuzzer needs little memory.
 pub fn small_settings() -> Settings {
     Settings {
         hash: 1,
@@ -17,8 +17,8 @@ pub fn small_settings() -> Settings {
     }
 }
 
-/// Returns the input with words for its bytes from 128 on, so that short inputs are whole conversations. A semicolon
-/// ends a line, an underscore is a blank; what is not ASCII is written as words only.
+/// Replaces each byte from 128 on by a word of the vocabulary, so that short inputs make whole conversations.
+/// Then semicolons become line feeds, and underscores become blanks.
 pub fn spelled(vocabulary: &str, input: &[u8]) -> Vec<u8> {
     let words: Vec<&[u8]> = vocabulary.split_whitespace().map(str::as_bytes).collect();
     let mut text = Vec::new();
@@ -41,7 +41,8 @@ pub fn spelled(vocabulary: &str, input: &[u8]) -> Vec<u8> {
     text
 }
 
-/// Runs a protocol on the input (see [`spelled`]), without commands that are slow, take much memory or open files.
+/// Runs a protocol on the input after `greeting` (see [`spelled`] for the vocabulary). Lines with commands that are
+/// slow, take much memory or open files are left out.
 pub fn converse(greeting: &str, vocabulary: &str, input: &[u8]) {
     const LEFT_OUT: [&str; 7] = ["perft", "bench", "memory", "threads", "cores", "variant", "option"];
     static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::built_in);
@@ -58,7 +59,7 @@ pub fn converse(greeting: &str, vocabulary: &str, input: &[u8]) {
     run(context, Cursor::new(input.into_bytes()), Nowhere);
 }
 
-/// Discards everything.
+/// A writer that discards everything.
 struct Nowhere;
 
 impl Write for Nowhere {
