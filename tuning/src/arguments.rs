@@ -109,7 +109,7 @@ pub struct DatagenArguments {
     #[arg(long, value_name = "PART", default_value_t = Openings::default().endgames)]
     pub endgames: f64,
     #[command(flatten)]
-    pub searching: SearchArguments,
+    pub search: SearchArguments,
 }
 
 #[derive(Args, Debug)]
@@ -129,7 +129,7 @@ pub struct SiblingsArguments {
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     #[command(flatten)]
-    pub searching: SearchArguments,
+    pub search: SearchArguments,
 }
 
 /// The options of commands that search positions and write their scores.

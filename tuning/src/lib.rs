@@ -2,17 +2,17 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`archive`] | files of games |
-//! | [`datagen`] | self-play |
+//! | [`archive`] | reads and writes files of games |
+//! | [`datagen`] | plays games of the engine against itself |
 //! | [`siblings`] | scores positions after moves that the games did not play |
-//! | [`searching`] | search settings that [`datagen`] and [`siblings`] share |
+//! | [`search`] | defines the search settings that [`datagen`] and [`siblings`] share |
 //! | [`gauge`] | measures how well an evaluation ranks sibling positions |
 //! | [`fit`] | fits weights to games |
 //! | [`statistics`] | counts results, reasons and lengths of games |
 //! | [`train`] | trains networks on games |
 //! | [`win_rate`] | fits win probabilities to scores |
 //! | [`replay`] | replays games for their quiet positions |
-//! | [`optimizer`] | AdamW, for `fit` and `train` |
+//! | [`optimizer`] | implements AdamW for `fit` and `train` |
 //! | [`spsa`] | tunes the parameters of the search by games |
 
 pub mod archive;
@@ -21,7 +21,7 @@ pub mod fit;
 pub mod gauge;
 pub mod optimizer;
 pub mod replay;
-pub mod searching;
+pub mod search;
 pub mod siblings;
 pub mod spsa;
 pub mod statistics;

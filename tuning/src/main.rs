@@ -24,7 +24,7 @@ use tuning::archive;
 use tuning::datagen::{self, DatagenConfig, Openings};
 use tuning::fit::{self, FitConfig, report};
 use tuning::gauge::gauge;
-use tuning::searching::Searching;
+use tuning::search::SearchConfig;
 use tuning::siblings::{self, SiblingsConfig};
 use tuning::spsa::{self, Plan, Run};
 use tuning::statistics::Statistics;
@@ -114,7 +114,7 @@ fn generate(definition: &Arc<Definition>, command: &DatagenArguments) -> Result<
             changed: command.changed,
             endgames: command.endgames,
         },
-        searching: searching(&command.searching, command.nodes)?,
+        search: search_config(&command.search, command.nodes)?,
     };
     let played = datagen::generate(definition, &config, &cancelled)?;
     let mut out = output();
@@ -137,7 +137,7 @@ fn score_siblings(definition: &Arc<Definition>, command: &SiblingsArguments) -> 
         data: command.data.clone(),
         per_game: command.per_game.into(),
         siblings: command.siblings.into(),
-        searching: searching(&command.searching, command.nodes)?,
+        search: search_config(&command.search, command.nodes)?,
     };
     let written = siblings::generate(definition, &config, &cancelled)?;
     Ok(writeln!(output(), "{written} positions written")?)
@@ -154,8 +154,8 @@ fn compare(definition: &Arc<Definition>, data: &[PathBuf], eval_files: &[String]
     Ok(())
 }
 
-fn searching(arguments: &SearchArguments, nodes: u64) -> Result<Searching, String> {
-    Ok(Searching {
+fn search_config(arguments: &SearchArguments, nodes: u64) -> Result<SearchConfig, String> {
+    Ok(SearchConfig {
         evaluation: named(&arguments.eval_file)?,
         nodes,
         seed: arguments.seed,
@@ -327,8 +327,12 @@ fn tune(catalogue: &Catalogue, command: &SpsaArguments) -> Result<(), Failure> {
     saved?;
     let mut out = output();
     writeln!(out, "{} of {} iterations", run.done, run.planned)?;
-    for tuned in &run.parameters {
-        writeln!(out, "{:24} {:6} -> {:.1}", tuned.name, tuned.start, tuned.value)?;
+    for parameter in &run.parameters {
+        writeln!(
+            out,
+            "{:24} {:6} -> {:.1}",
+            parameter.name, parameter.start, parameter.value
+        )?;
     }
     Ok(())
 }

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use crate::archive::{self, Appender, Game};
 use crate::datagen::{DatagenError, STACK, game_rng, think};
-use crate::searching::Searching;
+use crate::search::SearchConfig;
 
 /// Positions with a larger advantage, in centipawns, are skipped: they are decided, and teach nothing.
 const MAX_SCORE: i32 = 2500;
@@ -40,7 +40,7 @@ pub struct SiblingsConfig {
     /// The greatest number of siblings of one position; less than [`MAX_SIBLINGS`].
     pub siblings: usize,
     /// The settings of the searches.
-    pub searching: Searching,
+    pub search: SearchConfig,
 }
 
 /// Encodes the number of a sibling's line in the file: the index of the game among all games read, the ply at which the
@@ -68,19 +68,19 @@ fn generate_at<const W: usize>(
     config: &SiblingsConfig,
     cancelled: &AtomicBool,
 ) -> Result<usize, DatagenError> {
-    let searching = &config.searching;
+    let search = &config.search;
     let games = archive::read_all(&config.data, definition)?;
-    let params = Arc::new(searching.evaluation.load(definition)?);
+    let params = Arc::new(search.evaluation.load(definition)?);
     let openings = format!(
         "{} positions of a game, {} siblings of each",
         config.per_game, config.siblings
     );
-    let header = searching.header(definition, &params, openings);
-    let mut file = Appender::open(&searching.out, &header)?;
+    let header = search.header(definition, &params, openings);
+    let mut file = Appender::open(&search.out, &header)?;
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
-    let searcher = || searching.searcher(&variant, &params);
+    let searcher = || search.searcher(&variant, &params);
     let pool = ThreadPoolBuilder::new()
-        .num_threads(searching.threads)
+        .num_threads(search.threads)
         .stack_size(STACK)
         .build()?;
     let bar = ProgressBar::new(games.len() as u64);
@@ -94,7 +94,7 @@ fn generate_at<const W: usize>(
                     continue;
                 }
                 searcher.clear();
-                if let (Some(turn), score) = think(searcher, &position, searching.nodes)
+                if let (Some(turn), score) = think(searcher, &position, search.nodes)
                     && score.abs() <= MAX_SCORE
                 {
                     scored.push(Game {
@@ -132,7 +132,7 @@ fn siblings_of<const W: usize>(
     let Ok(mut position) = Position::from_fen(variant.clone(), &game.fen) else {
         return Vec::new();
     };
-    let mut random = game_rng(config.searching.seed, place);
+    let mut random = game_rng(config.search.seed, place);
     let plies = game.turns.len().min(PLIES as usize);
     let left_at = index::sample(&mut random, plies, config.per_game.min(plies)).into_vec();
     let mut found = Vec::new();

@@ -18,7 +18,7 @@ use tuning::fit::dataset::Dataset;
 use tuning::fit::layout::Layout;
 use tuning::fit::model::{Danger, Objective, evaluate, loss};
 use tuning::fit::{FitConfig, fit};
-use tuning::searching::Searching;
+use tuning::search::SearchConfig;
 
 /// Plays games of random turns, with scores of 0.
 fn random_games<const W: usize>(definition: &Arc<Definition>, count: u64, turns: usize) -> Vec<Game> {
@@ -147,7 +147,7 @@ fn weights_are_fitted_to_self_play_games_and_used_by_a_search() {
     let config = |games| DatagenConfig {
         games,
         openings: Openings::default(),
-        searching: Searching {
+        search: SearchConfig {
             evaluation: EvaluationSource::default(),
             nodes: 60,
             seed: 5,
@@ -194,10 +194,10 @@ fn weights_are_fitted_to_self_play_games_and_used_by_a_search() {
 
     // Games played with the fitted weights differ from the first ones, and cannot be added to their file.
     let second = |out: &Path| DatagenConfig {
-        searching: Searching {
+        search: SearchConfig {
             evaluation: evaluation.clone(),
             out: out.into(),
-            ..config(0..2).searching
+            ..config(0..2).search
         },
         ..config(0..2)
     };

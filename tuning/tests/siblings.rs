@@ -10,7 +10,7 @@ use kurier_rules::rules::{Catalogue, Definition, Variant};
 use tuning::archive::{Game, read, read_all};
 use tuning::datagen::{self, DatagenConfig, Openings};
 use tuning::gauge::{Gauge, gauge};
-use tuning::searching::Searching;
+use tuning::search::SearchConfig;
 use tuning::siblings::{self, MAX_SIBLINGS, SiblingsConfig};
 use tuning::train::TrainConfig;
 use tuning::train::samples::{Samples, Selection};
@@ -25,7 +25,7 @@ fn play(definition: &Arc<Definition>, folder: &Path, per_game: usize) -> (Vec<Ga
         let config = DatagenConfig {
             games: 0..3,
             openings: Openings::default(),
-            searching: Searching {
+            search: SearchConfig {
                 evaluation: evaluation.clone(),
                 nodes: 60,
                 seed,
@@ -41,7 +41,7 @@ fn play(definition: &Arc<Definition>, folder: &Path, per_game: usize) -> (Vec<Ga
         data,
         per_game,
         siblings: 6,
-        searching: Searching {
+        search: SearchConfig {
             evaluation,
             nodes: 60,
             seed: 2,
@@ -60,7 +60,7 @@ fn siblings_leave_their_game_by_another_turn() {
     let folder = tempfile::tempdir().expect("a folder");
     let (games, config) = play(&definition, folder.path(), 5);
     let variant = Arc::new(Variant::<1>::compile(definition.clone()));
-    let found = read(&config.searching.out).expect("a file of games").1;
+    let found = read(&config.search.out).expect("a file of games").1;
     assert!(found.len() > 6 * 5 * 2, "{}", found.len());
     let mut siblings_per_game = [0; 6];
     for sibling in &found {
@@ -102,12 +102,12 @@ fn an_interrupted_file_is_continued_where_it_stopped() {
     let definition = Catalogue::built_in().get("leap-multi").expect("a built-in game");
     let folder = tempfile::tempdir().expect("a folder");
     let (_, config) = play(&definition, folder.path(), 3);
-    let whole = std::fs::read_to_string(&config.searching.out).expect("a file");
+    let whole = std::fs::read_to_string(&config.search.out).expect("a file");
     let half = whole.len() / 2;
-    std::fs::write(&config.searching.out, &whole[..half]).expect("a file");
+    std::fs::write(&config.search.out, &whole[..half]).expect("a file");
     let written = siblings::generate(&definition, &config, &AtomicBool::new(false)).expect("siblings");
     assert!(written > 0);
-    assert_eq!(std::fs::read_to_string(&config.searching.out).expect("a file"), whole);
+    assert_eq!(std::fs::read_to_string(&config.search.out).expect("a file"), whole);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn the_gauge_prefers_the_built_in_weights_to_wrong_ones() {
     let definition = Catalogue::built_in().get("courierviii").expect("a built-in game");
     let folder = tempfile::tempdir().expect("a folder");
     let (_, config) = play(&definition, folder.path(), 40);
-    let found = read(&config.searching.out).expect("a file of games").1;
+    let found = read(&config.search.out).expect("a file of games").1;
     let measured =
         |weights: Weights| gauge(&definition, &Arc::new(EvalParams::from(weights)), &found).expect("siblings");
     let built_in = measured(Weights::built_in(&definition));

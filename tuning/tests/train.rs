@@ -15,7 +15,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tuning::archive::{Game, read_all, with_other_weights};
 use tuning::datagen::{DatagenConfig, Openings, generate};
-use tuning::searching::Searching;
+use tuning::search::SearchConfig;
 use tuning::train::model::{Factorised, Model, Sizes};
 use tuning::train::samples::{Samples, Selection, longest_wait, result_share};
 use tuning::train::symmetry::Symmetry;
@@ -36,7 +36,7 @@ fn play(definition: &Arc<Definition>, count: u64, nodes: u64, out: &Path) {
     let config = DatagenConfig {
         games: 0..count,
         openings: Openings::default(),
-        searching: Searching {
+        search: SearchConfig {
             evaluation: EvaluationSource::default(),
             nodes,
             seed: 4,

@@ -19,7 +19,7 @@ use kurier_rules::rules::{Definition, Variant};
 use kurier_rules::with_width;
 
 use crate::archive::{Appender, ArchiveError, Game};
-use crate::searching::Searching;
+use crate::search::SearchConfig;
 
 pub use opening::Openings;
 pub(crate) use play::{game_rng, think};
@@ -35,7 +35,7 @@ pub struct DatagenConfig {
     /// The random openings.
     pub openings: Openings,
     /// The settings of both sides' searches.
-    pub searching: Searching,
+    pub search: SearchConfig,
 }
 
 /// The reasons why games cannot be played or written.
@@ -81,11 +81,9 @@ pub fn generate(
     config: &DatagenConfig,
     cancelled: &AtomicBool,
 ) -> Result<Progress, DatagenError> {
-    let params = Arc::new(config.searching.evaluation.load(definition)?);
-    let header = config
-        .searching
-        .header(definition, &params, config.openings.to_string());
-    let mut file = Appender::open(&config.searching.out, &header)?;
+    let params = Arc::new(config.search.evaluation.load(definition)?);
+    let header = config.search.header(definition, &params, config.openings.to_string());
+    let mut file = Appender::open(&config.search.out, &header)?;
     let missing: Vec<u64> = config.games.clone().filter(|index| !file.has(*index)).collect();
     let bar = ProgressBar::new(missing.len() as u64).with_style(
         ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg} {eta_precise} left")
@@ -102,7 +100,7 @@ pub fn generate(
         stop: [&stop, cancelled],
     };
     std::thread::scope(|scope| {
-        for _ in 0..config.searching.threads.clamp(1, missing.len().max(1)) {
+        for _ in 0..config.search.threads.clamp(1, missing.len().max(1)) {
             let sender = sender.clone();
             let work =
                 || with_width!(definition.shape, W => play_games::<W>(definition, config, &params, &queue, sender));
@@ -161,7 +159,7 @@ fn play_games<const W: usize>(
     done: Sender<(Game, usize)>,
 ) {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
-    let mut searcher = config.searching.searcher(&variant, params);
+    let mut searcher = config.search.searcher(&variant, params);
     while let Some(index) = queue.next() {
         if done.send(play::play(&variant, &mut searcher, config, index)).is_err() {
             return;

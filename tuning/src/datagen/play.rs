@@ -49,7 +49,7 @@ pub(super) fn play<const W: usize>(
     config: &DatagenConfig,
     index: u64,
 ) -> (Game, usize) {
-    let mut random = game_rng(config.searching.seed, index);
+    let mut random = game_rng(config.search.seed, index);
     searcher.clear();
     let Opening {
         mut position,
@@ -85,7 +85,7 @@ pub(super) fn play<const W: usize>(
             game.reason = "adjudication".into();
             return (game, quiet);
         }
-        let (turn, score) = think(searcher, &position, config.searching.nodes);
+        let (turn, score) = think(searcher, &position, config.search.nodes);
         let Some(turn) = turn else { break };
         quiet += is_quiet(&position, &turn, score) as usize;
         scores.push(if position.side() == Color::White { score } else { -score });

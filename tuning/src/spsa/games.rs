@@ -14,7 +14,7 @@ use kurier_referee::tournament::{Participant, Tournament, TournamentError, Varia
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Run, Tuned};
+use super::{Parameter, Run};
 
 /// The settings of a run that the state of the run does not keep.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ pub enum SpsaError {
 ///
 /// # Errors
 /// The engine does not start, or has no parameter of one of the names.
-pub fn declared(engine: &Path, names: &[String]) -> Result<Vec<Tuned>, SpsaError> {
+pub fn declared(engine: &Path, names: &[String]) -> Result<Vec<Parameter>, SpsaError> {
     let failed = |error| SpsaError::Engine(engine.to_owned(), error);
     let mut child = Command::new(engine)
         .stdin(Stdio::piped())
@@ -66,15 +66,15 @@ pub fn declared(engine: &Path, names: &[String]) -> Result<Vec<Tuned>, SpsaError
     }
     let output = child.wait_with_output().map_err(failed)?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let known: Vec<Tuned> = text.lines().filter_map(parameter).collect();
+    let known: Vec<Parameter> = text.lines().filter_map(parse_parameter).collect();
     if names.is_empty() && !known.is_empty() {
         return Ok(known);
     }
-    let find = |name: &String| known.iter().find(|tuned| tuned.name == *name).cloned();
+    let find = |name: &String| known.iter().find(|parameter| parameter.name == *name).cloned();
     let list = || {
         known
             .iter()
-            .map(|tuned| tuned.name.as_str())
+            .map(|parameter| parameter.name.as_str())
             .collect::<Vec<_>>()
             .join(", ")
     };
@@ -89,7 +89,7 @@ pub fn declared(engine: &Path, names: &[String]) -> Result<Vec<Tuned>, SpsaError
 }
 
 /// Parses the line `option name NAME type spin default D min A max B`; `None` for all other lines and options.
-fn parameter(line: &str) -> Option<Tuned> {
+fn parse_parameter(line: &str) -> Option<Parameter> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [
         "option",
@@ -110,7 +110,7 @@ fn parameter(line: &str) -> Option<Tuned> {
     if !name.starts_with(|letter: char| letter.is_ascii_lowercase()) {
         return None;
     }
-    Some(Tuned::new(
+    Some(Parameter::new(
         name,
         default.parse().ok()?,
         min.parse().ok()?,
@@ -149,7 +149,7 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
         let named = run
             .parameters
             .iter()
-            .map(|tuned| tuned.name.clone())
+            .map(|parameter| parameter.name.clone())
             .zip(values.iter().map(i32::to_string));
         let options = std::iter::once(("Hash".to_owned(), plan.hash.to_string())).chain(named);
         Participant {
@@ -225,14 +225,14 @@ mod tests {
     #[test]
     fn parameters_are_read_from_an_engines_options() {
         let line = "option name razoring_depth type spin default 4 min 0 max 10";
-        assert_eq!(parameter(line), Some(Tuned::new("razoring_depth", 4, 0, 10)));
+        assert_eq!(parse_parameter(line), Some(Parameter::new("razoring_depth", 4, 0, 10)));
         for other in [
             "option name Hash type spin default 64 min 1 max 1024",
             "option name razoring_depth type check default true",
             "option name razoring_depth type spin default x min 0 max 10",
             "uciok",
         ] {
-            assert_eq!(parameter(other), None, "{other}");
+            assert_eq!(parse_parameter(other), None, "{other}");
         }
     }
 }

@@ -21,9 +21,9 @@ const STABILITY: f64 = 0.1;
 /// The perturbation of a parameter at the end of the run, as a fraction of its range.
 const PERTURBATION: f64 = 0.05;
 
-/// A parameter that is being tuned.
+/// A parameter of the search that a run tunes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Tuned {
+pub struct Parameter {
     /// The name of the engine's option.
     pub name: String,
     /// The value at the start of the run.
@@ -36,7 +36,7 @@ pub struct Tuned {
     pub max: f64,
 }
 
-impl Tuned {
+impl Parameter {
     /// Creates a parameter at its default.
     pub fn new(name: &str, default: i32, min: i32, max: i32) -> Self {
         Self {
@@ -64,7 +64,7 @@ pub struct Run {
     /// The learning rate; fishtest's usual one is 0.002.
     pub rate: f64,
     /// The parameters.
-    pub parameters: Vec<Tuned>,
+    pub parameters: Vec<Parameter>,
 }
 
 /// A random direction: the amount by which each parameter is moved.
@@ -79,9 +79,9 @@ impl Run {
         [1.0, -1.0].map(|sign| {
             let moved = self.parameters.iter().zip(&perturbation.0);
             moved
-                .map(|(tuned, by)| {
-                    let value = (tuned.value + sign * by).clamp(tuned.min, tuned.max);
-                    ((value + threshold).floor().clamp(tuned.min, tuned.max)) as i32
+                .map(|(parameter, by)| {
+                    let value = (parameter.value + sign * by).clamp(parameter.min, parameter.max);
+                    ((value + threshold).floor().clamp(parameter.min, parameter.max)) as i32
                 })
                 .collect()
         })
@@ -90,7 +90,7 @@ impl Run {
     /// Returns a random direction for the next iteration.
     pub fn perturb(&self, random: &mut impl Rng) -> Perturbation {
         let growth = (f64::from(self.planned) / f64::from(self.done + 1)).powf(GAMMA);
-        let by = |tuned: &Tuned| tuned.perturbation() * growth * if random.random() { 1.0 } else { -1.0 };
+        let by = |parameter: &Parameter| parameter.perturbation() * growth * if random.random() { 1.0 } else { -1.0 };
         Perturbation(self.parameters.iter().map(by).collect())
     }
 
@@ -100,10 +100,10 @@ impl Run {
         let planned = f64::from(self.planned);
         let late = STABILITY * planned;
         let iteration = f64::from(self.done + 1);
-        for (tuned, by) in self.parameters.iter_mut().zip(&perturbation.0) {
-            let end = tuned.perturbation();
+        for (parameter, by) in self.parameters.iter_mut().zip(&perturbation.0) {
+            let end = parameter.perturbation();
             let gain = self.rate * end * end * ((late + planned) / (late + iteration)).powf(ALPHA);
-            tuned.value = (tuned.value + gain / by * result).clamp(tuned.min, tuned.max);
+            parameter.value = (parameter.value + gain / by * result).clamp(parameter.min, parameter.max);
         }
         self.done += 1;
     }
@@ -118,8 +118,8 @@ mod tests {
 
     /// Simulates a run that tunes two parameters, which start at 60 and 50, by noisy games. `quality` rates a pair of
     /// values in logits of the expected result.
-    fn tuned(rate: f64, quality: impl Fn(&[i32]) -> f64) -> Run {
-        let parameters = vec![Tuned::new("a", 60, 0, 100), Tuned::new("b", 50, 0, 100)];
+    fn simulate(rate: f64, quality: impl Fn(&[i32]) -> f64) -> Run {
+        let parameters = vec![Parameter::new("a", 60, 0, 100), Parameter::new("b", 50, 0, 100)];
         let mut run = Run {
             done: 0,
             planned: 3000,
@@ -140,16 +140,18 @@ mod tests {
     #[test]
     fn noisy_games_lead_to_the_best_values() {
         let square = |x: i32, best: i32| f64::from(x - best).powi(2);
-        let run = tuned(0.02, |values| -(square(values[0], 30) + square(values[1], 80)) / 400.0);
+        let run = simulate(0.02, |values| -(square(values[0], 30) + square(values[1], 80)) / 400.0);
         let [a, b] = [run.parameters[0].value, run.parameters[1].value];
         assert!((a - 30.0).abs() < 8.0 && (b - 80.0).abs() < 8.0, "{a} {b}");
     }
 
     #[test]
     fn values_stay_in_their_ranges() {
-        let run = tuned(0.5, |values| f64::from(values[0] - values[1]));
+        let run = simulate(0.5, |values| f64::from(values[0] - values[1]));
         assert!(
-            run.parameters.iter().all(|tuned| (0.0..=100.0).contains(&tuned.value)),
+            run.parameters
+                .iter()
+                .all(|parameter| (0.0..=100.0).contains(&parameter.value)),
             "{run:?}"
         );
         assert!(
@@ -164,7 +166,7 @@ mod tests {
             done: 0,
             planned: 10,
             rate: 0.002,
-            parameters: vec![Tuned::new("a", 50, 0, 100)],
+            parameters: vec![Parameter::new("a", 50, 0, 100)],
         };
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let direction = run.perturb(&mut random);

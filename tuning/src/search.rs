@@ -11,7 +11,7 @@ use crate::archive::Header;
 
 /// The settings with which positions are searched, and the file for their scores.
 #[derive(Clone, Debug)]
-pub struct Searching {
+pub struct SearchConfig {
     /// The evaluation.
     pub evaluation: EvaluationSource,
     /// Nodes for every search.
@@ -26,7 +26,7 @@ pub struct Searching {
     pub out: PathBuf,
 }
 
-impl Searching {
+impl SearchConfig {
     /// Creates the header of the file. `openings` describes how its positions were chosen.
     pub(crate) fn header(&self, definition: &Definition, params: &EvalParams, openings: String) -> Header {
         let evaluation = (&params.weights, params.network.is_some());
