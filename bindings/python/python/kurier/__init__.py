@@ -9,8 +9,8 @@
 >>> board.perft(2)
 706
 
-Names are those of python-chess where the thing is the same. A square is a number; `Variant.square_name` and
-`Variant.parse_square` translate, and wherever a square is an argument its name will do.
+Names follow python-chess where the concept exists there. A square is a number; `Variant.square_name` and
+`Variant.parse_square` convert between numbers and names. Every function that takes a square also accepts its name.
 """
 
 from kurier._kurier import (

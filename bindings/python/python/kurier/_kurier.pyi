@@ -12,115 +12,117 @@ WHITE: Final = True
 BLACK: Final = False
 
 class KurierError(ValueError):
-    """What Kurier refuses. The other exceptions are kinds of it."""
+    """The base class of Kurier's exceptions; raised itself for errors that have no class of their own."""
 
 class IllegalMoveError(KurierError):
-    """A move that is not legal, and why."""
+    """A move is not legal; the message says why."""
 
 class FenError(KurierError):
-    """A FEN that is refused, and why."""
+    """A FEN is not legal; the message says why."""
 
 class DefinitionError(KurierError):
-    """A mistake in the definition of a game."""
+    """The definition of a variant has a mistake."""
 
     file: str
-    """The file, as it was named."""
+    """The name of the file, as passed to the function."""
     line: int
-    """From 1."""
+    """The line of the mistake, from 1."""
     column: int
-    """In characters, from 1."""
+    """The column of the mistake in characters, from 1."""
     message: str
     """What is wrong, or what was expected."""
 
 class PgnError(KurierError):
-    """A mistake in a file of games."""
+    """A PGN file has a mistake."""
 
     game: int
-    """Its number in the file, from 1."""
+    """The number of the game in the file, from 1."""
     line: int
-    """From 1."""
+    """The line of the mistake, from 1."""
 
 def variants() -> list[str]:
-    """The names of all built-in games."""
+    """Returns the names of all built-in variants."""
 
 def variant(name: str | Variant) -> Variant:
-    """The built-in game of a name.
+    """Looks up a built-in variant.
 
     Raises KurierError for an unknown name.
     """
 
 def load(text: str, file: str = "definition") -> Variant:
-    """The game of a definition, in TOML; `file` is what errors call it.
+    """Creates the variant that a definition in TOML describes. Errors name the definition `file`.
 
     Raises DefinitionError, with line and column.
     """
 
 def load_file(path: str | PathLike[str]) -> Variant:
-    """The game of a file.
+    """Reads the definition of a variant from a file.
 
-    Raises DefinitionError, with line and column, and OSError.
+    Raises DefinitionError, with line and column, and OSError if the file cannot be read.
     """
 
 def from_fairy_ini(text: str, name: str, file: str = "variants.ini") -> Variant:
-    """The game of a section of Fairy-Stockfish's `variants.ini`.
+    """Translates the section `name` of a `variants.ini` of Fairy-Stockfish.
 
-    Raises DefinitionError for what has no counterpart here: the place is that of the first such line, the text names
-    all of them. Raises KurierError if there is no such section.
+    Raises DefinitionError if a setting has no counterpart in Kurier: the place is the first such line, and the message
+    lists all of them. Raises KurierError if there is no such section.
     """
 
 def read_pgn(
     path: str | PathLike[str] | None = None, *, text: str | None = None, variants: Sequence[str | Variant] = ()
 ) -> PgnReader:
-    """The games of a file or a text, one by one: files may be of any size. `variants` are games of your own that may
-    occur.
+    """Reads games in PGN from a file or a text, one at a time, so that files may have any size. `variants` are your own
+    variants that may occur in the file.
 
-    Raises OSError; KurierError without a path or a text, or with both.
+    Raises OSError if the file cannot be opened, and KurierError unless there is either a path or a text.
     """
 
 def read_selfplay(path: str | PathLike[str], variant: str | Variant | None = None, *, batch: int = 4096) -> SelfPlay:
-    """The positions of a file that `tuning datagen` has written, in batches of so many. `variant` is needed for a game
-    of your own only.
+    """Reads a file that `tuning datagen` has written, in batches of `batch` positions. `variant` is needed only if the
+    games are of a variant of your own.
 
-    Raises OSError; KurierError for another file, or one of other rules.
+    Raises OSError if the file cannot be opened, and KurierError if it is of another format, or its games have other
+    rules.
     """
 
 @final
 class PieceType:
-    """A kind of piece."""
+    """A type of piece."""
 
     letter: str
-    """Upper case, as in a FEN."""
+    """The letter in a FEN, upper case."""
     name: str
     """The name for people."""
     betza: str
-    """Its moves in Betza notation."""
+    """The moves in Betza notation."""
     royal: bool
+    """Whether the piece is the king."""
     pawn: bool
-    """Whether its moves restart the move limit."""
+    """Whether moves of the piece reset the half-move clock."""
 
 @final
 class Variant:
-    """A game."""
+    """A chess variant."""
 
     @property
     def name(self) -> str:
-        """Lower case, without blanks."""
+        """The name, in lower case and without blanks."""
     @property
     def title(self) -> str:
         """The name for people."""
     @property
     def summary(self) -> str:
-        """One sentence."""
+        """One sentence about the variant."""
     @property
     def link(self) -> str:
-        """Where its rules are described."""
+        """The address of a page that describes the rules."""
     @property
     def files(self) -> int: ...
     @property
     def ranks(self) -> int: ...
     @property
     def levels(self) -> int:
-        """1 for a flat board."""
+        """The number of levels; 1 for a flat board."""
     @property
     def squares(self) -> list[int]:
         """The numbers of all squares that are not holes. Squares are counted level by level from the top one, rank by
@@ -129,32 +131,33 @@ class Variant:
     def start_fen(self) -> str: ...
     @property
     def rules_hash(self) -> str:
-        """16 hexadecimal digits, as in files of games and networks; the same for games of the same rules."""
+        """A hash of the rules in 16 hexadecimal digits, as in files of games and networks. Variants with equal rules
+        have equal hashes."""
     @property
     def text(self) -> str | None:
-        """The text of its definition; None for a built-in game."""
+        """The text of the definition; None for a built-in variant."""
     @property
     def pieces(self) -> list[PieceType]:
-        """The kinds of pieces, in the order of the definition: that of the planes."""
+        """The types of pieces, in the order of the definition, which is also the order of the planes."""
     @property
     def move_count(self) -> int:
-        """How many steps there are that some piece could make somewhere: the length of a legal mask."""
+        """The number of different steps that some piece can make on some square: the length of a legal mask."""
     def check(self) -> list[str]:
-        """What is legal in the definition but hardly meant, in sentences."""
+        """Returns warnings about rules that are valid but probably not intended, one sentence each."""
     def square_name(self, square: int) -> str:
-        """Raises KurierError for a number that is no square."""
+        """Returns the name of a square. Raises KurierError if there is no such square."""
     def parse_square(self, name: str) -> int:
-        """Raises KurierError for a name that is no square."""
+        """Returns the number of a square. Raises KurierError if there is no such square."""
     def step(self, number: int) -> tuple[int, int, str | None]:
-        """From, to and the letter of the promotion of a step, by its number in 0..move_count.
+        """Returns the origin, the target and the letter of the promotion of the step with a number in 0..move_count.
 
-        Raises IndexError.
+        Raises IndexError if the number is out of range.
         """
     def piece_svg(self, piece: str, square: str | None = None, size: int = 48) -> str:
-        """A drawing of a piece (its letter or name), alone on the board, and all its moves. `size` is a cell's, in
-        pixels.
+        """Draws a piece, given by its letter or name, alone on the board, and all its moves, as SVG. `size` is the side
+        of a cell in pixels.
 
-        Raises KurierError for a piece or a square that the game does not have.
+        Raises KurierError if the variant has no such piece or square.
         """
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object) -> bool: ...
@@ -162,30 +165,29 @@ class Variant:
 
 @final
 class Move:
-    """A whole turn: one move, or every step of a chain of captures. Hashable; `str(move)` is the move in
-    coordinates."""
+    """A whole turn: one move, or all steps of a chain of captures. Hashable; `str(move)` is the move in coordinates."""
 
     @property
     def from_square(self) -> int: ...
     @property
     def to_square(self) -> int:
-        """Where the piece arrives, after the last step."""
+        """The square on which the piece arrives after the last step."""
     @property
     def squares(self) -> list[int]:
-        """All squares as they are written, from the origin on: two, or more for a chain."""
+        """All squares of the move in coordinates, beginning with the origin: two, or more for a chain."""
     @property
     def promotion(self) -> str | None:
-        """The letter of the piece promoted to, upper case."""
+        """The letter of the piece that the move promotes to, upper case; None if it does not promote."""
     @property
     def is_capture(self) -> bool: ...
     @property
     def is_chain(self) -> bool:
-        """Whether it has several steps."""
+        """Whether the move has several steps."""
     @property
     def numbers(self) -> list[int]:
-        """The numbers of its steps, each in 0..Variant.move_count: one, or more for a chain."""
+        """The numbers of the move's steps, each in 0..Variant.move_count: one, or more for a chain."""
     def uci(self) -> str:
-        """The move in coordinates."""
+        """Returns the move in coordinates."""
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -195,7 +197,7 @@ class Piece:
 
     @property
     def letter(self) -> str:
-        """Upper case."""
+        """The letter of the piece type, upper case."""
     @property
     def color(self) -> bool:
         """WHITE or BLACK."""
@@ -203,7 +205,7 @@ class Piece:
     def name(self) -> str:
         """The name for people."""
     def symbol(self) -> str:
-        """The letter, lower case for Black."""
+        """Returns the letter, upper case for White and lower case for Black."""
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -219,89 +221,91 @@ class Outcome:
         """`checkmate`, `stalemate`, `bare king`, `king taken`, `promoted set complete`, `threefold repetition`, `move
         limit`, `king against king` or `insufficient material`."""
     def result(self) -> str:
-        """`1-0`, `0-1` or `1/2-1/2`."""
+        """Returns `1-0`, `0-1` or `1/2-1/2`."""
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Board:
-    """A position of a game, and the moves that led to it. Boards are compared by game and position."""
+    """A position of a variant, and the moves that led to it. Boards are equal if variant and position are equal."""
 
     def __new__(cls, variant: str | Variant, fen: str | None = None) -> Self:
-        """The start of a game, or another position of it.
+        """Creates a board with the start position of a variant, or with the position `fen`.
 
-        Raises FenError; KurierError for an unknown name.
+        Raises FenError if the FEN is not legal, and KurierError if the variant is unknown.
         """
     @property
     def variant(self) -> Variant: ...
     @property
     def turn(self) -> bool:
-        """WHITE or BLACK."""
+        """The side to move, WHITE or BLACK."""
     @property
     def fullmove_number(self) -> int:
-        """1 at the start, one more after each of Black's turns."""
+        """The number of the full move: 1 at the start, incremented after each of Black's turns."""
     @property
     def halfmove_clock(self) -> int:
-        """Turns of both sides since the last capture or pawn move."""
+        """The number of turns of both sides since the last capture or pawn move."""
     @property
     def legal_moves(self) -> list[Move]:
-        """All legal moves, in no particular order; none where a special rule has ended the game."""
+        """All legal moves, in no particular order; none if a special rule has ended the game."""
     @property
     def move_stack(self) -> list[Move]:
         """The moves since the position was set up."""
     def is_legal(self, move: Move) -> bool: ...
     def push(self, move: Move | str) -> Move:
-        """Plays a move, or what `parse_san` makes of a text.
+        """Plays a move and returns it. A text is parsed as by `parse_san`.
 
-        Raises IllegalMoveError; then the board stays as it was.
+        Raises IllegalMoveError and leaves the board unchanged if the move is not legal.
         """
     def push_san(self, san: str) -> Move: ...
     def push_uci(self, uci: str) -> Move: ...
     def pop(self) -> Move:
-        """Takes the last move back. Raises IndexError if there is none."""
+        """Takes the last move back and returns it. Raises IndexError if there is none."""
     def copy(self) -> Board: ...
     def reset(self) -> None:
-        """Back to the start of the game."""
+        """Sets up the start position."""
     def set_fen(self, fen: str) -> None:
-        """Raises FenError; then the board stays as it was."""
+        """Sets up a position. Raises FenError and leaves the board unchanged if the FEN is not legal."""
     def fen(self) -> str: ...
     def key(self) -> int:
-        """A hash of all that counts for repetition, 64 bits; the same in every run."""
+        """Returns a 64-bit hash of everything that matters for repetition. It does not change between runs."""
     def uci(self, move: Move) -> str:
-        """A move in coordinates: `e2e4`, `e7e8q`, `c2e4g6`."""
+        """Returns a move in coordinates: `e2e4`, `e7e8q`, `c2e4g6`."""
     def san(self, move: Move) -> str:
-        """A legal move in standard algebraic notation. Raises IllegalMoveError."""
+        """Returns a legal move in standard algebraic notation. Raises IllegalMoveError if it is not legal."""
     def variation_san(self, moves: Sequence[Move]) -> str:
-        """Moves that follow each other, numbered: `1. e4 e5 2. Nf3`. Raises IllegalMoveError."""
+        """Formats consecutive moves with move numbers: `1. e4 e5 2. Nf3`. Raises IllegalMoveError if one is not
+        legal."""
     def parse(self, text: str) -> Move:
-        """The legal move that a text in coordinates names. Raises IllegalMoveError, with the reason."""
+        """Parses a legal move in coordinates. Raises IllegalMoveError, with the reason, if there is no such move."""
     def parse_uci(self, uci: str) -> Move:
-        """The same as `parse`."""
+        """Parses a legal move in coordinates, as `parse` does."""
     def parse_san(self, san: str) -> Move:
-        """The legal move that a text in algebraic notation (also a sloppy one) or in coordinates names.
+        """Parses a legal move in algebraic notation, which need not be exact, or in coordinates.
 
-        Raises IllegalMoveError, with the reason.
+        Raises IllegalMoveError, with the reason, if there is no such move.
         """
     def piece_at(self, square: int | str) -> Piece | None:
-        """Raises KurierError for what is no square."""
+        """Returns the piece on a square; None if it is empty. Raises KurierError if there is no such square."""
     def piece_map(self) -> dict[int, Piece]:
-        """All pieces by their squares."""
+        """Returns all pieces by their squares."""
     def pieces(self, letter: str, color: bool) -> list[int]:
-        """The squares of all pieces of a kind and colour. Raises KurierError for a letter that is no piece."""
+        """Returns the squares of all pieces of a type and colour. Raises KurierError if there is no such piece type."""
     def king(self, color: bool) -> int | None:
-        """The king's square; None only after a chain of captures has taken it."""
+        """Returns the king's square; None if a chain of captures has taken the king."""
     def is_check(self) -> bool: ...
     def is_checkmate(self) -> bool: ...
     def is_stalemate(self) -> bool: ...
     def is_game_over(self) -> bool: ...
     def outcome(self) -> Outcome | None:
-        """How the game has ended; None if it goes on."""
+        """Returns how the game has ended; None if it continues."""
     def result(self) -> str:
-        """`1-0`, `0-1`, `1/2-1/2`, or `*` if the game goes on."""
+        """Returns `1-0`, `0-1`, `1/2-1/2`, or `*` if the game continues."""
     def perft(self, depth: int, threads: int | None = None) -> int:
-        """The number of ways to play `depth` turns (at most 255), counted in so many threads (1). Ctrl-C ends it."""
+        """Counts the move sequences of `depth` turns (at most 255) with `threads` threads, by default one. Ctrl-C ends
+        the count."""
     def divide(self, depth: int, threads: int | None = None) -> list[tuple[Move, int]]:
-        """The same by the first move; empty at depth 0."""
+        """Counts as `perft` does and returns the count for each first move; empty at depth 0."""
     def svg(
         self,
         *,
@@ -311,20 +315,24 @@ class Board:
         arrows: Sequence[Move] = (),
         targets: int | str | None = None,
     ) -> str:
-        """A drawing; levels side by side. `size` is a cell's, in pixels. `targets`: a square whose piece's moves are
-        marked."""
+        """Draws the position as SVG, with levels side by side. `size` is the side of a cell in pixels, and `targets` is
+        the square of a piece whose moves to mark."""
     def _repr_svg_(self) -> str: ...
     def planes(self) -> NDArray[np.uint8]:
-        """The position as numbers, dtype uint8, shape (planes, levels, ranks, files), with 2 * len(variant.pieces) + 6
-        planes: White's pieces kind by kind, Black's, the pieces with a right (a rook that may castle, a first-move
-        leap), the squares of a capture in passing, the squares that are no holes, and filled throughout with one number
-        each: 1 if White is to move, the half-move clock (at most 255), 1 if the position has occurred before. Ranks
-        count from White's side, levels from the top one."""
+        """Returns the position as an array, dtype uint8, shape (planes, levels, ranks, files), with 2 *
+        len(variant.pieces) + 6 planes: one for each of White's piece types, one for each of Black's, the pieces with
+        a right (a rook that may castle, a first-move leap), the target squares of en passant captures, and the
+        squares that are not holes. The last three planes are filled with one number each: 1 if White is to move, the
+        half-move clock (at most 255), 1 if the position has occurred before. Ranks count from White's side, levels
+        from the top one."""
     def legal_mask(self, begun: Sequence[int] = ()) -> NDArray[np.bool_]:
-        """Which steps may come next, dtype bool, shape (variant.move_count,): the first steps of all legal moves, or in
-        the middle of a chain the next ones after those whose numbers are `begun`."""
+        """Returns which steps may come next, dtype bool, shape (variant.move_count,): the first steps of all legal
+        moves, or, within a chain of captures, the steps that may follow the steps with the numbers `begun`."""
     def move_of_numbers(self, numbers: Sequence[int]) -> Move:
-        """The legal move whose steps have these numbers: the reverse of `Move.numbers`. Raises IllegalMoveError."""
+        """Returns the legal move whose steps have these numbers: the inverse of `Move.numbers`.
+
+        Raises IllegalMoveError if there is no such move.
+        """
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, memo: object, /) -> Board: ...
     def __eq__(self, other: object) -> bool: ...
@@ -332,41 +340,41 @@ class Board:
 
 @final
 class Score:
-    """A score from one side's view: centipawns, or full moves to a forced end."""
+    """A score from one side's point of view: centipawns, or full moves to a forced win or loss."""
 
     @property
     def cp(self) -> int | None:
-        """Centipawns; None for a forced end."""
+        """The score in centipawns; None if a win or loss is forced."""
     @property
     def mate(self) -> int | None:
-        """Full moves to a forced end, negative: this side loses; None if there is none in sight."""
+        """The number of full moves to a forced win, negative for a loss; None if neither is in sight."""
     @property
     def turn(self) -> bool:
-        """Whose view it is: WHITE or BLACK."""
+        """The side whose point of view it is, WHITE or BLACK."""
     def pov(self, color: bool) -> Score: ...
     def white(self) -> Score: ...
     def black(self) -> Score: ...
     def wdl(self) -> tuple[int, int, int]:
-        """The chances of win, draw and loss in permille."""
+        """Returns the chances of win, draw and loss in permille."""
     def __eq__(self, other: object) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Line:
-    """A line of thinking."""
+    """A report of a search: a line of play with its score."""
 
     @property
     def depth(self) -> int:
-        """In turns."""
+        """The depth of the search, in turns."""
     @property
     def seldepth(self) -> int:
-        """The deepest turn reached."""
+        """The greatest depth that any line has reached, in turns."""
     @property
     def multipv(self) -> int:
-        """1 for the best line."""
+        """The rank of the line; 1 for the best."""
     @property
     def score(self) -> Score:
-        """From the side to move."""
+        """The score from the point of view of the side to move."""
     @property
     def bound(self) -> str:
         """`exact`, or `lower` or `upper` if the score is only a bound."""
@@ -374,27 +382,27 @@ class Line:
     def nodes(self) -> int: ...
     @property
     def time(self) -> float:
-        """Seconds since the search began."""
+        """The time since the start of the search, in seconds."""
     @property
     def nps(self) -> int:
         """Nodes per second."""
     @property
     def hashfull(self) -> int:
-        """The filled part of the table in permille."""
+        """The filled part of the transposition table in permille."""
     @property
     def pv(self) -> list[Move]:
-        """The moves, from the position that is searched."""
+        """The moves of the line (principal variation)."""
 
 @final
 class PlayResult:
-    """What a search has found."""
+    """The result of a search."""
 
     @property
     def move(self) -> Move | None:
-        """None only where there is no legal move."""
+        """The best move; None only if there is no legal move."""
     @property
     def ponder(self) -> Move | None:
-        """The expected answer."""
+        """The expected reply to the best move."""
     @property
     def score(self) -> Score: ...
     @property
@@ -404,12 +412,12 @@ class PlayResult:
     def nodes(self) -> int: ...
     @property
     def time(self) -> float:
-        """Seconds."""
+        """The duration of the search, in seconds."""
 
 @final
 class Engine:
-    """Finds moves in one game. It searches in threads of its own, without the interpreter's lock; there may be many
-    engines at once. An engine runs one search at a time: a new one ends the one before."""
+    """An engine for one variant. Searches run in other threads, without the interpreter's lock, and a program may have
+    many engines. An engine runs one search at a time: a new search stops the running one."""
 
     def __new__(
         cls,
@@ -420,22 +428,24 @@ class Engine:
         elo: int | None = None,
         evaluation: str | PathLike[str] | None = None,
     ) -> Self:
-        """`hash` is the size of the table in MiB, `elo` a strength of 500 to 2800 instead of the full one, `evaluation`
-        the path of a network or of weights, or `classical` (no network), or `prior` (from the rules alone).
+        """Creates an engine. `hash` is the size of the transposition table in MiB. `elo` limits the strength to a
+        rating of 500 to 2800. `evaluation` is the path of a network or of weights, or `classical` (no network), or
+        `prior` (weights that follow from the rules alone).
 
-        Raises KurierError for numbers out of range and files that are refused.
+        Raises KurierError if a number is out of range, or the evaluation cannot be loaded.
         """
     @property
     def variant(self) -> Variant: ...
     @property
     def hash(self) -> int:
-        """The size that the table really has, in MiB."""
+        """The actual size of the transposition table, in MiB."""
     def play(
         self, board: Board, *, time: float | None = None, nodes: int | None = None, depth: int | None = None
     ) -> PlayResult:
-        """The best move. At least one limit: seconds, nodes, turns. Ctrl-C ends it.
+        """Searches for the best move. Needs at least one limit: `time` in seconds, `nodes`, or `depth` in turns. Ctrl-C
+        ends the search.
 
-        Raises ValueError without a limit, KurierError for a board of another game.
+        Raises ValueError without a limit, and KurierError if the board is of another variant.
         """
     def analyse(
         self,
@@ -446,7 +456,7 @@ class Engine:
         depth: int | None = None,
         multipv: int = 1,
     ) -> list[Line]:
-        """The best lines, the best one first, when the search has ended. Limits and errors as for `play`."""
+        """Searches for the `multipv` best lines and returns them, best first. Limits and errors as for `play`."""
     def analysis(
         self,
         board: Board,
@@ -456,64 +466,64 @@ class Engine:
         depth: int | None = None,
         multipv: int = 1,
     ) -> Analysis:
-        """A search whose lines can be read while it runs; without a limit until it is stopped."""
+        """Starts a search whose lines can be read while it runs. Without a limit it runs until it is stopped."""
     def annotate(
         self, game: Game, *, time: float | None = None, nodes: int | None = None, depth: int | None = None
     ) -> tuple[Game, list[Judgement]]:
-        """A game with scores, best lines and mistakes as comments and variations, and what each of its positions is
-        worth: one for the start and one after every move. The limits are for each position; other calls of this engine
-        wait. Errors as for `play`.
+        """Searches all positions of a game. Returns the game with scores, best lines and mistakes as comments and
+        variations, and a judgement of each position: of the first one and after each move. The limits apply to each
+        position; other calls of this engine wait. Errors as for `play`.
         """
     def stop(self) -> None:
-        """Ends a running search within milliseconds. From any thread."""
+        """Stops a running search within milliseconds. May be called from any thread."""
     def new_game(self) -> None:
-        """Forgets what was learnt from earlier searches."""
+        """Clears what the engine has learnt from earlier searches."""
     def evaluate(self, board: Board) -> int:
-        """The static evaluation: centipawns from the side to move."""
+        """Returns the static evaluation in centipawns from the point of view of the side to move."""
     def explain(self, board: Board) -> Explanation:
-        """The static evaluation, taken apart."""
+        """Returns the terms of the static evaluation."""
 
 @final
 class Explanation:
-    """A static evaluation, taken apart, in centipawns. As a text it is a table."""
+    """The terms of a static evaluation, in centipawns. `str` formats them as a table."""
 
     @property
     def terms(self) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
-        """What each term gives White and Black, each for the middlegame and for the endgame."""
+        """The terms by name: White's and Black's, each for the middlegame and for the endgame."""
     @property
     def middlegame(self) -> int:
-        """How much of the middlegame is left, in percent."""
+        """The weight of the middlegame, in percent: 100 at the start, less as pieces are exchanged."""
     @property
     def scale(self) -> int:
-        """How much of an advantage counts, in percent: less than 100 where it can hardly be turned into a win."""
+        """The factor for an advantage, in percent: less than 100 in endings that are hard to win."""
     @property
     def tempo(self) -> int:
-        """What the side to move gets for its move."""
+        """The bonus of the side to move."""
     @property
     def hand_crafted(self) -> int:
-        """The sum of all that, from the side to move."""
+        """The classical evaluation: the scaled sum of the terms with the bonus, from the side to move."""
     @property
     def network(self) -> int | None:
-        """What the network adds, from the side to move; `None` where there is none."""
+        """The correction by the network, from the side to move; None if there is no network."""
     @property
     def score(self) -> int:
         """The evaluation, from the side to move."""
 
 @final
 class Judgement:
-    """What a position of a game is worth."""
+    """The score and the best line of a position of a game."""
 
     @property
     def fen(self) -> str: ...
     @property
     def score(self) -> Score | None:
-        """From White's side; None where the game is over."""
+        """The score from White's point of view; None if the game is over."""
     @property
     def expectation(self) -> float:
-        """White's expected points, 0 to 1."""
+        """White's expected score, from 0 to 1."""
     @property
     def best(self) -> Move | None:
-        """The best move here."""
+        """The best move in the position."""
     @property
     def line(self) -> list[str]:
         """The best line, in algebraic notation."""
@@ -528,9 +538,9 @@ class Analysis:
     def __iter__(self) -> Iterator[Line]: ...
     def __next__(self) -> Line: ...
     def stop(self) -> None:
-        """Ends the search within milliseconds."""
+        """Stops the search within milliseconds."""
     def best(self) -> PlayResult:
-        """Waits for the end and gives the result."""
+        """Waits for the end of the search and returns the result."""
     def __enter__(self) -> Analysis: ...
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
@@ -538,7 +548,7 @@ class Analysis:
 
 @final
 class Game:
-    """A game that was played, with tags and comments."""
+    """A played game with tags and comments."""
 
     def __new__(
         cls,
@@ -549,10 +559,10 @@ class Game:
         result: str | None = None,
         preamble: str = "",
     ) -> Self:
-        """The game that was played on a board, with a comment for each move and one before the first. The result is the
-        board's unless given.
+        """Creates a record of the moves on a board. `comments` has a comment for each move, and `preamble` precedes the
+        first move. The default result is the result on the board.
 
-        Raises KurierError for what is no result.
+        Raises KurierError if `result` is not a result of PGN.
         """
     @property
     def variant(self) -> Variant: ...
@@ -562,7 +572,7 @@ class Game:
     def moves(self) -> list[Move]: ...
     @property
     def comments(self) -> list[str]:
-        """One for each move, empty where there is none."""
+        """The comment of each move; empty for moves without a comment."""
     @property
     def preamble(self) -> str:
         """The comment before the first move."""
@@ -571,41 +581,43 @@ class Game:
         """The glyphs of each move, such as `$14`; the first may be a sign such as `!`."""
     @property
     def variations(self) -> list[list[str]]:
-        """For each move the variations after it, as text: `1. d4 {better}`."""
+        """The variations after each move, as text: `1. d4 {better}`."""
     @property
     def rest(self) -> str:
-        """Moves that the rules do not know, and those after them, as text: from a null move (`--`, `Z0`) on, or after a
-        king was bared."""
+        """The part of the game that cannot be replayed, as text: from a null move (`--`, `Z0`) on, or the moves after
+        the game has ended by a rule such as the bare king."""
     @property
     def start_fen(self) -> str | None:
-        """None: the start of the game."""
+        """The position before the first move; None if it is the start position of the variant."""
     @property
     def result(self) -> str:
-        """`1-0`, `0-1`, `1/2-1/2` or `*`."""
+        """The result: `1-0`, `0-1`, `1/2-1/2` or `*`."""
     def board(self) -> Board:
-        """The board before the first move."""
+        """Creates a board with the position before the first move."""
     def end(self) -> Board:
-        """The board after the last move."""
+        """Creates a board on which all moves of the game are played."""
     def pgn(self) -> str:
-        """The game as PGN, with the empty line that parts it from the next."""
+        """Returns the game as PGN, with the empty line that separates games in a file."""
 
 @final
 class PgnReader:
-    """The games of a file, one after the other. A bad game raises PgnError; reading goes on with the next."""
+    """An iterator over the games of a PGN file. A faulty game raises PgnError; the next call reads the game after
+    it."""
 
     def __iter__(self) -> Iterator[Game]: ...
     def __next__(self) -> Game: ...
 
 @final
 class SelfPlay:
-    """Batches of positions, each a tuple of arrays of the same length n:
+    """An iterator over batches of positions, each a tuple of arrays of length n:
 
     - the positions as `Board.planes`, dtype uint8, shape (n, planes, levels, ranks, files);
-    - what the search said, dtype int32, in centipawns from White's side;
-    - how the game ended for White, dtype float32: 1, 0.5 or 0;
-    - the move played, dtype int64: the number of its first step, see `Move.numbers`.
+    - the scores of the search, dtype int32, in centipawns from White's point of view;
+    - White's results, dtype float32: 1, 0.5 or 0;
+    - the moves played, dtype int64: the number of the first step, see `Move.numbers`.
 
-    Games without a result are left out. A damaged line raises KurierError. Files of any size: one batch is in memory.
+    Unfinished games are left out. A damaged line raises KurierError. Files may have any size: only one batch is in
+    memory.
     """
 
     def __iter__(

@@ -1,10 +1,11 @@
-"""A PettingZoo environment for every game: `env("courier")`.
+"""A PettingZoo environment for each variant: `env("courier")`.
 
 Agents are `white` and `black`. An action is the number of a step (see `Variant.step`); nearly all moves are one step.
-In games with chains of captures the same agent goes on until its chain is complete. An observation is a dictionary of
+In variants with chains of captures an agent acts several times in a row until its chain is complete. An observation is
+a dictionary of
 
-- `observation`: `Board.planes` and one more plane with the squares of the chain that has been begun; dtype uint8, shape
-  (planes, levels, ranks, files);
+- `observation`: `Board.planes` and one more plane with the squares of the unfinished chain; dtype uint8, shape (planes,
+  levels, ranks, files);
 - `action_mask`: `Board.legal_mask`; dtype int8, shape (Variant.move_count,).
 
 The reward is 1 for a win, -1 for a loss, 0 otherwise. It needs the packages of `pip install kurier[learning]`.
@@ -27,7 +28,7 @@ Observation = dict[str, NDArray[Any]]
 
 
 def env(variant: str | Variant = "courier", render_mode: str | None = None) -> AECEnv[str, Observation, int | None]:
-    """The environment of a game, with PettingZoo's usual checks: an illegal action loses."""
+    """Creates the environment of a variant with PettingZoo's usual wrappers: an illegal action loses."""
     inner: AECEnv[str, Observation, int | None] = raw_env(variant, render_mode)
     inner = wrappers.TerminateIllegalWrapper(inner, illegal_reward=-1)
     inner = wrappers.AssertOutOfBoundsWrapper(inner)
@@ -36,7 +37,7 @@ def env(variant: str | Variant = "courier", render_mode: str | None = None) -> A
 
 # PettingZoo names an environment without its wrappers like this.
 class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801
-    """The environment of a game, without checks: an illegal action raises `IllegalMoveError`."""
+    """The environment of a variant without wrappers: an illegal action raises `IllegalMoveError`."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "render_modes": ["ansi", "svg"],
@@ -73,7 +74,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """The start of the game, or `options["fen"]`. Nothing is random here, so the seed changes nothing."""
+        """Sets up the start position, or `options["fen"]`. The environment is deterministic: the seed has no effect."""
         self.board = Board(self.variant, (options or {}).get("fen"))
         self._begun = []
         self.agents = list(self.possible_agents)
@@ -126,7 +127,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801
         return self.possible_agents[0 if self.board.turn == WHITE else 1]
 
     def _is_whole(self, begun: list[int]) -> bool:
-        """Whether these steps are a move: in the middle of a chain something follows them."""
+        """Returns whether these steps are a complete move rather than the beginning of a chain of captures."""
         return not self.board.legal_mask(begun).any()
 
     def _finish(self) -> None:
