@@ -9,6 +9,7 @@ pub mod fairy;
 pub mod games;
 pub mod gui;
 pub mod invented;
+pub mod links;
 pub mod one_sided;
 pub mod parallel;
 pub mod partners;

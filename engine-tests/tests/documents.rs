@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use engine_tests::kurier_binary;
+use engine_tests::links::{self, Page};
 use engine_tests::tables::{self, Data};
 
 fn root() -> PathBuf {
@@ -42,19 +43,6 @@ fn lines(text: &str, fenced: bool) -> Vec<&str> {
     chosen
 }
 
-/// Returns the anchors of a page's headings: in lower case, with hyphens for blanks and without punctuation.
-fn anchors(text: &str) -> Vec<String> {
-    let headings = lines(text, false).into_iter().filter(|line| line.starts_with('#'));
-    let anchor = |line: &str| {
-        let words = line.trim_start_matches('#').trim().to_lowercase();
-        let kept = words
-            .chars()
-            .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
-    };
-    headings.map(anchor).collect()
-}
-
 #[test]
 fn every_game_is_in_the_documents() {
     for document in ["docs/gui.md", "docs/games.md"] {
@@ -67,32 +55,17 @@ fn every_game_is_in_the_documents() {
 
 #[test]
 fn links_lead_somewhere() {
-    let documents = documents();
-    let mut checked = 0;
-    for (name, text) in &documents {
-        let text_lines = lines(text, false).join("\n");
-        for link in text_lines.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            if link.contains("://") {
-                continue;
-            }
-            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
-            let target = match path {
-                "" => root().join(name),
-                _ => root().join(name).parent().expect("a folder").join(path),
-            };
-            assert!(target.exists(), "{}: {link}", name.display());
-            if !anchor.is_empty() {
-                let headings = anchors(&fs::read_to_string(&target).expect("a text"));
-                assert!(
-                    headings.iter().any(|heading| heading == anchor),
-                    "{}: {link}",
-                    name.display()
-                );
-            }
-            checked += 1;
-        }
+    let others = ["bindings/js", "bindings/python", "engine-tests/data", "web"];
+    let others = others.map(|folder| Path::new(folder).join("README.md"));
+    let mut pages = BTreeMap::new();
+    for name in documents().into_keys().chain(others) {
+        let path = root().join(name).canonicalize().expect("a path");
+        let page = Page::markdown(&fs::read_to_string(&path).expect("a text"));
+        pages.insert(path, page);
     }
-    assert!(checked > 60, "only {checked} links were found");
+    let report = links::check(&pages);
+    assert!(report.broken.is_empty(), "{:#?}", report.broken);
+    assert!(report.checked > 60, "only {} links were found", report.checked);
 }
 
 /// Checks that no blank line interrupts a table, because Markdown shows the rows after it as text.
