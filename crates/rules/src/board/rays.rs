@@ -93,6 +93,7 @@ impl<const W: usize> Rays<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::SplitMix64;
 
     fn walk<const W: usize>(shape: &Shape, d: usize, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let mut seen = Bitboard::EMPTY;
@@ -109,12 +110,11 @@ mod tests {
 
     fn assert_slides_agree_with_walks<const W: usize>(shape: &Shape) {
         let rays = Rays::<W>::new(shape);
-        let mut seed = 1u64;
+        let mut random = SplitMix64::new(1);
         for _ in 0..20 {
             let mut occupied = Bitboard::EMPTY;
             for square in shape.squares() {
-                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                if seed >> 62 == 0 {
+                if random.below(4) == 0 {
                     occupied.insert(square);
                 }
             }
