@@ -23,7 +23,8 @@ pub struct Reference {
     /// The piece on each square; holes are always empty.
     placement: Vec<Option<(Color, PieceType)>>,
     side: Color,
-    /// The remaining castling rights: the side, and the index in [`Rules::castlings`](kurier_rules::rules::Rules::castlings).
+    /// The remaining castling rights: the side, and the index in
+    /// [`Rules::castlings`](kurier_rules::rules::Rules::castlings).
     castlings: BTreeSet<(Color, usize)>,
     /// The squares of pieces that may still use their first-move privilege.
     privileges: BTreeSet<Square>,
