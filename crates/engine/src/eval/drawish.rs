@@ -60,7 +60,7 @@ impl<const W: usize> DrawishEndgames<W> {
                 if is_knight {
                     knights.push(piece_type);
                 }
-                if !(is_knight || colorbound[number].is_some() || corner_holds && is_bound(variant, piece_type)) {
+                if !(is_knight || colorbound[number].is_some() || corner_holds && is_confined(variant, piece_type)) {
                     continue;
                 }
                 most_phase = most_phase.max(Some(2 * weights.pieces[number].phase));
@@ -89,6 +89,7 @@ impl<const W: usize> DrawishEndgames<W> {
         self.scale_of_few(position)
     }
 
+    /// Returns the scale of a position whose phase is low enough for one of these endgames.
     #[cold]
     fn scale_of_few(&self, position: &Position<W>) -> i32 {
         let others = position.of_types(&self.pawns) | position.of_type(position.variant().king);
@@ -101,7 +102,7 @@ impl<const W: usize> DrawishEndgames<W> {
             return FULL_SCALE;
         }
         match pieces.map(Bitboard::first) {
-            [Some(white), Some(black)] if self.apart(position, white, black) => OPPOSITE_BISHOPS,
+            [Some(white), Some(black)] if self.never_meet(position, white, black) => OPPOSITE_BISHOPS,
             _ => FULL_SCALE,
         }
     }
@@ -116,7 +117,7 @@ impl<const W: usize> DrawishEndgames<W> {
     }
 
     /// Returns whether the pieces on two squares are colourbound sliders that can never reach a common square.
-    fn apart(&self, position: &Position<W>, white: Square, black: Square) -> bool {
+    fn never_meet(&self, position: &Position<W>, white: Square, black: Square) -> bool {
         match [white, black].map(|square| self.reach(position, square)) {
             [Some(white), Some(black)] => !white.intersects(black),
             _ => false,
@@ -182,9 +183,9 @@ fn is_knight<const W: usize>(shape: &Shape, table: &PieceTable<W>) -> bool {
 }
 
 /// Returns whether a piece is confined to a part of the board from at least one square.
-fn is_bound<const W: usize>(variant: &Variant<W>, piece_type: PieceType) -> bool {
-    let is_bound = |square| variant.reach(Color::White, piece_type, square) != variant.squares;
-    variant.squares.into_iter().any(is_bound)
+fn is_confined<const W: usize>(variant: &Variant<W>, piece_type: PieceType) -> bool {
+    let is_confined = |square| variant.reach(Color::White, piece_type, square) != variant.squares;
+    variant.squares.into_iter().any(is_confined)
 }
 
 /// Returns for each square the squares that a slider can ever reach from it. `None` if the piece does not slide,

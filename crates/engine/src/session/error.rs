@@ -8,9 +8,9 @@ use kurier_rules::position::{FenError, SanError};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("illegal move ({reason}): {text}")]
 pub struct IllegalMove {
-    /// The move as it was written.
+    /// The text of the move, as the user wrote it.
     pub text: String,
-    /// Why it cannot be played: `the Pawn cannot go from e2 to e5`.
+    /// The reason, for example `the Pawn cannot go from e2 to e5`.
     pub reason: Box<SanError>,
 }
 

@@ -184,8 +184,8 @@ mod tests {
     #[test]
     fn the_numbering_of_chess_has_the_known_size() {
         let numbering = Numbering::new(&Board::new(&Catalogue::built_in().get("chess").expect("chess")));
-        // A queen has 1456 steps and a knight 336. Each side's pawns have 22 steps from the seventh rank, each with four
-        // promotions.
+        // A queen has 1456 steps and a knight 336. Each side's pawns have 22 steps from the seventh rank, each with
+        // four promotions.
         let (queens, knights, promotions) = (1456, 336, 2 * 22);
         let plain = numbering.steps().iter().filter(|step| step.promotion.is_none()).count();
         assert_eq!(plain, queens + knights);

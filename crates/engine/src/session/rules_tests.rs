@@ -98,10 +98,12 @@ fn a_promotion_that_completes_the_set_wins() {
     assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(Color::Black));
 }
 
-/// Returns the reason why a position, given by its piece placement, is a draw, or `None` if it is not.
-fn drawn_by(game: &str, men: &str) -> Option<Reason> {
-    let board = Board::from_fen(&definition(game), &format!("{men} w - - 0 1"));
-    let outcome = board.unwrap_or_else(|error| panic!("{game}: {men}: {error}")).outcome();
+/// Returns the reason why a position, given by the placement of its pieces, is a draw, or `None` if it is not.
+fn drawn_by(game: &str, placement: &str) -> Option<Reason> {
+    let board = Board::from_fen(&definition(game), &format!("{placement} w - - 0 1"));
+    let outcome = board
+        .unwrap_or_else(|error| panic!("{game}: {placement}: {error}"))
+        .outcome();
     outcome
         .filter(|outcome| outcome.winner.is_none())
         .map(|outcome| outcome.reason)
@@ -121,8 +123,12 @@ fn material_that_never_mates_is_a_draw() {
         ("grand", "5k4/10/10/10/10/10/10/10/10/B4K4"),
         ("courierviii", "3k4/8/8/8/8/8/8/E2K4"),
     ];
-    for (game, men) in drawn {
-        assert_eq!(drawn_by(game, men), Some(Reason::InsufficientMaterial), "{game}: {men}");
+    for (game, placement) in drawn {
+        assert_eq!(
+            drawn_by(game, placement),
+            Some(Reason::InsufficientMaterial),
+            "{game}: {placement}"
+        );
     }
     assert_eq!(drawn_by("chess", "3K4/5k2/8/8/8/8/8/8"), Some(Reason::BareKings));
 }
@@ -139,8 +145,8 @@ fn material_that_can_still_mate_is_no_draw() {
         ("column-courier", "5k6/12/12/12/12/12/12/C4K6"),
         ("de-la-dama", "5k6/12/12/12/12/12/12/B4K6"),
     ];
-    for (game, men) in open {
-        assert_eq!(drawn_by(game, men), None, "{game}: {men}");
+    for (game, placement) in open {
+        assert_eq!(drawn_by(game, placement), None, "{game}: {placement}");
     }
 }
 

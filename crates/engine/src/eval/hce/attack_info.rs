@@ -55,8 +55,8 @@ impl<const W: usize> SideAttacks<W> {
 
 impl<const W: usize> HandCrafted<W> {
     /// Collects the attacks of both sides, and adds mobility and attacks on stronger pieces to the tracer. With
-    /// [`HandCrafted::skip_sliders`], where following the lines of all sliders would cost more than it is worth, only
-    /// those sliders count that could reach the enemy king's zone on an empty board.
+    /// [`HandCrafted::skip_sliders`], where following the lines of all sliders would cost more than it is worth, a
+    /// slider counts only if it could reach the enemy king\'s zone on an empty board.
     pub(super) fn attack_info(&self, position: &Position<W>, tracer: &mut impl Tracer) -> AttackInfo<W> {
         let by_pawns = Color::BOTH.map(|color| self.pawns.attacks(position, color));
         let mut info = AttackInfo {

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use crate::eval::tapered::Tapered;
 use kurier_rules::board::Square;
 
-/// The number of entries, chosen so that the table stays in the second-level cache.
+/// The number of entries. With 64 bytes per entry, the table stays in the second-level cache.
 const ENTRIES: usize = 1024;
 
 /// The passed pawns of one side, of which at most 16 count.

@@ -23,7 +23,7 @@ pub(super) struct Pawns<const W: usize> {
 /// The masks and distances for shifting a set of pawns to the squares that it attacks.
 #[derive(Clone, Debug)]
 struct Shift<const W: usize> {
-    /// All squares except those on the first file, and all squares except those on the last file.
+    /// The board without its first file, and the board without its last file.
     off_edge: [Bitboard<W>; 2],
     squares: Bitboard<W>,
     files: u32,
@@ -40,7 +40,7 @@ pub(super) struct Spans<const W: usize> {
     /// passed.
     pub passed: Box<[Bitboard<W>]>,
     /// The neighbouring squares on the same rank.
-    pub beside: Box<[Bitboard<W>]>,
+    pub rank_neighbours: Box<[Bitboard<W>]>,
     /// All squares of the neighbouring files.
     pub adjacent_files: Box<[Bitboard<W>]>,
 }
@@ -75,12 +75,12 @@ impl<const W: usize> Pawns<W> {
                     let front = pawns.front_spans(variant, color, *piece_type)?;
                     let passed = pawns.passed_spans(variant, color, &front)?;
                     let mover = &variant.piece_tables[color.index()][piece_type.index()];
-                    let [beside, adjacent_files] = neighbours(&variant.definition.shape);
+                    let [rank_neighbours, adjacent_files] = neighbours(&variant.definition.shape);
                     Some(Spans {
                         front,
                         stop: mover.quiet.leaps.clone(),
                         passed,
-                        beside,
+                        rank_neighbours,
                         adjacent_files,
                     })
                 })
@@ -195,9 +195,12 @@ fn neighbours<const W: usize>(shape: &Shape) -> [Box<[Bitboard<W>]>; 2] {
     let neighbour =
         |a: Square, b: Square| shape.level(a) == shape.level(b) && shape.file(a).abs_diff(shape.file(b)) == 1;
     let adjacent_files = |a: Square| shape.squares().filter(|b| neighbour(a, *b)).collect();
-    let beside = |a: Square| {
+    let rank_neighbours = |a: Square| {
         let same_rank = |b: &Square| shape.rank(a) == shape.rank(*b) && neighbour(a, *b);
         shape.squares().filter(same_rank).collect()
     };
-    [squares().map(beside).collect(), squares().map(adjacent_files).collect()]
+    [
+        squares().map(rank_neighbours).collect(),
+        squares().map(adjacent_files).collect(),
+    ]
 }

@@ -66,7 +66,7 @@ impl<const W: usize> HandCrafted<W> {
             let Some(spans) = spans else { continue };
             let [mut phalanx, mut isolated, mut doubled] = [0; 3];
             for square in position.of(color, *piece_type) {
-                phalanx += spans.beside[square.index()].intersects(own) as i32;
+                phalanx += spans.rank_neighbours[square.index()].intersects(own) as i32;
                 isolated += (!spans.adjacent_files[square.index()].intersects(own)) as i32;
                 doubled += spans.front[square.index()].intersects(own) as i32;
                 if !spans.passed[square.index()].intersects(enemies) && !passed.is_full() {

@@ -41,7 +41,7 @@ impl Architecture {
         }
     }
 
-    /// Returns the number of all output buckets, including those for pawnless endgames.
+    /// Returns the number of all output buckets, pawnless buckets included.
     pub fn output_buckets(&self) -> usize {
         let pawnless = PAWNLESS_PIECES.len() * PAWNLESS_SIDES;
         self.buckets + if self.pawnless_buckets { pawnless } else { 0 }

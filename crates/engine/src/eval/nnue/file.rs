@@ -17,7 +17,7 @@
 //! | 4 | the CRC-32 (IEEE) of all bytes before |
 //!
 //! There are `b` output buckets in all ([`Architecture::output_buckets`]). All numbers are little-endian; the hashes
-//! and sizes are unsigned, the rest is signed. Their units are those of [`NetworkParameters`].
+//! and sizes are unsigned, the rest is signed. [`NetworkParameters`] gives their units.
 
 use super::architecture::Architecture;
 use super::error::NetworkError;

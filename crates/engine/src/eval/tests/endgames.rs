@@ -24,9 +24,9 @@ fn material_that_cannot_win_is_recognised_by_movement() {
         ("modern-courier", "5k6/12/12/12/12/12/12/N4K6"),
         ("modern-courier", "5k6/12/12/12/12/12/12/B1B2K6"),
     ];
-    for (game, men) in drawn {
-        let score = score::<2>(game, &format!("{men} w - - 0 1"));
-        assert!(score < 150, "{game}: {men}: {score}");
+    for (game, placement) in drawn {
+        let score = score::<2>(game, &format!("{placement} w - - 0 1"));
+        assert!(score < 150, "{game}: {placement}: {score}");
     }
     assert!(score::<2>("grand", "5k4/10/10/10/10/10/10/10/10/B4K4 w - - 0 1") < 100);
     // This holds also if the opponent has more than a lone king.
@@ -47,13 +47,13 @@ fn knights_are_recognised_whatever_the_notation_of_their_moves() {
 
 #[test]
 fn a_king_before_the_rooks_pawn_holds_against_the_wrong_bishop() {
-    for men in ["7k/8/8/8/8/8/6BP/7K", "8/8/8/7k/8/8/6BP/7K", "8/8/6k1/8/7P/8/6B1/7K"] {
-        let score = score::<1>("chess", &format!("{men} w - - 0 1"));
-        assert!((0..100).contains(&score), "{men}: {score}");
+    for placement in ["7k/8/8/8/8/8/6BP/7K", "8/8/8/7k/8/8/6BP/7K", "8/8/6k1/8/7P/8/6B1/7K"] {
+        let score = score::<1>("chess", &format!("{placement} w - - 0 1"));
+        assert!((0..100).contains(&score), "{placement}: {score}");
     }
-    for men in ["7k/8/8/8/8/8/5B1P/7K", "8/5K2/7k/8/8/8/6BP/8", "8/8/8/8/3k4/8/6BP/7K"] {
-        let score = score::<1>("chess", &format!("{men} w - - 0 1"));
-        assert!(score > 300, "{men}: {score}");
+    for placement in ["7k/8/8/8/8/8/5B1P/7K", "8/5K2/7k/8/8/8/6BP/8", "8/8/8/8/3k4/8/6BP/7K"] {
+        let score = score::<1>("chess", &format!("{placement} w - - 0 1"));
+        assert!(score > 300, "{placement}: {score}");
     }
 }
 
