@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use engine_tests::command;
-use kurier_api::{Desk, Message, Place, Record, RecordTurn, RecordView, Reply, Request, WrittenTurn};
+use kurier_api::{Desk, Message, Place, Record, RecordTurn, RecordView, RecordsView, Reply, Request, WrittenTurn};
 use kurier_engine::search::{Limits, Settings};
 use kurier_engine::session::{Board, Engine};
 use kurier_formats::annotate::{AnnotatedGame, judge};
@@ -81,7 +81,7 @@ fn seen_by_the_page(text: &str) -> Vec<RecordView> {
         more: false,
     };
     match ask(request) {
-        Reply::Records { records, .. } => records,
+        Reply::Records(RecordsView { records, .. }) => records,
         other => panic!("{other:?}"),
     }
 }

@@ -1,106 +1,117 @@
-//! A game as a board shows it and a page of rules explains it.
+//! Descriptions of games, for the board and for the page that explains their rules.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::reply::Reply;
+use super::error::RequestError;
 use super::words;
-use kurier_diagram as diagram;
+use kurier_diagram::{self as diagram, Mark};
 use kurier_engine::session::Board;
-use kurier_rules::rules::{Catalogue, Color, Definition, Promotion};
+use kurier_rules::rules::{Catalogue, Color, Definition, Promotion, UnknownGame};
 
 /// A game in a list.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct GameSummary {
-    /// Its name.
+    /// The name that requests use.
     pub name: String,
-    /// Its title.
+    /// The name for people.
     pub title: String,
-    /// One sentence.
+    /// A description of one sentence.
     pub summary: String,
-    /// `12x8`.
+    /// The size of the board: `12x8`.
     pub size: String,
 }
 
 /// A square of the board.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct SquareView {
-    /// `e4`, `wd1`.
+    /// The name: `e4`; on a board with levels, `wd1`.
     pub name: String,
-    /// From 0.
+    /// The file, from 0.
     pub file: u8,
-    /// From 0.
+    /// The rank, from 0.
     pub rank: u8,
-    /// From 0 for the top one.
+    /// The level; 0 is the top one.
     pub level: u8,
-    /// Whether it has the darker colour.
+    /// Whether the square has the darker colour.
     pub dark: bool,
 }
 
-/// A kind of piece.
+/// A piece type.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct PieceView {
-    /// The capital letter.
+    /// The letter in upper case.
     pub letter: char,
-    /// `Elephant`.
+    /// The name for people: `Elephant`.
     pub name: String,
-    /// Its moves in Betza notation.
+    /// The moves in Betza notation.
     pub betza: String,
-    /// Its moves in words, sentence by sentence.
+    /// The moves in words, a sentence each.
     pub words: Vec<String>,
-    /// Whether it is the king.
+    /// Whether the piece is the king.
     pub royal: bool,
-    /// Whether it is a pawn.
+    /// Whether the piece is a pawn: its moves reset the move limit.
     pub pawn: bool,
-    /// What it is promoted to: capital letters.
+    /// The piece types that it can be promoted to, as letters in upper case.
     pub promotes_to: Vec<char>,
-    /// What the evaluation thinks it is worth, in pawns of 100; 0 for the king.
+    /// The value in the evaluation, in centipawns; 0 for the king.
     pub value: i32,
-    /// How it is drawn: SVG shapes on a field of 100 by 100 units, in `currentColor`, fill and stroke of where it is placed.
+    /// The picture: SVG shapes in a square of 100 by 100 units that inherit fill and stroke and use `currentColor`.
     pub shapes: String,
 }
 
-/// All about a game.
+/// The description of a game.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct GameView {
-    /// Its name.
+    /// The name that requests use.
     pub name: String,
-    /// Its title.
+    /// The name for people.
     pub title: String,
-    /// One sentence.
+    /// A description of one sentence.
     pub summary: String,
-    /// Where its rules are described.
+    /// The address of a page that describes the rules.
     pub link: String,
-    /// Where and when it comes from, in a few sentences.
+    /// The game's history in a few sentences.
     pub history: String,
     /// The number of files.
     pub files: u8,
     /// The number of ranks.
     pub ranks: u8,
-    /// The letters of the levels from the top one; empty for a flat board.
+    /// The letters of the levels, the top one first; empty for a flat board.
     pub levels: Vec<char>,
-    /// The squares; holes are left out.
+    /// The squares of the board, without holes.
     pub squares: Vec<SquareView>,
-    /// The start as FEN.
+    /// The start position as FEN.
     pub start: String,
-    /// The kinds of pieces.
+    /// The piece types.
     pub pieces: Vec<PieceView>,
-    /// Whether captures are chained.
+    /// Whether a turn can consist of several captures.
     pub chains: bool,
-    /// The rules beside the pieces' moves, sentence by sentence.
+    /// The rules apart from the moves of the pieces, a sentence each.
     pub rules: Vec<String>,
 }
 
-/// The games that are known, and the one that the user is writing.
+/// Where a piece alone on the board can go.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct ReachView {
+    /// The square of the piece.
+    pub square: String,
+    /// The squares that the piece reaches, and how it reaches each.
+    pub marks: Vec<(String, Mark)>,
+}
+
+/// The known games.
 pub(super) struct Games {
     pub catalogue: Catalogue,
+    /// The game that the user is writing, once it is correct. The catalogue does not contain it.
     pub draft: Option<Arc<Definition>>,
-    /// More lints about drafts.
+    /// Returns lints about drafts in addition to those of the rules.
     pub lints: fn(&Definition) -> Vec<String>,
 }
 
 impl Games {
+    /// Creates the games of a catalogue, without a draft.
     pub fn new(catalogue: Catalogue) -> Self {
         Self {
             catalogue,
@@ -109,14 +120,14 @@ impl Games {
         }
     }
 
-    /// Returns the game of a name.
-    pub fn find(&self, name: &str) -> Result<Arc<Definition>, String> {
+    /// Returns the game of a name; the draft hides a game of the catalogue.
+    pub fn find(&self, name: &str) -> Result<Arc<Definition>, UnknownGame> {
         let draft = self.draft.as_ref().filter(|draft| draft.name == name).cloned();
-        let found = draft.map_or_else(|| self.catalogue.find(name), Ok);
-        found.map_err(|error| error.to_string())
+        draft.map_or_else(|| self.catalogue.find(name), Ok)
     }
 }
 
+/// Lists the games of the catalogue.
 pub(super) fn list(games: &Games) -> Vec<GameSummary> {
     let summary = |game: &Arc<Definition>| GameSummary {
         name: game.name.clone(),
@@ -127,12 +138,13 @@ pub(super) fn list(games: &Games) -> Vec<GameSummary> {
     games.catalogue.iter().map(summary).collect()
 }
 
-pub(super) fn view(games: &Games, name: &str) -> Result<GameView, String> {
+/// Describes the game of a name.
+pub(super) fn view(games: &Games, name: &str) -> Result<GameView, RequestError> {
     Ok(GameView::of(&games.find(name)?))
 }
 
 impl GameView {
-    /// Returns all about a game.
+    /// Creates the description of a game.
     pub fn of(game: &Arc<Definition>) -> Self {
         let shape = &game.shape;
         let squares = shape.squares().map(|square| SquareView {
@@ -186,18 +198,21 @@ impl GameView {
     }
 }
 
-/// Returns where a piece alone on the board can go.
-pub(super) fn reach(games: &Games, game: &str, piece: char, square: Option<&str>) -> Result<Reply, String> {
+/// Returns where a piece alone on the board can go from a square, or from one near the middle.
+pub(super) fn reach(games: &Games, game: &str, piece: char, square: Option<&str>) -> Result<ReachView, RequestError> {
     let game = games.find(game)?;
     let shape = &game.shape;
     let found = game.piece_of_letter(piece);
-    let (piece_type, color) = found.ok_or_else(|| format!("there is no piece '{piece}'"))?;
+    let (piece_type, color) = found.ok_or(RequestError::UnknownPiece(piece))?;
     let square = match square {
-        Some(name) => shape.parse(name).ok_or_else(|| format!("there is no square {name}"))?,
+        Some(name) => {
+            let found = shape.parse(name);
+            found.ok_or_else(|| RequestError::UnknownSquare(name.to_owned()))?
+        }
         None => diagram::middle(shape),
     };
     let marks = diagram::marks(&game, piece_type, color, square).into_iter();
-    Ok(Reply::Reach {
+    Ok(ReachView {
         square: shape.name(square),
         marks: marks.map(|(to, mark)| (shape.name(to), mark)).collect(),
     })

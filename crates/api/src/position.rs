@@ -1,65 +1,99 @@
-//! A position as a board shows it.
+//! Descriptions of positions, for the board.
 
 use std::collections::HashMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::error::RequestError;
 use super::games::Games;
-use super::reply::OutcomeView;
-use super::request::PositionRef;
-use kurier_diagram::{self as diagram, Diagram, Mark};
+use kurier_diagram::{self as diagram, Diagram, DiagramError, Mark};
 use kurier_engine::session::Board;
 use kurier_rules::board::Square;
-use kurier_rules::position::{MoveKind, Turn};
+use kurier_rules::position::{MoveKind, Outcome, Turn};
 use kurier_rules::rules::Color;
 
-/// The most turns that are also written in algebraic notation: where captures are chained there may be thousands.
-const SAN_TURNS: usize = 600;
+/// The most legal turns that are also written in algebraic notation. In games with chains of captures a position can have
+/// thousands of turns, and disambiguating each one against all others takes too long.
+const MOST_SAN_TURNS: usize = 600;
+
+/// A position, as requests name it: a game, its start, the turns since then.
+#[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct PositionRef {
+    /// The name of the game.
+    pub game: String,
+    /// The position in which the game began, as FEN; `None` for the game's start position.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// The turns since the start, in coordinates.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
 
 /// A turn.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct TurnView {
-    /// In coordinates.
+    /// The turn in coordinates.
     pub text: String,
-    /// In algebraic notation.
+    /// The turn in algebraic notation.
     pub san: String,
-    /// The squares in the order in which a player points at them.
+    /// The squares that a player clicks to enter the turn, in order.
     pub squares: Vec<String>,
-    /// What the piece is promoted to: the capital letter.
+    /// The piece type that the piece is promoted to, as a letter in upper case.
     pub promotion: Option<char>,
-    /// How its last square is marked.
+    /// How the board marks the last square.
     pub mark: Mark,
 }
 
-/// A position.
+/// How a game has ended.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct OutcomeView {
+    /// The result: `1-0`, `0-1` or `1/2-1/2`.
+    pub result: &'static str,
+    /// The winner, `White` or `Black`; `None` for a draw.
+    pub winner: Option<&'static str>,
+    /// The reason: `bare king`.
+    pub reason: &'static str,
+}
+
+impl From<Outcome> for OutcomeView {
+    fn from(outcome: Outcome) -> Self {
+        Self {
+            result: outcome.result(),
+            winner: outcome.winner.map(Color::name),
+            reason: outcome.reason.text(),
+        }
+    }
+}
+
+/// The description of a position.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct PositionView {
-    /// As FEN.
+    /// The position as FEN.
     pub fen: String,
-    /// What stands on the squares, in the order of [`GameView::squares`](super::GameView::squares): letters as in a FEN, `.`
-    /// where nothing stands.
+    /// The content of each square, in the order of [`GameView::squares`](super::GameView::squares): the letter of the piece
+    /// as in a FEN, or `.` if the square is empty.
     pub pieces: String,
-    /// Whose turn it is.
+    /// The side to move, `White` or `Black`.
     pub side: &'static str,
     /// The number of the full move.
     pub number: u32,
-    /// The square of a king in check.
+    /// The square of the king that is in check.
     pub check: Option<String>,
     /// The legal turns.
     pub turns: Vec<TurnView>,
-    /// How the game has ended, if it has.
+    /// How the game has ended; `None` if it continues.
     pub outcome: Option<OutcomeView>,
-    /// The turn that led here; none at the beginning.
+    /// The turn that led to this position; `None` at the start.
     pub last: Option<TurnView>,
 }
 
-/// The board of the last request: the next one mostly asks for a position near it.
+/// Keeps the board of the last request: the next request usually names a position a few turns away.
 #[derive(Default)]
 pub(super) struct BoardCache(Option<(PositionRef, Board)>);
 
 impl BoardCache {
-    /// Returns the board of a position.
-    pub fn board(&mut self, games: &Games, wanted: &PositionRef) -> Result<&mut Board, String> {
+    /// Returns a board with a position, and keeps it.
+    pub fn board(&mut self, games: &Games, wanted: &PositionRef) -> Result<&mut Board, RequestError> {
         let definition = games.find(&wanted.game)?;
         let kept = self.0.take().filter(|(known, board)| {
             known.game == wanted.game && known.fen == wanted.fen && *board.definition() == definition
@@ -79,13 +113,13 @@ impl BoardCache {
             }
             None => {
                 let mut board = Board::new(&definition);
-                board.set_up(wanted.fen.as_deref()).map_err(|error| error.to_string())?;
+                board.set_up(wanted.fen.as_deref())?;
                 board
             }
         };
         for text in &wanted.moves[board.history().len()..] {
-            let turn = board.parse(text).map_err(|error| error.to_string())?;
-            board.play(&turn).map_err(|error| error.to_string())?;
+            let turn = board.parse(text)?;
+            board.play(&turn)?;
         }
         let (_, board) = self.0.insert((wanted.clone(), board));
         Ok(board)
@@ -93,7 +127,7 @@ impl BoardCache {
 }
 
 impl PositionView {
-    /// Returns the position on a board, which is the same afterwards.
+    /// Creates the description of the position on a board. The board is changed meanwhile, and restored.
     pub fn of(board: &mut Board) -> Self {
         let definition = board.definition().clone();
         let shape = &definition.shape;
@@ -111,7 +145,7 @@ impl PositionView {
             Some(_) => Vec::new(),
             None => board.turns(),
         };
-        let with_san = turns.len() <= SAN_TURNS;
+        let with_san = turns.len() <= MOST_SAN_TURNS;
         let mut marks = Marks::new();
         let views = turns
             .iter()
@@ -128,21 +162,32 @@ impl PositionView {
         };
         if let Some(turn) = board.undo() {
             view.last = Some(turn_view(board, &turn, true));
-            // It was legal there a moment ago.
+            // The turn was just undone, so it is legal and cannot fail.
             let _ = board.play(&turn);
         }
         view
     }
 }
 
-/// How the pieces of a position reach squares on an empty board, by where they stand: found once for all turns of a piece.
+/// Caches how the pieces of a position reach other squares on an empty board, by the square of the piece: all turns of a
+/// piece share one entry.
 type Marks = HashMap<Square, Vec<(Square, Mark)>>;
 
-/// Returns a legal turn of the position on the board.
+/// Plays a turn in any notation, describes the position after it and takes it back.
+pub(super) fn after(board: &mut Board, text: &str) -> Result<PositionView, RequestError> {
+    let turn = board.parse_san(text)?;
+    board.play(&turn)?;
+    let view = PositionView::of(board);
+    board.undo();
+    Ok(view)
+}
+
+/// Describes a legal turn of the position on the board. Without `with_san` the coordinates stand in for algebraic notation.
 pub(super) fn turn_view(board: &Board, turn: &Turn, with_san: bool) -> TurnView {
     turn_with_marks(board, turn, with_san, &mut Marks::new())
 }
 
+/// Describes a turn like [`turn_view`], with a cache for several turns of a position.
 fn turn_with_marks(board: &Board, turn: &Turn, with_san: bool, marks: &mut Marks) -> TurnView {
     let definition = board.definition();
     let text = board.spell(turn);
@@ -158,6 +203,7 @@ fn turn_with_marks(board: &Board, turn: &Turn, with_san: bool, marks: &mut Marks
     }
 }
 
+/// Returns how the board marks the last square of a turn.
 fn mark(board: &Board, turn: &Turn, marks: &mut Marks) -> Mark {
     match turn.first().kind() {
         _ if turn.is_capture() => Mark::Capture,
@@ -176,20 +222,17 @@ fn mark(board: &Board, turn: &Turn, marks: &mut Marks) -> Mark {
     }
 }
 
-/// Returns a picture of the position on the board, as SVG.
-pub(super) fn picture(board: &Board, flipped: bool, arrows: &[String], size: u32) -> Result<String, String> {
-    let picture = || {
-        let mut diagram = Diagram::new(board.definition().clone(), &board.fen())?;
-        diagram.flip(flipped);
-        if let Some(last) = board.history().last() {
-            let mut before = board.clone();
-            before.undo();
-            diagram.highlight_turn(&before.spell(last));
-        }
-        for arrow in arrows {
-            diagram.add_arrow(arrow)?;
-        }
-        Ok(diagram.svg(size.clamp(8, 512)))
-    };
-    picture().map_err(|error: diagram::DiagramError| error.to_string())
+/// Draws the position on the board, with its last turn highlighted, as SVG.
+pub(super) fn picture(board: &Board, flipped: bool, arrows: &[String], size: u32) -> Result<String, DiagramError> {
+    let mut diagram = Diagram::new(board.definition().clone(), &board.fen())?;
+    diagram.flip(flipped);
+    if let Some(last) = board.history().last() {
+        let mut before = board.clone();
+        before.undo();
+        diagram.highlight_turn(&before.spell(last));
+    }
+    for arrow in arrows {
+        diagram.add_arrow(arrow)?;
+    }
+    Ok(diagram.svg(size.clamp(8, 512)))
 }

@@ -1,47 +1,73 @@
-//! Which turns of a game were mistakes.
+//! Reviews of finished games: which turns were mistakes.
 
 use serde::{Deserialize, Serialize};
 
+use super::error::RequestError;
 use super::position::{TurnView, turn_view};
-use super::reply::Score;
-use super::search::seen_by;
+use super::score::{Score, expectation_of};
+use super::search::{Engines, SearchLimits, SearchSettings};
 use kurier_engine::search::{Best, Report};
-use kurier_engine::session::{Board, Value};
+use kurier_engine::session::{Board, Event, Value};
 use kurier_formats::annotate::{Verdict, accuracy, best_line};
 use kurier_rules::position::Outcome;
 
-/// The turn that follows a position in a game.
+/// The turn that was played in a position of a game.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
-pub struct Next {
-    /// In coordinates.
+pub struct NextTurn {
+    /// The turn in coordinates.
     pub text: String,
-    /// What the position after it is worth: White's expected points, 0 to 1.
+    /// White's expected points after the turn, 0 to 1.
     pub expectation: f64,
 }
 
-/// What a position of a game is worth, and what the turn was worth that follows it there.
+/// The judgement of a position of a game and of the turn that was played in it.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Judged {
-    /// What the position is worth.
+    /// The score of the position.
     pub score: Score,
-    /// The depth of the search behind it; 0 where the game is over.
+    /// The depth of the search; 0 if the game is over.
     pub depth: u32,
     /// The best turn.
     pub best: Option<TurnView>,
     /// The best line in coordinates.
     pub moves: Vec<String>,
-    /// The same in algebraic notation.
+    /// The best line in algebraic notation.
     pub san: Vec<String>,
-    /// The verdict on the turn that follows, if it was bad.
+    /// The verdict on the turn that was played, if it was a mistake.
     pub verdict: Option<Verdict>,
-    /// The sign of that verdict.
+    /// The sign of the verdict, such as `??`.
     pub sign: Option<&'static str>,
-    /// How close the turn that follows comes to the best, 0 to 100.
+    /// How close the turn that was played comes to the best one, 0 to 100.
     pub accuracy: Option<f64>,
 }
 
-/// Returns a position where the game is over.
-pub(super) fn of_end(outcome: Outcome) -> Judged {
+/// Searches a position of a game, judges the turn that was played in it and passes the judgement to `on_judged`.
+pub(super) fn judge(
+    engines: &mut Engines,
+    board: &Board,
+    limits: &SearchLimits,
+    next: Option<NextTurn>,
+    engine: usize,
+    on_judged: impl Fn(Judged) + Send + 'static,
+) -> Result<(), RequestError> {
+    // A player need not claim a draw, so a game may continue after a position that the rules call drawn.
+    let continues = next.is_some() && board.has_turns();
+    if let Some(outcome) = board.outcome().filter(|_| !continues) {
+        on_judged(game_over(outcome));
+        return Ok(());
+    }
+    let shown = board.clone();
+    let mut line = None;
+    let settings = SearchSettings::default();
+    engines.run(engine, board, &settings, limits, move |event| match event {
+        Event::Report(report) if report.line == 1 => line = Some(report),
+        Event::Report(_) => (),
+        Event::Best(best) => on_judged(judged(&shown, &best, line.take(), next.as_ref())),
+    })
+}
+
+/// Returns the judgement of the final position of a game.
+fn game_over(outcome: Outcome) -> Judged {
     Judged {
         score: Score::of_outcome(outcome),
         depth: 0,
@@ -54,14 +80,14 @@ pub(super) fn of_end(outcome: Outcome) -> Judged {
     }
 }
 
-/// Returns a position after a search.
-pub(super) fn judged(board: &Board, best: &Best, line: Option<Report>, next: Option<&Next>) -> Judged {
+/// Returns the judgement of a position after a search.
+fn judged(board: &Board, best: &Best, line: Option<Report>, next: Option<&NextTurn>) -> Judged {
     let score = Score::new(Value::from_score(best.score), board);
     let line = best_line(best, line.map(|report| report.pv).unwrap_or_default());
     let best_turn = best.turn.as_ref().map(|turn| turn_view(board, turn, true));
     let (mut verdict, mut exactness) = (None, None);
     if let Some(next) = next {
-        let loss = seen_by(board.side(), score.expectation) - seen_by(board.side(), next.expectation);
+        let loss = expectation_of(board.side(), score.expectation) - expectation_of(board.side(), next.expectation);
         let was_best = best_turn.as_ref().is_some_and(|best| best.text == next.text);
         let loss = if was_best { 0.0 } else { loss.max(0.0) };
         verdict = Verdict::on(loss);

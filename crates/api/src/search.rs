@@ -1,29 +1,125 @@
-//! The engines of a desk.
+//! Searches, and the engines that carry them out.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::position::turn_view;
-use super::reply::{BestView, LineView, Message, Reply, Score};
-use super::request::{SearchLimits, SearchSettings};
-use super::review::{self, Next};
-use super::{Desk, Outbox};
+use serde::{Deserialize, Serialize};
+
+use super::error::RequestError;
+use super::position::{TurnView, turn_view};
+use super::score::Score;
 use kurier_engine::eval::EvalParams;
 use kurier_engine::search::{Best, Bound, Clock, Limits, MonotonicTime, Report, Settings, TimeSource};
 use kurier_engine::session::{Board, Engine, Event, Level, Value};
-use kurier_rules::rules::{Color, Definition};
+use kurier_rules::rules::Definition;
 
-/// The most turns of a line that are sent.
-const LINE: usize = 24;
+/// The number of engines.
+pub(super) const ENGINES: usize = 2;
 
-/// The engines, made when they are needed.
+/// The most turns of a principal variation that are sent.
+const LONGEST_LINE: usize = 24;
+
+/// When a search ends; without any limit, when it is stopped.
+#[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[serde(default)]
+pub struct SearchLimits {
+    /// The depth in turns.
+    pub depth: Option<u32>,
+    /// The number of nodes.
+    pub nodes: Option<u64>,
+    /// Milliseconds for this turn.
+    pub time: Option<u64>,
+    /// Milliseconds on the clocks, White's first.
+    pub clock: Option<[u64; 2]>,
+    /// Milliseconds that a player gains with every turn.
+    pub increment: u64,
+}
+
+/// How to search.
+#[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(default)]
+pub struct SearchSettings {
+    /// The playing strength, 1 to 10; `None` for full strength.
+    pub level: Option<u8>,
+    /// The number of best lines to search for (MultiPV).
+    pub lines: usize,
+    /// The number of threads; clamped to the limit of the desk.
+    pub threads: usize,
+    /// The size of the transposition table in MiB; clamped to the limit of the desk.
+    pub hash: usize,
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self {
+            level: None,
+            lines: 1,
+            threads: 1,
+            hash: 32,
+        }
+    }
+}
+
+/// A line of a running search.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct LineView {
+    /// The rank of the line: 1 for the best.
+    pub line: usize,
+    /// The depth in turns.
+    pub depth: u32,
+    /// The deepest turn reached.
+    pub selective_depth: u32,
+    /// The score of the line.
+    pub score: Score,
+    /// Whether the score is exact; otherwise it is a bound.
+    pub exact: bool,
+    /// Nodes searched so far.
+    pub nodes: u64,
+    /// Nodes per second.
+    pub nps: u64,
+    /// Milliseconds since the search began.
+    pub time: u64,
+    /// How full the transposition table is, in permille.
+    pub hash_full: u32,
+    /// The turns in coordinates.
+    pub moves: Vec<String>,
+    /// The turns in algebraic notation.
+    pub san: Vec<String>,
+}
+
+/// The result of a search.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct BestView {
+    /// The best turn; `None` if there is no legal one.
+    pub turn: Option<TurnView>,
+    /// The expected answer, in coordinates.
+    pub ponder: Option<String>,
+    /// The score of the position.
+    pub score: Score,
+    /// The depth of the last finished iteration.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Milliseconds that the search took.
+    pub time: u64,
+}
+
+/// What a search reports.
+pub(super) enum SearchEvent {
+    /// A new line.
+    Line(LineView),
+    /// The result. No event follows it.
+    Best(BestView),
+}
+
+/// The engines of a desk, each created by its first search.
 pub(super) struct Engines {
-    engines: [Option<Engine>; Desk::ENGINES],
+    engines: [Option<Engine>; ENGINES],
     threads: usize,
     hash: usize,
     time: Arc<dyn TimeSource>,
-    /// Instead of the built-in evaluations, by the hash of the rules.
+    /// The evaluations that replace built-in ones, by the hash of the game's rules.
     evaluations: HashMap<u64, Arc<EvalParams>>,
 }
 
@@ -40,93 +136,69 @@ impl Default for Engines {
 }
 
 impl Engines {
+    /// Sets the most threads and the most MiB of transposition table that a search may have, at least 1 each.
     pub fn limit(&mut self, threads: usize, hash: usize) {
         (self.threads, self.hash) = (threads.max(1), hash.max(1));
     }
 
+    /// Sets the clock of the engines that are created after this call.
     pub fn set_time_source(&mut self, time: Arc<dyn TimeSource>) {
         self.time = time;
     }
 
+    /// Replaces the built-in evaluation of a game, for the engines that are created after this call.
     pub fn set_evaluation(&mut self, definition: &Definition, params: Arc<EvalParams>) {
         self.evaluations.insert(definition.rules_hash(), params);
     }
 
+    /// Returns whether [`set_evaluation`](Self::set_evaluation) was called for a game.
     pub fn has_evaluation(&self, definition: &Definition) -> bool {
         self.evaluations.contains_key(&definition.rules_hash())
     }
 
-    /// Returns the numbers that a game is evaluated by.
+    /// Returns the evaluation of a game.
     pub fn evaluation(&self, definition: &Definition) -> Arc<EvalParams> {
-        evaluation(&self.evaluations, definition)
+        let own = self.evaluations.get(&definition.rules_hash()).cloned();
+        own.unwrap_or_else(|| EvalParams::built_in(definition).into())
     }
 
+    /// Returns whether any engine is searching.
     pub fn searching(&self) -> bool {
         self.engines.iter().flatten().any(Engine::searching)
     }
 
-    /// Ends a search and waits for its last reply.
-    pub fn stop(&mut self, engine: usize) -> Result<(), String> {
-        let slot = self.engines.get_mut(engine).ok_or("there is no such engine")?;
+    /// Ends the search of an engine and waits for its last event.
+    pub fn stop(&mut self, engine: usize) -> Result<(), RequestError> {
+        let slot = self.engines.get_mut(engine).ok_or(RequestError::UnknownEngine)?;
         if let Some(engine) = slot {
             engine.halt();
         }
         Ok(())
     }
 
+    /// Starts a search and passes its lines and its result to `on_event`.
     pub fn search(
         &mut self,
         board: &Board,
         limits: &SearchLimits,
         settings: &SearchSettings,
         engine: usize,
-        id: u32,
-        outbox: &Outbox,
-    ) -> Result<(), String> {
-        let settings = self.settings(settings)?;
-        let (shown, outbox) = (board.clone(), outbox.clone());
-        self.run(engine, board, settings, &limits_of(limits), move |event| {
-            let body = match event {
-                Event::Report(report) => Reply::Line(line_view(&shown, &report)),
-                Event::Best(best) => Reply::Best(best_view(&shown, &best)),
-            };
-            outbox(Message { id, body });
+        mut on_event: impl FnMut(SearchEvent) + Send + 'static,
+    ) -> Result<(), RequestError> {
+        let shown = board.clone();
+        self.run(engine, board, settings, limits, move |event| {
+            on_event(match event {
+                Event::Report(report) => SearchEvent::Line(line_view(&shown, &report)),
+                Event::Best(best) => SearchEvent::Best(best_view(&shown, &best)),
+            });
         })
     }
 
-    pub fn judge(
-        &mut self,
-        board: &Board,
-        limits: &SearchLimits,
-        next: Option<Next>,
-        engine: usize,
-        id: u32,
-        outbox: &Outbox,
-    ) -> Result<(), String> {
-        // Where a draw could have been claimed the game may continue.
-        let goes_on = next.is_some() && board.has_turns();
-        if let Some(outcome) = board.outcome().filter(|_| !goes_on) {
-            let body = Reply::Judged(review::of_end(outcome));
-            outbox(Message { id, body });
-            return Ok(());
-        }
-        let settings = self.settings(&SearchSettings::default())?;
-        let (shown, outbox) = (board.clone(), outbox.clone());
-        let mut line = None;
-        self.run(engine, board, settings, &limits_of(limits), move |event| match event {
-            Event::Report(report) if report.line == 1 => line = Some(report),
-            Event::Report(_) => (),
-            Event::Best(best) => {
-                let body = Reply::Judged(review::judged(&shown, &best, line.take(), next.as_ref()));
-                outbox(Message { id, body });
-            }
-        })
-    }
-
-    fn settings(&self, wanted: &SearchSettings) -> Result<Settings, String> {
+    /// Converts the settings of a request to an engine's, clamped to the limits of the desk.
+    fn settings(&self, wanted: &SearchSettings) -> Result<Settings, RequestError> {
         let settings = match wanted.level {
             None => Settings::default(),
-            Some(level) => Level::new(level).ok_or("there is no such level")?.settings(),
+            Some(level) => Level::new(level).ok_or(RequestError::UnknownLevel)?.settings(),
         };
         Ok(Settings {
             hash: wanted.hash.clamp(1, self.hash),
@@ -137,44 +209,42 @@ impl Engines {
         })
     }
 
-    /// Searches in a thread of the engine's own or, where there are none, here.
-    fn run(
+    /// Starts a search in a thread of the engine. In WebAssembly there are no threads: the search has ended when the method
+    /// returns.
+    pub fn run(
         &mut self,
         engine: usize,
         board: &Board,
-        settings: Settings,
-        limits: &Limits,
+        settings: &SearchSettings,
+        limits: &SearchLimits,
         mut on_event: impl FnMut(Event) + Send + 'static,
-    ) -> Result<(), String> {
-        let slot = self.engines.get_mut(engine).ok_or("there is no such engine")?;
-        let engine = match slot.take().filter(|engine| engine.definition() == board.definition()) {
+    ) -> Result<(), RequestError> {
+        let settings = self.settings(settings)?;
+        let limits = engine_limits(limits);
+        let slot = self.engines.get_mut(engine).ok_or(RequestError::UnknownEngine)?;
+        let kept = slot.take().filter(|engine| engine.definition() == board.definition());
+        let ready = match kept {
             Some(mut engine) => {
                 engine.halt();
                 if *engine.settings() != settings {
                     engine.configure(settings);
                 }
-                slot.insert(engine)
+                engine
             }
-            None => {
-                let params = evaluation(&self.evaluations, board.definition());
-                slot.insert(Engine::with_time_source(board, params, settings, self.time.clone()))
-            }
+            None => Engine::with_time_source(board, self.evaluation(board.definition()), settings, self.time.clone()),
         };
+        let engine = self.engines[engine].insert(ready);
         if cfg!(target_family = "wasm") {
-            let best = engine.search(board, limits, |report| on_event(Event::Report(report.clone())));
-            on_event(Event::Best(best.map_err(|error| error.to_string())?));
+            let best = engine.search(board, &limits, |report| on_event(Event::Report(report.clone())));
+            on_event(Event::Best(best?));
             return Ok(());
         }
-        engine.start(board, limits, on_event).map_err(|error| error.to_string())
+        Ok(engine.start(board, &limits, on_event)?)
     }
 }
 
-fn evaluation(known: &HashMap<u64, Arc<EvalParams>>, definition: &Definition) -> Arc<EvalParams> {
-    let own = known.get(&definition.rules_hash()).cloned();
-    own.unwrap_or_else(|| EvalParams::built_in(definition).into())
-}
-
-fn limits_of(limits: &SearchLimits) -> Limits {
+/// Converts the limits of a request to an engine's.
+fn engine_limits(limits: &SearchLimits) -> Limits {
     let time = Duration::from_millis;
     Limits {
         depth: limits.depth,
@@ -190,12 +260,14 @@ fn limits_of(limits: &SearchLimits) -> Limits {
     }
 }
 
+/// Returns a duration in milliseconds.
 fn milliseconds(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
+/// Converts an engine's report on a line of play from a position.
 fn line_view(board: &Board, report: &Report) -> LineView {
-    let line = &report.pv[..report.pv.len().min(LINE)];
+    let line = &report.pv[..report.pv.len().min(LONGEST_LINE)];
     LineView {
         line: report.line,
         depth: report.depth,
@@ -211,6 +283,7 @@ fn line_view(board: &Board, report: &Report) -> LineView {
     }
 }
 
+/// Converts an engine's result of searching a position.
 fn best_view(board: &Board, best: &Best) -> BestView {
     let score = match board.outcome() {
         Some(outcome) => Score::of_outcome(outcome),
@@ -225,13 +298,5 @@ fn best_view(board: &Board, best: &Best) -> BestView {
         depth: best.depth,
         nodes: best.nodes,
         time: milliseconds(best.elapsed),
-    }
-}
-
-/// White's expected points seen by a side.
-pub(super) fn seen_by(side: Color, expectation: f64) -> f64 {
-    match side {
-        Color::White => expectation,
-        Color::Black => 1.0 - expectation,
     }
 }

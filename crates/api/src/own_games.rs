@@ -1,10 +1,10 @@
-//! Games of the user's own: what is wrong with their files, and files from other programs.
+//! Games of the user's own: checks their files and translates files from other programs.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::Desk;
+use super::error::RequestError;
 use super::games::{GameView, Games};
 use super::position::PositionView;
 use kurier_diagram as diagram;
@@ -12,63 +12,65 @@ use kurier_engine::session::Board;
 use kurier_formats::import::FairyGames;
 use kurier_rules::rules::{Catalogue, Definition, DefinitionError};
 
-/// What errors call the text.
+/// The name that error messages use for the text, which is not in a file.
 const FILE: &str = "game";
 
-/// What is wrong at a place of a text.
+/// The most games of the user's own that are kept.
+pub(super) const MOST_GAMES: usize = 64;
+
+/// A mistake in a text, and its place.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Mistake {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
     /// What is wrong, or what was expected.
     pub message: String,
 }
 
-/// How the file of a game was understood.
+/// The result of checking the file of a game: a description of the game, or a mistake.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Checked {
-    /// What is wrong; then nothing else is known.
+    /// The first mistake; if there is one, all other fields are empty.
     pub mistake: Option<Mistake>,
-    /// The game.
+    /// The description of the game.
     pub game: Option<GameView>,
-    /// Its start.
+    /// The start position.
     pub position: Option<PositionView>,
-    /// What is correct but hardly meant, each a sentence.
+    /// Lints: what is correct but probably unintended, a sentence each.
     pub lints: Vec<String>,
 }
 
-/// A game translated, or why it is not.
+/// A translated game, or why it cannot be translated.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// Its name there.
+    /// The name in the other program.
     pub name: String,
-    /// Its file here.
+    /// The text of Kurier's file for the game; `None` if it cannot be translated.
     pub text: Option<String>,
-    /// What keeps it from being translated.
+    /// What prevents the translation.
     pub mistakes: Vec<Mistake>,
 }
 
-/// Reads the draft of a game.
-pub(super) fn check(games: &mut Games, text: &str) -> Result<Checked, String> {
-    short_enough(text)?;
-    // In a copy: every name that is typed on the way to the last one would stay.
+/// Reads the draft of a game; a correct one replaces the draft before it.
+pub(super) fn check(games: &mut Games, text: &str) -> Checked {
+    // Add the draft to a copy of the catalogue. The original would keep a game for every prefix of the name that the user
+    // types.
     match games.catalogue.clone().add(text, FILE) {
         Ok(definition) => {
             games.draft = Some(definition.clone());
-            Ok(checked(games, &definition))
+            checked(games, &definition)
         }
-        Err(error) => Ok(mistaken(error)),
+        Err(error) => mistaken(error),
     }
 }
 
-/// Reads the file of a game and, if it is correct, adds it to the games.
-pub(super) fn define(games: &mut Games, text: &str) -> Result<Checked, String> {
-    short_enough(text)?;
+/// Reads the file of a game and, if it is correct, adds the game to the catalogue.
+pub(super) fn define(games: &mut Games, text: &str) -> Result<Checked, RequestError> {
     let own = games.catalogue.added().count();
-    if own >= Desk::OWN_GAMES {
-        return Err(format!("there are {own} games of your own already"));
+    if own >= MOST_GAMES {
+        return Err(RequestError::TooManyGames(own));
     }
     match games.catalogue.add(text, FILE) {
         Ok(definition) => Ok(checked(games, &definition)),
@@ -76,12 +78,13 @@ pub(super) fn define(games: &mut Games, text: &str) -> Result<Checked, String> {
     }
 }
 
-/// Returns the file of a game that is built in.
-pub(super) fn template(name: &str) -> Result<String, String> {
-    let text = Catalogue::file_of(name).ok_or_else(|| format!("'{name}' is not built in"))?;
+/// Returns the file of a built-in game.
+pub(super) fn template(name: &str) -> Result<String, RequestError> {
+    let text = Catalogue::file_of(name).ok_or_else(|| RequestError::NotBuiltIn(name.to_owned()))?;
     Ok(text.to_owned())
 }
 
+/// Creates the result for a file with a mistake.
 fn mistaken(error: DefinitionError) -> Checked {
     let mistake = Mistake {
         line: error.line,
@@ -96,6 +99,7 @@ fn mistaken(error: DefinitionError) -> Checked {
     }
 }
 
+/// Creates the result for a correct file.
 fn checked(games: &Games, definition: &Arc<Definition>) -> Checked {
     let mut board = Board::new(definition);
     let mut lints = definition.lints();
@@ -119,15 +123,8 @@ fn checked(games: &Games, definition: &Arc<Definition>) -> Checked {
 }
 
 /// Translates the games of a `variants.ini`.
-pub(super) fn import(text: &str) -> Result<Vec<Imported>, String> {
-    short_enough(text)?;
-    let games = FairyGames::read(text, FILE).map_err(|errors| {
-        let lines: Vec<String> = errors
-            .iter()
-            .map(|error| format!("line {}: {}", error.line, error.message))
-            .collect();
-        lines.join("; ")
-    })?;
+pub(super) fn import(text: &str) -> Result<Vec<Imported>, RequestError> {
+    let games = FairyGames::read(text, FILE).map_err(RequestError::Import)?;
     let names: Vec<String> = games.names().map(str::to_owned).collect();
     let translated = names.into_iter().filter_map(|name| {
         let (text, errors) = match games.translate(&name)? {
@@ -146,15 +143,4 @@ pub(super) fn import(text: &str) -> Result<Vec<Imported>, String> {
         })
     });
     Ok(translated.collect())
-}
-
-/// Refuses a text that nobody would read to the end.
-pub(super) fn short_enough(text: &str) -> Result<(), String> {
-    match text.len() <= Desk::LONGEST_TEXT {
-        true => Ok(()),
-        false => Err(format!(
-            "a text of more than {} MiB is too long",
-            Desk::LONGEST_TEXT >> 20
-        )),
-    }
 }

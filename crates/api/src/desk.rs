@@ -1,0 +1,213 @@
+//! The desk: calls the handler of each request and sends its reply.
+
+use std::sync::Arc;
+
+use super::error::RequestError;
+use super::games::{self, Games};
+use super::messages::{Message, Reply, Request};
+use super::own_games;
+use super::position::{self, BoardCache, PositionView};
+use super::read_pgn;
+use super::review;
+use super::search::{self, Engines, SearchEvent};
+use super::write_pgn;
+use kurier_engine::eval::nnue::Network;
+use kurier_engine::eval::{EvalParams, EvaluationSource};
+use kurier_engine::search::TimeSource;
+use kurier_rules::rules::{Catalogue, Definition};
+
+/// Where replies go. The threads of running searches call it, too.
+pub type Outbox = Arc<dyn Fn(Message<Reply>) + Send + Sync>;
+
+/// Answers the requests of one client: questions about the rules at once, searches with a reply for each new line.
+///
+/// It has [`Desk::ENGINES`] engines that search concurrently: one for the position that the user looks at, one for work in
+/// the background.
+pub struct Desk {
+    pub(super) games: Games,
+    cache: BoardCache,
+    engines: Engines,
+    outbox: Outbox,
+}
+
+impl Desk {
+    /// The number of engines.
+    pub const ENGINES: usize = search::ENGINES;
+    /// The most games of the user's own that a desk keeps; further ones are refused.
+    pub const OWN_GAMES: usize = own_games::MOST_GAMES;
+    /// The most bytes of a game's file or of a PGN that a desk reads.
+    pub const LONGEST_TEXT: usize = 4 << 20;
+
+    /// Creates a desk that knows the games of a catalogue and sends its replies to the outbox.
+    pub fn new(catalogue: Catalogue, outbox: Outbox) -> Self {
+        Self {
+            games: Games::new(catalogue),
+            cache: BoardCache::default(),
+            engines: Engines::default(),
+            outbox,
+        }
+    }
+
+    /// Limits the threads and the size of the transposition table, in MiB, of each search that starts after this call.
+    pub fn limit(&mut self, threads: usize, hash: usize) {
+        self.engines.limit(threads, hash);
+    }
+
+    /// Sets the clock of the engines that are created after this call. The clock can also interrupt their searches.
+    pub fn set_time_source(&mut self, time: Arc<dyn TimeSource>) {
+        self.engines.set_time_source(time);
+    }
+
+    /// Replaces the built-in evaluation of a game, for the engines that are created after this call.
+    ///
+    /// # Panics
+    /// Creating an engine for the game panics if `params` belong to another game.
+    pub fn set_evaluation(&mut self, definition: &Definition, params: Arc<EvalParams>) {
+        self.engines.set_evaluation(definition, params);
+    }
+
+    /// Sets a function that returns further lints about drafts of games, each a sentence: for example what a protocol that
+    /// is not known here cannot express.
+    pub fn set_lints(&mut self, lints: fn(&Definition) -> Vec<String>) {
+        self.games.lints = lints;
+    }
+
+    /// Returns the file name of the network that was trained for a game, if the game still lacks it: the program was built
+    /// without it (see the feature `networks`) and [`load_network`](Self::load_network) has not loaded it.
+    pub fn missing_network(&self, game: &str) -> Option<&'static str> {
+        let definition = self.games.find(game).ok()?;
+        let there = cfg!(feature = "networks") || self.engines.has_evaluation(&definition);
+        Network::file_name(&definition).filter(|_| !there)
+    }
+
+    /// Loads the network of a game from the content of a network file.
+    ///
+    /// # Errors
+    /// An unknown game, or a file that is not a network for this game.
+    pub fn load_network(&mut self, game: &str, bytes: &[u8]) -> Result<(), RequestError> {
+        let definition = self.games.find(game)?;
+        let source = EvaluationSource::Network(bytes.into());
+        let params = source.load(&definition)?;
+        self.set_evaluation(&definition, params.into());
+        Ok(())
+    }
+
+    /// Returns whether an engine is searching.
+    pub fn searching(&self) -> bool {
+        self.engines.searching()
+    }
+
+    /// Answers a request. Searches run in threads of their own; on platforms without threads this method returns when the
+    /// search has ended.
+    pub fn handle(&mut self, message: Message<Request>) {
+        let Message { id, body } = message;
+        let reply = self.answer(id, body).unwrap_or_else(|error| {
+            let message = error.to_string();
+            Some(Reply::Error { message })
+        });
+        if let Some(reply) = reply {
+            (self.outbox)(Message { id, body: reply });
+        }
+    }
+
+    /// Returns the reply to a request, or `None` if a search will send it.
+    fn answer(&mut self, id: u32, request: Request) -> Result<Option<Reply>, RequestError> {
+        let reply = match request {
+            Request::Games => Reply::Games {
+                games: games::list(&self.games),
+            },
+            Request::Game { game } => Reply::Game(Box::new(games::view(&self.games, &game)?)),
+            Request::Reach { game, piece, square } => {
+                Reply::Reach(games::reach(&self.games, &game, piece, square.as_deref())?)
+            }
+            Request::Position { position } => {
+                let board = self.cache.board(&self.games, &position)?;
+                Reply::Position(Box::new(PositionView::of(board)))
+            }
+            Request::Play { position, text } => {
+                let board = self.cache.board(&self.games, &position)?;
+                Reply::Position(Box::new(position::after(board, &text)?))
+            }
+            Request::Picture {
+                position,
+                flipped,
+                arrows,
+                size,
+            } => {
+                let board = self.cache.board(&self.games, &position)?;
+                let svg = position::picture(board, flipped, &arrows, size)?;
+                Reply::Picture { svg }
+            }
+            Request::Search {
+                position,
+                limits,
+                settings,
+                engine,
+            } => {
+                let send = self.sender(id);
+                let board = self.cache.board(&self.games, &position)?;
+                let on_event = move |event| {
+                    send(match event {
+                        SearchEvent::Line(line) => Reply::Line(line),
+                        SearchEvent::Best(best) => Reply::Best(best),
+                    });
+                };
+                self.engines.search(board, &limits, &settings, engine, on_event)?;
+                return Ok(None);
+            }
+            Request::Judge {
+                position,
+                limits,
+                engine,
+                next,
+            } => {
+                let send = self.sender(id);
+                let board = self.cache.board(&self.games, &position)?;
+                let on_judged = move |judged| send(Reply::Judged(judged));
+                review::judge(&mut self.engines, board, &limits, next, engine, on_judged)?;
+                return Ok(None);
+            }
+            Request::Explain { position } => {
+                let board = self.cache.board(&self.games, &position)?;
+                Reply::Explained(board.explain(self.engines.evaluation(board.definition())))
+            }
+            Request::Stop { engine } => {
+                self.engines.stop(engine)?;
+                Reply::Done
+            }
+            Request::ReadPgn { text, before, more } => {
+                Reply::Records(read_pgn::read(&self.games, short_enough(&text)?, before, more)?)
+            }
+            Request::WritePgn { record } => Reply::Text {
+                text: write_pgn::write(&mut self.cache, &self.games, &record)?,
+            },
+            Request::Check { text } => {
+                Reply::Checked(Box::new(own_games::check(&mut self.games, short_enough(&text)?)))
+            }
+            Request::Define { text } => {
+                Reply::Checked(Box::new(own_games::define(&mut self.games, short_enough(&text)?)?))
+            }
+            Request::Template { game } => Reply::Text {
+                text: own_games::template(&game)?,
+            },
+            Request::Import { text } => Reply::Imported {
+                games: own_games::import(short_enough(&text)?)?,
+            },
+        };
+        Ok(Some(reply))
+    }
+
+    /// Returns a function that sends replies to request `id`.
+    fn sender(&self, id: u32) -> impl Fn(Reply) + Send + 'static + use<> {
+        let outbox = self.outbox.clone();
+        move |body| outbox(Message { id, body })
+    }
+}
+
+/// Returns the text, unless it has more than [`Desk::LONGEST_TEXT`] bytes: reading it would block the desk for too long.
+fn short_enough(text: &str) -> Result<&str, RequestError> {
+    match text.len() <= Desk::LONGEST_TEXT {
+        true => Ok(text),
+        false => Err(RequestError::TextTooLong(Desk::LONGEST_TEXT >> 20)),
+    }
+}

@@ -1,0 +1,82 @@
+//! Why a request is refused.
+
+use kurier_diagram::DiagramError;
+use kurier_engine::eval::SourceError;
+use kurier_engine::session::{EngineError, IllegalMove};
+use kurier_formats::import::FairyError;
+use kurier_formats::pgn::PgnError;
+use kurier_rules::position::FenError;
+use kurier_rules::rules::UnknownGame;
+
+/// Why a request is refused. The text is sent to the page, which shows it to the user.
+#[derive(Debug, thiserror::Error)]
+pub enum RequestError {
+    /// The catalogue has no game of this name.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// The FEN is not a legal position of the game.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// The text names no legal turn.
+    #[error(transparent)]
+    Turn(#[from] IllegalMove),
+    /// The picture cannot be drawn.
+    #[error(transparent)]
+    Diagram(#[from] DiagramError),
+    /// The PGN cannot be read or its game cannot be replayed.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// The engine cannot search.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The file is not a network for the game.
+    #[error(transparent)]
+    Evaluation(#[from] SourceError),
+    /// The game has no piece with this letter.
+    #[error("there is no piece '{0}'")]
+    UnknownPiece(char),
+    /// The board has no square of this name.
+    #[error("there is no square {0}")]
+    UnknownSquare(String),
+    /// The number of the engine is [`Desk::ENGINES`](crate::Desk::ENGINES) or more.
+    #[error("there is no such engine")]
+    UnknownEngine,
+    /// The playing strength is outside 1 to 10.
+    #[error("there is no such level")]
+    UnknownLevel,
+    /// The glyph of a turn is neither a number such as `$1` nor a sign such as `!`.
+    #[error("'{0}' is no glyph: expected $1 or !")]
+    UnknownGlyph(String),
+    /// No built-in game has this name, so there is no file to start from.
+    #[error("'{0}' is not built in")]
+    NotBuiltIn(String),
+    /// The PGN has no game.
+    #[error("there is no game in it")]
+    EmptyPgn,
+    /// A game of the PGN has too many turns to replay.
+    #[error("game {game}: more than {most} turns")]
+    TooManyTurns {
+        /// The number of the game in the file, from 1.
+        game: usize,
+        /// The most turns that are replayed.
+        most: usize,
+    },
+    /// The user has defined the most games that a desk keeps.
+    #[error("there are {0} games of your own already")]
+    TooManyGames(usize),
+    /// The text has more than [`Desk::LONGEST_TEXT`](crate::Desk::LONGEST_TEXT) bytes.
+    #[error("a text of more than {0} MiB is too long")]
+    TextTooLong(usize),
+    /// Lines of a `variants.ini` are neither sections nor settings.
+    #[error("{}", by_line(.0))]
+    Import(Vec<FairyError>),
+}
+
+/// Joins the errors of a file into one sentence. The file has no name of its own here, so each error names only its line.
+fn by_line(errors: &[FairyError]) -> String {
+    let lines: Vec<String> = errors
+        .iter()
+        .map(|error| format!("line {}: {}", error.line, error.message))
+        .collect();
+    lines.join("; ")
+}

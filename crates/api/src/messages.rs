@@ -1,0 +1,200 @@
+//! All messages: requests, replies and their envelope. The page describes them for TypeScript in `messages.d.ts`.
+
+use serde::{Deserialize, Serialize};
+
+use super::games::{GameSummary, GameView, ReachView};
+use super::own_games::{Checked, Imported};
+use super::position::{PositionRef, PositionView};
+use super::read_pgn::{Place, RecordsView};
+use super::review::{Judged, NextTurn};
+use super::search::{BestView, LineView, SearchLimits, SearchSettings};
+use super::write_pgn::Record;
+use kurier_engine::eval::Explanation;
+
+/// A request or a reply with its number: a reply has the number of its request.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Message<T> {
+    /// The number, chosen by the client.
+    pub id: u32,
+    /// The request or the reply.
+    #[serde(flatten)]
+    pub body: T,
+}
+
+/// A request. Its handler may also refuse it with [`Reply::Error`].
+#[derive(Deserialize, Clone, PartialEq, Debug)]
+#[serde(tag = "request", rename_all = "kebab-case")]
+pub enum Request {
+    /// Lists the games: [`Reply::Games`].
+    Games,
+    /// Describes a game: [`Reply::Game`].
+    Game {
+        /// The name of the game.
+        game: String,
+    },
+    /// Shows where a piece alone on the board can go: [`Reply::Reach`].
+    Reach {
+        /// The name of the game.
+        game: String,
+        /// The letter of the piece; lower case for Black.
+        piece: char,
+        /// The square of the piece; `None` for a square near the middle.
+        #[serde(default)]
+        square: Option<String>,
+    },
+    /// Describes a position: [`Reply::Position`].
+    Position {
+        /// The position.
+        position: PositionRef,
+    },
+    /// Plays a turn and describes the position after it: [`Reply::Position`].
+    Play {
+        /// The position before the turn.
+        position: PositionRef,
+        /// The turn, in algebraic notation or in coordinates.
+        text: String,
+    },
+    /// Draws a position: [`Reply::Picture`].
+    Picture {
+        /// The position.
+        position: PositionRef,
+        /// Whether Black is at the bottom.
+        #[serde(default)]
+        flipped: bool,
+        /// Turns in coordinates that are shown as arrows.
+        #[serde(default)]
+        arrows: Vec<String>,
+        /// The side of a square in pixels; clamped to 8 to 512.
+        size: u32,
+    },
+    /// Searches for the best turn: [`Reply::Line`] repeatedly, [`Reply::Best`] at the end. If the engine is still searching
+    /// for an earlier request, that search ends first.
+    Search {
+        /// The position.
+        position: PositionRef,
+        /// When the search ends.
+        #[serde(default)]
+        limits: SearchLimits,
+        /// How to search.
+        #[serde(default)]
+        settings: SearchSettings,
+        /// The engine that searches, below [`Desk::ENGINES`](super::Desk::ENGINES).
+        #[serde(default)]
+        engine: usize,
+    },
+    /// Judges a position of a game and the turn that was played in it: [`Reply::Judged`].
+    Judge {
+        /// The position.
+        position: PositionRef,
+        /// When the search ends.
+        limits: SearchLimits,
+        /// The engine that searches, below [`Desk::ENGINES`](super::Desk::ENGINES).
+        #[serde(default)]
+        engine: usize,
+        /// The turn that was played; `None` at the end of the game.
+        #[serde(default)]
+        next: Option<NextTurn>,
+    },
+    /// Explains the static evaluation of a position, term by term: [`Reply::Explained`].
+    Explain {
+        /// The position.
+        position: PositionRef,
+    },
+    /// Ends a search. The last reply of the search comes before the reply to this request, [`Reply::Done`].
+    Stop {
+        /// The engine that searches, below [`Desk::ENGINES`](super::Desk::ENGINES).
+        #[serde(default)]
+        engine: usize,
+    },
+    /// Reads the games of a PGN: [`Reply::Records`]. A client may send a large file in pieces, to show its progress and to
+    /// let the user cancel.
+    ReadPgn {
+        /// The text, from the first character that no earlier reply counted as read.
+        text: String,
+        /// What the earlier pieces of the file contained.
+        #[serde(default)]
+        before: Place,
+        /// Whether more text follows. If so, a game that reaches the end of this piece is left unread: the next piece has to
+        /// begin with it.
+        #[serde(default)]
+        more: bool,
+    },
+    /// Writes a game with its variations as PGN: [`Reply::Text`].
+    WritePgn {
+        /// The game.
+        record: Record,
+    },
+    /// Reads the draft of a user's own game: [`Reply::Checked`]. A correct draft can be played by its name until the next
+    /// draft is checked.
+    Check {
+        /// The game's file.
+        text: String,
+    },
+    /// Reads a user's own game and, if it is correct, adds it to the games for as long as the desk exists:
+    /// [`Reply::Checked`].
+    Define {
+        /// The game's file.
+        text: String,
+    },
+    /// Returns the file of a built-in game, as a starting point for a game of the user's own: [`Reply::Text`].
+    Template {
+        /// The name of the game.
+        game: String,
+    },
+    /// Translates Fairy-Stockfish's `variants.ini`: [`Reply::Imported`].
+    Import {
+        /// The text of the file.
+        text: String,
+    },
+}
+
+/// A reply.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+#[serde(tag = "reply", rename_all = "kebab-case")]
+pub enum Reply {
+    /// The known games.
+    Games {
+        /// The games, in the order in which a menu lists them.
+        games: Vec<GameSummary>,
+    },
+    /// The description of a game.
+    Game(Box<GameView>),
+    /// Where a piece can go.
+    Reach(ReachView),
+    /// The description of a position.
+    Position(Box<PositionView>),
+    /// The picture of a position.
+    Picture {
+        /// The picture as SVG.
+        svg: String,
+    },
+    /// A line of a running search.
+    Line(LineView),
+    /// The result of a search.
+    Best(BestView),
+    /// The judgement of a position of a game.
+    Judged(Judged),
+    /// The static evaluation of a position.
+    Explained(Explanation),
+    /// The games of a PGN.
+    Records(RecordsView),
+    /// A file: a PGN, or the rules of a game.
+    Text {
+        /// The text of the file.
+        text: String,
+    },
+    /// The description of a user's own game, or its first mistake.
+    Checked(Box<Checked>),
+    /// Translated games.
+    Imported {
+        /// The games, in the order of the file.
+        games: Vec<Imported>,
+    },
+    /// The request was carried out and has no result.
+    Done,
+    /// The request was refused.
+    Error {
+        /// The reason, for people.
+        message: String,
+    },
+}
